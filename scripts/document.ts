@@ -1,0 +1,165 @@
+/**
+ * The parts of an OpenAPI 3.1 document that this project reads, and the tables of this contract (`x-...`).
+ * Everything after the bundle takes its facts from a value of this type.
+ */
+export interface OpenApiDocument {
+  openapi: string;
+  info: { title: string; version: string; summary?: string; description?: string };
+  servers: { url: string; description?: string; variables?: Record<string, { default: string }> }[];
+  tags: { name: string; description?: string }[];
+  paths: Record<string, PathItem>;
+  components: Partial<Record<ComponentKind, Record<string, Record<string, unknown>>>>;
+  "x-errors": ErrorRow[];
+  "x-limits": Record<string, LimitRow>;
+  "x-lifecycles": Record<string, Lifecycle>;
+  "x-abilities": Record<string, { description: string }>;
+  "x-simulator": { domain: string; recipients: SimulatorRecipient[] };
+  "x-requirements": Record<string, RequirementRow[]>;
+  "x-unspecified": UnspecifiedRow[];
+  [extension: `x-${string}`]: unknown;
+}
+
+export type ComponentKind =
+  | "schemas"
+  | "responses"
+  | "parameters"
+  | "headers"
+  | "examples"
+  | "securitySchemes";
+export type Method = "get" | "post" | "put" | "patch" | "delete";
+export type PathItem = { parameters?: Reference<Parameter>[] } & Partial<Record<Method, Operation>>;
+
+/** A value in its place, or a pointer to it. */
+export type Reference<Value> = Value | { $ref: string };
+
+/** A JSON Schema (2020-12), open to every keyword. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  "x-ceiling"?: boolean;
+  "x-encodes"?: string[];
+  "x-leaves-open"?: string[];
+  "x-extensible-enum"?: string[];
+  [keyword: string]: unknown;
+}
+
+export interface Example {
+  summary?: string;
+  description?: string;
+  value: unknown;
+}
+
+export interface MediaType {
+  schema: Schema;
+  examples: Record<string, Reference<Example>>;
+}
+
+export interface Header {
+  description: string;
+  required?: boolean;
+  schema: Schema;
+  example?: unknown;
+}
+
+export interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required?: boolean;
+  description: string;
+  schema: Schema;
+  example?: unknown;
+}
+
+export interface Answer {
+  description: string;
+  headers?: Record<string, Reference<Header>>;
+  content?: Record<string, MediaType>;
+  links?: Record<string, unknown>;
+  "x-empty-body"?: boolean;
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  deprecated?: boolean;
+  parameters?: Reference<Parameter>[];
+  requestBody?: { required?: boolean; description?: string; content: Record<string, MediaType> };
+  responses: Record<string, Reference<Answer>>;
+  security: Record<string, string[]>[];
+  "x-encodes"?: string[];
+  "x-leaves-open"?: string[];
+}
+
+/** One row of the error table: an HTTP status and an `error.type` (null where the service names none). */
+export interface ErrorRow {
+  id: string;
+  status: number;
+  type: string | null;
+  when: string;
+  /** operationIds; empty where the answer is given before any operation is reached. */
+  operations: string[];
+  retry: "never" | "after" | "backoff";
+  remedy: string;
+  "x-encodes"?: string[];
+}
+
+/** One number of the contract: written here, or standing in a schema keyword that this row points at. */
+export type LimitRow = { description: string; unit: string; "x-encodes"?: string[] } & (
+  | { value: number }
+  | { schema: string; keyword: string }
+);
+
+export interface Transition {
+  /** States it starts from; null where there was nothing before. */
+  from: string[] | null;
+  on: string;
+  when?: string;
+  /** The state it ends in; null where the state stays as it is. */
+  to: string | null;
+  effect?: string;
+  /** `error.type` of the refusal, where the transition is one. */
+  error?: string;
+  "x-encodes"?: string[];
+}
+
+export interface Lifecycle {
+  description: string;
+  schema: string;
+  transitions: Transition[];
+  "x-leaves-open"?: string[];
+}
+
+export interface SimulatorRecipient {
+  localPart: string;
+  description: string;
+  states: string[];
+  "x-encodes"?: string[];
+  "x-leaves-open"?: string[];
+}
+
+export interface RequirementRow {
+  id: string;
+  text: string;
+  source: string;
+  kind: "shape" | "semantics" | "timing" | "client" | "unobservable";
+  operations: string[];
+  excluded?: string;
+}
+
+export interface UnspecifiedRow {
+  id: string;
+  text: string;
+  source: string;
+  operations: string[];
+  /** JSON pointers into the bundle, `*` for any segment, that must not exist. */
+  absent?: string[];
+}
