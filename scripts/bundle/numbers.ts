@@ -1,0 +1,28 @@
+import type { OpenApiDocument } from "../document.ts";
+import { Failure } from "../failure.ts";
+import { limitOf } from "../generate/limits.ts";
+
+const place = /\{\{(\w+)\}\}/g;
+
+/**
+ * The document with its numbers put into its prose: `{{idempotencyWindow}}` in a text becomes the number of that row of
+ * the limits. So a sentence can name a number that stands in one place only.
+ *
+ * @throws Failure that names the place when there is no limit of that name
+ */
+export function withNumbers(document: OpenApiDocument): OpenApiDocument {
+  const number = (name: string): string => {
+    const row = document["x-limits"][name];
+    if (row !== undefined) return String(limitOf(document, name, row));
+    throw new Failure(`a text names the limit {{${name}}}, and openapi/limits.yaml has no such row`, {
+      hint: `The rows are ${Object.keys(document["x-limits"]).join(", ")}.`,
+    });
+  };
+  const fill = (value: unknown): unknown => {
+    if (typeof value === "string") return value.replace(place, (_, name: string) => number(name));
+    if (Array.isArray(value)) return value.map(fill);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner)]));
+  };
+  return fill(document) as OpenApiDocument;
+}
