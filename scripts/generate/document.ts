@@ -1,0 +1,15 @@
+import { stringify } from "yaml";
+import type { OpenApiDocument } from "../document.ts";
+import type { Files } from "./files.ts";
+import { notice } from "./notice.ts";
+
+/** The bundle as JSON and as YAML, both with the notice at their root (`x-generated`). */
+export function bundleFiles(document: OpenApiDocument): Files {
+  const { openapi, info, ...rest } = document;
+  const marked = { openapi, info, "x-generated": notice, ...rest };
+  const yaml = stringify(marked, { aliasDuplicateObjects: false, lineWidth: 110 });
+  return new Map([
+    ["openapi.json", `${JSON.stringify(marked, null, 2)}\n`],
+    ["openapi.yaml", `# ${notice}\n${yaml}`],
+  ]);
+}

@@ -1,0 +1,57 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+
+/** Files made in memory: their text by name, relative to the folder they belong in. */
+export type Files = ReadonlyMap<string, string>;
+
+/** What became of one file, named relative to the folder. */
+export interface Change {
+  file: string;
+  status: "created" | "updated" | "removed" | "unchanged";
+}
+
+/** What would change in the folder if the files were written, in the order of their names. Writes nothing. */
+export async function compareChanges(folder: string, files: Files): Promise<Change[]> {
+  const changes: Change[] = [];
+  for (const [file, text] of files) {
+    const existing = await readFile(join(folder, file), "utf8").catch(() => undefined);
+    const status = existing === undefined ? "created" : existing === text ? "unchanged" : "updated";
+    changes.push({ file, status });
+  }
+  return changes.sort(byFile);
+}
+
+/** The files of the folder that are not among the given ones, as removals. */
+export async function leftovers(folder: string, files: Files): Promise<Change[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+    .filter((file) => !files.has(file))
+    .map((file): Change => ({ file, status: "removed" }))
+    .sort(byFile);
+}
+
+/**
+ * Writes the files that differ and returns what became of each. All of them are first written under temporary
+ * names and then put in place by renaming, so that a fault half-way leaves the old ones whole.
+ */
+export async function writeChanges(folder: string, files: Files): Promise<Change[]> {
+  const changes = await compareChanges(folder, files);
+  const pending: { temporary: string; target: string }[] = [];
+  try {
+    for (const { file } of changes.filter(({ status }) => status !== "unchanged")) {
+      const target = join(folder, file);
+      const temporary = `${target}.${process.pid}.tmp`;
+      await mkdir(dirname(target), { recursive: true });
+      pending.push({ temporary, target });
+      await writeFile(temporary, files.get(file) ?? "");
+    }
+    for (const { temporary, target } of pending) await rename(temporary, target);
+  } finally {
+    for (const { temporary } of pending) await rm(temporary, { force: true });
+  }
+  return changes;
+}
+
+const byFile = (one: Change, other: Change): number => (one.file < other.file ? -1 : 1);

@@ -1,0 +1,117 @@
+import type { Method, OpenApiDocument, Operation, Parameter, PathItem } from "../document.ts";
+import { Failure } from "../failure.ts";
+import { nameOf, resolved } from "../reference.ts";
+import { keyed } from "./keyed.ts";
+import { header } from "./notice.ts";
+import { literal } from "./print.ts";
+
+/** One operation of the document together with where it stands. */
+export interface PlacedOperation {
+  id: string;
+  path: string;
+  method: Method;
+  operation: Operation;
+  /** Its own parameters and those of its address. */
+  parameters: Parameter[];
+}
+
+const methods: readonly Method[] = ["get", "post", "put", "patch", "delete"];
+
+/** The operations of the document in the order in which they are written. */
+export function operationsOf(document: OpenApiDocument): PlacedOperation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methodsOf(item).map((method) => {
+      const operation = item[method] as Operation;
+      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
+      return {
+        id: operation.operationId,
+        path,
+        method,
+        operation,
+        parameters: parameters.map((parameter) => resolved<Parameter>(document, parameter)),
+      };
+    }),
+  );
+}
+
+const methodsOf = (item: PathItem): Method[] => methods.filter((method) => item[method] !== undefined);
+
+const declarations = `/** One operation of the API. */
+export interface OperationRow {
+  /** The operationId. */
+  readonly id: string;
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** The address, \`{name}\` for each path parameter. */
+  readonly path: string;
+  readonly tag: string;
+  /** The ability that a key needs; null where it is not specified. */
+  readonly ability: string | null;
+  /** Whether it takes an \`Idempotency-Key\`. */
+  readonly idempotent: boolean;
+  readonly pathParameters: readonly string[];
+  /** The statuses of success: \`202\`, or \`2XX\` where it is not specified which. */
+  readonly success: readonly string[];
+  /** The schema of the body, by its name in the document; null where it takes none. */
+  readonly requestBody: string | null;
+  /** The rows of the error table that can happen on it. */
+  readonly errors: readonly string[];
+}
+
+`;
+
+/** The operations, the addresses and the abilities as data. */
+export function operationsFile(document: OpenApiDocument): string {
+  const operations = operationsOf(document).map((placed) => ({ id: placed.id, ...row(document, placed) }));
+  const addresses = Object.entries(document.paths).map(([path, item]) => [
+    path,
+    methodsOf(item).map((method) => method.toUpperCase()),
+  ]);
+  const abilities = Object.entries(document["x-abilities"]).map(([name, ability]) => [
+    name,
+    ability.description,
+  ]);
+  return (
+    `${header}${declarations}/** The operations by operationId. */\n` +
+    `export const operations = ${literal(keyed(operations, "paths"))} as const satisfies Record<string, OperationRow>;\n\n` +
+    "/** The operationId of an operation. */\nexport type OperationId = keyof typeof operations;\n\n" +
+    "/** The methods that each address takes, for the `Allow` header. */\n" +
+    `export const addresses = ${literal(Object.fromEntries(addresses))} as const satisfies Record<string, readonly string[]>;\n\n` +
+    "/** What each ability of a key is for. */\n" +
+    `export const abilities = ${literal(Object.fromEntries(abilities))} as const satisfies Record<string, string>;\n`
+  );
+}
+
+function row(
+  document: OpenApiDocument,
+  { id, path, method, operation, parameters }: PlacedOperation,
+): object {
+  return {
+    method: method.toUpperCase(),
+    path,
+    tag: operation.tags[0],
+    ability: abilityOf(operation),
+    idempotent: parameters.some(({ in: place, name }) => place === "header" && name === "Idempotency-Key"),
+    pathParameters: parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name),
+    success: Object.keys(operation.responses).filter((status) => status.startsWith("2")),
+    requestBody: bodyOf(operation),
+    errors: document["x-errors"].filter((error) => error.operations.includes(id)).map((error) => error.id),
+  };
+}
+
+function abilityOf(operation: Operation): string | null {
+  const abilities = operation.security.flatMap((requirement) => Object.values(requirement).flat());
+  if (abilities.length <= 1) return abilities[0] ?? null;
+  throw new Failure(`${operation.operationId} names ${abilities.length} abilities: ${abilities.join(", ")}`, {
+    hint: "An operation needs one ability, or none is specified.",
+  });
+}
+
+/** The name of the schema of the body; null where the operation takes none. Throws a Failure where it has no name. */
+export function bodyOf(operation: Operation): string | null {
+  if (operation.requestBody === undefined) return null;
+  const schema = operation.requestBody.content["application/json"]?.schema;
+  if (schema?.$ref !== undefined) return nameOf(schema.$ref);
+  throw new Failure(`the body of ${operation.operationId} has no schema with a name`, {
+    hint: "Put the schema of the body in a file of openapi/schemas/ and refer to it.",
+  });
+}

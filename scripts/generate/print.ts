@@ -1,0 +1,39 @@
+const width = 110;
+
+/**
+ * A plain value as a TypeScript literal, in the order it is given in: what fits on a line stands on one line.
+ * A Map becomes an object too. An object cannot keep names such as `500` in their places, a Map can.
+ */
+export function literal(value: unknown, indent = 0): string {
+  const flat = inline(value);
+  if (flat.length + indent <= width || typeof value !== "object" || value === null) return flat;
+  const pad = " ".repeat(indent + 2);
+  const inner = Array.isArray(value)
+    ? value.map((item) => literal(item, indent + 2))
+    : entriesOf(value).map(([name, item]) => `${property(name)}: ${literal(item, indent + 2)}`);
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  return `${open}\n${inner.map((text) => `${pad}${text},\n`).join("")}${" ".repeat(indent)}${close}`;
+}
+
+function inline(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inline).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "undefined";
+  const entries = entriesOf(value).map(([name, item]) => `${property(name)}: ${inline(item)}`);
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+}
+
+const entriesOf = (value: object): [string, unknown][] =>
+  value instanceof Map ? [...value.entries()] : Object.entries(value);
+
+/** A text as a documentation comment, indented by so many spaces. Its lines are kept. */
+export function documentation(text: string, indent = 0): string {
+  const pad = " ".repeat(indent);
+  const lines = text.trim().replaceAll("*/", "*\\/").split("\n");
+  if (lines.length === 1) return `${pad}/** ${lines[0]} */\n`;
+  return `${pad}/**\n${lines.map((line) => `${pad} * ${line}`.trimEnd()).join("\n")}\n${pad} */\n`;
+}
+
+/** A name as it is written before the colon in an object literal. */
+export function property(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+}

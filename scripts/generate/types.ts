@@ -1,0 +1,37 @@
+import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
+import ts from "typescript";
+import type { OpenApiDocument, Schema } from "../document.ts";
+import { header } from "./notice.ts";
+import { typesSource } from "./types-source.ts";
+
+/** The TypeScript types of the document (`paths`, `components`, `operations`). */
+export async function typesFile(document: OpenApiDocument): Promise<string> {
+  const nodes = await openapiTS(typesSource(document) as unknown as OpenAPI3, {
+    // A field with a default may still be left out of a request.
+    defaultNonNullable: false,
+    // An object without known fields is open, not empty.
+    emptyObjectsUnknown: true,
+    transform: (schema: SchemaObject) => openSet(schema as Schema),
+    silent: true,
+  });
+  return `${header}${astToString(nodes)}`;
+}
+
+/**
+ * The type of a string whose known values may grow: `"a" | "b" | (string & {})`, which editors complete and
+ * which still takes any string. Undefined for every other schema, which the generator then handles itself.
+ */
+function openSet(schema: Schema): ts.TypeNode | undefined {
+  const known = schema["x-extensible-enum"];
+  if (known === undefined) return undefined;
+  const { factory } = ts;
+  const anyString = factory.createParenthesizedType(
+    factory.createIntersectionTypeNode([
+      factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
+      factory.createTypeLiteralNode([]),
+    ]),
+  );
+  const values = known.map((value) => factory.createLiteralTypeNode(factory.createStringLiteral(value)));
+  const nothing = schema.type?.includes("null") ? [factory.createLiteralTypeNode(factory.createNull())] : [];
+  return factory.createUnionTypeNode([...values, anyString, ...nothing]);
+}

@@ -1,0 +1,25 @@
+import type { OpenApiDocument, Schema } from "../../document.ts";
+import { schemasIn } from "../schemas.ts";
+import { prepared, type Reading } from "./prepare.ts";
+
+/** The component schemas that the given ones are made of, directly or not: ready to compile, by name, in order. */
+export function reachedFrom(
+  document: OpenApiDocument,
+  starts: Iterable<Schema>,
+  reading: Reading,
+): Record<string, Schema> {
+  const all = (document.components.schemas ?? {}) as Record<string, Schema>;
+  const names = new Set<string>();
+  const pending = [...starts];
+  for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
+    for (const { $ref } of schemasIn(schema)) {
+      // "#/components/schemas/Note/properties/id" is part of the component in the fourth place.
+      const name = $ref?.split("/")[3];
+      const target = name === undefined ? undefined : all[name];
+      if (name === undefined || target === undefined || names.has(name)) continue;
+      names.add(name);
+      pending.push(target);
+    }
+  }
+  return Object.fromEntries([...names].sort().map((name) => [name, prepared(all[name] as Schema, reading)]));
+}
