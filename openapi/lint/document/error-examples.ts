@@ -1,0 +1,31 @@
+import { type AnswerPlace, frontAnswers, isError, listedAnswers } from "./answers.ts";
+import { errorTypeOf, examplesOf } from "./media-types.ts";
+import { entriesOf, type Node, oncePerDocument, type Path } from "./values.ts";
+
+/** An example of an error, once for each operation that can answer with it. */
+export interface ErrorExample {
+  answer: AnswerPlace;
+  /** The name of the example. */
+  name: string;
+  path: Path;
+  example: Node;
+  /** Its `error.type`; the empty string where it has none. */
+  type: string;
+}
+
+/** The examples in the error answers of every operation and of the shared front. */
+export const errorExamples = oncePerDocument((document): ErrorExample[] =>
+  listedAnswers(document)
+    .filter(({ status, listed }) => isError(status) || listed[0] === frontAnswers)
+    .flatMap((answer) =>
+      entriesOf(answer.answer.content).flatMap(([type, media]) =>
+        examplesOf(document, [...answer.path, "content", type], media).map(({ name, path, example }) => ({
+          answer,
+          name,
+          path,
+          example,
+          type: errorTypeOf(example),
+        })),
+      ),
+    ),
+);

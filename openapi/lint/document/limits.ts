@@ -1,0 +1,34 @@
+import { entriesOf, type Node, oncePerDocument, type Path, pathOf, textOf, valueAt } from "./values.ts";
+
+/** A limit that stands in a schema keyword. */
+export interface SchemaLimit {
+  name: string;
+  /** The row of x-limits. */
+  path: Path;
+  /** The schema that it points at. */
+  schema: Path;
+  keyword: string;
+  /** What stands there; undefined where the row points at nothing. */
+  value: unknown;
+}
+
+/** Every row of x-limits that points at a schema. */
+export const schemaLimits = oncePerDocument((document): SchemaLimit[] =>
+  entriesOf(document["x-limits"])
+    .filter(([, row]) => typeof row.schema === "string")
+    .map(([name, row]) => {
+      const schema = pathOf(textOf(row.schema));
+      const keyword = textOf(row.keyword);
+      return {
+        name,
+        path: ["x-limits", name],
+        schema,
+        keyword,
+        value: valueAt(document, [...schema, keyword]),
+      };
+    }),
+);
+
+/** The limits that point at the schema at the path. */
+export const limitsAt = (document: Node, path: Path): SchemaLimit[] =>
+  schemaLimits(document).filter(({ schema }) => schema.join("\n") === path.join("\n"));

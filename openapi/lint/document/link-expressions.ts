@@ -1,0 +1,41 @@
+import type { AnswerPlace } from "./answers.ts";
+import { parametersOf } from "./operations.ts";
+import { resolveSchema } from "./references.ts";
+import { listOf, type Node, nodeOf, pathOf, valueAt } from "./values.ts";
+
+/** The runtime expressions within a value: every string that begins with `$`. */
+const expressionsIn = (value: unknown): string[] => {
+  if (typeof value === "string") return value.startsWith("$") ? [value] : [];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(expressionsIn);
+};
+
+/** Whether a value that fits the schema can have something at the path. */
+const describes = (document: Node, schema: unknown, [segment, ...rest]: string[]): boolean => {
+  if (segment === undefined) return true;
+  const { properties, items, oneOf, anyOf, allOf } = resolveSchema(document, schema);
+  const next = /^\d+$/.test(segment) && items !== undefined ? items : nodeOf(properties)[segment];
+  if (next !== undefined && describes(document, next, rest)) return true;
+  return [oneOf, anyOf, allOf]
+    .flatMap(listOf)
+    .some((variant) => describes(document, variant, [segment, ...rest]));
+};
+
+const leads = (document: Node, { answer, operation }: AnswerPlace, expression: string): boolean => {
+  const [, source = "", pointer] =
+    /^\$(response\.body|request\.path\.\w+)(?:#(\/.*))?$/.exec(expression) ?? [];
+  if (source === "response.body")
+    return describes(
+      document,
+      valueAt(answer, ["content", "application/json", "schema"]),
+      pathOf(pointer ?? ""),
+    );
+  const parameters = operation ? parametersOf(document, operation) : [];
+  return parameters.some(({ value }) => source === `request.path.${value.name}`);
+};
+
+/** The runtime expressions of a link that read something the answer or its request does not have. */
+export const brokenExpressions = (document: Node, answer: AnswerPlace, link: Node): string[] =>
+  expressionsIn([link.parameters, link.requestBody]).filter(
+    (expression) => !leads(document, answer, expression),
+  );

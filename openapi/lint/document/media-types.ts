@@ -1,0 +1,63 @@
+import { listedAnswers } from "./answers.ts";
+import { operations } from "./operations.ts";
+import { follow } from "./references.ts";
+import { entriesOf, type Node, oncePerDocument, type Path, textOf } from "./values.ts";
+
+/** A body that is sent or answered in one media type. */
+export interface MediaTypePlace {
+  path: Path;
+  type: string;
+  media: Node;
+  /** What messages call its owner: `the request of sendEmail`, `the answer NotFound`. */
+  name: string;
+  direction: "request" | "answer";
+  /** The status it is answered with; undefined for requests. */
+  status: string | undefined;
+}
+
+/** A named example of a body, where it really stands. */
+export interface ExamplePlace {
+  name: string;
+  path: Path;
+  example: Node;
+}
+
+const contentOf = (owner: Omit<MediaTypePlace, "type" | "media">, content: unknown): MediaTypePlace[] =>
+  entriesOf(content).map(([type, media]) => ({
+    ...owner,
+    path: [...owner.path, "content", type],
+    type,
+    media,
+  }));
+
+const requests = (document: Node): MediaTypePlace[] =>
+  operations(document).flatMap(({ path, name, operation }) => {
+    const body = follow(document, [...path, "requestBody"], operation.requestBody);
+    const owner = {
+      path: body.path,
+      name: `the request of ${name}`,
+      direction: "request",
+      status: undefined,
+    } as const;
+    return contentOf(owner, body.value.content);
+  });
+
+/** Every body that the document describes, each once where it really stands. */
+export const mediaTypes = oncePerDocument((document): MediaTypePlace[] => {
+  const answered = listedAnswers(document).flatMap(({ path, name, status, answer }) =>
+    contentOf({ path, name, direction: "answer", status }, answer.content),
+  );
+  const all = [...requests(document), ...answered];
+  return [...new Map(all.map((media) => [media.path.join("\n"), media])).values()];
+});
+
+/** The named examples of a body. */
+export const examplesOf = (document: Node, path: Path, media: Node): ExamplePlace[] =>
+  entriesOf(media.examples).map(([name, value]) => {
+    const located = follow(document, [...path, "examples", name], value);
+    return { name, path: located.path, example: located.value };
+  });
+
+/** The `error.type` of an example body; the empty string where it is no error. */
+export const errorTypeOf = (example: Node): string =>
+  textOf(entriesOf(example.value).find(([key]) => key === "error")?.[1].type);

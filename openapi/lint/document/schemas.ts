@@ -1,0 +1,152 @@
+import { answers } from "./answers.ts";
+import { mediaTypes } from "./media-types.ts";
+import { operations, parametersOf } from "./operations.ts";
+import { follow } from "./references.ts";
+import { entriesOf, isNode, type Node, nodeOf, oncePerDocument, type Path, pointerOf } from "./values.ts";
+
+export type Use = "request" | "answer";
+
+/** A schema at the place where it stands. */
+export interface SchemaPlace {
+  path: Path;
+  schema: Node;
+  /** What messages call it: `Message.events[].at`. */
+  name: string;
+  /** The name of the property whose schema it is. */
+  property: string | undefined;
+  /** Whether it is part of a condition (`if`, `then`, `else`, `not`) and so describes no value of its own. */
+  condition: boolean;
+  /** Where its values travel; empty where nothing reaches it. */
+  uses: Set<Use>;
+}
+
+/** A schema within another one, or the boolean in its place. */
+export interface SubSchema {
+  path: Path;
+  schema: unknown;
+  suffix: string;
+  property: string | undefined;
+  condition: boolean;
+}
+
+const maps: Record<string, (key: string) => string> = {
+  properties: (key) => `.${key}`,
+  patternProperties: (key) => `./${key}/`,
+  dependentSchemas: (key) => ` with ${key}`,
+  $defs: (key) => `#${key}`,
+};
+const singles = new Map([
+  ["items", "[]"],
+  ["contains", "[]"],
+  ["additionalProperties", ".*"],
+  ["unevaluatedProperties", ".*"],
+  ["unevaluatedItems", "[]"],
+  ["propertyNames", " (names)"],
+  ["not", " (not)"],
+  ["if", " (if)"],
+  ["then", " (then)"],
+  ["else", " (else)"],
+]);
+const lists = ["oneOf", "anyOf", "allOf", "prefixItems"];
+const conditions = new Set(["not", "if", "then", "else"]);
+
+/** The schemas directly within a schema, and the booleans that stand in the place of one. */
+export const subSchemas = (schema: Node): SubSchema[] =>
+  Object.entries(schema).flatMap(([keyword, value]): SubSchema[] => {
+    const place = { property: undefined, condition: conditions.has(keyword) };
+    const suffixOf = maps[keyword];
+    if (suffixOf !== undefined && isNode(value))
+      return Object.entries(value).map(([key, part]) => ({
+        ...place,
+        path: [keyword, key],
+        schema: part,
+        suffix: suffixOf(key),
+        property: keyword === "properties" ? key : undefined,
+      }));
+    const suffix = singles.get(keyword);
+    if (suffix !== undefined) return [{ ...place, path: [keyword], schema: value, suffix }];
+    if (!lists.includes(keyword) || !Array.isArray(value)) return [];
+    return value.map((part, index) => ({
+      ...place,
+      path: [keyword, index],
+      schema: part,
+      suffix: `|${index}`,
+    }));
+  });
+
+type Root = Pick<SchemaPlace, "path" | "name"> & { schema: unknown; use?: Use };
+
+const roots = (document: Node): Root[] => {
+  const components = nodeOf(document.components);
+  return [
+    ...mediaTypes(document).map(({ path, name, media, direction }) => ({
+      path: [...path, "schema"],
+      name,
+      schema: media.schema,
+      use: direction,
+    })),
+    ...operations(document).flatMap((operation) =>
+      parametersOf(document, operation).map(({ path, value }) => ({
+        path: [...path, "schema"],
+        name: `the parameter ${value.name}`,
+        schema: value.schema,
+        use: "request" as const,
+      })),
+    ),
+    ...answers(document).flatMap(({ path, answer }) =>
+      entriesOf(answer.headers).map(([name, header]) => {
+        const located = follow(document, [...path, "headers", name], header);
+        return {
+          path: [...located.path, "schema"],
+          name: `the header ${name}`,
+          schema: located.value.schema,
+          use: "answer" as const,
+        };
+      }),
+    ),
+    ...entriesOf(components.schemas).map(([name, schema]) => ({
+      path: ["components", "schemas", name],
+      name,
+      schema,
+    })),
+    ...["parameters", "headers"].flatMap((kind) =>
+      entriesOf(components[kind]).map(([name, owner]) => ({
+        path: ["components", kind, name, "schema"],
+        name: `the ${kind.slice(0, -1)} ${name}`,
+        schema: owner.schema,
+      })),
+    ),
+  ];
+};
+
+/** Every schema of the document, each once, with the ways in which it is used. */
+export const schemas = oncePerDocument((document): SchemaPlace[] => {
+  const found = new Map<string, SchemaPlace>();
+  const visit = (root: Root, property?: string, condition = false): void => {
+    if (!isNode(root.schema)) return;
+    const key = pointerOf(root.path);
+    const known = found.get(key);
+    if (known && (root.use === undefined || known.uses.has(root.use))) return;
+    const place = known ?? {
+      path: root.path,
+      schema: root.schema,
+      name: root.name,
+      property,
+      condition,
+      uses: new Set(),
+    };
+    found.set(key, place);
+    if (root.use !== undefined) place.uses.add(root.use);
+    for (const part of subSchemas(root.schema))
+      visit(
+        { ...root, path: [...root.path, ...part.path], name: root.name + part.suffix, schema: part.schema },
+        part.property,
+        condition || part.condition,
+      );
+    const { path, value } = follow(document, root.path, root.schema);
+    if (path !== root.path && path[0] === "components")
+      visit({ ...root, path, name: String(path[2]), schema: value });
+  };
+  for (const root of roots(document)) visit(root);
+  return [...found.values()];
+});

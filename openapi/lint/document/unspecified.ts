@@ -1,0 +1,58 @@
+import { follow } from "./references.ts";
+import {
+  listOf,
+  type Node,
+  oncePerDocument,
+  type Path,
+  pathOf,
+  pointerOf,
+  rowsOf,
+  textOf,
+  textsOf,
+} from "./values.ts";
+
+/** A place that the service leaves open. */
+export interface OpenPlace {
+  id: string;
+  text: string;
+  path: Path;
+  /** Paths that nothing may stand at; `*` is any segment. */
+  absent: string[][];
+}
+
+/** Every row of the list of unspecified places. */
+export const openPlaces = oncePerDocument((document): OpenPlace[] =>
+  rowsOf(document["x-unspecified"]).map(([index, row]) => ({
+    id: textOf(row.id),
+    path: ["x-unspecified", index],
+    text: textOf(row.text),
+    absent: textsOf(listOf(row.absent)).map(pathOf),
+  })),
+);
+
+const matches = (pattern: string[], path: Path): boolean =>
+  pattern.length === path.length &&
+  pattern.every((segment, index) => segment === "*" || segment === String(path[index]));
+
+/** Whether the node says (`x-leaves-open`) that it leaves open what would stand at the path. */
+export const leavesOpen = (document: Node, node: Node, path: Path): boolean => {
+  const named = textsOf(node["x-leaves-open"]);
+  return openPlaces(document).some(
+    ({ id, absent }) => named.includes(id) && absent.some((pattern) => matches(pattern, path)),
+  );
+};
+
+/** Every place of the document that the pattern leads to, also through `$ref`s; where it really stands. */
+export const existing = (document: Node, pattern: string[]): Path[] => {
+  const walk = (value: unknown, [segment, ...rest]: string[], path: Path): Path[] => {
+    if (segment === undefined) return [path];
+    if (typeof value !== "object" || value === null) return [];
+    const here = Object.entries(value)
+      .filter(([key]) => segment === "*" || segment === key)
+      .flatMap(([key, next]) => walk(next, rest, [...path, Array.isArray(value) ? Number(key) : key]));
+    const target = follow(document, path, value);
+    return target.path === path ? here : [...here, ...walk(target.value, [segment, ...rest], target.path)];
+  };
+  const found = walk(document, pattern, []);
+  return [...new Map(found.map((path) => [pointerOf(path), path])).values()];
+};

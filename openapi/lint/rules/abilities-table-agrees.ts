@@ -1,0 +1,41 @@
+import { operations } from "../document/operations.ts";
+import { entriesOf, listOf, nodeOf, textsOf } from "../document/values.ts";
+import type { Rule } from "../rule.ts";
+
+export const rule: Rule = {
+  description:
+    "Each ability is needed by an operation, or what needs it is left open; a list of its operations is true.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    for (const [ability, row] of entriesOf(document["x-abilities"])) {
+      const path = ["x-abilities", ability];
+      const users = operations(document)
+        .filter(({ operation }) =>
+          listOf(operation.security).some((one) =>
+            Object.values(nodeOf(one)).flatMap(listOf).includes(ability),
+          ),
+        )
+        .map(({ name }) => name);
+      if (users.length === 0 && textsOf(row["x-leaves-open"]).length === 0)
+        yield {
+          path,
+          message: `Mark the ability ${ability} with x-leaves-open, or remove it: no operation of this document needs it.`,
+        };
+      if (row.operations === undefined) continue;
+      const listed = textsOf(listOf(row.operations));
+      for (const name of users)
+        if (!listed.includes(name))
+          yield {
+            path,
+            message: `Add ${name} to the operations of the ability ${ability}: its security names it.`,
+          };
+      for (const name of listed)
+        if (!users.includes(name))
+          yield {
+            path,
+            message: `Remove ${name} from the operations of the ability ${ability}: its security does not name it.`,
+          };
+    }
+  },
+};

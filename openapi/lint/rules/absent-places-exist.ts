@@ -1,0 +1,24 @@
+import { existing, openPlaces } from "../document/unspecified.ts";
+import { pointerOf } from "../document/values.ts";
+import type { Rule } from "../rule.ts";
+
+/** How many segments of a pointer name the part of the document that it goes into. */
+const owners: Record<string, number> = { paths: 3, components: 3 };
+
+export const rule: Rule = {
+  description:
+    "A place that must stay absent lies in a part of the document that exists, so that the check bites.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    for (const { id, path, absent } of openPlaces(document))
+      for (const pattern of absent) {
+        const owner = pattern.slice(0, owners[pattern[0] ?? ""] ?? 0);
+        if (pattern.length > owner.length && existing(document, owner).length === 0)
+          yield {
+            path,
+            message: `Correct ${pointerOf(pattern)} in absent of ${id}: there is no ${pointerOf(owner)}.`,
+          };
+      }
+  },
+};

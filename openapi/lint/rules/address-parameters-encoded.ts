@@ -1,0 +1,28 @@
+import { operations, parametersOf } from "../document/operations.ts";
+import { resolveSchema } from "../document/references.ts";
+import { textOf } from "../document/values.ts";
+import type { Rule } from "../rule.ts";
+
+export const rule: Rule = {
+  description: "An e-mail address in a path is an address, and its description says that it is URL encoded.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    for (const operation of operations(document))
+      for (const { path, value } of parametersOf(document, operation)) {
+        if (value.in !== "path" || !/email|address/.test(textOf(value.name))) continue;
+        if (!/URL.encoded/i.test(textOf(value.description)))
+          yield {
+            path,
+            message: `Say in the description of the parameter ${value.name} that the address is URL encoded.`,
+          };
+        if (resolveSchema(document, value.schema).format !== "email")
+          yield { path, message: `Set format: email on the schema of the parameter ${value.name}.` };
+        if (value.allowReserved !== undefined)
+          yield {
+            path,
+            message: `Remove allowReserved from the parameter ${value.name}: the address is URL encoded.`,
+          };
+      }
+  },
+};

@@ -1,0 +1,18 @@
+import { answers } from "../document/answers.ts";
+import { entriesOf } from "../document/values.ts";
+import type { Rule } from "../rule.ts";
+
+export const rule: Rule = {
+  description: "Every answer has a body, with an example of it.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    for (const { path, answer, name } of answers(document)) {
+      const media = entriesOf(answer.content);
+      if (media.length === 0) yield { path, message: `Add application/json content to ${name}.` };
+      for (const [type, { examples }] of media)
+        if (entriesOf(examples).length === 0)
+          yield { path: [...path, "content", type], message: `Add a named example to ${name}.` };
+    }
+  },
+};

@@ -1,0 +1,21 @@
+import { schemas } from "../document/schemas.ts";
+import { textsOf } from "../document/values.ts";
+import type { Rule } from "../rule.ts";
+
+export const rule: Rule = {
+  description: "Every list has a largest number of entries.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    for (const { path, schema, name, condition } of schemas(document)) {
+      if (condition || !textsOf(schema.type).includes("array")) continue;
+      if (schema.maxItems === undefined)
+        yield {
+          path,
+          message: `Add maxItems to ${name}, with x-ceiling: true where the service promises no limit.`,
+        };
+      if (schema.items === undefined)
+        yield { path, message: `Add items to ${name}: say what the list holds.` };
+    }
+  },
+};

@@ -1,0 +1,19 @@
+import { answers } from "../document/answers.ts";
+import type { Rule } from "../rule.ts";
+
+export const rule: Rule = {
+  description: "A 500, and no other answer, may come without the error body.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    for (const { path, answer, status, name } of answers(document)) {
+      if (status === "500" && answer["x-empty-body"] !== true)
+        yield { path, message: `Add x-empty-body: true to ${name}: a 500 may come without the error body.` };
+      if (status !== "500" && answer["x-empty-body"] !== undefined)
+        yield {
+          path,
+          message: `Remove x-empty-body from ${name}: only a 500 may come without the error body.`,
+        };
+    }
+  },
+};

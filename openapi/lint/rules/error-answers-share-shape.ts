@@ -1,0 +1,18 @@
+import { answers, frontAnswers, isError } from "../document/answers.ts";
+import { valueAt } from "../document/values.ts";
+import type { Rule } from "../rule.ts";
+
+const shape = "#/components/schemas/Error";
+
+export const rule: Rule = {
+  description: "Every error has the one shape of components/schemas/Error.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    for (const { path, answer, status, listed, name } of answers(document)) {
+      if (!isError(status) && listed[0] !== frontAnswers) continue;
+      if (valueAt(answer, ["content", "application/json", "schema", "$ref"]) !== shape)
+        yield { path, message: `Let the application/json schema of ${name} be a $ref to ${shape}.` };
+    }
+  },
+};

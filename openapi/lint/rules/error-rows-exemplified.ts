@@ -1,0 +1,35 @@
+import { listedAnswers } from "../document/answers.ts";
+import { errorExamples } from "../document/error-examples.ts";
+import { errorRows } from "../document/error-rows.ts";
+import { operations } from "../document/operations.ts";
+import type { Rule } from "../rule.ts";
+
+export const rule: Rule = {
+  description: "Every row of the error table has a named example in every answer it can stand in.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    const known = new Set(operations(document).map(({ name }) => name));
+    for (const { path, id, status, type, operations: users } of errorRows(document))
+      for (const user of users.length === 0 ? [undefined] : users) {
+        if (user !== undefined && !known.has(user)) continue;
+        const owner = user ?? "the shared front";
+        const answer = listedAnswers(document).find(
+          (one) => one.operation?.name === user && one.status === status,
+        );
+        if (answer === undefined) {
+          yield {
+            path,
+            message: `Add a ${status} answer to ${owner}, as the row ${id} says, or take it from the row.`,
+          };
+          continue;
+        }
+        const examples = errorExamples(document).filter((one) => one.answer === answer);
+        if (!examples.some((example) => type === null || example.type === type))
+          yield {
+            path: answer.path,
+            message: `Add an example ${type === null ? "" : `with error.type ${type} `}to ${answer.name}, for the row ${id}.`,
+          };
+      }
+  },
+};

@@ -1,0 +1,35 @@
+import { errorRows } from "../document/error-rows.ts";
+import { textOf } from "../document/values.ts";
+import type { Rule } from "../rule.ts";
+
+const retries = ["never", "after", "backoff"];
+
+export const rule: Rule = {
+  description:
+    "Each row of the error table has an id of its own, made of status and type, and says what to do.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    const seen = new Set<string>();
+    for (const { path, row, id, status, type } of errorRows(document)) {
+      const say = (message: string) => ({ path, message });
+      const expected = type === null ? status : `${status}.${type}`;
+      if (!/^[45]\d\d$/.test(status)) yield say(`Give the row ${id} a status from 400 to 599.`);
+      if (id !== expected && !id.startsWith(`${expected}.`))
+        yield say(`Name the row ${id} ${expected}, as its status and type say.`);
+      if (seen.has(id)) yield say(`Give the row ${id} an id of its own: an earlier row has it.`);
+      seen.add(id);
+      if ((type === null) !== status.startsWith("5"))
+        yield say(
+          `Give the row ${id} ${type === null ? "its type" : "the type null: a 5xx has no specified type"}.`,
+        );
+      if (!retries.includes(textOf(row.retry)))
+        yield say(`Set retry of the row ${id} to never, after or backoff.`);
+      for (const key of ["when", "remedy"])
+        if (textOf(row[key]).trim() === "")
+          yield say(
+            `Say in ${key} of the row ${id} ${key === "when" ? "when it comes" : "what to do about it"}.`,
+          );
+    }
+  },
+};

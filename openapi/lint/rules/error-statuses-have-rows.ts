@@ -1,0 +1,19 @@
+import { frontAnswers, isError, listedAnswers } from "../document/answers.ts";
+import { rowsFor } from "../document/error-rows.ts";
+import type { Rule } from "../rule.ts";
+
+export const rule: Rule = {
+  description: "Every error answer of an operation has a row in the error table.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    for (const { listed, status, operation } of listedAnswers(document)) {
+      if (!isError(status) && listed[0] !== frontAnswers) continue;
+      if (rowsFor(document, operation?.name, status).length === 0)
+        yield {
+          path: listed,
+          message: `Remove the ${status} answer from ${operation?.name ?? "the shared front"}, or add it to a row of x-errors with status ${status}.`,
+        };
+    }
+  },
+};

@@ -1,0 +1,29 @@
+import { examplesOf, mediaTypes } from "../document/media-types.ts";
+import { textOf } from "../document/values.ts";
+import type { Rule } from "../rule.ts";
+
+export const rule: Rule = {
+  description: "Examples of bodies have a snake_case name and a summary, so that they can be called up.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    for (const { path, media, name: owner } of mediaTypes(document)) {
+      if (media.example !== undefined)
+        yield {
+          path: [...path, "example"],
+          message: `Move the example of ${owner} to examples, under a name.`,
+        };
+      for (const { name, path: place, example } of examplesOf(document, path, media)) {
+        if (!/^[a-z][a-z0-9_]*$/.test(name))
+          yield {
+            path: [...path, "examples", name],
+            message: `Write the name of the example ${name} of ${owner} in snake_case.`,
+          };
+        if (textOf(example.summary).trim() === "")
+          yield { path: place, message: `Add a summary to the example ${name} of ${owner}.` };
+        if (!Object.hasOwn(example, "value"))
+          yield { path: place, message: `Add a value to the example ${name} of ${owner}.` };
+      }
+    }
+  },
+};

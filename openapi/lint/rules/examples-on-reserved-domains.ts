@@ -1,0 +1,18 @@
+import { foreignHosts } from "../document/hosts.ts";
+import { everyText } from "../document/walk.ts";
+import type { Rule } from "../rule.ts";
+
+export const rule: Rule = {
+  description:
+    "Every e-mail address, link and IP address belongs to the names and numbers reserved for documentation.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    for (const { path, text } of everyText(document))
+      for (const host of foreignHosts(text))
+        yield {
+          path,
+          message: `Use a reserved name, such as example.com, or 192.0.2.1 instead of ${host} (RFC 2606, RFC 5737).`,
+        };
+  },
+};

@@ -1,0 +1,27 @@
+import { frontAnswers, listedAnswers } from "../document/answers.ts";
+import { nodeOf } from "../document/values.ts";
+import type { Rule } from "../rule.ts";
+
+const statuses = ["404", "405"];
+
+export const rule: Rule = {
+  description:
+    "Unknown addresses (404) and methods (405) are answered by the shared front, before any operation.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    const front = nodeOf(document[frontAnswers]);
+    for (const status of statuses)
+      if (!Object.hasOwn(front, status))
+        yield {
+          path: frontAnswers in document ? [frontAnswers] : [],
+          message: `Add the ${status} answer of the shared front to ${frontAnswers}.`,
+        };
+    for (const { listed, status, operation } of listedAnswers(document))
+      if (operation !== undefined && status === "405")
+        yield {
+          path: listed,
+          message: `Remove the 405 answer from ${operation.name}: no call that reaches an operation is answered with it.`,
+        };
+  },
+};

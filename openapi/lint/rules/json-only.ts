@@ -1,0 +1,13 @@
+import { mediaTypes } from "../document/media-types.ts";
+import type { Rule } from "../rule.ts";
+
+export const rule: Rule = {
+  description: "Bodies are JSON.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    for (const { path, type, name } of mediaTypes(document))
+      if (type !== "application/json")
+        yield { path, message: `Write application/json instead of ${type} in ${name}: bodies are JSON.` };
+  },
+};

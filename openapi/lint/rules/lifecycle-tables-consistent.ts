@@ -1,0 +1,64 @@
+import { errorRows } from "../document/error-rows.ts";
+import {
+  entriesOf,
+  listOf,
+  type Node,
+  pathOf,
+  rowsOf,
+  textOf,
+  textsOf,
+  valueAt,
+} from "../document/values.ts";
+import type { Rule, RuleFinding } from "../rule.ts";
+
+function* transitionFindings(document: Node, name: string, lifecycle: Node): Iterable<RuleFinding> {
+  const states = textsOf(valueAt(document, [...pathOf(textOf(lifecycle.schema)), "enum"]));
+  const open = textsOf(listOf(lifecycle.unspecified));
+  const types = errorRows(document).map(({ type }) => type);
+  for (const [index, row] of rowsOf(lifecycle.transitions)) {
+    const path = ["x-lifecycles", name, "transitions", index];
+    const where = `transition ${index} (${textOf(row.on)}) of ${name}`;
+    for (const state of [...textsOf(listOf(row.from)), ...textsOf(row.to)])
+      if (!states.includes(state))
+        yield { path, message: `Correct the state ${state} in ${where}: the schema has none of this name.` };
+    if (open.includes(textOf(row.to)))
+      yield { path, message: `Remove ${where}: what leads to ${row.to} is not specified.` };
+    if (row.error !== undefined && !types.includes(textOf(row.error)))
+      yield {
+        path,
+        message: `Correct the error ${row.error} in ${where}: no row of x-errors has this type.`,
+      };
+    for (const key of ["on", "effect"])
+      if (textOf(row[key]) === "") yield { path, message: `Add ${key} to ${where}.` };
+  }
+}
+
+export const rule: Rule = {
+  description: "The tables of states agree with the schemas of the states and with the error table.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    for (const [name, lifecycle] of entriesOf(document["x-lifecycles"])) {
+      yield* transitionFindings(document, name, lifecycle);
+      const path = ["x-lifecycles", name];
+      const states = textsOf(valueAt(document, [...pathOf(textOf(lifecycle.schema)), "enum"]));
+      const open = textsOf(listOf(lifecycle.unspecified));
+      const rows = rowsOf(lifecycle.transitions).map(([, row]) => row);
+      const reached = rows.flatMap(({ from, to }) => [...textsOf(listOf(from)), ...textsOf(to)]);
+      if (states.length === 0)
+        yield { path, message: `Point schema of ${name} at a schema with an enum of its states.` };
+      for (const state of states)
+        if (!reached.includes(state) && !open.includes(state))
+          yield {
+            path,
+            message: `Add a transition with the state ${state} to ${name}, or list it under unspecified.`,
+          };
+      for (const state of open)
+        if (!states.includes(state))
+          yield {
+            path,
+            message: `Remove ${state} from unspecified of ${name}: the schema has no such state.`,
+          };
+    }
+  },
+};

@@ -1,0 +1,24 @@
+import { schemaLimits } from "../document/limits.ts";
+import { entriesOf, textOf } from "../document/values.ts";
+import type { Rule } from "../rule.ts";
+
+export const rule: Rule = {
+  description: "Each limit is a number, or points at the schema keyword that holds its number, never both.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    for (const { name, path, keyword, value } of schemaLimits(document))
+      if (typeof value !== "number")
+        yield {
+          path,
+          message: `Correct schema and keyword of the limit ${name}: there is no number ${keyword} at that place.`,
+        };
+    for (const [name, row] of entriesOf(document["x-limits"])) {
+      const path = ["x-limits", name];
+      if ((typeof row.value === "number") === (row.schema !== undefined))
+        yield { path, message: `Give the limit ${name} either a value, or a schema and a keyword.` };
+      for (const key of ["description", "unit"])
+        if (textOf(row[key]) === "") yield { path, message: `Add ${key} to the limit ${name}.` };
+    }
+  },
+};

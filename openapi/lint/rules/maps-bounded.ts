@@ -1,0 +1,19 @@
+import { schemas } from "../document/schemas.ts";
+import { isNode } from "../document/values.ts";
+import type { Rule } from "../rule.ts";
+
+export const rule: Rule = {
+  description: "Every object with names of the caller's choice has a largest number of entries.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    for (const { path, schema, name } of schemas(document)) {
+      const open = isNode(schema.additionalProperties) || isNode(schema.patternProperties);
+      if (open && schema.maxProperties === undefined)
+        yield {
+          path,
+          message: `Add maxProperties to ${name}, with x-ceiling: true where the service promises no limit.`,
+        };
+    }
+  },
+};

@@ -1,0 +1,43 @@
+import { errorExamples } from "../document/error-examples.ts";
+import { errorRows } from "../document/error-rows.ts";
+import { operations, tagsOf } from "../document/operations.ts";
+import { type Node, rowsOf, textsOf } from "../document/values.ts";
+import type { Rule } from "../rule.ts";
+
+/** The types that the tag of a newsletter operation permits (`x-error-types`), by operation. */
+const permitted = (document: Node): Map<string, string[]> => {
+  const tag = rowsOf(document.tags).find(([, { name }]) => name === "Newsletter")?.[1];
+  const users = operations(document).filter((operation) => tagsOf(operation).includes("Newsletter"));
+  return new Map(users.map(({ name }) => [name, textsOf(tag?.["x-error-types"])]));
+};
+
+export const rule: Rule = {
+  description: "The newsletter API gives only the error types that its tag lists in x-error-types.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    const types = permitted(document);
+    for (const [index, tag] of rowsOf(document.tags))
+      if (tag.name === "Newsletter" && textsOf(tag["x-error-types"]).length === 0)
+        yield {
+          path: ["tags", index],
+          message: "List the error types of the newsletter API in x-error-types of its tag.",
+        };
+    for (const { path, id, type, operations: users } of errorRows(document))
+      for (const user of users)
+        if (type !== null && types.get(user)?.includes(type) === false)
+          yield {
+            path,
+            message: `Remove ${user} from the row ${id}: the newsletter API does not return ${type}.`,
+          };
+    for (const { answer, name, path, type } of errorExamples(document)) {
+      // Which type a 5xx has is not specified, so the list does not bind it.
+      if (type === "" || answer.status.startsWith("5")) continue;
+      if (types.get(answer.operation?.name ?? "")?.includes(type) === false)
+        yield {
+          path,
+          message: `Take the example ${name} from ${answer.operation?.name}: the newsletter API does not return ${type}.`,
+        };
+    }
+  },
+};

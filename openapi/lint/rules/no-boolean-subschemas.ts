@@ -1,0 +1,21 @@
+import { schemas, subSchemas } from "../document/schemas.ts";
+import type { Rule } from "../rule.ts";
+
+/** Keywords whose boolean every tool takes. */
+const usual = new Set(["additionalProperties", "unevaluatedProperties", "unevaluatedItems"]);
+
+export const rule: Rule = {
+  description: "No schema is just true or false: comparing tools refuse the whole document then.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    for (const { path, schema } of schemas(document))
+      for (const part of subSchemas(schema)) {
+        if (typeof part.schema !== "boolean" || usual.has(String(part.path[0]))) continue;
+        const message = part.schema
+          ? `Write {} instead of true at ${part.path.join(".")}.`
+          : `Write not: { required: [...] } on the object instead of false at ${part.path.join(".")}.`;
+        yield { path: [...path, ...part.path], message };
+      }
+  },
+};

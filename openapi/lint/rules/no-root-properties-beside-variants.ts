@@ -1,0 +1,15 @@
+import { schemas } from "../document/schemas.ts";
+import type { Rule } from "../rule.ts";
+
+export const rule: Rule = {
+  description:
+    "A schema has variants or fields of its own, not both: several renderers then drop every field.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    for (const { path, schema, name, condition } of schemas(document))
+      for (const keyword of ["oneOf", "anyOf"])
+        if (!condition && schema.properties !== undefined && schema[keyword] !== undefined)
+          yield { path, message: `Move the properties of ${name} into each schema of its ${keyword}.` };
+  },
+};

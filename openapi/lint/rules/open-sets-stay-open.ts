@@ -1,0 +1,29 @@
+import { schemas } from "../document/schemas.ts";
+import { nodeOf, valueAt } from "../document/values.ts";
+import type { Rule } from "../rule.ts";
+
+/** Sets that may grow at any time within the version (Versioning 2). */
+const growing = ["ErrorType", "EventType"];
+
+export const rule: Rule = {
+  description: "Error types and event types may grow: their known values are listed, not enforced.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    for (const name of growing) {
+      const path = ["components", "schemas", name];
+      const schema = valueAt(document, path);
+      if (schema !== undefined && !Array.isArray(nodeOf(schema)["x-extensible-enum"]))
+        yield { path, message: `List the known values of ${name} in x-extensible-enum.` };
+    }
+    for (const { path, schema, name } of schemas(document))
+      for (const keyword of ["enum", "const"]) {
+        const open = schema["x-extensible-enum"] !== undefined || growing.includes(name);
+        if (open && schema[keyword] !== undefined)
+          yield {
+            path: [...path, keyword],
+            message: `Remove ${keyword} from ${name}: more values may come at any time.`,
+          };
+      }
+  },
+};

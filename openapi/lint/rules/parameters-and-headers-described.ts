@@ -1,0 +1,40 @@
+import { answers } from "../document/answers.ts";
+import { operations, parametersOf } from "../document/operations.ts";
+import { follow } from "../document/references.ts";
+import { entriesOf, type Located, type Node, nodeOf, textOf } from "../document/values.ts";
+import type { Rule, RuleFinding } from "../rule.ts";
+
+const owned = (document: Node): [string, Located][] => [
+  ...operations(document).flatMap((operation) =>
+    parametersOf(document, operation).map((parameter): [string, Located] => [
+      `the parameter ${textOf(parameter.value.name)}`,
+      parameter,
+    ]),
+  ),
+  ...answers(document).flatMap(({ path, answer }) =>
+    entriesOf(answer.headers).map(([name, header]): [string, Located] => [
+      `the header ${name}`,
+      follow(document, [...path, "headers", name], header),
+    ]),
+  ),
+  ...["parameters", "headers"].flatMap((kind) =>
+    entriesOf(nodeOf(document.components)[kind]).map(([name, value]): [string, Located] => [
+      `the ${kind.slice(0, -1)} ${textOf(value.name) || name}`,
+      { path: ["components", kind, name], value },
+    ]),
+  ),
+];
+
+export const rule: Rule = {
+  description: "Every parameter and header is explained and shown.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    const places = new Map(owned(document).map((place) => [place[1].path.join("\n"), place]));
+    for (const [name, { path, value }] of places.values()) {
+      const missing = (what: string): RuleFinding => ({ path, message: `Add ${what} to ${name}.` });
+      if (textOf(value.description).trim() === "") yield missing("a description");
+      if (value.example === undefined && value.examples === undefined) yield missing("an example");
+    }
+  },
+};

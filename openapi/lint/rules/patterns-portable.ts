@@ -1,0 +1,31 @@
+import { schemas } from "../document/schemas.ts";
+import type { Rule } from "../rule.ts";
+
+/** Validators compile patterns with the `u` flag; one that does not compile switches validation off without a word. */
+const compiles = (pattern: string): boolean => {
+  try {
+    return new RegExp(pattern, "u") instanceof RegExp;
+  } catch {
+    return false;
+  }
+};
+
+export const rule: Rule = {
+  description: "Patterns compile as Unicode expressions and are written in ASCII.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    for (const { path, schema, name } of schemas(document)) {
+      const { pattern } = schema;
+      if (typeof pattern !== "string") continue;
+      const place = [...path, "pattern"];
+      if (!compiles(pattern))
+        yield {
+          path: place,
+          message: `Mend the pattern of ${name}: it is no regular expression with the flag u.`,
+        };
+      if (/[^\x20-\x7e]/.test(pattern))
+        yield { path: place, message: `Write the pattern of ${name} in ASCII, with \\u escapes.` };
+    }
+  },
+};

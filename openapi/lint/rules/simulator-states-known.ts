@@ -1,0 +1,28 @@
+import { nodeOf, pathOf, rowsOf, textOf, textsOf, valueAt } from "../document/values.ts";
+import type { Rule } from "../rule.ts";
+
+export const rule: Rule = {
+  description: "The simulator's addresses lead to states that messages have.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    const lifecycle = nodeOf(valueAt(document, ["x-lifecycles", "message"]));
+    const states = textsOf(valueAt(document, [...pathOf(textOf(lifecycle.schema)), "enum"]));
+    const seen = new Set<string>();
+    for (const [index, recipient] of rowsOf(nodeOf(document["x-simulator"]).recipients)) {
+      const path = ["x-simulator", "recipients", index];
+      const name = textOf(recipient.localPart);
+      if (name === "" || seen.has(name))
+        yield { path, message: `Give recipient ${index} of x-simulator a localPart of its own.` };
+      seen.add(name);
+      for (const state of textsOf(recipient.states))
+        if (!states.includes(state))
+          yield {
+            path,
+            message: `Correct the state ${state} of ${name} in x-simulator: messages have none of this name.`,
+          };
+      if (textsOf(recipient.states).length === 0 && textsOf(recipient["x-leaves-open"]).length === 0)
+        yield { path, message: `Give ${name} in x-simulator its states, or mark it with x-leaves-open.` };
+    }
+  },
+};

@@ -1,0 +1,19 @@
+import { schemas } from "../document/schemas.ts";
+import { textsOf } from "../document/values.ts";
+import type { Rule } from "../rule.ts";
+
+export const rule: Rule = {
+  description: "Every string has a longest length or a fixed set of values.",
+  severity: "error",
+  given: "$",
+  *check(document) {
+    for (const { path, schema, name, condition } of schemas(document)) {
+      if (condition || !textsOf(schema.type).includes("string")) continue;
+      if (["maxLength", "enum", "const"].every((keyword) => schema[keyword] === undefined))
+        yield {
+          path,
+          message: `Add maxLength to ${name}, with x-ceiling: true where the service promises no limit.`,
+        };
+    }
+  },
+};

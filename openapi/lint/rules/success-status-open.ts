@@ -1,0 +1,31 @@
+import { answersOf, isSuccess } from "../document/answers.ts";
+import { eachOperation, operationAt } from "../document/operations.ts";
+import { textsOf } from "../document/values.ts";
+import type { Rule } from "../rule.ts";
+
+export const rule: Rule = {
+  description: "A success status that the service leaves open is written 2XX, marked, and stands alone.",
+  severity: "error",
+  given: eachOperation,
+  *check(operation, { path, document }) {
+    const place = operationAt(document, path);
+    const successes = answersOf(document, place).filter(({ status }) => isSuccess(status));
+    const open = successes.find(({ status }) => status === "2XX");
+    if (successes.length === 0)
+      yield { path, message: `Add the answer of success to ${place.name}: its status, or 2XX.` };
+    if (open === undefined) return;
+    if (
+      textsOf([...textsOf(open.answer["x-leaves-open"]), ...textsOf(operation["x-leaves-open"])]).length === 0
+    )
+      yield {
+        path: open.listed,
+        message: `Mark ${open.name} with x-leaves-open: its status is not specified.`,
+      };
+    for (const { listed, status } of successes)
+      if (status !== "2XX")
+        yield {
+          path: listed,
+          message: `Remove the ${status} answer from ${place.name}: its success status is left open, as 2XX says.`,
+        };
+  },
+};

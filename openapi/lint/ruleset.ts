@@ -1,0 +1,22 @@
+import type { RuleDefinition, RulesetDefinition } from "@stoplight/spectral-core";
+import owasp from "@stoplight/spectral-owasp-ruleset";
+import { oas } from "@stoplight/spectral-rulesets";
+import { ownRules } from "./own-rules.ts";
+import { toSpectral } from "./rule.ts";
+import { switchedOff } from "./switched-off.ts";
+
+/** The sets of rules that Spectral and OWASP bring along, taken with every rule in them. */
+export const builtIn: Record<string, RulesetDefinition> = {
+  oas: oas as RulesetDefinition,
+  // The types of this package describe its CommonJS form; Node loads its module form, whose default is the ruleset.
+  owasp: owasp as unknown as RulesetDefinition,
+};
+
+const mapped = <Value>(values: Record<string, Value>, map: (value: Value) => RuleDefinition | "off") =>
+  Object.fromEntries(Object.entries(values).map(([id, value]) => [id, map(value)]));
+
+/** Everything that the bundle is held against: the built-in sets but what is switched off, and our own rules. */
+export const ruleset: RulesetDefinition = {
+  extends: Object.values(builtIn).map((set) => [set, "all"]),
+  rules: { ...mapped(switchedOff, () => "off"), ...mapped(ownRules, toSpectral) },
+};
