@@ -1,0 +1,203 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, test } from "vitest";
+import type { OpenApiDocument } from "../../scripts/document.ts";
+import { checksIn, readChecks } from "../../scripts/trace/checks.ts";
+import { exists, namings } from "../../scripts/trace/pointers.ts";
+import { traceJson, traceMarkdown, traceText } from "../../scripts/trace/render.ts";
+import { openPlaces, summarize, traceTable } from "../../scripts/trace/table.ts";
+
+const row = { source: "Notes", kind: "shape", operations: [] };
+
+const document = {
+  paths: { "/notes/{id}": { get: { operationId: "readNote", "x-encodes": ["NOTE-1"] } } },
+  components: { schemas: { Note: { "x-encodes": ["NOTE-1", "NOTE-2"], "x-leaves-open": ["OPEN-1"] } } },
+  "x-requirements": {
+    notes: [
+      { ...row, id: "NOTE-1", text: "A note has a colour." },
+      { ...row, id: "NOTE-2", text: "A note is either long | or short, whatever its colour may be." },
+    ],
+    paper: [{ ...row, id: "PAPER-1", text: "Paper is white.", excluded: "No answer shows the paper." }],
+    ink: [{ ...row, id: "INK-1", text: "Ink is blue." }],
+  },
+  "x-unspecified": [{ ...row, id: "OPEN-1", text: "Which colours there are is not said." }],
+} as unknown as OpenApiDocument;
+
+const checks = [
+  { ids: ["NOTE-2", "NOTE-1"], law: "a note that is neither is refused", file: "notes.test.ts" },
+];
+const rows = traceTable(document, checks);
+const open = openPlaces(document);
+
+describe("traceTable", () => {
+  test("sets each requirement against the nodes that encode it and the checks that verify it", () => {
+    expect(
+      rows.map(({ id, topic, encodedAt, checks, excluded }) => [id, topic, encodedAt, checks, excluded]),
+    ).toEqual([
+      [
+        "NOTE-1",
+        "notes",
+        ["/paths/~1notes~1{id}/get", "/components/schemas/Note"],
+        [{ law: "a note that is neither is refused", file: "notes.test.ts" }],
+        null,
+      ],
+      [
+        "NOTE-2",
+        "notes",
+        ["/components/schemas/Note"],
+        [{ law: "a note that is neither is refused", file: "notes.test.ts" }],
+        null,
+      ],
+      ["PAPER-1", "paper", [], [], "No answer shows the paper."],
+      ["INK-1", "ink", [], [], null],
+    ]);
+  });
+
+  test("is counted by how the requirements are kept", () => {
+    expect(summarize(rows)).toEqual({ requirements: 4, encoded: 2, checked: 2, excluded: 1, neither: 1 });
+  });
+});
+
+test("openPlaces sets each open place against the nodes that leave it open", () => {
+  expect(open.map(({ id, leftOpenAt }) => [id, leftOpenAt])).toEqual([
+    ["OPEN-1", ["/components/schemas/Note"]],
+  ]);
+});
+
+describe("checksIn", () => {
+  test.each([
+    { form: "one id", given: 'check("A-1", "a law", () => {});', want: [[["A-1"], "a law"]] },
+    { form: "several ids", given: 'check(["A-1", "B-2"], "a law", run);', want: [[["A-1", "B-2"], "a law"]] },
+    {
+      form: "a call over several lines",
+      given: '  await check(\n    ["A-1"],\n    `a "law"`,\n    run,\n  );',
+      want: [[["A-1"], 'a "law"']],
+    },
+    { form: "an escaped quote", given: 'check("A-1", "a \\"law\\"", run);', want: [[["A-1"], 'a "law"']] },
+    { form: "a line comment", given: '// check("A-1", "a law", run);', want: [] },
+    { form: "a documentation comment", given: ' * check("A-1", "a law", run);', want: [] },
+    { form: "a check that is skipped", given: 'check.skip("A-1", "a law", run);', want: [] },
+    { form: "another function", given: 'recheck("A-1", "a law"); it.check("A-1", "a law");', want: [] },
+  ])("reads $form", ({ given, want }) => {
+    expect(checksIn(given, "a.test.ts")).toEqual(want.map(([ids, law]) => ({ ids, law, file: "a.test.ts" })));
+  });
+});
+
+test("readChecks goes through the files of a folder by name", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "trace-"));
+  try {
+    await writeFile(join(folder, "b.test.ts"), 'check("B-1", "second", run);\n');
+    await writeFile(join(folder, "a.test.ts"), 'check("A-1", "first", run);\n');
+    await writeFile(join(folder, "notes.md"), 'check("C-1", "no code", run);\n');
+    expect((await readChecks(folder)).map(({ law }) => law)).toEqual(["first", "second"]);
+    expect(await readChecks(join(folder, "none"))).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+describe("exists", () => {
+  const given = {
+    "a/b": { "c~d": 0 },
+    list: [{ name: "first" }, { name: "second", more: true }],
+    near: { $ref: "#/far", note: 1 },
+    far: { $ref: "#/end" },
+    end: { value: null },
+    round: { $ref: "#/round" },
+  };
+
+  test.each([
+    ["/a~1b/c~0d", true],
+    ["/a~1b/c", false],
+    ["/list/1/more", true],
+    ["/list/0/more", false],
+    ["/list/*/more", true],
+    ["/*/value", true],
+    ["/near/value", true],
+    ["/near/note", true],
+    ["/near/other", false],
+    ["/round/value", false],
+    ["/end/value/deeper", false],
+    ["/toString", false],
+  ])("%s: %s", (pointer, want) => {
+    expect(exists(given, pointer)).toBe(want);
+  });
+});
+
+test("namings lists the nodes that name an id, in document order", () => {
+  const given = {
+    b: [{ marks: ["X-1"] }, { marks: ["X-2", "X-1"] }],
+    "a/c": { marks: ["X-1"] },
+    marks: "X-1",
+  };
+  expect([...namings(given, "marks")]).toEqual([
+    ["X-1", ["/b/0", "/b/1", "/a~1c"]],
+    ["X-2", ["/b/1"]],
+  ]);
+});
+
+describe("a trace", () => {
+  test("is written as JSON that says where it comes from", () => {
+    const written = JSON.parse(traceJson(rows, open));
+    expect(written.generated).toMatch(/do not edit/i);
+    expect(written.summary).toEqual(summarize(rows));
+    expect(written.requirements).toEqual(rows);
+    expect(written.unspecified).toEqual(open);
+  });
+
+  test("is written as Markdown with a table for each topic", () => {
+    expect(traceMarkdown(rows, open)).toMatchInlineSnapshot(`
+      "<!-- Generated by \`npm run generate\` from openapi/. Do not edit: edit the source and generate again. -->
+
+      # Requirements
+
+      4 requirements: 2 encoded, 2 checked, 1 excluded, 1 neither.
+      1 places left open by the service: 1 marked where they stand.
+
+      ## notes
+
+      | Id | Requirement | Kind | Encoded at | Verified by |
+      | --- | --- | --- | --- | --- |
+      | NOTE-1 | A note has a colour. | shape | \`/paths/~1notes~1{id}/get\`<br>\`/components/schemas/Note\` | a note that is neither is refused (\`notes.test.ts\`) |
+      | NOTE-2 | A note is either long \\| or short, whatever its colour may be. | shape | \`/components/schemas/Note\` | a note that is neither is refused (\`notes.test.ts\`) |
+
+      ## paper
+
+      | Id | Requirement | Kind | Encoded at | Verified by |
+      | --- | --- | --- | --- | --- |
+      | PAPER-1 | Paper is white. | shape | - | Excluded: No answer shows the paper. |
+
+      ## ink
+
+      | Id | Requirement | Kind | Encoded at | Verified by |
+      | --- | --- | --- | --- | --- |
+      | INK-1 | Ink is blue. | shape | - | - |
+
+      ## Left open by the service
+
+      | Id | Open place | Left open at |
+      | --- | --- | --- |
+      | OPEN-1 | Which colours there are is not said. | \`/components/schemas/Note\` |
+      "
+    `);
+  });
+
+  test("is printed within 80 columns", () => {
+    const text = stripVTControlCharacters(traceText(rows, open));
+    expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(text).toMatchInlineSnapshot(`
+      "Id       Requirement                         Encoded at                 Checks
+      NOTE-1   A note has a colour.                /paths//notes/{id}/get +1  1
+      NOTE-2   A note is either long | or short, … schemas/Note               1
+      PAPER-1  Paper is white.                     -                          excluded
+      INK-1    Ink is blue.                        -                          -
+      OPEN-1   Which colours there are is not sai… schemas/Note               open
+
+      4 requirements: 2 encoded, 2 checked, 1 excluded, 1 neither.
+      1 places left open by the service: 1 marked where they stand.
+      "
+    `);
+  });
+});
