@@ -1,6 +1,8 @@
 import type { OpenApiDocument } from "../document.ts";
 import { Failure } from "../failure.ts";
 import { limitOf } from "../generate/limits.ts";
+import { mapValues } from "../generate/schemas.ts";
+import { isRecord, pointerOf } from "../reference.ts";
 
 const place = /\{\{(\w+)\}\}/g;
 
@@ -11,18 +13,21 @@ const place = /\{\{(\w+)\}\}/g;
  * @throws Failure that names the place when there is no limit of that name
  */
 export function withNumbers(document: OpenApiDocument): OpenApiDocument {
-  const number = (name: string): string => {
-    const row = document["x-limits"][name];
+  const number = (name: string, path: string[]): string => {
+    const row = document["x-limits"]?.[name];
     if (row !== undefined) return String(limitOf(document, name, row));
-    throw new Failure(`a text names the limit {{${name}}}, and openapi/limits.yaml has no such row`, {
-      hint: `The rows are ${Object.keys(document["x-limits"]).join(", ")}.`,
-    });
+    throw new Failure(
+      `${pointerOf(path)} names the limit {{${name}}}, and openapi/limits.yaml has no such row`,
+      {
+        hint: `The rows are ${Object.keys(document["x-limits"] ?? {}).join(", ")}.`,
+      },
+    );
   };
-  const fill = (value: unknown): unknown => {
-    if (typeof value === "string") return value.replace(place, (_, name: string) => number(name));
-    if (Array.isArray(value)) return value.map(fill);
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner)]));
+  const fill = (value: unknown, path: string[]): unknown => {
+    if (typeof value === "string") return value.replace(place, (_, name: string) => number(name, path));
+    if (Array.isArray(value)) return value.map((inner, index) => fill(inner, [...path, String(index)]));
+    if (!isRecord(value)) return value;
+    return mapValues(value, (inner, key) => fill(inner, [...path, key]));
   };
-  return fill(document) as OpenApiDocument;
+  return fill(document, []) as OpenApiDocument;
 }

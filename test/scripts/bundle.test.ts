@@ -1,0 +1,232 @@
+import { existsSync } from "node:fs";
+import { mkdir, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { bundle, writeBundle } from "../../scripts/bundle.ts";
+import { Failure } from "../../scripts/failure.ts";
+import { at } from "../../scripts/reference.ts";
+import { type Copy, onCopy, sampleFolder } from "./copies.ts";
+
+const sample = join(sampleFolder, "openapi.yaml");
+
+/** The Failure that bundling the broken copy ends in, its file names relative to the copy. */
+async function failureOf(
+  of: "sample" | "document",
+  breaking: (copy: Copy) => Promise<unknown>,
+): Promise<{ message: string; hint: string | undefined; written: boolean }> {
+  return onCopy(of, async (copy) => {
+    await breaking(copy);
+    const output = join(copy.folder, "output");
+    const failure = await writeBundle({ source: copy.source, folder: output }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (!(failure instanceof Failure)) throw failure ?? new Error("the broken document was bundled");
+    const message = failure.message.replaceAll(`${copy.folder}/`, "");
+    return { message, hint: failure.hint, written: existsSync(output) };
+  });
+}
+
+describe.concurrent("a document in order", () => {
+  test("makes every reference a pointer inside the bundle", async () => {
+    const text = JSON.stringify(await bundle(sample));
+    const references = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference = ""]) => reference);
+    expect(references.length).toBeGreaterThan(10);
+    expect(references.filter((reference) => !reference.startsWith("#/components/"))).toEqual([]);
+  });
+
+  test("resolves the tables of the root and keeps their rows", async () => {
+    const document = await bundle(sample);
+    expect(document["x-errors"].map(({ id }) => id)).toEqual(["401.unauthorized", "404.not_found.address"]);
+    expect(document["x-requirements"].notes?.map(({ id }) => id)).toEqual(["NOTE-1", "NOTE-2"]);
+    expect(document["x-unspecified"].map(({ id }) => id)).toEqual(["OPEN-1"]);
+  });
+
+  test("makes components of answers that only an extension reaches, and of what they are made of", async () => {
+    const document = await bundle(sample);
+    expect(document["x-front-answers"]).toEqual({ "404": { $ref: "#/components/responses/UnknownAddress" } });
+    expect(at(document, "/components/responses/UnknownAddress/headers/X-Service-Request-Id")).toEqual({
+      $ref: "#/components/headers/X-Service-Request-Id",
+    });
+  });
+
+  test("follows what an extension reaches down to its last part", () =>
+    onCopy("sample", async ({ source, replace }) => {
+      await replace("paths/notes.yaml", '"401": { $ref: ../responses/Unauthorized.yaml }', "");
+      await replace("paths/notes-id.yaml", '"401": { $ref: ../responses/Unauthorized.yaml }', "");
+      const document = await bundle(source);
+      expect(Object.keys(document.components.responses ?? {})).toEqual(["UnknownAddress"]);
+      expect(Object.keys(document.components.schemas ?? {})).toContain("Error");
+    }));
+
+  test("lists components by name, whatever the order of their use", async () => {
+    const document = await bundle(sample);
+    const names = Object.keys(document.components.schemas ?? {});
+    expect(names).toEqual([...names].sort());
+    expect(Object.keys(document).slice(0, 7)).toEqual([
+      ...["openapi", "info", "servers", "security", "tags", "paths", "components"],
+    ]);
+  });
+
+  test("keeps a description beside a reference", () =>
+    onCopy("sample", async ({ source, replace }) => {
+      await replace("schemas/Note.yaml", "$ref: ./Title.yaml", "$ref: ./Title.yaml, description: Its name.");
+      expect(at(await bundle(source), "/components/schemas/Note/properties/title")).toEqual({
+        $ref: "#/components/schemas/Title",
+        description: "Its name.",
+      });
+    }));
+
+  test("puts limits into texts that name them", () =>
+    onCopy("sample", async ({ source, replace }) => {
+      await replace("schemas/Title.yaml", "What the note is called.", "At most {{titleLength}} characters.");
+      expect(at(await bundle(source), "/components/schemas/Title/description")).toBe(
+        "At most 10 characters.",
+      );
+    }));
+});
+
+describe.concurrent("a broken document gives one message with its place, and no output", () => {
+  const faults: { name: string; breaking: (copy: Copy) => Promise<unknown>; message: string | RegExp }[] = [
+    {
+      name: "a reference to a file that is not there",
+      breaking: ({ replace }) => replace("paths/notes.yaml", "../schemas/Note.yaml", "../schemas/Nope.yaml"),
+      message:
+        'paths/notes.yaml:27:19: cannot resolve "../schemas/Nope.yaml": there is no file schemas/Nope.yaml',
+    },
+    {
+      name: "a reference on a line of its own",
+      breaking: ({ replace }) =>
+        replace(
+          "paths/notes-id.yaml",
+          "{ $ref: ../responses/Unauthorized.yaml }",
+          '\n      $ref: "../responses/X.yaml"',
+        ),
+      message:
+        'paths/notes-id.yaml:27:7: cannot resolve "../responses/X.yaml": there is no file responses/X.yaml',
+    },
+    {
+      name: "a file that is gone and referred to in many places",
+      breaking: ({ remove }) => remove("schemas/Title.yaml"),
+      message:
+        /^schemas\/\w+Note\.yaml:5:10: cannot resolve "\.\/Title\.yaml": there is no file .* \(and 2 more\)$/,
+    },
+    {
+      name: "a pointer to a component that is not there",
+      breaking: ({ replace }) =>
+        replace("schemas/TextNote.yaml", "./Title.yaml", '"#/components/schemas/Titel"'),
+      message:
+        'schemas/TextNote.yaml:5:10: cannot resolve "#/components/schemas/Titel": nothing stands there',
+    },
+    {
+      name: "YAML that is not closed",
+      breaking: ({ append }) => append("paths/notes.yaml", "  bad: [\n"),
+      message: /^paths\/notes\.yaml:3\d:1: this is not YAML: deficient indentation$/,
+    },
+    {
+      name: "YAML that is not closed in the root file",
+      breaking: ({ append }) => append("openapi.yaml", "bad: [\n"),
+      message: /^openapi\.yaml:\d+:\d+: this is not YAML: /,
+    },
+    {
+      name: "YAML with a name twice, in a file that is used three times",
+      breaking: ({ append }) => append("schemas/Title.yaml", "type: string\n"),
+      message: "schemas/Title.yaml:5:1: this is not YAML: duplicated mapping key",
+    },
+    {
+      name: "a table that is gone",
+      breaking: ({ remove }) => remove("limits.yaml"),
+      message: 'openapi.yaml:27:11: cannot resolve "limits.yaml": there is no file limits.yaml',
+    },
+    {
+      name: "a table that is not YAML",
+      breaking: ({ append }) => append("limits.yaml", "  - }bad: [\n"),
+      message: "limits.yaml:3:3: this is not YAML: bad indentation of a mapping entry",
+    },
+    {
+      name: "a missing file that only a table refers to",
+      breaking: ({ replace }) => replace("limits.yaml", "keyword: maxLength", "keyword: { $ref: nope.yaml }"),
+      message: /^limits\.yaml:2:\d+: cannot resolve "nope\.yaml": there is no file nope\.yaml$/,
+    },
+    {
+      name: "a missing file that only an answer of the front refers to",
+      breaking: ({ replace }) =>
+        replace("responses/UnknownAddress.yaml", "../schemas/Error.yaml", "../schemas/E.yaml"),
+      message: /^responses\/UnknownAddress\.yaml:6:\d+: cannot resolve "\.\.\/schemas\/E\.yaml": /,
+    },
+    {
+      name: "a reference where neither OpenAPI nor JSON Schema has one",
+      breaking: ({ replace }) =>
+        replace(
+          "examples/ShortNote.yaml",
+          "text: Hello there",
+          'text: { $ref: "#/components/schemas/Nope" }',
+        ),
+      message: /nothing stands there$|leads nowhere$/,
+    },
+    {
+      name: "two files that want the same name",
+      breaking: async ({ folder, append, replace }) => {
+        await mkdir(join(folder, "schemas/old"));
+        await rename(join(folder, "schemas/Title.yaml"), join(folder, "schemas/old/Title.yaml"));
+        await append("schemas/old/Title.yaml", "minLength: 1\n");
+        for (const file of ["TextNote", "FileNote", "Note"]) {
+          await replace(`schemas/${file}.yaml`, "./Title.yaml", "./old/Title.yaml");
+        }
+      },
+      message: "components/schemas/Title is not the name of a file: there is no schemas/Title.yaml",
+    },
+    {
+      name: "a limit that no row has, named in a text",
+      breaking: ({ replace }) => replace("schemas/Title.yaml", "What the note is called.", "Up to {{nope}}."),
+      message:
+        "/components/schemas/Title/description names the limit {{nope}}, and openapi/limits.yaml has no such row",
+    },
+  ];
+  test.for(faults)("$name", async ({ breaking, message }) => {
+    const failure = await failureOf("sample", breaking);
+    expect(failure.message).toMatch(message);
+    expect(failure.message).not.toContain("\n");
+    expect(failure.hint).toBeTruthy();
+    expect(failure.written).toBe(false);
+  });
+
+  test("no root file at all", async () => {
+    await expect(bundle("/nowhere/openapi.yaml")).rejects.toThrow(
+      "there is no document /nowhere/openapi.yaml",
+    );
+  });
+});
+
+describe.concurrent("the document itself, broken", () => {
+  const faults: { name: string; breaking: (copy: Copy) => Promise<unknown>; message: RegExp }[] = [
+    {
+      name: "a misspelled reference",
+      breaking: ({ replace }) =>
+        replace("paths/emails.yaml", "../schemas/SendRequest.yaml", "../schemas/X.yaml"),
+      message:
+        /^paths\/emails\.yaml:\d+:\d+: cannot resolve "\.\.\/schemas\/X\.yaml": there is no file schemas\/X\.yaml$/,
+    },
+    {
+      name: "a file that is gone",
+      breaking: ({ remove }) => remove("headers/RequestId.yaml"),
+      message:
+        /^paths\/\S+\.yaml:\d+:\d+: cannot resolve "\.\.\/headers\/RequestId\.yaml": .+ \(and \d+ more\)$/,
+    },
+    {
+      name: "YAML that cannot be read",
+      breaking: ({ append }) => append("schemas/Message.yaml", "  x: [\n"),
+      message: /^schemas\/Message\.yaml:\d+:\d+: this is not YAML: /,
+    },
+    {
+      name: "requirements that cannot be read",
+      breaking: ({ append }) => append("requirements/sending.yaml", "- {\n"),
+      message: /^requirements\/sending\.yaml:\d+:\d+: this is not YAML: /,
+    },
+  ];
+  test.for(faults)("$name", async ({ breaking, message }) => {
+    const failure = await failureOf("document", breaking);
+    expect(failure.message).toMatch(message);
+    expect(failure.written).toBe(false);
+  });
+});

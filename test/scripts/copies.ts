@@ -1,0 +1,49 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openapiFolder } from "../../scripts/paths.ts";
+
+/** The folder of a small split document with every construct that the scripts must carry through. */
+export const sampleFolder = fileURLToPath(new URL("sample", import.meta.url));
+
+/** A copy of a split document in a folder of its own, for breaking. */
+export interface Copy {
+  /** The folder, absolute. */
+  folder: string;
+  /** Its root file, absolute. */
+  source: string;
+  /** Puts another text where one stands in a file. Throws when it does not stand there. */
+  replace(file: string, from: string, to: string): Promise<void>;
+  /** Adds lines to the end of a file. */
+  append(file: string, text: string): Promise<void>;
+  remove(file: string): Promise<void>;
+}
+
+/** Runs some work on a copy of the sample or of the document itself, and removes the copy. */
+export async function onCopy<Result>(
+  of: "sample" | "document",
+  work: (copy: Copy) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), "email-api-copy-"));
+  const at = (file: string): string => join(folder, file);
+  const original = of === "sample" ? sampleFolder : openapiFolder;
+  try {
+    await cp(original, folder, { recursive: true, filter: (path) => basename(path) !== "lint" });
+    return await work({
+      folder,
+      source: at("openapi.yaml"),
+      async replace(file, from, to) {
+        const text = await readFile(at(file), "utf8");
+        if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
+        await writeFile(at(file), text.replace(from, to));
+      },
+      async append(file, text) {
+        await writeFile(at(file), `${await readFile(at(file), "utf8")}${text}`);
+      },
+      remove: (file) => rm(at(file)),
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
