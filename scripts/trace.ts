@@ -1,4 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { shown } from "./bundle/shown.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { Failure } from "./failure.ts";
 import { type Files, writeChanges } from "./generate/files.ts";
@@ -9,17 +11,20 @@ import { type OpenPlace, openPlaces, summarize, type TraceRow, traceTable } from
 
 /**
  * The `trace` verb: sets every requirement against where the document encodes it and the checks that verify it, prints
- * the table, writes it as `generated/trace.json` and `generated/trace.md` and returns the exit status, which is 1 when
- * a requirement is neither encoded, nor checked, nor excluded.
- * @throws {Failure} when there is no bundle to read.
+ * the table, writes it as `trace.json` and `trace.md` and returns the exit status, which is 1 when a requirement is
+ * neither encoded, nor checked, nor excluded.
+ * @param options.folder where the bundle is and the trace goes: `generated/` unless told otherwise
+ * @param options.print what to do with the table: it goes to the standard output unless told otherwise
+ * @throws {Failure} when there is no bundle to read
  */
 export async function runTrace(
-  print = (text: string): unknown => process.stdout.write(text),
+  options: { folder?: string; print?: (text: string) => void } = {},
 ): Promise<number> {
-  const document = await readBundle();
+  const { folder = generatedFolder, print = (text) => process.stdout.write(text) } = options;
+  const document = await readBundle(folder);
   const rows = traceTable(document, await readChecks());
   const open = openPlaces(document);
-  await writeChanges(generatedFolder, traceFiles(rows, open));
+  await writeChanges(folder, traceFiles(rows, open));
   print(traceText(rows, open));
   return summarize(rows).neither === 0 ? 0 : 1;
 }
@@ -33,15 +38,17 @@ export const traceFiles = (rows: TraceRow[], open: OpenPlace[]): Files =>
 
 /**
  * The requirements of the bundle against where they are encoded and the checks that verify them.
- * @throws {Failure} when there is no bundle to read.
+ * @throws {Failure} when there is no bundle to read
  */
-export const trace = async (): Promise<TraceRow[]> => traceTable(await readBundle(), await readChecks());
+export const trace = async (): Promise<TraceRow[]> =>
+  traceTable(await readBundle(generatedFolder), await readChecks());
 
-async function readBundle(path = `${generatedFolder}/openapi.json`): Promise<OpenApiDocument> {
+async function readBundle(folder: string): Promise<OpenApiDocument> {
+  const path = join(folder, "openapi.json");
   try {
     return JSON.parse(await readFile(path, "utf8")) as OpenApiDocument;
   } catch (cause) {
-    throw new Failure("There is no bundle to trace: generated/openapi.json cannot be read.", {
+    throw new Failure(`there is no bundle to trace: ${shown(path)} cannot be read`, {
       hint: "Run `npm run generate` first.",
       cause,
     });

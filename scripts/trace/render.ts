@@ -68,7 +68,7 @@ function summaryOf(rows: TraceRow[], open: OpenPlace[]): string {
   const marked = open.filter(({ leftOpenAt }) => leftOpenAt.length > 0).length;
   return [
     `${requirements} requirements: ${encoded} encoded, ${checked} checked, ${excluded} excluded, ${neither} neither.`,
-    `${open.length} places left open by the service: ${marked} marked where they stand.`,
+    `Left open by the service: ${open.length} places, ${marked} of them marked where they stand.`,
   ].join("\n");
 }
 

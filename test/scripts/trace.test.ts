@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -8,6 +8,7 @@ import { checksIn, readChecks } from "../../scripts/trace/checks.ts";
 import { exists, namings } from "../../scripts/trace/pointers.ts";
 import { traceJson, traceMarkdown, traceText } from "../../scripts/trace/render.ts";
 import { openPlaces, summarize, traceTable } from "../../scripts/trace/table.ts";
+import { runTrace } from "../../scripts/trace.ts";
 
 const row = { source: "Notes", kind: "shape", operations: [] };
 
@@ -154,7 +155,7 @@ describe("a trace", () => {
       # Requirements
 
       4 requirements: 2 encoded, 2 checked, 1 excluded, 1 neither.
-      1 places left open by the service: 1 marked where they stand.
+      Left open by the service: 1 places, 1 of them marked where they stand.
 
       ## notes
 
@@ -196,8 +197,31 @@ describe("a trace", () => {
       OPEN-1   Which colours there are is not sai… schemas/Note               open
 
       4 requirements: 2 encoded, 2 checked, 1 excluded, 1 neither.
-      1 places left open by the service: 1 marked where they stand.
+      Left open by the service: 1 places, 1 of them marked where they stand.
       "
     `);
+  });
+});
+
+describe("runTrace", () => {
+  test("writes and prints the trace of the bundle in a folder, and fails when a requirement is not kept", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "trace-"));
+    try {
+      await writeFile(join(folder, "openapi.json"), JSON.stringify(document));
+      const printed: string[] = [];
+      expect(await runTrace({ folder, print: (text) => printed.push(text) })).toBe(1);
+      expect(printed.join("")).toContain("1 neither");
+      expect((await readdir(folder)).sort()).toEqual(["openapi.json", "trace.json", "trace.md"]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test("says what to run when there is no bundle", async () => {
+    const folder = join(tmpdir(), "trace-of-nothing");
+    await expect(runTrace({ folder })).rejects.toMatchObject({
+      message: expect.stringContaining("openapi.json cannot be read"),
+      hint: "Run `npm run generate` first.",
+    });
   });
 });
