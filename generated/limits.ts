@@ -69,7 +69,7 @@ export const limits = {
    */
   scheduleAhead: 30,
   /**
-   * How long a message can be looked up after it was sent. What happens at the very end is not specified.
+   * How long a message can be looked up after it was sent. What happens at the very end, and how long a message that was never sent can be looked up, is not specified.
    *
    * Unit: days.
    */

@@ -3198,8 +3198,8 @@ export const unspecified = {
     source: "Limits",
     operations: ["sendEmail", "sendBatch"],
     absent: [
-      "/components/headers/X-Service-Monthly-Quota/schema/const",
-      "/components/headers/X-Service-Monthly-Quota/schema/enum",
+      "/components/headers/MonthlyQuota/schema/const",
+      "/components/headers/MonthlyQuota/schema/enum",
       "/x-limits/monthlyAllowance/value",
       "/x-limits/sendingCeiling/value",
     ],
@@ -3550,7 +3550,7 @@ export const unspecified = {
     text: "What next_cursor is on the last page, and how many items a page has without a limit, is not said.",
     source: "Resources and their fields > Page of results",
     operations: [],
-    absent: ["/components/parameters/limit/schema/default"],
+    absent: ["/components/parameters/PageLimit/schema/default"],
   },
   "OPEN-52": {
     id: "OPEN-52",
@@ -3563,5 +3563,23 @@ export const unspecified = {
     text: "That unsubscribing starts from any state is taken to include complained and cleaned, though neither is named.",
     source: "States and transitions > Newsletter membership",
     operations: ["unsubscribeContact"],
+  },
+  "OPEN-54": {
+    id: "OPEN-54",
+    text: "How long a message that was never sent, such as a canceled one, can be looked up is not said.",
+    source: "Endpoints > GET /api/v1/emails/{id}; Limits",
+    operations: ["getEmail"],
+  },
+  "OPEN-55": {
+    id: "OPEN-55",
+    text: "Whether the recipients that a send answers with, and those it names as suppressed, include those in cc and bcc is not said.",
+    source: "Resources and their fields > Send response",
+    operations: ["sendEmail", "sendBatch"],
+  },
+  "OPEN-56": {
+    id: "OPEN-56",
+    text: "Which state a message of a batch is in before it has gone out is not said.",
+    source: "States and transitions > Email message",
+    operations: ["sendBatch", "getEmail"],
   },
 } as const satisfies Record<string, Unspecified>;

@@ -218,9 +218,9 @@ export interface components {
         AcceptedEmail: {
             /** @description The id of a message. Keep it as it is and read nothing into it: the ids of messages sent at once and of scheduled messages look different. */
             id: components["schemas"]["MessageId"];
-            /** @description The recipients that the message is being sent to. */
+            /** @description The recipients that the message is being sent to. Whether those in copy are among them is not specified. */
             to: components["schemas"]["Address"][];
-            /** @description Recipients that the service left out because sending to them has stopped, after a hard bounce, a spam complaint or an unsubscribe. A recipient left out is not an error. */
+            /** @description Recipients that the service left out because sending to them has stopped, after a hard bounce, a spam complaint or an unsubscribe. A recipient left out is not an error. Whether recipients in copy are named here is not specified. */
             suppressed: components["schemas"]["SuppressedAddresses"];
         };
         /**
@@ -293,9 +293,9 @@ export interface components {
          * @description What became of one message of a batch.
          */
         BatchItem: {
-            /** @description The id of the message. It starts with `sched_` and can be looked up right away; the message goes out within moments. */
+            /** @description The id of the message. It starts with `sched_` and can be looked up right away; the message goes out within moments. Which state it is in until then is not specified. */
             id: components["schemas"]["ScheduledMessageId"];
-            /** @description Recipients that the service left out because sending to them has stopped, after a hard bounce, a spam complaint or an unsubscribe. A recipient left out is not an error. */
+            /** @description Recipients that the service left out because sending to them has stopped, after a hard bounce, a spam complaint or an unsubscribe. A recipient left out is not an error. Whether recipients in copy are named here is not specified. */
             suppressed: components["schemas"]["SuppressedAddresses"];
         };
         /**
@@ -738,7 +738,7 @@ export interface components {
             id: components["schemas"]["ScheduledMessageId"];
             /** @description The time that the service has noted for the message, in UTC. */
             scheduled_at: components["schemas"]["Timestamp"];
-            /** @description Recipients that the service left out because sending to them has stopped, after a hard bounce, a spam complaint or an unsubscribe. A recipient left out is not an error. */
+            /** @description Recipients that the service left out because sending to them has stopped, after a hard bounce, a spam complaint or an unsubscribe. A recipient left out is not an error. Whether recipients in copy are named here is not specified. */
             suppressed: components["schemas"]["SuppressedAddresses"];
         };
         /** @description The id of a message that goes out later. It starts with `sched_`; read nothing more into it. */
@@ -765,7 +765,7 @@ export interface components {
         SenderAddress: string;
         /** @description The subject line of the message. */
         Subject: string;
-        /** @description Recipients that the service left out because sending to them has stopped, after a hard bounce, a spam complaint or an unsubscribe. A recipient left out is not an error. */
+        /** @description Recipients that the service left out because sending to them has stopped, after a hard bounce, a spam complaint or an unsubscribe. A recipient left out is not an error. Whether recipients in copy are named here is not specified. */
         SuppressedAddresses: components["schemas"]["Address"][];
         /** @description The id of a published template. It takes the place of the subject and both bodies, which are left out. What a template looks like is not specified. */
         TemplateId: string;

@@ -80,7 +80,7 @@ describe("the requirements of this contract", () => {
         "PAGE-1 to PAGE-5",
         "VER-1 to VER-8",
         "ME-1 to ME-3",
-        "OPEN-1 to OPEN-53",
+        "OPEN-1 to OPEN-56",
       ]
     `);
   });
