@@ -6,7 +6,9 @@ import { typesSource } from "./types-source.ts";
 
 /** The TypeScript types of the document (`paths`, `components`, `operations`). */
 export async function typesFile(document: OpenApiDocument): Promise<string> {
-  const nodes = await openapiTS(typesSource(document) as unknown as OpenAPI3, {
+  // The generator bundles what it is given once more, in place: references in the x- tables would be gone.
+  const source = structuredClone(typesSource(document));
+  const nodes = await openapiTS(source as unknown as OpenAPI3, {
     // A field with a default may still be left out of a request.
     defaultNonNullable: false,
     // An object without known fields is open, not empty.

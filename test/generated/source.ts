@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import { parse } from "yaml";
+import { openapiFolder } from "../../scripts/paths.ts";
+import { isRecord } from "../../scripts/reference.ts";
+
+/** The folders of the document whose files are components. */
+export const kinds = ["schemas", "responses", "parameters", "headers", "examples"] as const;
+
+/** The names of the files of a folder of the document, without their endings. */
+export function names(folder: string): string[] {
+  return readdirSync(join(openapiFolder, folder))
+    .filter((file) => file.endsWith(".yaml"))
+    .map((file) => basename(file, ".yaml"))
+    .sort();
+}
+
+/**
+ * A file of the document as it must stand in the bundle: references to components as pointers, other files in the place
+ * of the reference. Written without the code under test.
+ */
+export function source(file: string): unknown {
+  const path = join(openapiFolder, file);
+  return settled(parse(readFileSync(path, "utf8"), { maxAliasCount: -1 }), dirname(path));
+}
+
+function settled(value: unknown, folder: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => settled(item, folder));
+  if (!isRecord(value)) return value;
+  if (typeof value.$ref === "string" && !value.$ref.startsWith("#")) {
+    const { $ref, ...beside } = value;
+    const target = relative(openapiFolder, join(folder, $ref)).replaceAll("\\", "/");
+    const [kind = "", file = ""] = target.split("/");
+    const isComponent = (kinds as readonly string[]).includes(kind);
+    return isComponent
+      ? { $ref: `#/components/${kind}/${basename(file, ".yaml")}`, ...beside }
+      : source(target);
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, settled(inner, folder)]));
+}
+
+/** The same value with the numbers put into its texts, for comparing it with the bundle. */
+export function withNumbers(value: unknown, limits: Readonly<Record<string, number>>): unknown {
+  const text = JSON.stringify(value).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(limits[name]));
+  return JSON.parse(text);
+}

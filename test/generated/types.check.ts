@@ -1,0 +1,69 @@
+import { expectTypeOf } from "vitest";
+import type { ErrorId } from "../../generated/errors.ts";
+import { limits } from "../../generated/limits.ts";
+import { type OperationId, operations } from "../../generated/operations.ts";
+import type { operations as calls, components } from "../../generated/types.ts";
+import { requests } from "../../generated/validators/requests.js";
+import { responses } from "../../generated/validators/responses.js";
+
+// Statements about types: the compiler holds them (types.compile.test.ts runs it); nothing here is executed.
+
+type Schemas = components["schemas"];
+
+// Open sets complete the known values and take any other string.
+type ErrorType = Schemas["ErrorType"];
+expectTypeOf<"rate_limited">().toExtend<ErrorType>();
+expectTypeOf<"a_type_of_tomorrow">().toExtend<ErrorType>();
+expectTypeOf<ErrorType>().toExtend<string>();
+expectTypeOf<Schemas["EventType"]>().toEqualTypeOf<"sent" | "bounced" | (string & {})>();
+
+// Closed sets take nothing else.
+expectTypeOf<"queued">().toExtend<Schemas["MessageStatus"]>();
+expectTypeOf<"lost">().not.toExtend<Schemas["MessageStatus"]>();
+expectTypeOf<Schemas["FieldType"]>().toEqualTypeOf<"text" | "number" | "date" | "url">();
+
+// Required, optional and nullable are three things.
+expectTypeOf<{ list_id?: number; reason?: string }>().toExtend<Schemas["UnsubscribeRequest"]>();
+expectTypeOf<{ email: string; list_id: number }>().toExtend<Schemas["ContactRequest"]>();
+expectTypeOf<{ email: string }>().not.toExtend<Schemas["ContactRequest"]>();
+expectTypeOf<Schemas["Message"]["delivered_at"]>().toEqualTypeOf<string | null>();
+expectTypeOf<Schemas["Message"]["bounce"]>().toEqualTypeOf<Schemas["Bounce"] | null>();
+expectTypeOf<Schemas["Error"]["error"]["fields"]>().toEqualTypeOf<Record<string, string[]> | undefined>();
+
+// A field with a default may be left out of a request.
+expectTypeOf<{ filename: string; content: string }>().toExtend<Schemas["ContentAttachment"]>();
+
+// The two kinds of message exclude each other.
+interface Common {
+  from: string;
+  to: string[];
+}
+expectTypeOf<Common & { subject: string; text: string }>().toExtend<Schemas["SendRequest"]>();
+expectTypeOf<Common & { template_id: string }>().toExtend<Schemas["SendRequest"]>();
+expectTypeOf<Common & { template_id: string; subject: string }>().not.toExtend<Schemas["SendRequest"]>();
+expectTypeOf<Common>().not.toExtend<Schemas["SendRequest"]>();
+
+// A batch message has neither attachments nor a time of its own.
+expectTypeOf<Common & { template_id: string }>().toExtend<Schemas["BatchMessage"]>();
+
+// Objects whose fields are not specified are open, not empty.
+expectTypeOf<Schemas["Account"]>().toEqualTypeOf<Record<string, unknown>>();
+
+// A header that may be missing is optional, one that is promised is not.
+type Accepted = calls["sendEmail"]["responses"][202]["headers"];
+expectTypeOf<Accepted["Idempotent-Replayed"]>().toEqualTypeOf<"true" | undefined>();
+expectTypeOf<Accepted["X-Service-Request-Id"]>().toEqualTypeOf<string>();
+
+// The data keeps its values as types.
+expectTypeOf(limits.subjectLength).toEqualTypeOf<998>();
+expectTypeOf(operations.sendEmail.path).toEqualTypeOf<"/api/v1/emails">();
+expectTypeOf(operations.getMe.ability).toEqualTypeOf<null>();
+expectTypeOf<"getMe">().toExtend<OperationId>();
+expectTypeOf<"409.not_cancellable">().toExtend<ErrorId>();
+expectTypeOf<"409.nothing">().not.toExtend<ErrorId>();
+
+// A validator that holds narrows.
+const body: unknown = {};
+if (requests.upsertContact.body(body)) expectTypeOf(body.list_id).toEqualTypeOf<number>();
+if (responses.getEmail["2XX"].body(body)) expectTypeOf(body.status).toEqualTypeOf<Schemas["MessageStatus"]>();
+expectTypeOf(requests.getMe.body).toEqualTypeOf<null>();

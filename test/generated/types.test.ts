@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+import document from "../../generated/openapi.json" with { type: "json" };
+import type { OpenApiDocument, Schema } from "../../scripts/document.ts";
+import { generatedFolder } from "../../scripts/paths.ts";
+import { resolved } from "../../scripts/reference.ts";
+
+const file = join(generatedFolder, "types.ts");
+const tree = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
+
+/** The members of a type, by name. */
+function membersOf(node: ts.Node): Map<string, ts.PropertySignature> {
+  const found = new Map<string, ts.PropertySignature>();
+  const literal = ts.isInterfaceDeclaration(node) || ts.isTypeLiteralNode(node) ? node.members : [];
+  for (const member of literal) {
+    if (ts.isPropertySignature(member)) found.set(member.name.getText(tree).replaceAll('"', ""), member);
+  }
+  return found;
+}
+
+function topLevel(name: string): Map<string, ts.PropertySignature> {
+  const node = tree.statements.find(
+    (statement) => ts.isInterfaceDeclaration(statement) && statement.name.text === name,
+  );
+  return membersOf(node as ts.Node);
+}
+
+const inside = (member: ts.PropertySignature | undefined): Map<string, ts.PropertySignature> =>
+  membersOf(member?.type as ts.Node);
+
+/** Comments without their stars and with single spaces, so that wrapped texts compare. */
+const commentOf = (member: ts.PropertySignature | undefined): string =>
+  (member?.getFullText(tree).split(member.getText(tree))[0] ?? "").replace(/\s*\n\s*\*?\s*/g, " ");
+const plain = (text: string | undefined): string =>
+  (text ?? "")
+    .replaceAll("*/", "*\\/")
+    .replace(/\s*\n\s*/g, " ")
+    .trim();
+
+const bundle = document as unknown as OpenApiDocument;
+const schemas = Object.entries(bundle.components.schemas as Record<string, Schema>);
+const schemaTypes = inside(topLevel("components").get("schemas"));
+
+test("every schema is a type with its description", () => {
+  expect([...schemaTypes.keys()]).toEqual(schemas.map(([name]) => name));
+  for (const [name, schema] of schemas) {
+    expect(commentOf(schemaTypes.get(name)), name).toContain(plain(schema.description));
+  }
+});
+
+describe("every property is there, described, and optional unless it is required", () => {
+  const objects = schemas.filter(([, { properties }]) => properties !== undefined);
+  test.for(objects)("%s", ([name, { properties = {}, required = [] }]) => {
+    const members = inside(schemaTypes.get(name));
+    const never = [...members].filter(([, { type }]) => type?.kind === ts.SyntaxKind.NeverKeyword);
+    const excluded = new Set(never.map(([key]) => key));
+    expect([...members.keys()].filter((key) => !excluded.has(key)).sort()).toEqual(
+      Object.keys(properties).sort(),
+    );
+    for (const [key, property] of Object.entries(properties)) {
+      const { description } = { ...resolved(document, property), ...property };
+      expect(commentOf(members.get(key)), key).toContain(plain(description as string | undefined));
+      expect(members.get(key)?.questionToken === undefined, key).toBe(required.includes(key));
+    }
+  });
+});
+
+test("every closed list of values is a union of exactly these", () => {
+  const lists = schemas.filter(([, schema]) => Array.isArray(schema.enum));
+  expect(lists.length).toBeGreaterThan(2);
+  for (const [name, schema] of lists) {
+    const values = (schema.enum as unknown[]).map((value) => JSON.stringify(value));
+    expect(schemaTypes.get(name)?.type?.getText(tree).split(" | "), name).toEqual(values);
+  }
+});
+
+test("every open list of values is a union of the known ones and any string", () => {
+  const lists = schemas.filter(([, schema]) => schema["x-extensible-enum"] !== undefined);
+  expect(lists.map(([name]) => name)).toEqual(["ErrorType", "EventType"]);
+  for (const [name, schema] of lists) {
+    const known = (schema["x-extensible-enum"] ?? []).map((value) => JSON.stringify(value));
+    expect(schemaTypes.get(name)?.type?.getText(tree).split(" | "), name).toEqual([
+      ...known,
+      "(string & {})",
+    ]);
+  }
+});
+
+describe("every answer is there with its headers", () => {
+  const operationTypes = topLevel("operations");
+  const operations = Object.values(bundle.paths).flatMap((item) =>
+    Object.values(item).filter((operation): operation is never => "operationId" in (operation as object)),
+  ) as { operationId: string; responses: Record<string, { headers?: Record<string, never> }> }[];
+  test.for(operations)("$operationId", ({ operationId, responses }) => {
+    const types = inside(inside(operationTypes.get(operationId)).get("responses"));
+    expect([...types.keys()].sort()).toEqual(Object.keys(responses).sort());
+    for (const [status, answer] of Object.entries(responses)) {
+      if (answer.headers === undefined) continue;
+      const headers = inside(inside(types.get(status)).get("headers"));
+      expect([...headers.keys()].sort()).toEqual(Object.keys(answer.headers).sort());
+      for (const [name, header] of Object.entries(answer.headers)) {
+        const { required = false } = resolved<{ required?: boolean }>(document, header);
+        expect(headers.get(name)?.questionToken === undefined, `${status} ${name}`).toBe(required);
+      }
+    }
+  });
+});
