@@ -1,0 +1,84 @@
+import { readFile } from "node:fs/promises";
+import type { OpenApiDocument } from "./document.ts";
+import { Failure } from "./failure.ts";
+import { curlLines } from "./mock/curl.ts";
+import { startPrism } from "./mock/prism.ts";
+import { generatedFolder } from "./paths.ts";
+
+/** A mock that listens: its base URL without a slash at the end, and how to end it. */
+export interface Mock {
+  url: string;
+  /** Ends the mock and resolves once its port is free. May be called more than once. */
+  close(): Promise<void>;
+}
+
+export interface MockOptions {
+  /** The port to listen on; 0, which is the default, takes a free one. */
+  port?: number;
+  /** The address of the interface to listen on, 127.0.0.1 unless told otherwise. */
+  host?: string;
+  /** The bundled document to serve; `generated/openapi.json` unless told otherwise. */
+  document?: OpenApiDocument;
+  /** Whether Prism's own log goes to standard error. */
+  verbose?: boolean;
+}
+
+/**
+ * Starts Prism on a bundled document and resolves when it listens. It ends with `close()` and, whatever happens,
+ * with this process.
+ *
+ * @throws Failure when there is no bundle, when the port is taken, and when Prism does not come up
+ */
+export async function startMock(options: MockOptions = {}): Promise<Mock> {
+  const { port = 0, host = "127.0.0.1", verbose = false, document = await readBundle() } = options;
+  return startPrism({ port, host, verbose, document });
+}
+
+/**
+ * The verb `mock`: starts the mock, says how to call it, and runs until it is told to stop.
+ *
+ * @returns the exit status: 0 after SIGINT or SIGTERM
+ * @throws Failure when the mock cannot start or ends by itself
+ */
+export async function runMock(options: Omit<MockOptions, "document"> = {}): Promise<number> {
+  const document = await readBundle();
+  const { port = 0, host = "127.0.0.1", verbose = false } = options;
+  const mock = await startPrism({ port, host, verbose, document });
+  const stop = Promise.withResolvers<void>();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.resolve());
+  console.log(introduction(document, mock.url));
+  try {
+    await Promise.race([stop.promise, mock.ended]);
+  } finally {
+    await mock.close();
+  }
+  return 0;
+}
+
+function introduction(document: OpenApiDocument, url: string): string {
+  const { plain, preferred } = curlLines(document, url);
+  return [
+    `The mock answers at ${url} with the examples of the document.`,
+    ...(plain === undefined ? [] : ["", "Try it (any key will do):", "", plain]),
+    "",
+    "Ask for any example by its status and its name:",
+    ...(preferred === undefined ? [] : ["", preferred]),
+    "",
+    "The header is `Prefer: code=<status>, example=<name>`; a status such as 2XX is asked",
+    "for as 200. Without it comes the first example of a success, or 422 for a bad request.",
+    "",
+    "Press Ctrl-C to stop.",
+  ].join("\n");
+}
+
+async function readBundle(file = `${generatedFolder}/openapi.json`): Promise<OpenApiDocument> {
+  try {
+    return JSON.parse(await readFile(file, "utf8")) as OpenApiDocument;
+  } catch (cause) {
+    throw new Failure("There is no bundle to serve: generated/openapi.json cannot be read.", {
+      hint: "Run `npm run generate` first.",
+      exitStatus: 2,
+      cause,
+    });
+  }
+}

@@ -1,0 +1,24 @@
+// Loaded into the process of Prism before Prism itself.
+import { rmSync } from "node:fs";
+import { ServerResponse } from "node:http";
+import { dirname } from "node:path";
+
+// Prism ends with the process that started it, even when that one was killed and could neither say so nor tidy up.
+process.on("disconnect", () => {
+  const document = process.argv[3];
+  if (document !== undefined) rmSync(dirname(document), { recursive: true, force: true });
+  process.exit(0);
+});
+
+// Prism copies what is wrong with a request into a header, as JSON, and falls over when it names a field or a value in
+// characters that a header cannot hold. The same JSON can be written without them.
+const longest = 8_000;
+const plain = (json: string): string =>
+  json
+    .replaceAll(/[^ -~]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .slice(0, longest);
+
+const { setHeader } = ServerResponse.prototype;
+ServerResponse.prototype.setHeader = function (name, value) {
+  return setHeader.call(this, name, name === "sl-violations" ? plain(String(value)) : value);
+};
