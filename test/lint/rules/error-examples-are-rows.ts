@@ -1,0 +1,40 @@
+import {
+  answerAt,
+  document,
+  error,
+  failing,
+  failure,
+  type Invalid,
+  json,
+  row,
+  type Valid,
+} from "../fragments.ts";
+
+export const valid: Valid = {
+  "an example of a row": failing("409", { taken: failure("taken") }, [row(409, "taken")]),
+  "any type where the row leaves it open": failing("503", { down: failure("unspecified") }, [row(503, null)]),
+};
+
+export const invalid: Invalid = {
+  "an example of no row": {
+    document: failing("409", { taken: failure("taken"), locked: failure("locked") }, [row(409, "taken")]),
+    findings: [
+      error(
+        answerAt("409"),
+        "Remove the example locked (409 locked) from getThing, or add getThing to its row of x-errors.",
+      ),
+    ],
+  },
+  "an example of the shared front that is a row of operations only": {
+    document: document({
+      "x-front-answers": { "404": { content: json({}, { gone: failure("not_found") }) } },
+      "x-errors": [row(404, "not_found")],
+    }),
+    findings: [
+      error(
+        "/x-front-answers/404",
+        "Remove the example gone (404 not_found) from the shared front, or add the shared front to its row of x-errors.",
+      ),
+    ],
+  },
+};

@@ -1,0 +1,70 @@
+import {
+  answerAt,
+  error,
+  getThing,
+  type Invalid,
+  operation,
+  row,
+  type Valid,
+  withHeaders,
+} from "../fragments.ts";
+
+const key = { name: "Idempotency-Key", in: "header" };
+const replayed = withHeaders({ "Idempotent-Replayed": { required: false } });
+const conflict = { "x-errors": [row(409, "idempotency_conflict")] };
+
+export const valid: Valid = {
+  "all three parts": operation({ parameters: [key], responses: { "200": replayed } }, conflict),
+  "none of them": operation({ responses: { "200": {} } }),
+};
+
+export const invalid: Invalid = {
+  "no parameter": {
+    document: operation({ responses: { "200": replayed } }, conflict),
+    findings: [
+      error(
+        getThing,
+        "Add the parameter Idempotency-Key to getThing: the row 409.idempotency_conflict lists it.",
+      ),
+    ],
+  },
+  "a parameter alone": {
+    document: operation({ parameters: [key] }),
+    findings: [
+      error(
+        `${getThing}/parameters`,
+        "List getThing in the row 409.idempotency_conflict, or remove its parameter Idempotency-Key.",
+      ),
+    ],
+  },
+  "no header on success": {
+    document: operation({ parameters: [key], responses: { "201": withHeaders({}) } }, conflict),
+    findings: [
+      error(
+        answerAt("201"),
+        "Add the header Idempotent-Replayed with required: false to the 201 answer of getThing.",
+      ),
+    ],
+  },
+  "a header that is required": {
+    document: operation(
+      { parameters: [key], responses: { "200": withHeaders({ "Idempotent-Replayed": { required: true } }) } },
+      conflict,
+    ),
+    findings: [
+      error(
+        answerAt("200"),
+        "Add the header Idempotent-Replayed with required: false to the 200 answer of getThing.",
+      ),
+    ],
+  },
+  "a header on a failure": {
+    document: operation({ parameters: [key], responses: { "200": replayed, "409": replayed } }, conflict),
+    findings: [
+      error(
+        `${answerAt("409")}/headers`,
+        "Remove the header Idempotent-Replayed from the 409 answer of getThing: only successes of idempotent operations have it.",
+      ),
+    ],
+  },
+};

@@ -1,0 +1,84 @@
+import type { Node } from "../../../openapi/lint/document/values.ts";
+import { document, error, type Invalid, json, type Valid } from "../fragments.ts";
+
+const made = {
+  oneOf: [{ properties: { id: {} } }, { properties: { data: { items: { properties: { id: {} } } } } }],
+};
+
+/** A document in which making a thing links to looking it up. */
+const linking = (link: Node) =>
+  document({
+    paths: {
+      "/api/v1/things": {
+        post: {
+          operationId: "makeThing",
+          responses: { "201": { content: json(made), links: { look: link } } },
+        },
+      },
+      "/api/v1/things/{id}": {
+        parameters: [{ name: "id", in: "path", required: true }],
+        get: { operationId: "getThing", responses: {} },
+        patch: {
+          operationId: "changeThing",
+          responses: {
+            "200": { links: { again: { operationId: "getThing", parameters: { id: "$request.path.id" } } } },
+          },
+        },
+      },
+    },
+  });
+const look = (id: string) => ({ operationId: "getThing", parameters: { id } });
+const at = "/paths/~1api~1v1~1things/post/responses/201/links/look";
+
+export const valid: Valid = {
+  "an id of the answer": linking(look("$response.body#/id")),
+  "an id of the first entry": linking(look("$response.body#/data/0/id")),
+  "a fixed value": linking(look("thing_1")),
+  "a body for the next request": linking({
+    operationId: "makeThing",
+    requestBody: { copy_of: "$response.body#/id" },
+  }),
+};
+
+export const invalid: Invalid = {
+  "no such operation": {
+    document: linking({ operationId: "getThong" }),
+    findings: [
+      error(
+        at,
+        "Name an operation of this document in operationId of the link look of the 201 answer of makeThing.",
+      ),
+    ],
+  },
+  "another parameter": {
+    document: linking({ operationId: "getThing", parameters: { key: "thing_1" } }),
+    findings: [
+      error(
+        at,
+        "Give the parameter id in the link look of the 201 answer of makeThing: getThing requires it.",
+      ),
+      error(
+        at,
+        "Remove the parameter key from the link look of the 201 answer of makeThing: getThing has none of this name.",
+      ),
+    ],
+  },
+  "a field that the answer does not have": {
+    document: linking(look("$response.body#/data/0/name")),
+    findings: [
+      error(
+        at,
+        "Correct $response.body#/data/0/name in the link look of the 201 answer of makeThing: there is nothing at that place.",
+      ),
+    ],
+  },
+  "a parameter that the request does not have": {
+    document: linking(look("$request.path.id")),
+    findings: [
+      error(
+        at,
+        "Correct $request.path.id in the link look of the 201 answer of makeThing: there is nothing at that place.",
+      ),
+    ],
+  },
+};

@@ -1,0 +1,38 @@
+import type { Node } from "../../../openapi/lint/document/values.ts";
+import { error, type Invalid, schema, type Valid } from "../fragments.ts";
+
+const simulator = (...recipients: Node[]) =>
+  schema(
+    { enum: ["sent", "bounced"] },
+    { "x-lifecycles": { message: { schema: "#/components/schemas/Thing" } }, "x-simulator": { recipients } },
+  );
+
+export const valid: Valid = {
+  "states of a message": simulator({ localPart: "bounce", states: ["sent", "bounced"] }),
+  "states that are left open": simulator({ localPart: "list", states: [], "x-leaves-open": ["OPEN-1"] }),
+};
+
+export const invalid: Invalid = {
+  "a state that messages do not have": {
+    document: simulator({ localPart: "bounce", states: ["sent", "returned"] }),
+    findings: [
+      error(
+        "/x-simulator/recipients/0",
+        "Correct the state returned of bounce in x-simulator: messages have none of this name.",
+      ),
+    ],
+  },
+  "no state": {
+    document: simulator({ localPart: "bounce", states: [] }),
+    findings: [
+      error(
+        "/x-simulator/recipients/0",
+        "Give bounce in x-simulator its states, or mark it with x-leaves-open.",
+      ),
+    ],
+  },
+  "the same address twice": {
+    document: simulator({ localPart: "bounce", states: ["sent"] }, { localPart: "bounce", states: ["sent"] }),
+    findings: [error("/x-simulator/recipients/1", "Give recipient 1 of x-simulator a localPart of its own.")],
+  },
+};
