@@ -1,0 +1,106 @@
+import { relative } from "node:path";
+import { styleText } from "node:util";
+import { Listr, type ListrTask } from "listr2";
+import { bundle } from "./bundle.ts";
+import { type ContractResult, contractText, runContract } from "./contract.ts";
+import type { OpenApiDocument } from "./document.ts";
+import { type Change, changeCounts, generate } from "./generate.ts";
+import { type Finding, findingsText, lint } from "./lint.ts";
+import { type Mock, startMock } from "./mock.ts";
+import { generatedFolder, root } from "./paths.ts";
+import { plainTable } from "./table.ts";
+
+/** What the steps of one run have found so far. */
+interface Run {
+  findings?: Finding[];
+  document?: OpenApiDocument;
+  changes?: Change[];
+  mock?: Mock;
+  result?: ContractResult;
+}
+
+/** A step did its work and what it checked does not hold: the report says the rest. */
+class Broken extends Error {}
+
+/**
+ * The main job: lints the document, makes everything from it, starts the mock, runs the contract suite on it, and
+ * says what held. It ends by itself.
+ *
+ * @returns the exit status: 0 only if all of it held
+ * @throws Failure where a step could not be done at all
+ */
+export async function start(): Promise<number> {
+  const began = performance.now();
+  const run: Run = {};
+  const failure: unknown = await new Listr(steps(run), { fallbackRenderer: "simple" })
+    .run()
+    .catch((error: unknown) => error)
+    .finally(() => run.mock?.close());
+  const broken = failure instanceof Broken;
+  if (failure instanceof Error && !broken) throw failure;
+  console.log(`\n${report(run)}\n\n${verdict(!broken, performance.now() - began)}`);
+  return broken ? 1 : 0;
+}
+
+const steps = (run: Run): ListrTask[] => [
+  step("Lint the document", async () => {
+    run.findings = await lint();
+    if (run.findings.length > 0) throw new Broken(`Lint the document: ${run.findings.length} findings`);
+    return "nothing found";
+  }),
+  step("Bundle it", async () => {
+    run.document = await bundle();
+    return `${Object.keys(run.document.paths).length} addresses`;
+  }),
+  step("Generate everything", async () => {
+    run.changes = await generate(run);
+    const changed = run.changes.filter(({ status }) => status !== "unchanged");
+    return [changeCounts(run.changes), ...changed.map(({ file, status }) => `    ${status} ${file}`)].join("\n");
+  }),
+  step("Start the mock", async () => {
+    run.mock = await startMock();
+    return run.mock.url;
+  }),
+  step("Run the contract suite on it", async (tell) => {
+    const onProgress = (done: number, total: number): void => tell(`${done} of ${total} checks`);
+    run.result = await runContract({ baseUrl: run.mock?.url ?? "", profile: "mock", onProgress });
+    const { passed, failed } = run.result;
+    if (failed > 0) throw new Broken(`Run the contract suite on it: ${failed} of ${passed + failed} checks broken`);
+    return `${passed} checks hold`;
+  }),
+];
+
+/** A step whose line says, once it is done, what came of it. Progress is told on a terminal only. */
+function step(title: string, work: (tell: (progress: string) => void) => Promise<string>): ListrTask {
+  return {
+    title,
+    task: async (_context, task) => {
+      const outcome = await work((progress) => {
+        if (process.stdout.isTTY) task.output = progress;
+      });
+      task.title = `${title}: ${outcome}`;
+    },
+  };
+}
+
+function report(run: Run): string {
+  if (run.findings !== undefined && run.findings.length > 0) return findingsText(run.findings);
+  return run.result === undefined ? "" : `${contractText(run.result)}\n\n${outputs()}`;
+}
+
+const outputs = (): string => {
+  const folder = relative(process.cwd(), generatedFolder) || ".";
+  return plainTable({
+    head: ["Output", "Where"],
+    widths: [28, 50],
+    rows: [
+      ["Document, in one file", `${folder}/openapi.json, openapi.yaml`],
+      ["Types and data", `${folder}/*.ts`],
+      ["Validators", `${folder}/validators/`],
+      ["Requirements and checks", `${folder}/trace.md`],
+    ],
+  });
+};
+
+const verdict = (held: boolean, milliseconds: number): string =>
+  `${held ? styleText("green", "All of it holds") : styleText("red", "Not all of it holds")} (${(milliseconds / 1000).toFixed(1)} s).`;

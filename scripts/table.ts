@@ -1,0 +1,32 @@
+import { styleText } from "node:util";
+import Table from "cli-table3";
+
+/** A table for a terminal: `widths` are in columns, a space stands between two, and longer text is wrapped at words. */
+export interface PlainTable {
+  head: string[];
+  rows: string[][];
+  widths: number[];
+  align?: ("left" | "right")[];
+}
+
+const edges = ["top", "bottom", "mid", "left", "right", "middle"].flatMap((edge) =>
+  ["", "-mid", "-left", "-right"].map((end) => edge + end),
+);
+
+/** The table without lines around its cells, so that it can be read aloud, copied and searched. */
+export function plainTable({ head, rows, widths, align }: PlainTable): string {
+  const table = new Table({
+    head: head.map((title) => styleText("bold", title)),
+    colWidths: widths,
+    colAligns: align ?? widths.map(() => "left"),
+    wordWrap: true,
+    chars: { ...Object.fromEntries(edges.map((edge) => [edge, ""])), middle: " " },
+    style: { "padding-left": 0, "padding-right": 0, head: [], border: [] },
+  });
+  table.push(...rows);
+  return table
+    .toString()
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n");
+}
