@@ -1,14 +1,16 @@
-import { type ISpectralDiagnostic, type RulesetDefinition, Spectral } from "@stoplight/spectral-core";
-import type { Path } from "./document/values.ts";
+import { type RulesetDefinition, Spectral } from "@stoplight/spectral-core";
+import { pointerOf } from "./document/values.ts";
+
+/** What Spectral found at a place of the bundle (a JSON pointer). */
+export interface SpectralFinding {
+  rule: string;
+  severity: "error" | "warn";
+  message: string;
+  pointer: string;
+}
 
 /** A name for the document in memory: Spectral follows `$ref`s back to their places only where there is one. */
 const source = "/bundle.json";
-
-/** What Spectral found at a place of the bundle. `severity` counts as in editors: 0 error, 1 warning. */
-export type SpectralFinding = Pick<ISpectralDiagnostic, "message" | "severity"> & {
-  rule: string;
-  path: Path;
-};
 
 const nowhere = { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } };
 
@@ -26,8 +28,8 @@ export async function runSpectral(ruleset: RulesetDefinition, document: object):
   const results = await spectral.run(parsed(document));
   return results.map(({ code, message, severity, path }) => ({
     rule: String(code),
+    severity: severity === 0 ? "error" : "warn",
     message,
-    severity,
-    path: [...path],
+    pointer: pointerOf(path),
   }));
 }

@@ -1,0 +1,98 @@
+import { styleText } from "node:util";
+import { bundle } from "./bundle.ts";
+import type { OpenApiDocument } from "./document.ts";
+import { redoclyFindings } from "./lint/redocly.ts";
+import { findingsText } from "./lint/text.ts";
+import { locator } from "./locate.ts";
+import { rootDocument } from "./paths.ts";
+
+export { findingsText };
+
+/** Something that does not hold in the document: which rule says so, where, and what to do. */
+export interface Finding {
+  tool: "redocly" | "spectral";
+  rule: string;
+  severity: "error" | "warn";
+  message: string;
+  /** The source file, relative to the package where it lies in it. */
+  file: string;
+  /** From 1. */
+  line: number;
+  /** From 1. */
+  column: number;
+  /** JSON pointer: into the bundle for Spectral, into the file for Redocly. */
+  pointer: string;
+}
+
+/**
+ * Lints the document: Redocly on the sources and Spectral, with OWASP's rules and our own, on the bundle, both at once.
+ *
+ * @param source the root file of the document, absolute
+ * @returns the findings by file and line; none when all is well
+ * @throws Failure with file and line when the document cannot be bundled; then nothing else is reported
+ */
+export async function lint(source: string = rootDocument): Promise<Finding[]> {
+  const stop = new AbortController();
+  const structure = redoclyFindings(source, stop.signal);
+  // Whatever Redocly says of a document that cannot be bundled is the same fault again.
+  structure.catch(() => {});
+  try {
+    const document = bundle(source);
+    document.catch(() => {});
+    await import("../openapi/lint/ruleset.ts");
+    const conventions = await lintBundle(await document, source);
+    return [...(await structure), ...conventions].sort(byPlace);
+  } catch (error) {
+    stop.abort();
+    throw error;
+  }
+}
+
+/**
+ * Lints a bundle in memory with Spectral: its own rules, OWASP's, and ours.
+ *
+ * @param source the root file that it was made from, absolute, to tell places by
+ */
+export async function lintBundle(
+  document: OpenApiDocument,
+  source: string = rootDocument,
+): Promise<Finding[]> {
+  const { ruleset } = await import("../openapi/lint/ruleset.ts");
+  const { runSpectral } = await import("../openapi/lint/run.ts");
+  const { locate } = locator(source);
+  const found = await runSpectral(ruleset, document);
+  const findings = found.map(
+    async ({ rule, severity, message, pointer }): Promise<Finding> => ({
+      tool: "spectral",
+      rule,
+      severity,
+      message,
+      pointer,
+      ...(await locate(pointer)),
+    }),
+  );
+  return Promise.all(findings);
+}
+
+const byPlace = (one: Finding, other: Finding): number =>
+  one.file.localeCompare(other.file) ||
+  one.line - other.line ||
+  one.column - other.column ||
+  one.rule.localeCompare(other.rule);
+
+/** The `lint` verb: prints the findings and returns the exit status, 1 when there are any. */
+export async function runLint({ format }: { format: "text" | "json" }): Promise<number> {
+  const began = performance.now();
+  const findings = await lint();
+  if (format === "json") console.log(JSON.stringify(findings, null, 2));
+  else {
+    console.log(findingsText(findings));
+    console.log(styleText("dim", `${await whatRan()}, ${((performance.now() - began) / 1000).toFixed(1)} s`));
+  }
+  return findings.length === 0 ? 0 : 1;
+}
+
+async function whatRan(): Promise<string> {
+  const { ownRules } = await import("../openapi/lint/own-rules.ts");
+  return `Redocly on the sources; Spectral, OWASP and ${Object.keys(ownRules).length} own rules on the bundle`;
+}

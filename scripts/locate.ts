@@ -1,0 +1,114 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { shown } from "./bundle/shown.ts";
+import { rootDocument } from "./paths.ts";
+import { segments } from "./reference.ts";
+
+/** Where something stands in the sources: the file as messages name it, line and column from 1. */
+export interface SourcePlace {
+  file: string;
+  line: number;
+  column: number;
+}
+
+interface Source {
+  file: string;
+  lines: LineCounter;
+  document: Document.Parsed;
+}
+
+/** A node of a source file, and where its name or, in a list, the node itself begins. */
+interface Found {
+  source: Source;
+  node: unknown;
+  offset: number;
+}
+
+/**
+ * Finds places of the bundle in the sources it was made from. Each file is read once, so that one locator serves
+ * for all findings of a run.
+ *
+ * @param root the root file of the document, absolute
+ */
+export function locator(root: string = rootDocument): { locate(pointer: string): Promise<SourcePlace> } {
+  const sources = new Map<string, Promise<Source>>();
+  const open = (file: string): Promise<Source> => {
+    const known = sources.get(file) ?? read(file);
+    sources.set(file, known);
+    return known;
+  };
+  return {
+    /** The place of a JSON pointer into the bundle; where nothing stands there, that of the nearest owner. */
+    async locate(pointer) {
+      const { start, rest } = await entrance(root, segments(pointer), open);
+      let found = start;
+      for (const segment of rest) {
+        const next = await step(found, segment, open);
+        if (next === undefined) break;
+        found = next;
+      }
+      const { line, col } = found.source.lines.linePos(found.offset);
+      return { file: shown(found.source.file), line, column: col };
+    },
+  };
+}
+
+async function read(file: string): Promise<Source> {
+  const lines = new LineCounter();
+  return { file, lines, document: parseDocument(await readFile(file, "utf8"), { lineCounter: lines }) };
+}
+
+const rootOf = (source: Source): Found => ({
+  source,
+  node: source.document.contents,
+  offset: source.document.contents?.range[0] ?? 0,
+});
+
+/** Where to begin: a component has a file of its own unless the root file lists it. */
+async function entrance(
+  root: string,
+  path: string[],
+  open: (file: string) => Promise<Source>,
+): Promise<{ start: Found; rest: string[] }> {
+  const start = rootOf(await open(root));
+  const [top, kind = "", name = "", ...rest] = path;
+  const file = join(dirname(root), kind, `${name}.yaml`);
+  const listed = start.source.document.hasIn(["components", kind, name]);
+  if (top !== "components" || name === "" || listed || !existsSync(file)) return { start, rest: path };
+  return { start: rootOf(await open(file)), rest };
+}
+
+async function step(
+  found: Found,
+  segment: string,
+  open: (file: string) => Promise<Source>,
+): Promise<Found | undefined> {
+  const node = isAlias(found.node) ? found.node.resolve(found.source.document) : found.node;
+  if (isSeq(node)) {
+    const item = node.items[Number(segment)] as Node | undefined;
+    return item && { ...found, node: item, offset: item.range?.[0] ?? found.offset };
+  }
+  if (!isMap(node)) return undefined;
+  const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === segment);
+  if (pair !== undefined)
+    return { ...found, node: pair.value, offset: (pair.key as Node).range?.[0] ?? found.offset };
+  const reference = node.get("$ref");
+  if (typeof reference !== "string") return undefined;
+  const target = await follow(found.source, reference, open);
+  return target && step(target, segment, open);
+}
+
+async function follow(
+  source: Source,
+  reference: string,
+  open: (file: string) => Promise<Source>,
+): Promise<Found | undefined> {
+  const [path = "", fragment = ""] = reference.split("#");
+  const file = path === "" ? source.file : resolve(dirname(source.file), path);
+  if (!existsSync(file)) return undefined;
+  let found: Found | undefined = rootOf(await open(file));
+  for (const segment of segments(fragment)) found = found && (await step(found, segment, open));
+  return found;
+}
