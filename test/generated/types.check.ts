@@ -45,6 +45,9 @@ expectTypeOf<Common>().not.toExtend<Schemas["SendRequest"]>();
 
 // A batch message has neither attachments nor a time of its own.
 expectTypeOf<Common & { template_id: string }>().toExtend<Schemas["BatchMessage"]>();
+expectTypeOf<Common & { template_id: string; scheduled_at: string }>().not.toExtend<
+  Schemas["BatchMessage"]
+>();
 
 // Objects whose fields are not specified are open, not empty.
 expectTypeOf<Schemas["Account"]>().toEqualTypeOf<Record<string, unknown>>();

@@ -1,0 +1,104 @@
+import { limits } from "../../generated/limits.ts";
+import { type BodyCase, batch, file, message, send, upsert, type Wrap } from "./bodies.ts";
+
+type Rule = {
+  field: string;
+  unit: string;
+  limit: number;
+  value: (count: number) => unknown;
+  keyword: string;
+};
+
+const letters = (count: number): string => "x".repeat(count);
+const addresses = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `a${index}@example.com`);
+const pairs = (count: number, name = "a"): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, "b"]));
+
+const sendRules: Rule[] = [
+  { field: "to", unit: "addresses", limit: limits.addressesPerField, value: addresses, keyword: "maxItems" },
+  { field: "cc", unit: "addresses", limit: limits.addressesPerField, value: addresses, keyword: "maxItems" },
+  { field: "bcc", unit: "addresses", limit: limits.addressesPerField, value: addresses, keyword: "maxItems" },
+  { field: "subject", unit: "characters", limit: limits.subjectLength, value: letters, keyword: "maxLength" },
+  { field: "tags", unit: "pairs", limit: limits.messageTags, value: pairs, keyword: "maxProperties" },
+  {
+    ...{ field: "headers", unit: "headers", limit: limits.extraHeaders, keyword: "maxProperties" },
+    value: (count) => pairs(count, "X-A"),
+  },
+];
+const singleRules: Rule[] = [
+  {
+    ...{ field: "attachments", unit: "files", limit: limits.attachments, keyword: "maxItems" },
+    value: (count) => Array.from({ length: count }, () => file),
+  },
+];
+const contactRules: Rule[] = [
+  {
+    field: "first_name",
+    unit: "characters",
+    limit: limits.contactNameLength,
+    value: letters,
+    keyword: "maxLength",
+  },
+  {
+    field: "last_name",
+    unit: "characters",
+    limit: limits.contactNameLength,
+    value: letters,
+    keyword: "maxLength",
+  },
+  { field: "fields", unit: "values", limit: limits.contactFields, value: pairs, keyword: "maxProperties" },
+  {
+    ...{ field: "tags", unit: "labels", limit: limits.contactTags, keyword: "maxItems" },
+    value: (count) => Array.from({ length: count }, (_, index) => `t${index}`),
+  },
+];
+
+/** Two cases of a rule: a value at its limit is taken, one beyond it is refused. */
+function sides(operation: BodyCase["operation"], wrap: Wrap, prefix: string, rule: Rule): BodyCase[] {
+  const { field, unit, limit, value, keyword } = rule;
+  const body = (count: number): unknown => wrap({ [field]: value(count) });
+  const refused = { keyword, at: `${prefix}/${field}` };
+  return [
+    { name: `${operation}: ${field} of ${limit} ${unit} is taken`, operation, body: body(limit) },
+    {
+      name: `${operation}: ${field} of ${limit + 1} ${unit} is refused`,
+      operation,
+      body: body(limit + 1),
+      refused,
+    },
+  ];
+}
+
+/** Both sides of every limit. */
+export const limitCases: BodyCase[] = [
+  ...[...sendRules, ...singleRules].flatMap((rule) => sides("sendEmail", send, "", rule)),
+  ...sendRules.flatMap((rule) => sides("sendBatch", batch, "/emails/1", rule)),
+  ...contactRules.flatMap((rule) => sides("upsertContact", upsert, "", rule)),
+  ...sides("sendEmail", (fields) => send({ tags: fields }), "/tags", {
+    ...{
+      field: "order",
+      unit: "characters",
+      limit: limits.messageTagValueLength,
+      value: letters,
+      keyword: "maxLength",
+    },
+  }),
+  ...sides("upsertContact", (fields) => upsert({ tags: Object.values(fields) }), "/tags", {
+    ...{
+      field: "0",
+      unit: "characters",
+      limit: limits.contactTagLength,
+      value: letters,
+      keyword: "maxLength",
+    },
+  }),
+  ...sides("sendBatch", (fields) => fields, "", {
+    ...{ field: "emails", unit: "messages", limit: limits.batchMessages, keyword: "maxItems" },
+    value: (count) => Array.from({ length: count }, () => message),
+  }),
+  {
+    ...{ name: "sendBatch: a batch of no message is refused", operation: "sendBatch", body: { emails: [] } },
+    refused: { keyword: "minItems", at: "/emails" },
+  },
+];
