@@ -1,0 +1,134 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { bundle } from "../../scripts/bundle.ts";
+import type { OpenApiDocument } from "../../scripts/document.ts";
+import { changeCounts, generate, generatedFiles } from "../../scripts/generate.ts";
+import { sampleFolder } from "./copies.ts";
+
+let document: OpenApiDocument;
+let area: string;
+let folder: string;
+
+beforeAll(async () => {
+  document = await bundle(join(sampleFolder, "openapi.yaml"));
+  area = await mkdtemp(join(tmpdir(), "email-api-generate-"));
+});
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(area, "run-")), "generated");
+});
+afterAll(() => rm(area, { recursive: true, force: true }));
+
+/** The document with another value at one of its roots. */
+const withTable = (table: Partial<OpenApiDocument>): OpenApiDocument => ({ ...document, ...table });
+const read = (file: string): Promise<string> => readFile(join(folder, file), "utf8");
+const filesOf = async (): Promise<string[]> => (await readdir(folder, { recursive: true })).sort();
+
+describe("what is written", () => {
+  test("everything at first, nothing the second time", async () => {
+    const first = await generate({ document, folder });
+    expect(new Set(first.map(({ status }) => status))).toEqual(new Set(["created"]));
+    expect(first.map(({ file }) => file)).toContain("validators/requests.js");
+    const second = await generate({ document, folder });
+    expect(new Set(second.map(({ status }) => status))).toEqual(new Set(["unchanged"]));
+  });
+
+  test("what differs, and what nothing makes any more is removed", async () => {
+    await generate({ document, folder });
+    await writeFile(join(folder, "limits.ts"), "edited by hand");
+    await writeFile(join(folder, "validators/old.js"), "from an earlier version");
+    const changes = (await generate({ document, folder })).filter(({ status }) => status !== "unchanged");
+    expect(changes).toEqual([
+      { file: "limits.ts", status: "updated" },
+      { file: "validators/old.js", status: "removed" },
+    ]);
+    expect(await read("limits.ts")).toContain("requestsPerMinute: 120");
+    expect(existsSync(join(folder, "validators/old.js"))).toBe(false);
+  });
+
+  test("no temporary file stays behind", async () => {
+    await generate({ document, folder });
+    expect((await filesOf()).filter((file) => file.endsWith(".tmp"))).toEqual([]);
+  });
+
+  test("nothing when asked to check, and the same is reported", async () => {
+    const reported = await generate({ document, folder, check: true });
+    expect(existsSync(folder)).toBe(false);
+    expect(await generate({ document, folder })).toEqual(reported);
+  });
+
+  test("counts of changes in words", () => {
+    const change = (status: "created" | "updated" | "removed" | "unchanged") => ({ file: "a", status });
+    expect(changeCounts([change("unchanged"), change("updated"), change("unchanged")])).toBe(
+      "1 updated, 2 unchanged",
+    );
+  });
+
+  test("the document that is given stays as it is", async () => {
+    const before = structuredClone(document);
+    await generatedFiles(document);
+    expect(document).toEqual(before);
+  });
+});
+
+describe("a document that cannot be generated from changes no file and says why", () => {
+  const faults: { name: string; table: () => Partial<OpenApiDocument>; message: string }[] = [
+    {
+      name: "a limit that points at nothing",
+      table: () => ({
+        "x-limits": {
+          long: { description: "d", unit: "u", schema: "#/components/schemas/Titel", keyword: "maxLength" },
+        },
+      }),
+      message: "openapi/limits.yaml: long: there is no number at #/components/schemas/Titel/maxLength",
+    },
+    {
+      name: "a limit that points at a keyword without a number",
+      table: () => ({
+        "x-limits": {
+          long: { description: "d", unit: "u", schema: "#/components/schemas/Title", keyword: "type" },
+        },
+      }),
+      message: "openapi/limits.yaml: long: there is no number at #/components/schemas/Title/type",
+    },
+    {
+      name: "an id that stands twice",
+      table: () => ({ "x-errors": [...document["x-errors"], ...document["x-errors"].slice(0, 1)] }),
+      message: "x-errors: the id 401.unauthorized stands twice",
+    },
+    {
+      name: "a lifecycle without states",
+      table: () => ({
+        "x-lifecycles": { note: { description: "d", schema: "#/components/schemas/Note", transitions: [] } },
+      }),
+      message: "openapi/lifecycles.yaml: note: there is no enum at #/components/schemas/Note",
+    },
+    {
+      name: "a format that no validator knows",
+      table: () => ({ components: withTitle({ type: "string", format: "runes" }) }),
+      message: 'no validator can be made of this schema: unknown format "runes"',
+    },
+    {
+      name: "a keyword that does not go with the type",
+      table: () => ({ components: withTitle({ type: "string", maxItems: 3 }) }),
+      message: "no validator can be made of this schema: strict mode",
+    },
+    {
+      name: "a pattern that is none",
+      table: () => ({ components: withTitle({ type: "string", pattern: "(" }) }),
+      message: "no validator can be made of this schema: ",
+    },
+  ];
+  const withTitle = (title: object): OpenApiDocument["components"] => ({
+    ...document.components,
+    schemas: { ...document.components.schemas, Title: title as Record<string, unknown> },
+  });
+  test.for(faults)("$name", async ({ table, message }) => {
+    await generate({ document, folder });
+    const before = await Promise.all((await filesOf()).map((file) => read(file).catch(() => "")));
+    await expect(generate({ document: withTable(table()), folder })).rejects.toThrow(message);
+    expect(await Promise.all((await filesOf()).map((file) => read(file).catch(() => "")))).toEqual(before);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import { errors } from "../../../generated/errors.ts";
+import { lifecycles, simulator } from "../../../generated/lifecycles.ts";
+import { limits } from "../../../generated/limits.ts";
+import document from "../../../generated/openapi.json" with { type: "json" };
+import { abilities, addresses, operations } from "../../../generated/operations.ts";
+import { requirements, unspecified } from "../../../generated/requirements.ts";
+
+describe("operations", () => {
+  test("every operation of the document is there, and no other", () => {
+    const ids = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).flatMap((operation) => ("operationId" in operation ? [operation.operationId] : [])),
+    );
+    expect(Object.keys(operations).sort()).toEqual(ids.sort());
+    expect(ids).toHaveLength(11);
+  });
+
+  test("one row in full", () => {
+    expect(operations.sendBatch).toEqual({
+      ...{
+        id: "sendBatch",
+        method: "POST",
+        path: "/api/v1/emails/batch",
+        tag: "Emails",
+        ability: "email:send",
+      },
+      ...{ idempotent: true, pathParameters: [], success: ["2XX"], requestBody: "BatchRequest" },
+      errors: expect.arrayContaining([
+        "401.unauthorized",
+        "409.idempotency_conflict",
+        "429.send_rejected",
+        "503",
+      ]),
+    });
+  });
+
+  test("an ability that is not specified is null, and only that one", () => {
+    const without = Object.values(operations).filter(({ ability }) => ability === null);
+    expect(without.map(({ id }) => id)).toEqual(["getMe"]);
+  });
+
+  test("exactly three operations take an idempotency key", () => {
+    const idempotent = Object.values(operations).filter((operation) => operation.idempotent);
+    expect(idempotent.map(({ id }) => id)).toEqual(["sendEmail", "sendBatch", "upsertContact"]);
+  });
+
+  test("path parameters and success", () => {
+    expect(operations.unsubscribeContact.pathParameters).toEqual(["email"]);
+    expect(operations.upsertContact.success).toEqual(["200", "201"]);
+    expect(operations.cancelEmail.requestBody).toBeNull();
+  });
+
+  test("every ability that an operation needs is one of the table", () => {
+    for (const { ability } of Object.values(operations)) {
+      if (ability !== null) expect(Object.keys(abilities)).toContain(ability);
+    }
+  });
+
+  test("the addresses name all their methods", () => {
+    expect(addresses["/api/v1/emails/{id}"]).toEqual(["GET", "PATCH", "DELETE"]);
+    expect(Object.keys(addresses)).toEqual(Object.keys(document.paths));
+  });
+});
+
+describe("errors", () => {
+  test("every row is there under its id", () => {
+    expect(
+      Object.values(errors)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(document["x-errors"].map(({ id }) => id).sort());
+    expect(errors["429.rate_limited"]).toMatchObject({ status: 429, type: "rate_limited", retry: "after" });
+    expect(errors["500"].type).toBeNull();
+  });
+
+  test("every error of an operation is a row that names the operation", () => {
+    for (const { id, errors: rows } of Object.values(operations)) {
+      for (const row of rows)
+        expect(errors[row].operations as readonly string[], `${id} ${row}`).toContain(id);
+    }
+  });
+
+  test("what the front answers belongs to no operation", () => {
+    const front = Object.values(errors).filter((row) => row.operations.length === 0);
+    expect(front.map(({ status }) => status)).toEqual([404, 405]);
+  });
+});
+
+test("every limit is a number, read from its schema where it stands there", () => {
+  expect(Object.keys(limits)).toEqual(Object.keys(document["x-limits"]));
+  for (const [name, value] of Object.entries(limits)) expect(typeof value, name).toBe("number");
+  expect(limits.subjectLength).toBe(document.components.schemas.Subject.maxLength);
+  expect(limits.batchMessages).toBe(document.components.schemas.BatchRequest.properties.emails.maxItems);
+  expect(limits.requestsPerMinute).toBe(document["x-limits"].requestsPerMinute.value);
+});
+
+describe("lifecycles", () => {
+  test("the states are those of the schemas", () => {
+    expect(lifecycles.message.states).toEqual(document.components.schemas.MessageStatus.enum);
+    expect(lifecycles.membership.states).toEqual(document.components.schemas.MembershipStatus.enum);
+  });
+
+  test("every transition is there, between states that exist", () => {
+    for (const [name, { states, transitions }] of Object.entries(lifecycles)) {
+      const source = document["x-lifecycles"][name as keyof typeof lifecycles];
+      expect(transitions).toHaveLength(source.transitions.length);
+      for (const { from, to } of transitions) {
+        for (const state of [...(from ?? []), ...(to === null ? [] : [to])])
+          expect(states, name).toContain(state);
+      }
+    }
+  });
+
+  test("four simulated recipients", () => {
+    const parts = simulator.recipients.map(({ localPart }) => localPart);
+    expect(parts).toEqual(["success", "bounce", "complaint", "suppressionlist"]);
+  });
+});
+
+test("every requirement and every open place is there, with its topic", () => {
+  const rows = Object.values(document["x-requirements"]).flat();
+  expect(Object.keys(requirements)).toEqual(rows.map(({ id }) => id));
+  expect(requirements["IDEM-1"].topic).toBe("idempotency");
+  expect(Object.keys(unspecified)).toEqual(document["x-unspecified"].map(({ id }) => id));
+});

@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Schema } from "../../../scripts/document.ts";
+import { documentation, literal } from "../../../scripts/generate/print.ts";
+import { mapSchema, schemasIn } from "../../../scripts/generate/schemas.ts";
+import { prepared } from "../../../scripts/generate/validators/prepare.ts";
+import {
+  formats,
+  groupsValidator,
+  isBase64,
+  type Validator,
+  valuesValidator,
+} from "../../../scripts/generate/validators/runtime.ts";
+
+describe("literals", () => {
+  test("are TypeScript for the same value, in the same order", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+        expect(new Function(`return (${literal(value)});`)()).toEqual(value);
+      }),
+    );
+  });
+
+  test("keep names such as 500 in their places when they come as a Map", () => {
+    expect(
+      literal(
+        new Map([
+          ["b", 1],
+          ["500", 2],
+        ] as const),
+      ),
+    ).toBe('{ b: 1, "500": 2 }');
+  });
+
+  test("break where a line would be too long", () => {
+    const text = "x".repeat(60);
+    expect(literal({ one: text, two: [text] })).toBe(`{\n  one: "${text}",\n  two: ["${text}"],\n}`);
+  });
+});
+
+test("a comment cannot be ended by its text", () => {
+  expect(documentation("a */ b")).toBe("/** a *\\/ b */\n");
+  expect(documentation("a\n\nb", 2)).toBe("  /**\n   * a\n   *\n   * b\n   */\n");
+});
+
+describe("schemas", () => {
+  const schema: Schema = {
+    type: "object",
+    properties: {
+      maxLength: { type: "string", maxLength: 3 },
+      items: { type: "array", items: { type: "integer" } },
+    },
+    propertyNames: { maxLength: 9 },
+    patternProperties: { "^x": { type: "null" } },
+    dependentSchemas: { a: { required: ["b"] } },
+    additionalProperties: { anyOf: [{ type: "string" }, { not: { type: "null" } }] },
+    if: { required: ["a"] },
+    examples: [{ type: "not a schema" }],
+  };
+
+  test("are found wherever JSON Schema has them, and nowhere else", () => {
+    expect(schemasIn(schema)).toHaveLength(12);
+    expect(schemasIn(schema)).not.toContainEqual({ type: "not a schema" });
+  });
+
+  test("are copied whole when nothing changes", () => {
+    expect(mapSchema(schema, (inner) => inner)).toEqual(schema);
+  });
+});
+
+describe("schemas for validators", () => {
+  const title: Schema = { type: "string", description: "d", minLength: 1, maxLength: 9, "x-ceiling": true };
+
+  test("keep the document's own bounds for requests and drop them for answers", () => {
+    expect(prepared(title, { ceilings: true })).toEqual({ type: "string", minLength: 1, maxLength: 9 });
+    expect(prepared(title, { ceilings: false })).toEqual({ type: "string", minLength: 1 });
+  });
+
+  test("keep promised bounds, and properties that are called like a keyword", () => {
+    const schema = {
+      type: "object",
+      maxProperties: 2,
+      properties: { title: { maxLength: 3 }, "x-a": { minimum: 1 } },
+    };
+    expect(prepared(schema, { ceilings: false })).toEqual(schema);
+  });
+
+  test("refer to each other by name", () => {
+    const reference = (pointer: string) => prepared({ $ref: pointer }, { ceilings: true });
+    expect(reference("#/components/schemas/Note")).toEqual({ $ref: "Note" });
+    expect(reference("#/components/schemas/Note/properties/id")).toEqual({ $ref: "Note#/properties/id" });
+  });
+
+  test("check base64 as a format", () => {
+    expect(prepared({ type: "string", contentEncoding: "base64" }, { ceilings: true })).toEqual({
+      type: "string",
+      format: "base64",
+    });
+  });
+});
+
+describe("base64", () => {
+  test("is what Node writes", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) =>
+        isBase64(Buffer.from(bytes).toString("base64")),
+      ),
+    );
+  });
+
+  test("is nothing else", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(..."AQgw9+/=-_ \n"), maxLength: 12 }), (text) => {
+        const canonical = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+        expect(isBase64(text)).toBe(canonical.test(text) && !text.endsWith("\n"));
+      }),
+    );
+  });
+});
+
+test("no format looks into a text that is longer than any it is for", () => {
+  const format = formats.email as (text: string) => boolean;
+  expect(format("ada@example.com")).toBe(true);
+  expect(format(`${"a".repeat(70_000)}@example.com`)).toBe(false);
+  expect(formats.int64).toMatchObject({ type: "number" });
+});
+
+describe("values that travel as text", () => {
+  const seen: unknown[] = [];
+  const spy: Validator = (data) => {
+    seen.push(data);
+    spy.errors = [{ keyword: "spy" }];
+    return false;
+  };
+
+  test("are read as their types, and left alone where they are none", () => {
+    const check = valuesValidator(spy, { count: "integer", share: "number", on: "boolean", name: "string" });
+    check({ count: "12", share: "0.5", on: "true", name: "7", other: "x" });
+    check({ count: "1e3", share: "0x1", on: "yes" });
+    check({ count: "", share: "-1.5", on: "false" });
+    expect(seen.splice(0)).toEqual([
+      { count: 12, share: 0.5, on: true, name: "7" },
+      { count: "1e3", share: "0x1", on: "yes" },
+      { count: "", share: -1.5, on: false },
+    ]);
+    expect(check.errors).toEqual([{ keyword: "spy" }]);
+  });
+
+  test("come in groups, of which some may be missing", () => {
+    groupsValidator(spy, { path: { id: "integer" }, header: {} })({ path: { id: "3" } });
+    groupsValidator(spy, { path: { id: "integer" } })(undefined);
+    expect(seen.splice(0)).toEqual([{ path: { id: 3 }, header: {} }, { path: {} }]);
+  });
+});
