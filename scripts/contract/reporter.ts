@@ -1,0 +1,69 @@
+import type { Reporter, SerializedError, TestCase, TestModule } from "vitest/node";
+import type { ContractFailure, Outcome } from "./result.ts";
+
+const leadingIds = /^((?:[A-Z]+-\d+ )+)(.*)$/s;
+
+/** Collects how each trial ends, and tells how many have. Prints nothing. */
+export class Collector implements Reporter {
+  readonly outcomes: Outcome[] = [];
+  #total = 0;
+  #done = 0;
+  readonly #tell: (done: number, total: number) => void;
+
+  constructor(tell: (done: number, total: number) => void) {
+    this.#tell = tell;
+  }
+
+  onTestModuleCollected(module: TestModule): void {
+    for (const test of module.children.allTests()) if (test.options.mode === "run") this.#total += 1;
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    const outcome = outcomeOf(test);
+    if (outcome === undefined) return;
+    this.outcomes.push(outcome);
+    this.#done += 1;
+    this.#tell(this.#done, Math.max(this.#total, this.#done));
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    const broken = modules.flatMap((module) =>
+      module.errors().map((error) => ({ file: module.relativeModuleId, error })),
+    );
+    for (const { file, error } of [...broken, ...errors.map((error) => ({ file: "the run", error }))]) {
+      const law = `${file} could not be run`;
+      const failure = { kind: "suite" as const, message: error.stack ?? error.message };
+      this.outcomes.push({ ids: [], law, title: law, state: "failed", failure });
+    }
+  }
+}
+
+function outcomeOf(test: TestCase): Outcome | undefined {
+  const result = test.result();
+  // A test that the pattern of --grep left out was not asked for, and has no reason.
+  if (result.state === "pending" || (result.state === "skipped" && result.note === undefined))
+    return undefined;
+  const isCase = test.parent.type === "suite";
+  const [, ids = "", law = test.name] = leadingIds.exec(isCase ? test.parent.name : test.name) ?? [];
+  return {
+    ids: ids.trim().split(" ").filter(Boolean),
+    law: `${ids}${law}`,
+    title: isCase ? `${law}: ${test.name}` : law,
+    state: result.state,
+    ...(result.state === "skipped" && result.note !== undefined ? { reason: result.note } : {}),
+    ...(result.state === "failed" ? { failure: failureOf(result.errors[0]) } : {}),
+  };
+}
+
+const kinds: Record<string, ContractFailure["kind"]> = {
+  BrokenPromise: "broken",
+  Unreachable: "unreachable",
+};
+
+function failureOf(
+  error: { name?: string; message: string; stack?: string } | undefined,
+): Pick<ContractFailure, "kind" | "message"> {
+  const kind = kinds[error?.name ?? ""] ?? "suite";
+  const message = kind === "suite" ? error?.stack : error?.message;
+  return { kind, message: message ?? "no reason was given" };
+}

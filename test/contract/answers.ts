@@ -1,0 +1,77 @@
+import { type OperationId, operations } from "../../generated/operations.ts";
+import { type Call, call, type Exchange } from "./call.ts";
+import type { Trial } from "./check.ts";
+import { type Answer, document, examplesOf, operationsOf, resolve } from "./document.ts";
+
+/** One named example of one answer of one operation. */
+export interface DocumentedAnswer {
+  operation: OperationId;
+  /** The status as the document has it: `202`, `2XX`. */
+  key: string;
+  /** The status to ask for: 200 stands for `2XX`. */
+  status: number;
+  example: string;
+  value: unknown;
+  /** The headers that the document gives the answer. */
+  headers: string[];
+}
+
+/** Every named example of every answer, in the order of the document. */
+export const documentedAnswers: DocumentedAnswer[] = operationsOf(document).flatMap(({ id, operation }) =>
+  Object.entries(operation.responses).flatMap(([key, reference]) => {
+    const { headers = {}, content = {} } = resolve<Answer>(document, reference);
+    return Object.entries(examplesOf(document, content["application/json"]?.examples)).map(
+      ([example, value]) => ({
+        operation: id as OperationId,
+        key,
+        status: Number(key.replace("XX", "00")),
+        example,
+        value,
+        headers: Object.keys(headers),
+      }),
+    );
+  }),
+);
+
+export const isSuccess = ({ status }: { status: number }): boolean => status >= 200 && status < 300;
+
+/** The answers of an operation to requests that succeed. */
+export const successesOf = (operation: OperationId): DocumentedAnswer[] =>
+  documentedAnswers.filter((answer) => answer.operation === operation && isSuccess(answer));
+
+/** Every answer that says that something failed. */
+export const failures: DocumentedAnswer[] = documentedAnswers.filter((answer) => !isSuccess(answer));
+
+/** A request that keeps to the document: the first example of the body, the examples of the parameters in the path. */
+export function goodCall(operation: OperationId): Call {
+  const { method, path } = operations[operation];
+  const placed = operationsOf(document).find(({ id }) => id === operation);
+  const filled = (placed?.parameters ?? [])
+    .filter((parameter) => parameter.in === "path")
+    .reduce(
+      (text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(String(example))),
+      path as string,
+    );
+  return { method, path: filled, body: Object.values(placed?.bodies ?? {})[0] };
+}
+
+const asked = new Map<DocumentedAnswer, Promise<Exchange>>();
+
+/** Asks the server for a certain example (`Prefer`, RFC 7240). It is asked once, however many laws look at the answer. */
+export function ask(answer: DocumentedAnswer): Promise<Exchange> {
+  const { operation, status, example } = answer;
+  const headers = { prefer: `code=${status}, example=${example}` };
+  const exchange = asked.get(answer) ?? call({ ...goodCall(operation), headers });
+  asked.set(answer, exchange);
+  return exchange;
+}
+
+/** A trial of a law for each of the answers. */
+export const inEach = (
+  answers: DocumentedAnswer[],
+  law: (exchange: Exchange, answer: DocumentedAnswer) => void,
+): Trial[] =>
+  answers.map((answer) => ({
+    title: `${answer.operation} ${answer.key} ${answer.example}`,
+    run: async () => law(await ask(answer), answer),
+  }));

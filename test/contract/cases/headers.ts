@@ -1,0 +1,51 @@
+import { type Document, type PlacedOperation, resolve, type Schema } from "../document.ts";
+import type { Case } from "./case.ts";
+import { sidesOf } from "./sides.ts";
+import { titleOf } from "./words.ts";
+
+/**
+ * The cases of the header parameters of an operation. Parameters in the path have none: what a malformed one is answered with,
+ * 404 or 422, is not specified.
+ */
+export function ofHeaders({ id, parameters, bodies }: PlacedOperation, document: Document): Case[] {
+  const [body] = Object.values(bodies);
+  return parameters
+    .filter((parameter) => parameter.in === "header")
+    .flatMap(({ name, schema, example }) =>
+      lengths(resolve<Schema>(document, schema), example).map(({ keyword, value, phrase, accepted }) => ({
+        operation: id,
+        where: "header" as const,
+        field: name,
+        keyword,
+        accepted,
+        title: titleOf({ operation: id, variants: [] }, phrase(name), accepted),
+        body,
+        headers: { [name]: value },
+      })),
+    );
+}
+
+interface Text {
+  keyword: string;
+  accepted: boolean;
+  value: string;
+  phrase(name: string): string;
+}
+
+function lengths(schema: Schema, example: unknown): Text[] {
+  if (schema["x-ceiling"] === true) return [];
+  return ["maxLength", "minLength"]
+    .filter((keyword) => typeof schema[keyword] === "number")
+    .flatMap((keyword) => {
+      const { within, past } = sidesOf(keyword, schema[keyword] as number, example ?? "text");
+      return [
+        { keyword, accepted: true, value: String(within.value), phrase: within.words },
+        ...past.map(({ value, words }) => ({
+          keyword,
+          accepted: false,
+          value: String(value),
+          phrase: words,
+        })),
+      ];
+    });
+}

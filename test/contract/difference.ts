@@ -1,0 +1,17 @@
+/** Where two JSON values first differ, in words; undefined where they are the same. */
+export function firstDifference(expected: unknown, found: unknown, at = ""): string | undefined {
+  if (Object.is(expected, found)) return undefined;
+  if (!isContainer(expected) || !isContainer(found) || Array.isArray(expected) !== Array.isArray(found)) {
+    return `${shown(found)} instead of ${shown(expected)} ${at === "" ? "as the body" : `at ${at}`}`;
+  }
+  const names = new Set([...Object.keys(expected), ...Object.keys(found)]);
+  for (const name of names) {
+    const difference = firstDifference(expected[name], found[name], `${at}/${name}`);
+    if (difference !== undefined) return difference;
+  }
+  return undefined;
+}
+
+const isContainer = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+const shown = (value: unknown): string => (JSON.stringify(value) ?? "nothing").slice(0, 120);

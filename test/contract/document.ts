@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+
+/** A JSON Schema (2020-12), as far as the suite reads it. */
+export interface Schema {
+  $ref?: string;
+  title?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema;
+  propertyNames?: Schema;
+  items?: Schema;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  "x-ceiling"?: boolean;
+  [keyword: string]: unknown;
+}
+
+export interface Example {
+  summary?: string;
+  value: unknown;
+}
+
+export interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required?: boolean;
+  schema: Schema;
+  example?: unknown;
+}
+
+export interface Header {
+  required?: boolean;
+  schema: Schema;
+}
+
+type OrReference<Value> = Value | { $ref: string };
+type Content = Record<string, { schema: Schema; examples?: Record<string, OrReference<Example>> }>;
+
+export interface Answer {
+  headers?: Record<string, OrReference<Header>>;
+  content?: Content;
+}
+
+export interface Operation {
+  operationId: string;
+  parameters?: OrReference<Parameter>[];
+  requestBody?: { content: Content };
+  responses: Record<string, OrReference<Answer>>;
+}
+
+/** The bundled document, as far as the suite reads it. */
+export interface Document {
+  paths: Record<string, { parameters?: OrReference<Parameter>[]; [method: string]: unknown }>;
+  [key: string]: unknown;
+}
+
+/** An operation, the parameters that hold for it, and the named examples of its body. */
+export interface PlacedOperation {
+  id: string;
+  operation: Operation;
+  parameters: Parameter[];
+  body: Schema | undefined;
+  /** The named examples of its request body, by name; none where it takes no body. */
+  bodies: Record<string, unknown>;
+}
+
+/** The document that the suite holds servers against: `generated/openapi.json`. */
+export const document = JSON.parse(
+  readFileSync(new URL("../../generated/openapi.json", import.meta.url), "utf8"),
+) as Document;
+
+/** The value itself where it may be a pointer into the document; what stands beside the pointer comes on top. */
+export function resolve<Value extends object>(within: Document, value: OrReference<Value>): Value {
+  if (!("$ref" in value) || typeof value.$ref !== "string") return value as Value;
+  const { $ref, ...beside } = value as { $ref: string };
+  const pieces = $ref.slice("#/".length).split("/").map(unescaped);
+  const target = pieces.reduce<unknown>((node, piece) => (node as Record<string, unknown>)?.[piece], within);
+  if (target === undefined) throw new Error(`${$ref} leads nowhere`);
+  return { ...resolve(within, target as OrReference<Value>), ...beside };
+}
+
+/** The name of the component that a schema points to; undefined where it stands in its place. */
+export const nameOf = (schema: Schema): string | undefined => schema.$ref?.split("/").at(-1);
+
+/** Every operation of the document, in its order. */
+export function operationsOf(within: Document): PlacedOperation[] {
+  return Object.values(within.paths).flatMap(({ parameters: shared = [], ...methods }) =>
+    Object.values(methods)
+      .filter(
+        (value): value is Operation => typeof value === "object" && value !== null && "operationId" in value,
+      )
+      .map((operation) => {
+        const content = operation.requestBody?.content["application/json"];
+        return {
+          id: operation.operationId,
+          operation,
+          parameters: [...shared, ...(operation.parameters ?? [])].map((one) =>
+            resolve<Parameter>(within, one),
+          ),
+          body: content?.schema,
+          bodies: examplesOf(within, content?.examples),
+        };
+      }),
+  );
+}
+
+/** Named examples as plain values. */
+export const examplesOf = (
+  within: Document,
+  examples: Record<string, OrReference<Example>> = {},
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(examples).map(([name, one]) => [name, resolve<Example>(within, one).value]),
+  );
+
+const unescaped = (piece: string): string =>
+  decodeURIComponent(piece).replaceAll("~1", "/").replaceAll("~0", "~");
