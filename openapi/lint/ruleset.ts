@@ -6,17 +6,17 @@ import { toSpectral } from "./rule.ts";
 import { switchedOff } from "./switched-off.ts";
 
 /** The sets of rules that Spectral and OWASP bring along, taken with every rule in them. */
-export const builtIn: Record<string, RulesetDefinition> = {
-  oas: oas as RulesetDefinition,
+export const builtIn = {
+  oas: oas as RulesetDefinition & { rules: object },
   // The types of this package describe its CommonJS form; Node loads its module form, whose default is the ruleset.
-  owasp: owasp as unknown as RulesetDefinition,
+  owasp: owasp as unknown as RulesetDefinition & { rules: object },
 };
 
 const mapped = <Value>(values: Record<string, Value>, map: (value: Value) => RuleDefinition | "off") =>
   Object.fromEntries(Object.entries(values).map(([id, value]) => [id, map(value)]));
 
 /** Everything that the bundle is held against: the built-in sets but what is switched off, and our own rules. */
-export const ruleset: RulesetDefinition = {
-  extends: Object.values(builtIn).map((set) => [set, "all"]),
+export const ruleset = {
+  extends: Object.values(builtIn).map((set): [RulesetDefinition, "all"] => [set, "all"]),
   rules: { ...mapped(switchedOff, () => "off"), ...mapped(ownRules, toSpectral) },
-};
+} satisfies RulesetDefinition;

@@ -1,0 +1,109 @@
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, test } from "vitest";
+import { Failure } from "../../scripts/failure.ts";
+import { type Finding, findingsText, lint } from "../../scripts/lint.ts";
+import { type Copy, onCopy } from "../scripts/copies.ts";
+
+/** What is found in a broken copy of the document, its file names relative to the copy. */
+const lintCopy = (breaking: (copy: Copy) => Promise<unknown>): Promise<Finding[]> =>
+  onCopy("document", async (copy) => {
+    await breaking(copy);
+    const found = await lint(copy.source);
+    return found.map((finding) => ({ ...finding, file: finding.file.replace(`${copy.folder}/`, "") }));
+  });
+
+const places = (findings: Finding[]): string[] =>
+  findings.map(
+    ({ tool, file, line, column, severity, rule }) => `${tool} ${file}:${line}:${column} ${severity} ${rule}`,
+  );
+
+describe.concurrent("the lint", () => {
+  test("finds nothing in the document", async () => {
+    expect(await lint()).toEqual([]);
+  });
+
+  test("finds with both tools, in the order of the sources", async () => {
+    const findings = await lintCopy(async ({ replace }) => {
+      await replace("paths/me.yaml", "  summary: Look up the key itself\n", "");
+      await replace("headers/RequestId.yaml", "required: true", "required: false");
+    });
+    const inMe = places(findings).filter((place) => place.includes("paths/me.yaml"));
+    expect(inMe).toEqual([
+      "spectral paths/me.yaml:1:1 error operation-complete",
+      "redocly paths/me.yaml:1:1 error operation-summary",
+    ]);
+    expect(places(findings)[0]).toBe("spectral headers/RequestId.yaml:1:1 error request-id-on-every-answer");
+    expect(findings.map(({ file }) => file)).toEqual(findings.map(({ file }) => file).toSorted());
+  });
+
+  test("tells the line of a value that stands behind two references", async () => {
+    const findings = await lintCopy(({ replace }) =>
+      replace("examples/SendReceipt.yaml", "to: [ada@example.com]", "to: [ada@mailbox.berlin]"),
+    );
+    expect(findings).toEqual([
+      {
+        tool: "spectral",
+        rule: "examples-on-reserved-domains",
+        severity: "error",
+        message:
+          "Use a reserved name, such as example.com, or 192.0.2.1 instead of mailbox.berlin (RFC 2606, RFC 5737).",
+        file: "examples/SendReceipt.yaml",
+        line: 4,
+        column: 8,
+        pointer: "/components/examples/SendReceipt/value/to/0",
+      },
+    ]);
+  });
+
+  const broken: [string, (copy: Copy) => Promise<unknown>, RegExp][] = [
+    [
+      "bad YAML",
+      ({ append }) => append("paths/me.yaml", "  get: [\n"),
+      /paths\/me\.yaml:\d+:\d+: this is not YAML/,
+    ],
+    [
+      "a reference to nothing",
+      ({ replace }) => replace("paths/me.yaml", "Account.yaml", "Acount.yaml"),
+      /paths\/me\.yaml:\d+:\d+: cannot resolve "\.\.\/schemas\/Acount\.yaml"/,
+    ],
+    [
+      "a missing file",
+      ({ remove }) => remove("errors.yaml"),
+      /openapi\.yaml:\d+:\d+: cannot resolve "errors\.yaml"/,
+    ],
+  ];
+  test.each(broken)("ends with one failure on %s", async (_name, breaking, message) => {
+    const failure = await lintCopy(breaking).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Failure);
+    expect((failure as Failure).message).toMatch(message);
+  });
+});
+
+test("findings are printed within 80 columns, what to do below the place", () => {
+  const finding: Finding = {
+    tool: "spectral",
+    rule: "request-id-on-every-answer",
+    severity: "error",
+    message:
+      "Set required: true on the header X-Service-Request-Id of the 200 answer of getThing: every answer has it.",
+    file: "openapi/paths/things.yaml",
+    line: 12,
+    column: 5,
+    pointer: "/paths",
+  };
+  const text = stripVTControlCharacters(findingsText([finding, { ...finding, severity: "warn", line: 13 }]));
+  expect(text).toBe(
+    [
+      "openapi/paths/things.yaml:12:5  error  request-id-on-every-answer",
+      "  Set required: true on the header X-Service-Request-Id of the 200 answer of",
+      "  getThing: every answer has it.",
+      "",
+      "openapi/paths/things.yaml:13:5  warn  request-id-on-every-answer",
+      "  Set required: true on the header X-Service-Request-Id of the 200 answer of",
+      "  getThing: every answer has it.",
+      "",
+      "2 found: 1 error, 1 warning.",
+    ].join("\n"),
+  );
+  expect(findingsText([])).toBe("Nothing found.");
+});
