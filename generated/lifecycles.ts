@@ -57,7 +57,7 @@ export const lifecycles = {
         on: "send with scheduled_at",
         when: "The message passes every check.",
         to: "scheduled",
-        effect: "The id starts with `sched_`. The message does not count towards the monthly allowance until it is sent.",
+        effect: "The id starts with `sched_`. It takes nothing from the monthly allowance until it is sent.",
       },
       {
         from: ["scheduled"],
@@ -76,15 +76,15 @@ export const lifecycles = {
       {
         from: ["scheduled"],
         on: "the scheduled time arrives",
-        to: "sent",
-        effect: "Sending begins and the message counts towards the monthly allowance. The id keeps working.",
+        to: null,
+        effect: "Sending begins, and the recipients are taken from the monthly allowance. The message is still found under its id. Which state it has from then until it shows `sent` is not specified.",
       },
       {
         from: null,
         on: "send without scheduled_at",
         when: "The message passes every check.",
-        to: "sent",
-        effect: "Read back right after sending, the message usually shows `sent`.",
+        to: null,
+        effect: "Sending begins. Read back right away, the message usually shows `sent`; which other state it may have is not specified.",
       },
       {
         from: ["sent", "delivered", "bounced", "complained"],
@@ -110,7 +110,7 @@ export const lifecycles = {
         from: ["sent"],
         on: "the receiving server refuses the message",
         to: "bounced",
-        effect: "`bounced_at` and `bounce` are set, and an event of type `bounced` is added.",
+        effect: "`bounced_at` and `bounce` are set, and the history gets a `bounced` event.",
       },
       {
         from: ["delivered"],
@@ -180,7 +180,7 @@ export const simulator = {
     { localPart: "success", description: "The message is delivered.", states: ["sent", "delivered"] },
     {
       localPart: "bounce",
-      description: "The message bounces for good, as if the mailbox did not exist.",
+      description: "The message bounces for good, like one to a mailbox that is not there.",
       states: ["sent", "bounced"],
     },
     {
@@ -190,7 +190,7 @@ export const simulator = {
     },
     {
       localPart: "suppressionlist",
-      description: "The message is refused because the address is on a block list. In which state it ends is not specified, but it is never delivered.",
+      description: "The message is refused, like one to a blocked address. In which state it ends is not specified, but it is never delivered.",
       states: [],
     },
   ],

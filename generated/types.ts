@@ -47,7 +47,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the message, exactly as the service returned it. The id of a scheduled message keeps working after the message has gone out.
+                 * @description The id of the message, unchanged from the answer that gave it. The id of a scheduled message keeps working after the message has gone out.
                  * @example sched_01JD7Q9V5N3K8R
                  */
                 id: components["parameters"]["MessageId"];
@@ -196,7 +196,7 @@ export interface paths {
         };
         /**
          * Look up the key itself
-         * @description Tells which account the key belongs to, which abilities it has, and, if it has been replaced, when it stops working. Which ability the call needs is not specified, and neither are the fields of the answer.
+         * @description Tells which account the key belongs to, which abilities it has, and, for a key that was replaced, when it ends. Which ability the call needs is not specified, and neither are the fields of the answer.
          */
         get: operations["getMe"];
         put?: never;
@@ -225,7 +225,7 @@ export interface components {
         };
         /**
          * Account of a key
-         * @description Which account the key belongs to, what it may do, and when it stops working if it has been replaced. The fields are not specified.
+         * @description The account of the key, its abilities and, for a replaced key, the moment at which it ends. The fields are not specified.
          */
         Account: Record<string, unknown>;
         /**
@@ -264,7 +264,7 @@ export interface components {
          * @description A message of a batch with a subject and at least one body.
          */
         BatchContentMessage: {
-            /** @description The address that the message comes from: an address on its own, on one of the account's verified sending domains. A display name in front of it (`Ada <ada@example.com>`) is refused with 422. */
+            /** @description The sender, as an address on its own. Its domain is one that the account has verified for sending. With a display name (`Ada <ada@example.com>`) the request is refused with 422. */
             from: components["schemas"]["SenderAddress"];
             /** @description Who the message is for. A list, even for one recipient. */
             to: components["schemas"]["Addresses"];
@@ -316,7 +316,7 @@ export interface components {
          * @description A message of a batch whose subject and bodies come from a published template.
          */
         BatchTemplateMessage: {
-            /** @description The address that the message comes from: an address on its own, on one of the account's verified sending domains. A display name in front of it (`Ada <ada@example.com>`) is refused with 422. */
+            /** @description The sender, as an address on its own. Its domain is one that the account has verified for sending. With a display name (`Ada <ada@example.com>`) the request is refused with 422. */
             from: components["schemas"]["SenderAddress"];
             /** @description Who the message is for. A list, even for one recipient. */
             to: components["schemas"]["Addresses"];
@@ -379,7 +379,7 @@ export interface components {
          * @description How the contact came to agree. It is kept on the record.
          */
         Consent: {
-            /** @description Where the address came from, in words that a person still understands years later. Without it the record says that the address was added through the API. Giving it is recommended. */
+            /** @description How you came by the address, told so that a person still understands it years later. It is worth giving: without it the record only names the API as the source. */
             detail?: string;
             /** @description The IP address that the signup came from. */
             ip?: string;
@@ -393,7 +393,7 @@ export interface components {
         Contact: {
             /** @description The address of a contact, in lower case. */
             email: components["schemas"]["ContactAddress"];
-            /** @description Whether no marketing e-mail of the business can reach the contact at all, for instance after it unsubscribed from everything. */
+            /** @description Whether all marketing e-mail of the business is kept from this contact. Unsubscribing from everything is one cause. */
             marketing_blocked: boolean;
             /** @description One entry for every list that the contact is on. */
             lists: components["schemas"]["Membership"][];
@@ -405,7 +405,7 @@ export interface components {
         ContactAddress: string;
         /**
          * Contact to add or update
-         * @description A contact and the list it belongs on. The same rules hold as for a signup form on the website: consent is recorded, lists that ask for a confirmation send it, and nobody who left is put back.
+         * @description A contact and the list it belongs on. It is treated like one who filled in the signup form on the website: the consent is kept, a list with double opt-in asks for a confirmation, and whoever left stays away.
          */
         ContactRequest: {
             /** @description The address of the contact. It is kept in lower case. */
@@ -447,7 +447,7 @@ export interface components {
          * @description A message with a subject and at least one body. Sending both bodies is advised.
          */
         ContentSend: {
-            /** @description The address that the message comes from: an address on its own, on one of the account's verified sending domains. A display name in front of it (`Ada <ada@example.com>`) is refused with 422. */
+            /** @description The sender, as an address on its own. Its domain is one that the account has verified for sending. With a display name (`Ada <ada@example.com>`) the request is refused with 422. */
             from: components["schemas"]["SenderAddress"];
             /** @description Who the message is for. A list, even for one recipient. */
             to: components["schemas"]["Addresses"];
@@ -511,7 +511,7 @@ export interface components {
                 type: components["schemas"]["ErrorType"];
                 /** @description What went wrong, in words for people. The wording may change, so do not compare with it. */
                 message: string;
-                /** @description What is wrong with which field, present when a rule on a named field was broken. In a batch the name says which message it is, counted from 0: `emails.2.subject`. That counting starts at 0, and how a name goes on below a field elsewhere, such as `attachments.0.path`, is not specified. */
+                /** @description What is wrong with which field. It is there when the fault lies with named fields. In a batch the name says which message it is, counted from 0: `emails.2.subject`. That counting starts at 0, and how a name goes on below a field elsewhere, such as `attachments.0.path`, is not specified. */
                 fields?: components["schemas"]["ErrorFields"];
                 /** @description The id of this call, the same as in the header `X-Service-Request-Id`. */
                 request_id: components["schemas"]["RequestId"];
@@ -519,7 +519,7 @@ export interface components {
         };
         /**
          * Errors by field
-         * @description What is wrong with which field, present when a rule on a named field was broken. In a batch the name says which message it is, counted from 0: `emails.2.subject`. That counting starts at 0, and how a name goes on below a field elsewhere, such as `attachments.0.path`, is not specified.
+         * @description What is wrong with which field. It is there when the fault lies with named fields. In a batch the name says which message it is, counted from 0: `emails.2.subject`. That counting starts at 0, and how a name goes on below a field elsewhere, such as `attachments.0.path`, is not specified.
          */
         ErrorFields: {
             [key: string]: string[];
@@ -560,7 +560,7 @@ export interface components {
             filename: components["schemas"]["AttachmentFilename"];
             /**
              * Format: uri
-             * @description Where the service downloads the file from. The link is https and reachable from the public internet; a link into a private network is refused.
+             * @description Where the service downloads the file from. It must use https and lead to a public host; one that leads into a private network is refused.
              */
             path: string;
             /** @description Makes the file an inline image: the formatted body shows it with `<img src="cid:...">` and this id. */
@@ -597,7 +597,7 @@ export interface components {
             };
             /** @description The labels of the contact. */
             tags: string[];
-            /** @description When the contact confirmed, or joined a list that does not ask for it, in UTC. */
+            /** @description When the contact became a subscriber, in UTC. That is at the confirmation or, where the list asks for none, on joining. */
             subscribed_at: components["schemas"]["TimestampOrNull"];
             /** @description When the contact left, in UTC. */
             unsubscribed_at: components["schemas"]["TimestampOrNull"];
@@ -760,7 +760,7 @@ export interface components {
         SendTime: string;
         /**
          * Format: email
-         * @description The address that the message comes from: an address on its own, on one of the account's verified sending domains. A display name in front of it (`Ada <ada@example.com>`) is refused with 422.
+         * @description The sender, as an address on its own. Its domain is one that the account has verified for sending. With a display name (`Ada <ada@example.com>`) the request is refused with 422.
          */
         SenderAddress: string;
         /** @description The subject line of the message. */
@@ -774,7 +774,7 @@ export interface components {
          * @description A message whose subject and bodies come from a published template.
          */
         TemplateSend: {
-            /** @description The address that the message comes from: an address on its own, on one of the account's verified sending domains. A display name in front of it (`Ada <ada@example.com>`) is refused with 422. */
+            /** @description The sender, as an address on its own. Its domain is one that the account has verified for sending. With a display name (`Ada <ada@example.com>`) the request is refused with 422. */
             from: components["schemas"]["SenderAddress"];
             /** @description Who the message is for. A list, even for one recipient. */
             to: components["schemas"]["Addresses"];
@@ -1118,7 +1118,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account has made more requests in this minute than it may, or has reached its sending ceiling for now. How high the ceiling is, is not specified. */
+        /** @description The account has made more requests in this minute than it may, or is at its sending ceiling. How high the ceiling is, is not specified. */
         SendLimited: {
             headers: {
                 /**
@@ -1201,12 +1201,12 @@ export interface components {
          */
         ContactEmail: components["schemas"]["Address"];
         /**
-         * @description A string of your own, unique for each piece of work, that makes the request safe to repeat. For 24 hours the same key with the same body gives the original answer, marked `Idempotent-Replayed: true`, and nothing is done twice; the same key with another body is refused with 409 `idempotency_conflict`. Keys are kept apart for each API key. Only the operations that name this header take it. Whether a refusal is repeated like a success, whether the address of the call counts, and whether bodies are compared as bytes or as JSON, is not specified.
+         * @description A string of your own, unique for each piece of work, that makes the request safe to repeat. Sent again with an equal body within 24 hours, it brings back the first answer, marked `Idempotent-Replayed: true`, and nothing is done twice; with another body it is refused with 409 `idempotency_conflict`. Keys are kept apart for each API key. Only the operations that name this header take it. Whether a refusal is repeated like a success, whether the address of the call counts, and whether bodies are compared as bytes or as JSON, is not specified.
          * @example order-1042-receipt
          */
         IdempotencyKey: components["schemas"]["IdempotencyKey"];
         /**
-         * @description The id of the message, exactly as the service returned it. The id of a scheduled message keeps working after the message has gone out.
+         * @description The id of the message, unchanged from the answer that gave it. The id of a scheduled message keeps working after the message has gone out.
          * @example sched_01JD7Q9V5N3K8R
          */
         MessageId: components["schemas"]["MessageId"];
@@ -1229,7 +1229,7 @@ export interface components {
          */
         Allow: string;
         /**
-         * @description `true` when this answer repeats that of an earlier request with the same idempotency key and nothing was done a second time.
+         * @description `true` when the idempotency key was seen before and this is the answer given then: nothing was done a second time.
          * @example true
          */
         IdempotentReplayed: "true";
@@ -1278,7 +1278,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A string of your own, unique for each piece of work, that makes the request safe to repeat. For 24 hours the same key with the same body gives the original answer, marked `Idempotent-Replayed: true`, and nothing is done twice; the same key with another body is refused with 409 `idempotency_conflict`. Keys are kept apart for each API key. Only the operations that name this header take it. Whether a refusal is repeated like a success, whether the address of the call counts, and whether bodies are compared as bytes or as JSON, is not specified.
+                 * @description A string of your own, unique for each piece of work, that makes the request safe to repeat. Sent again with an equal body within 24 hours, it brings back the first answer, marked `Idempotent-Replayed: true`, and nothing is done twice; with another body it is refused with 409 `idempotency_conflict`. Keys are kept apart for each API key. Only the operations that name this header take it. Whether a refusal is repeated like a success, whether the address of the call counts, and whether bodies are compared as bytes or as JSON, is not specified.
                  * @example order-1042-receipt
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1322,7 +1322,7 @@ export interface operations {
                      */
                     "X-Service-Monthly-Remaining": components["schemas"]["Count"];
                     /**
-                     * @description `true` when this answer repeats that of an earlier request with the same idempotency key and nothing was done a second time.
+                     * @description `true` when the idempotency key was seen before and this is the answer given then: nothing was done a second time.
                      * @example true
                      */
                     "Idempotent-Replayed"?: "true";
@@ -1349,7 +1349,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A string of your own, unique for each piece of work, that makes the request safe to repeat. For 24 hours the same key with the same body gives the original answer, marked `Idempotent-Replayed: true`, and nothing is done twice; the same key with another body is refused with 409 `idempotency_conflict`. Keys are kept apart for each API key. Only the operations that name this header take it. Whether a refusal is repeated like a success, whether the address of the call counts, and whether bodies are compared as bytes or as JSON, is not specified.
+                 * @description A string of your own, unique for each piece of work, that makes the request safe to repeat. Sent again with an equal body within 24 hours, it brings back the first answer, marked `Idempotent-Replayed: true`, and nothing is done twice; with another body it is refused with 409 `idempotency_conflict`. Keys are kept apart for each API key. Only the operations that name this header take it. Whether a refusal is repeated like a success, whether the address of the call counts, and whether bodies are compared as bytes or as JSON, is not specified.
                  * @example order-1042-receipt
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1403,7 +1403,7 @@ export interface operations {
                      */
                     "X-Service-Monthly-Remaining": components["schemas"]["Count"];
                     /**
-                     * @description `true` when this answer repeats that of an earlier request with the same idempotency key and nothing was done a second time.
+                     * @description `true` when the idempotency key was seen before and this is the answer given then: nothing was done a second time.
                      * @example true
                      */
                     "Idempotent-Replayed"?: "true";
@@ -1421,7 +1421,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the message, exactly as the service returned it. The id of a scheduled message keeps working after the message has gone out.
+                 * @description The id of the message, unchanged from the answer that gave it. The id of a scheduled message keeps working after the message has gone out.
                  * @example sched_01JD7Q9V5N3K8R
                  */
                 id: components["parameters"]["MessageId"];
@@ -1470,7 +1470,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the message, exactly as the service returned it. The id of a scheduled message keeps working after the message has gone out.
+                 * @description The id of the message, unchanged from the answer that gave it. The id of a scheduled message keeps working after the message has gone out.
                  * @example sched_01JD7Q9V5N3K8R
                  */
                 id: components["parameters"]["MessageId"];
@@ -1520,7 +1520,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the message, exactly as the service returned it. The id of a scheduled message keeps working after the message has gone out.
+                 * @description The id of the message, unchanged from the answer that gave it. The id of a scheduled message keeps working after the message has gone out.
                  * @example sched_01JD7Q9V5N3K8R
                  */
                 id: components["parameters"]["MessageId"];
@@ -1659,7 +1659,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A string of your own, unique for each piece of work, that makes the request safe to repeat. For 24 hours the same key with the same body gives the original answer, marked `Idempotent-Replayed: true`, and nothing is done twice; the same key with another body is refused with 409 `idempotency_conflict`. Keys are kept apart for each API key. Only the operations that name this header take it. Whether a refusal is repeated like a success, whether the address of the call counts, and whether bodies are compared as bytes or as JSON, is not specified.
+                 * @description A string of your own, unique for each piece of work, that makes the request safe to repeat. Sent again with an equal body within 24 hours, it brings back the first answer, marked `Idempotent-Replayed: true`, and nothing is done twice; with another body it is refused with 409 `idempotency_conflict`. Keys are kept apart for each API key. Only the operations that name this header take it. Whether a refusal is repeated like a success, whether the address of the call counts, and whether bodies are compared as bytes or as JSON, is not specified.
                  * @example order-1042-receipt
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1693,7 +1693,7 @@ export interface operations {
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
                     /**
-                     * @description `true` when this answer repeats that of an earlier request with the same idempotency key and nothing was done a second time.
+                     * @description `true` when the idempotency key was seen before and this is the answer given then: nothing was done a second time.
                      * @example true
                      */
                     "Idempotent-Replayed"?: "true";
@@ -1722,7 +1722,7 @@ export interface operations {
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
                     /**
-                     * @description `true` when this answer repeats that of an earlier request with the same idempotency key and nothing was done a second time.
+                     * @description `true` when the idempotency key was seen before and this is the answer given then: nothing was done a second time.
                      * @example true
                      */
                     "Idempotent-Replayed"?: "true";
