@@ -1,0 +1,100 @@
+import { Failure } from "../failure.ts";
+import { at, isRecord } from "../reference.ts";
+import { escaped } from "./schemas.ts";
+
+type Value = Record<string, unknown>;
+
+/** One operation of a document and what stands around it. */
+export interface PlacedOperation {
+  /** `POST /emails`, for people. */
+  name: string;
+  operation: Value;
+  /** Its answers by status, with references resolved. */
+  answers: [string, Value][];
+  body: Value | undefined;
+  /** Pointers to the schemas of its body and parameters. */
+  requestSchemas: string[];
+  /** Pointers to the schemas of its answers and their headers. */
+  answerSchemas: string[];
+  /** What a caller needs: its own security, or else that of the document. */
+  security: unknown;
+}
+
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+/** The operations of a document. */
+export function operationsIn(document: Value): PlacedOperation[] {
+  return entries(document.paths).flatMap(([path]) => {
+    const item = settle(document, `/paths/${escaped(path)}`);
+    return methods
+      .filter((method) => isRecord(item.value[method]))
+      .map((method) => placed(document, item, path, method));
+  });
+}
+
+interface Place {
+  pointer: string;
+  value: Value;
+}
+
+function placed(document: Value, item: Place, path: string, method: string): PlacedOperation {
+  const pointer = `${item.pointer}/${method}`;
+  const operation = item.value[method] as Value;
+  const body = operation.requestBody === undefined ? undefined : settle(document, `${pointer}/requestBody`);
+  const parameters = [item.pointer, pointer].flatMap((owner) =>
+    list(at(document, `${owner}/parameters`)).map((_, index) =>
+      settle(document, `${owner}/parameters/${index}`),
+    ),
+  );
+  const answers = entries(operation.responses).map(([status]): [string, Place] => [
+    status,
+    settle(document, `${pointer}/responses/${escaped(status)}`),
+  ]);
+  return {
+    name: `${method.toUpperCase()} ${path}`,
+    operation,
+    answers: answers.map(([status, { value }]) => [status, value]),
+    body: body?.value,
+    requestSchemas: [...(body ? contentSchemas(body) : []), ...parameters.flatMap(ownSchemas)],
+    answerSchemas: answers.flatMap(([, answer]) => [
+      ...contentSchemas(answer),
+      ...entries(answer.value.headers).flatMap(([name]) =>
+        ownSchemas(settle(document, `${answer.pointer}/headers/${escaped(name)}`)),
+      ),
+    ]),
+    security: operation.security ?? document.security,
+  };
+}
+
+const ownSchemas = (place: Place): string[] => [`${place.pointer}/schema`, ...contentSchemas(place)];
+
+const contentSchemas = ({ pointer, value }: Place): string[] =>
+  entries(value.content).map(([type]) => `${pointer}/content/${escaped(type)}/schema`);
+
+/**
+ * What stands at a pointer once references are followed, and where that is.
+ * Throws a Failure when the document refers to another file, of which nothing would be measured.
+ */
+export function settle(document: unknown, pointer: string): Place {
+  let place = pointer;
+  for (let hops = 0; hops < 20; hops += 1) {
+    const value = at(document, place);
+    if (!isRecord(value)) return { pointer: place, value: {} };
+    if (typeof value.$ref !== "string") return { pointer: place, value };
+    if (!value.$ref.startsWith("#")) {
+      const hint = "Bundle the document into one file first.";
+      throw new Failure(`the document refers to another file at ${place}: ${value.$ref}`, {
+        hint,
+        exitStatus: 2,
+      });
+    }
+    place = value.$ref.slice(1);
+  }
+  return { pointer: place, value: {} };
+}
+
+/** The entries of an object; none of anything else. */
+export const entries = (value: unknown): [string, unknown][] =>
+  isRecord(value) ? Object.entries(value) : [];
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

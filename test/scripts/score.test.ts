@@ -1,0 +1,189 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { stringify } from "yaml";
+import { measure, type Share } from "../../scripts/score/metrics.ts";
+import { gapsIn, mustBeFull, percent, runScore } from "../../scripts/score.ts";
+import { sampleFolder } from "./copies.ts";
+
+const answer = (more: object = {}): object => ({ description: "d", ...more });
+const json = (media: object): object => ({ content: { "application/json": media } });
+
+/** Two operations: one with everything, one with nothing. */
+const document = {
+  openapi: "3.1.1",
+  info: { title: "t", version: "1" },
+  security: [{ key: [] }],
+  paths: {
+    "/full/{id}": {
+      parameters: [{ $ref: "#/components/parameters/Id" }],
+      post: {
+        ...{
+          summary: "s",
+          description: "d",
+          operationId: "full",
+          tags: ["a"],
+          security: [{ key: ["write"] }],
+        },
+        requestBody: json({
+          schema: { $ref: "#/components/schemas/Order" },
+          examples: { one: { value: {} } },
+        }),
+        responses: {
+          "200": answer({
+            ...json({ schema: { $ref: "#/components/schemas/Order" } }),
+            ...{ headers: { "X-Id": { schema: { type: "string" } } }, links: { self: {}, next: {} } },
+          }),
+          "204": answer(),
+          "401": { $ref: "#/components/responses/Problem" },
+          "429": { $ref: "#/components/responses/Problem" },
+          "503": { $ref: "#/components/responses/Problem" },
+        },
+      },
+    },
+    "/bare": {
+      get: {
+        summary: " ",
+        requestBody: json({ schema: { type: "string" } }),
+        responses: { "200": answer(json({})) },
+      },
+    },
+  },
+  components: {
+    parameters: { Id: { name: "id", in: "path", schema: { type: "string", maxLength: 9 } } },
+    responses: { Problem: answer(json({ schema: { type: "object" }, example: {} })) },
+    schemas: {
+      Order: {
+        type: "object",
+        examples: [{}],
+        properties: {
+          note: { type: ["string", "null"], description: "d", maxLength: 3 },
+          name: { $ref: "#/components/schemas/Name" },
+          lines: {
+            type: "array",
+            items: { type: "array", maxItems: 2, items: { $ref: "#/components/schemas/Order" } },
+          },
+        },
+        not: { properties: { ghost: { type: "string" } } },
+      },
+      Name: { type: "string", description: "d" },
+      Unused: { type: "array", items: { type: "string", enum: ["a"] }, maxItems: 1 },
+    },
+  },
+};
+
+const score = measure(document);
+const shares = (metric: keyof typeof score): [number, number] => {
+  const { part, whole } = score[metric] as Share;
+  return [part, whole];
+};
+
+describe("a document with known shares", () => {
+  const known: [Parameters<typeof shares>[0], [number, number]][] = [
+    ["summary", [1, 2]],
+    ["description", [1, 2]],
+    ["operationId", [1, 2]],
+    ["tag", [1, 2]],
+    ["requestExample", [1, 2]],
+    ["answerExample", [1, 2]],
+    ["clientErrorSchema", [1, 2]],
+    ["status401", [1, 2]],
+    ["status429", [1, 2]],
+    ["status5xx", [1, 2]],
+    ["answerHeaders", [1, 2]],
+    ["ability", [1, 2]],
+    // note, and name through its reference; lines has none.
+    ["describedProperties", [2, 3]],
+    // Bounded: the path parameter, note, the item of Unused. Not: Name, the header, the bare body.
+    ["boundedStrings", [3, 6]],
+    // Bounded: the path parameter, note. Not: Name, the bare body.
+    ["boundedRequestStrings", [2, 4]],
+    ["boundedArrays", [2, 3]],
+    ["boundedRequestArrays", [1, 2]],
+  ];
+  test.for(known)("%s is %j", ([metric, expected]) => {
+    expect(shares(metric)).toEqual(expected);
+  });
+
+  test("operations and links are counted", () => {
+    expect(score.operations).toBe(2);
+    expect(score.links).toBe(2);
+  });
+
+  test("what is missing is named by its place", () => {
+    expect((score.boundedRequestStrings as Share).missing.sort()).toEqual([
+      "/components/schemas/Name",
+      "/paths/~1bare/get/requestBody/content/application~1json/schema",
+    ]);
+    expect((score.tag as Share).missing).toEqual(["GET /bare"]);
+  });
+
+  test("every metric that must be full and is not is a gap", () => {
+    expect(gapsIn(score)).toHaveLength(mustBeFull.length);
+    expect(gapsIn(score)[0]).toBe("summary (1 of 2): GET /bare");
+  });
+});
+
+test("a share just under the whole is not 100", () => {
+  expect(percent({ part: 1999, whole: 2000, missing: [] })).toBe(99.9);
+  expect(percent({ part: 7, whole: 7, missing: [] })).toBe(100);
+  expect(percent({ part: 0, whole: 0, missing: [] })).toBeUndefined();
+});
+
+test("a document of which nothing fits is measured all the same", () => {
+  const odd = measure({
+    openapi: "3.0.0",
+    paths: { "/a": { get: { responses: [], parameters: {} } }, "/b": null },
+  });
+  expect(odd.operations).toBe(1);
+});
+
+describe("the verb", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "email-api-score-"));
+    await writeFile(join(folder, "shop.json"), JSON.stringify(document));
+    await writeFile(join(folder, "shop.yaml"), stringify(document));
+    await writeFile(join(folder, "broken.yaml"), "a: [");
+    await writeFile(join(folder, "other.json"), "{}");
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  /** What the verb prints, without colours, and its exit status. */
+  async function printed(files: string[]): Promise<{ status: number; text: string }> {
+    const parts: string[] = [];
+    const status = await runScore(files, (text) => parts.push(text));
+    return {
+      status,
+      text: parts.join("\n").replaceAll(new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g"), ""),
+    };
+  }
+
+  test("this contract has everything that it must have, beside its peers, in 80 columns", async () => {
+    const { status, text } = await printed([]);
+    expect(text).toMatch(/here\s+Resend/);
+    expect(text).not.toContain("Under 100");
+    expect(status).toBe(0);
+    for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  test("given files are measured in JSON and YAML alike, and not judged", async () => {
+    const { status, text } = await printed([join(folder, "shop.json"), join(folder, "shop.yaml")]);
+    expect(status).toBe(0);
+    expect(text).toMatch(/described fields\s+66\.6\s+66\.6/);
+  });
+
+  const refused: [string, string][] = [
+    ["missing.yaml", "cannot be read"],
+    ["broken.yaml", "is neither JSON nor YAML"],
+    ["other.json", "is not an OpenAPI 3 document"],
+  ];
+  test.for(refused)("%s: %s", async ([file, message]) => {
+    await expect(printed([join(folder, file)])).rejects.toThrow(message);
+  });
+
+  test("a document in several files is not measured by halves", async () => {
+    await expect(printed([join(sampleFolder, "openapi.yaml")])).rejects.toThrow("refers to another file");
+  });
+});
