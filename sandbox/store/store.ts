@@ -1,0 +1,118 @@
+import type { Call, Contact, Message } from "../domain/records.ts";
+
+/** An answer as it is given again when an idempotency key comes back: its status, and its body as the text that was sent. */
+export interface StoredAnswer {
+  status: number;
+  body: string;
+}
+
+/** A piece of work that a caller named. */
+export interface IdempotentWork {
+  /** The id of the API key that sent it: names of different keys have nothing to do with each other (Idempotency 1). */
+  scope: string;
+  key: string;
+  /** Tells one request from another: the operation and the JSON value of its body. */
+  fingerprint: string;
+  /** When the name is forgotten, in milliseconds. */
+  expiresAt: number;
+}
+
+/** What an earlier request of the same name was and answered. */
+export interface Replay {
+  fingerprint: string;
+  answer: StoredAnswer;
+}
+
+/** Messages that are ready to be taken, and what to answer then. */
+export interface Acceptance {
+  accountId: string;
+  now: number;
+  /** Every address that the messages go to, in lower case: which of them are suppressed decides what becomes of them. */
+  recipients: string[];
+  work: IdempotentWork | null;
+  /**
+   * Called once with the suppressed ones among the recipients, when no earlier request has the same name. It takes the messages or
+   * refuses them. It must not wait, and must not touch the store.
+   */
+  decide(suppressed: ReadonlySet<string>): Decision;
+}
+
+export type Decision = { messages: Message[]; counted: number; answer: StoredAnswer } | { refusal: unknown };
+
+export type AcceptanceOutcome =
+  | { answer: StoredAnswer; replayed: false; used: number }
+  | { replay: Replay }
+  | { refusal: unknown };
+
+/** A change to a contact, worked out by the domain. */
+export interface ContactChange<Result> {
+  accountId: string;
+  email: string;
+  now: number;
+  work: IdempotentWork | null;
+  /** Called once with the contact as it stands. It must not wait, and must not touch the store. */
+  decide(contact: Contact | undefined): { contact?: Contact; answer: StoredAnswer; result: Result };
+}
+
+export type ContactOutcome<Result> = { answer: StoredAnswer; result: Result } | { replay: Replay };
+
+/**
+ * Where the sandbox keeps what happened. A promise is kept only once everything that its call wrote, and everything that it
+ * read, is as safe as the store can make it; requests of one turn of the event loop share a commit. Each method is one step that no other can
+ * split, so that a store for several instances can do each in one transaction.
+ */
+export interface Store {
+  /** The earlier work of this name that is still remembered. */
+  recall(work: Pick<IdempotentWork, "scope" | "key">, now: number): Promise<Replay | undefined>;
+  /** Takes messages or refuses them, all or nothing, and remembers the work's name. */
+  accept(acceptance: Acceptance): Promise<AcceptanceOutcome>;
+  message(accountId: string, id: string): Promise<Message | undefined>;
+  /** The newest messages first. */
+  messages(query: { accountId?: string; limit: number; before?: string }): Promise<Message[]>;
+  /** Gives a message that is still `scheduled` a new time, in one conditional update. False when it is not scheduled any more. */
+  reschedule(accountId: string, id: string, scheduledAt: number): Promise<boolean>;
+  /** Cancels a message that is still `scheduled`, in one conditional update. False when it is not scheduled any more. */
+  cancel(accountId: string, id: string): Promise<boolean>;
+  /** When the next message is due, or null. */
+  nextDue(): Promise<number | null>;
+  /**
+   * Takes the messages that are due at `until` or before, the earliest first, hands each to `step`, which returns it as it stands
+   * afterwards, and writes that: all in one step, so that no message is handed out twice, not even after a crash.
+   *
+   * @returns how many there were; `limit` at most
+   */
+  runDue(until: number, limit: number, step: (message: Message) => DueStep): Promise<number>;
+  /** Stops sending to an address, with the reason. */
+  suppress(accountId: string, address: string, reason: string, at: number): Promise<void>;
+  unsuppress(accountId: string, address: string): Promise<boolean>;
+  suppressions(accountId: string): Promise<{ address: string; reason: string; at: number }[]>;
+  /** Recipients counted in the calendar month (UTC) of `now`. */
+  used(accountId: string, now: number): Promise<number>;
+  contact(accountId: string, email: string): Promise<Contact | undefined>;
+  contacts(query: { accountId?: string; limit: number; after?: string }): Promise<Contact[]>;
+  changeContact<Result>(change: ContactChange<Result>): Promise<ContactOutcome<Result>>;
+  /** Notes a call. It is kept with the next commit; nobody waits for it. */
+  logCall(call: Call): void;
+  call(requestId: string): Promise<Call | undefined>;
+  /** The newest calls first. */
+  calls(query: { accountId?: string; limit: number; before?: string }): Promise<Call[]>;
+  /** Forgets what has had its time: idempotency keys, calls, messages past their look-up. */
+  forget(now: number): Promise<void>;
+  /** A small value kept by name, such as how far the clock was moved. */
+  setting(name: string): string | undefined;
+  setSetting(name: string, value: string): Promise<void>;
+  /** A number that is never given out twice, not even after a restart. For ids. */
+  nextSequence(): number;
+  /** Forgets everything. */
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A message after what was due happened to it, and what goes with that. */
+export interface DueStep {
+  message: Message;
+  /** Recipients to count towards the monthly allowance, in the month of this moment. */
+  counted?: { recipients: number; at: number };
+  /** Addresses that are not written to any more from now on. */
+  suppress?: { address: string; reason: string; at: number }[];
+}
