@@ -1,0 +1,155 @@
+import type { Facts } from "../tables.ts";
+
+/** The schemas of single values, lists and maps, in the words of `readSchemas`. */
+export const expectedValues: Facts = {
+  Account: {
+    "": "object",
+  },
+  Address: {
+    "": "string email",
+  },
+  Addresses: {
+    "": "array of Address <=50",
+  },
+  Attachment: {
+    "": "oneOf ContentAttachment | LinkAttachment",
+  },
+  AttachmentContentId: {
+    "": "string",
+  },
+  AttachmentContentType: {
+    "": "string default application/octet-stream",
+  },
+  AttachmentFilename: {
+    "": "string",
+  },
+  Attachments: {
+    "": "array of Attachment <=20",
+  },
+  BatchMessage: {
+    "": "oneOf BatchContentMessage | BatchTemplateMessage",
+  },
+  BounceOrNull: {
+    "": "anyOf Bounce | null",
+  },
+  ContactAddress: {
+    "": "string email /^[^A-Z]*$/",
+  },
+  ContactTag: {
+    "": "string <=60",
+  },
+  ContactTags: {
+    "": "array of ContactTag <=20",
+  },
+  Count: {
+    "": "integer int64",
+  },
+  ErrorFields: {
+    "": "object of array of string",
+  },
+  ErrorType: {
+    "": "string open: unauthorized no_plan forbidden send_rejected not_found method_not_allowed idempotency_conflict not_cancellable not_reschedulable invalid_request rate_limited",
+  },
+  EventType: {
+    "": "string open: sent bounced",
+  },
+  ExtraHeaderName: {
+    "": "string /^([Xx]-[!-9;-~]*|[Ll][Ii][Ss][Tt]-[Uu][Nn][Ss][Uu][Bb][Ss][Cc][Rr][Ii][Bb][Ee](-[Pp][Oo][Ss][Tt])?)$/",
+  },
+  ExtraHeaderValue: {
+    "": "string /^[^\\r\\n]*$/",
+  },
+  ExtraHeaders: {
+    "": "object named ExtraHeaderName of ExtraHeaderValue <=10",
+  },
+  FieldType: {
+    "": "string closed: text number date url",
+  },
+  FieldValue: {
+    "": "string|number|null",
+  },
+  FieldValues: {
+    "": "object of FieldValue <=20",
+  },
+  HtmlBody: {
+    "": "string",
+  },
+  IdempotencyKey: {
+    "": "string <=256",
+  },
+  ListId: {
+    "": "integer int64",
+  },
+  MembershipStatus: {
+    "": "string closed: pending subscribed unsubscribed cleaned complained",
+  },
+  MessageId: {
+    "": "string",
+  },
+  MessageStatus: {
+    "": "string closed: scheduled queued sent delivered delayed bounced complained rejected failed canceled",
+  },
+  MessageTagName: {
+    "": "string /^[A-Za-z0-9_:.-]+$/",
+  },
+  MessageTagValue: {
+    "": "string <=128",
+  },
+  MessageTags: {
+    "": "object named MessageTagName of MessageTagValue <=20",
+  },
+  PageCursor: {
+    "": "string",
+  },
+  PageSize: {
+    "": "integer int32 >=1 <=100",
+  },
+  PersonName: {
+    "": "string <=120",
+  },
+  ReplyTo: {
+    "": "string email",
+  },
+  RequestId: {
+    "": "string",
+  },
+  RescheduleAnswer: {
+    "": "object",
+  },
+  ScheduledMessageId: {
+    "": "string /^sched_/",
+  },
+  SendAnswer: {
+    "": "anyOf AcceptedEmail | ScheduledEmail",
+  },
+  SendRequest: {
+    "": "oneOf ContentSend | TemplateSend",
+  },
+  SendTime: {
+    "": "string date-time",
+  },
+  SenderAddress: {
+    "": "string email",
+  },
+  Subject: {
+    "": "string <=998",
+  },
+  SuppressedAddresses: {
+    "": "array of Address",
+  },
+  TemplateId: {
+    "": "string",
+  },
+  TemplateVariables: {
+    "": "object of anything",
+  },
+  TextBody: {
+    "": "string",
+  },
+  Timestamp: {
+    "": "string date-time /(Z|[+-]00:00)$/",
+  },
+  TimestampOrNull: {
+    "": "string|null date-time /(Z|[+-]00:00)$/",
+  },
+};

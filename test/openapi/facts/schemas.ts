@@ -1,0 +1,12 @@
+import { entriesOf, type Node, nodeOf } from "../../../openapi/lint/document/values.ts";
+import { fields, shape } from "./shape.ts";
+import type { Facts } from "./tables.ts";
+
+/** What the document says of each named schema (`""`) and of its fields. */
+export const readSchemas = (document: Node): Facts =>
+  Object.fromEntries(
+    entriesOf(nodeOf(document.components).schemas).map(([name, schema]) => [
+      name,
+      { "": shape(schema), ...fields(schema) },
+    ]),
+  );

@@ -1,0 +1,85 @@
+import { follow } from "../../../openapi/lint/document/references.ts";
+import { isNode, listOf, type Node, nodeOf, textOf, textsOf } from "../../../openapi/lint/document/values.ts";
+
+const lower: [string, string][] = [
+  ["minimum", ">="],
+  ["minItems", ">="],
+];
+const upper: [string, string][] = [
+  ["maxLength", "<="],
+  ["maxItems", "<="],
+  ["maxProperties", "<="],
+  ["maximum", "<="],
+];
+/** Keywords that the notation has words of its own for, or that say nothing about a value. */
+const told = new Set([
+  ..."$ref type format enum const pattern properties required items additionalProperties propertyNames".split(
+    " ",
+  ),
+  ..."oneOf anyOf not if then default contentEncoding x-extensible-enum x-ceiling".split(" "),
+  ..."title description x-encodes x-leaves-open".split(" "),
+  ...[...lower, ...upper].map(([keyword]) => keyword),
+]);
+
+const nameOf = (reference: string): string => reference.split("/").at(-1) ?? "";
+
+/** The bounds that the service promises; technical ceilings are left out. */
+const bounds = (schema: Node): string[] =>
+  schema["x-ceiling"] === true
+    ? []
+    : [...lower, ...upper]
+        .filter(([keyword]) => schema[keyword] !== undefined)
+        .map(([keyword, sign]) => `${sign}${schema[keyword]}`);
+
+const variants = (schema: Node): string[] =>
+  ["oneOf", "anyOf"]
+    .filter((keyword) => schema[keyword] !== undefined)
+    .map((keyword) => `${keyword} ${listOf(schema[keyword]).map(shape).join(" | ")}`);
+
+const conditions = (schema: Node): string[] => [
+  ...(schema.not === undefined ? [] : [`not (${shape(schema.not)})`]),
+  ...(schema.if === undefined ? [] : [`if ${shape(schema.if)} then ${shape(schema.then)}`]),
+];
+
+/** What a schema says of a value, in one line: `array of Address <=50`, `string|null date-time`. */
+export const shape = (value: unknown): string => {
+  const schema = nodeOf(value);
+  if (typeof value === "boolean") return String(value);
+  const words = [
+    typeof schema.$ref === "string" ? nameOf(schema.$ref) : textsOf(schema.type).join("|"),
+    schema.items === undefined ? "" : `of ${shape(schema.items) || "anything"}`,
+    schema.propertyNames === undefined ? "" : `named ${shape(schema.propertyNames)}`,
+    schema.additionalProperties === undefined ? "" : `of ${shape(schema.additionalProperties) || "anything"}`,
+    textOf(schema.format),
+    textOf(schema.contentEncoding),
+    schema.pattern === undefined ? "" : `/${schema.pattern}/`,
+    schema.const === undefined ? "" : `= ${schema.const}`,
+    ...(Array.isArray(schema.enum) ? [`closed: ${schema.enum.join(" ")}`] : []),
+    ...(Array.isArray(schema["x-extensible-enum"]) ? [`open: ${schema["x-extensible-enum"].join(" ")}`] : []),
+    schema.default === undefined ? "" : `default ${schema.default}`,
+    ...bounds(schema),
+    ...variants(schema),
+    ...conditions(schema),
+    ...Object.keys(schema).filter((keyword) => !told.has(keyword)),
+  ];
+  const required = schema.properties === undefined ? textsOf(listOf(schema.required)) : [];
+  return [...words, ...(required.length > 0 ? [`has ${required.join(" ")}`] : [])]
+    .filter((word) => word !== "")
+    .join(" ");
+};
+
+/** The fields of an object, each with its shape; an asterisk marks the required ones. */
+export const fields = (schema: Node): Record<string, string> => {
+  const required = textsOf(listOf(schema.required));
+  return Object.fromEntries(
+    Object.entries(nodeOf(schema.properties)).flatMap(([name, value]) => {
+      const star = required.includes(name) ? "* " : "";
+      const inner = isNode(value) && isNode(value.properties) ? Object.entries(fields(value)) : [];
+      return [[name, star + shape(value)], ...inner.map(([key, text]) => [`${name}.${key}`, text])];
+    }),
+  );
+};
+
+/** The name of the component that the value refers to, else its shape. */
+export const named = (document: Node, value: unknown): string =>
+  typeof nodeOf(value).$ref === "string" ? String(follow(document, [], value).path.at(-1)) : shape(value);

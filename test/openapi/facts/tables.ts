@@ -1,0 +1,2 @@
+/** Facts by what they are about, each a line of text. */
+export type Facts = Record<string, Record<string, string>>;
