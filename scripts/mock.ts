@@ -1,9 +1,7 @@
-import { readFile } from "node:fs/promises";
 import type { OpenApiDocument } from "./document.ts";
-import { Failure } from "./failure.ts";
 import { curlLines } from "./mock/curl.ts";
 import { startPrism } from "./mock/prism.ts";
-import { generatedFolder } from "./paths.ts";
+import { readBundle } from "./mock/read-bundle.ts";
 
 /** A mock that listens: its base URL without a slash at the end, and how to end it. */
 export interface Mock {
@@ -64,21 +62,9 @@ function introduction(document: OpenApiDocument, url: string): string {
     "Ask for any example by its status and its name:",
     ...(preferred === undefined ? [] : ["", preferred]),
     "",
-    "The header is `Prefer: code=<status>, example=<name>`; a status such as 2XX is asked",
-    "for as 200. Without it comes the first example of a success, or 422 for a bad request.",
+    "The header is `Prefer: code=<status>, example=<name>`; 2XX is asked for as 200.",
+    "Without it comes the first example of a success, or 422 for a bad request.",
     "",
     "Press Ctrl-C to stop.",
   ].join("\n");
-}
-
-async function readBundle(file = `${generatedFolder}/openapi.json`): Promise<OpenApiDocument> {
-  try {
-    return JSON.parse(await readFile(file, "utf8")) as OpenApiDocument;
-  } catch (cause) {
-    throw new Failure("There is no bundle to serve: generated/openapi.json cannot be read.", {
-      hint: "Run `npm run generate` first.",
-      exitStatus: 2,
-      cause,
-    });
-  }
 }

@@ -18,7 +18,7 @@ export function curlLines(document: OpenApiDocument, url: string): { plain?: str
   const all = operations(document);
   const [simple] = [...all.filter(({ method }) => method === "get"), ...all];
   const choices = all.flatMap((placed) => namedErrors(document, placed).map((name) => ({ placed, ...name })));
-  const choice = choices.findLast(({ status }) => status === "409") ?? choices[0];
+  const choice = choices.find(({ status }) => status === "409") ?? choices[0];
   return {
     ...(simple && { plain: curl(document, url, simple) }),
     ...(choice && {

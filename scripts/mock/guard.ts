@@ -9,6 +9,8 @@ process.on("disconnect", () => {
   if (document !== undefined) rmSync(dirname(document), { recursive: true, force: true });
   process.exit(0);
 });
+// Nobody may be left to read the log by then.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 // Prism copies what is wrong with a request into a header, as JSON, and falls over when it names a field or a value in
 // characters that a header cannot hold. The same JSON can be written without them.
