@@ -1,0 +1,45 @@
+import createClient from "openapi-fetch";
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
+import type { components, paths } from "../../generated/types.ts";
+import { type Mock, startMock } from "../../scripts/mock.ts";
+
+describe("the types work with openapi-fetch against the mock", () => {
+  let mock: Mock;
+  beforeAll(async () => {
+    mock = await startMock();
+  });
+  afterAll(() => mock.close());
+
+  const client = () =>
+    createClient<paths>({ baseUrl: mock.url, headers: { Authorization: "Bearer any-key" } });
+  const body = { from: "shop@mail.example.com", to: ["ada@example.com"], subject: "Hello", text: "Hello" };
+
+  it("a send gives its data typed", async () => {
+    const { data, error } = await client().POST("/api/v1/emails", { body });
+    expect(error).toBeUndefined();
+    expect(data?.id).toBe("01JD7Q2M4T8VX3W5");
+    expectTypeOf(data).toEqualTypeOf<components["schemas"]["SendAnswer"] | undefined>();
+  });
+
+  it("data is narrowed once the error is excluded, also under 2XX", async () => {
+    const answer = await client().GET("/api/v1/emails/{id}", { params: { path: { id: "sched_1" } } });
+    if (answer.error !== undefined) throw new Error(answer.error.error.message);
+    expectTypeOf(answer.data.status).toEqualTypeOf<components["schemas"]["MessageStatus"]>();
+    expect(answer.data.status).toBe("sent");
+  });
+
+  it("an error gives its type, which stays open to values that come later", async () => {
+    const { error } = await client().POST("/api/v1/emails", {
+      body,
+      headers: { Prefer: "code=409, example=idempotency_conflict" },
+    });
+    expect(error?.error.type).toBe("idempotency_conflict");
+    expectTypeOf<"a_type_of_next_year">().toExtend<components["schemas"]["ErrorType"]>();
+  });
+
+  it("a body that fits neither variant does not compile", () => {
+    type Body = components["schemas"]["SendRequest"];
+    expectTypeOf<{ from: string; to: string; subject: string }>().not.toExtend<Body>();
+    expectTypeOf<{ from: string; to: string[] }>().not.toExtend<Body>();
+  });
+});
