@@ -2505,6 +2505,7 @@ var ContactTags = validate126;
 var ContentAttachment = validate56;
 var ContentSend = validate131;
 var formats12 = formats["date-time"];
+var pattern8 = new RegExp("([Zz]|[+-][0-9]{2}(:?[0-9]{2})?)$", "u");
 function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -2526,8 +2527,8 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!formats12(data)) {
-      const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+    if (!pattern8.test(data)) {
+      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "([Zz]|[+-][0-9]{2}(:?[0-9]{2})?)$" }, message: 'must match pattern "([Zz]|[+-][0-9]{2}(:?[0-9]{2})?)$"' };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -2535,12 +2536,21 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    if (!formats12(data)) {
+      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
     if (vErrors === null) {
-      vErrors = [err2];
+      vErrors = [err3];
     } else {
-      vErrors.push(err2);
+      vErrors.push(err3);
     }
     errors++;
   }

@@ -126,7 +126,7 @@ export const expectedValues: Facts = {
     "": "oneOf ContentSend | TemplateSend",
   },
   SendTime: {
-    "": "string date-time",
+    "": "string date-time /([Zz]|[+-][0-9]{2}(:?[0-9]{2})?)$/",
   },
   SenderAddress: {
     "": "string email",
