@@ -1,0 +1,145 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import { abilities } from "../generated/operations.ts";
+import type {
+  Account,
+  ApiKey,
+  CustomField,
+  NewsletterList,
+  SendingDomain,
+  Template,
+} from "./domain/records.ts";
+import { durationMilliseconds } from "./seed/duration.ts";
+import { keyId, type Seed, type SeedAccount, type SeedKey } from "./seed/seed.ts";
+
+/** What is the same for as long as the sandbox runs: who may call, and with what. Calls never change it. */
+export interface Directory {
+  /**
+   * The key presented, by hash in constant time; undefined when the service did not issue it. Revoked ones and those whose time
+   * is over are found too: the caller decides.
+   */
+  key(presented: string): ApiKey | undefined;
+  /** @throws Error for an id that is not of an account here */
+  account(id: string): Account;
+  accounts(): Account[];
+  domain(name: string): SendingDomain | undefined;
+  domains(accountId: string): SendingDomain[];
+  lists(accountId: string): NewsletterList[];
+  list(accountId: string, id: number): NewsletterList | undefined;
+  fields(accountId: string): CustomField[];
+  template(accountId: string, id: string): Template | undefined;
+  /** The domain of the simulated recipients. */
+  simulatorDomain: string;
+}
+
+/** Everything of one account. */
+interface Holding {
+  account: Account;
+  domains: SendingDomain[];
+  lists: NewsletterList[];
+  fields: CustomField[];
+  templates: Template[];
+}
+
+interface KnownKey {
+  digest: Buffer;
+  key: ApiKey;
+}
+
+const digestOf = (key: string): Buffer => hash("sha256", key, "buffer");
+
+/**
+ * Makes the directory of a seed.
+ *
+ * @param startedAt when the sandbox started, in milliseconds: what "three days after the start" in a seed counts from
+ */
+export function createDirectory(seed: Seed, startedAt: number): Directory {
+  const holdings = new Map(seed.accounts.map((account) => [account.id, holding(account)]));
+  const domains = new Map(
+    [...holdings.values()].flatMap((held) => held.domains.map((domain) => [domain.name, domain])),
+  );
+  const known = new Map(seed.accounts.flatMap((account) => knownKeys(account, startedAt)));
+  const held = (accountId: string): Holding => {
+    const found = holdings.get(accountId);
+    if (found === undefined) throw new Error(`no account ${accountId} in this sandbox`);
+    return found;
+  };
+  return {
+    simulatorDomain: (seed.simulatorDomain ?? "simulator.example").toLowerCase(),
+    key: (presented) => findKey(known, presented),
+    account: (id) => held(id).account,
+    accounts: () => [...holdings.values()].map(({ account }) => account),
+    domain: (name) => domains.get(name.toLowerCase()),
+    domains: (accountId) => held(accountId).domains,
+    lists: (accountId) => held(accountId).lists,
+    list: (accountId, id) => held(accountId).lists.find((list) => list.id === id),
+    fields: (accountId) => held(accountId).fields,
+    template: (accountId, id) => held(accountId).templates.find((template) => template.id === id),
+  };
+}
+
+/** The map is by hash, so that its timing tells nothing about a key; the hashes are then compared in constant time. */
+function findKey(known: Map<string, KnownKey>, presented: string): ApiKey | undefined {
+  const digest = digestOf(presented);
+  const candidate = known.get(digest.toString("latin1"));
+  return candidate !== undefined && timingSafeEqual(candidate.digest, digest) ? candidate.key : undefined;
+}
+
+const knownKeys = (account: SeedAccount, startedAt: number): [string, KnownKey][] =>
+  account.keys.map((entry, index) => {
+    const digest = digestOf(entry.key);
+    return [digest.toString("latin1"), { digest, key: apiKey(account, entry, index, startedAt) }];
+  });
+
+const apiKey = (account: SeedAccount, entry: SeedKey, index: number, startedAt: number): ApiKey => ({
+  id: keyId(account, index),
+  accountId: account.id,
+  label: entry.label ?? keyId(account, index),
+  abilities: entry.abilities ?? Object.keys(abilities),
+  domain: entry.domain?.toLowerCase() ?? null,
+  revoked: entry.revoked ?? false,
+  stopsAt: entry.stopsAt === undefined ? null : stopTime(entry.stopsAt, startedAt),
+});
+
+function stopTime(text: string, startedAt: number): number {
+  const length = durationMilliseconds(text);
+  return length === undefined ? Date.parse(text) : startedAt + length;
+}
+
+function holding(seed: SeedAccount): Holding {
+  const accountId = seed.id;
+  const products = seed.products ?? ["email", "newsletter"];
+  return {
+    account: {
+      id: accountId,
+      name: seed.name ?? accountId,
+      products: { email: products.includes("email"), newsletter: products.includes("newsletter") },
+      monthlyQuota: seed.monthlyQuota ?? 10_000,
+      atSendingCeiling: seed.atSendingCeiling ?? false,
+    },
+    domains: (seed.domains ?? []).map(({ name, state = "verified" }) => ({
+      accountId,
+      name: name.toLowerCase(),
+      state,
+    })),
+    lists: (seed.lists ?? []).map(({ id, name, doubleOptIn = false }) => ({
+      accountId,
+      id,
+      name,
+      doubleOptIn,
+    })),
+    fields: (seed.customFields ?? []).map(({ key, label = key, type, fallback = null }) => ({
+      accountId,
+      key,
+      label,
+      type,
+      fallback,
+    })),
+    templates: (seed.templates ?? []).map((template) => ({
+      published: true,
+      html: null,
+      text: null,
+      ...template,
+      accountId,
+    })),
+  };
+}

@@ -1,0 +1,15 @@
+/**
+ * Something that the person who started the sandbox can put right: what is wrong and where (`message`), what to do
+ * about it (`hint`), and the status that a process ends with for it.
+ */
+export class Mistake extends Error {
+  readonly hint: string;
+  readonly exitStatus: number;
+
+  constructor(message: string, hint: string, options: { exitStatus?: number; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "Mistake";
+    this.hint = hint;
+    this.exitStatus = options.exitStatus ?? 2;
+  }
+}
