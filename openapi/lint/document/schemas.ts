@@ -2,6 +2,7 @@ import { answers } from "./answers.ts";
 import { mediaTypes } from "./media-types.ts";
 import { operations, parametersOf } from "./operations.ts";
 import { follow } from "./references.ts";
+import { subSchemas } from "./sub-schemas.ts";
 import { entriesOf, isNode, type Node, nodeOf, oncePerDocument, type Path, pointerOf } from "./values.ts";
 
 export type Use = "request" | "answer";
@@ -19,60 +20,6 @@ export interface SchemaPlace {
   /** Where its values travel; empty where nothing reaches it. */
   uses: Set<Use>;
 }
-
-/** A schema within another one, or the boolean in its place. */
-export interface SubSchema {
-  path: Path;
-  schema: unknown;
-  suffix: string;
-  property: string | undefined;
-  condition: boolean;
-}
-
-const maps: Record<string, (key: string) => string> = {
-  properties: (key) => `.${key}`,
-  patternProperties: (key) => `./${key}/`,
-  dependentSchemas: (key) => ` with ${key}`,
-  $defs: (key) => `#${key}`,
-};
-const singles = new Map([
-  ["items", "[]"],
-  ["contains", "[]"],
-  ["additionalProperties", ".*"],
-  ["unevaluatedProperties", ".*"],
-  ["unevaluatedItems", "[]"],
-  ["propertyNames", " (names)"],
-  ["not", " (not)"],
-  ["if", " (if)"],
-  ["then", " (then)"],
-  ["else", " (else)"],
-]);
-const lists = ["oneOf", "anyOf", "allOf", "prefixItems"];
-const conditions = new Set(["not", "if", "then", "else"]);
-
-/** The schemas directly within a schema, and the booleans that stand in the place of one. */
-export const subSchemas = (schema: Node): SubSchema[] =>
-  Object.entries(schema).flatMap(([keyword, value]): SubSchema[] => {
-    const place = { property: undefined, condition: conditions.has(keyword) };
-    const suffixOf = maps[keyword];
-    if (suffixOf !== undefined && isNode(value))
-      return Object.entries(value).map(([key, part]) => ({
-        ...place,
-        path: [keyword, key],
-        schema: part,
-        suffix: suffixOf(key),
-        property: keyword === "properties" ? key : undefined,
-      }));
-    const suffix = singles.get(keyword);
-    if (suffix !== undefined) return [{ ...place, path: [keyword], schema: value, suffix }];
-    if (!lists.includes(keyword) || !Array.isArray(value)) return [];
-    return value.map((part, index) => ({
-      ...place,
-      path: [keyword, index],
-      schema: part,
-      suffix: `|${index}`,
-    }));
-  });
 
 type Root = Pick<SchemaPlace, "path" | "name"> & { schema: unknown; use?: Use };
 

@@ -59,10 +59,6 @@ export const pathOf = (pointer: string): string[] =>
     .slice(1)
     .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
 
-/** Words joined as in a sentence: `a`, `a and b`, `a, b and c`. */
-export const sentence = (words: string[]): string =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-
 /** Computes once for each document what several rules need of it. */
 export const oncePerDocument = <Result>(
   compute: (document: Node) => Result,

@@ -1,4 +1,5 @@
-import { schemas, subSchemas } from "../document/schemas.ts";
+import { schemas } from "../document/schemas.ts";
+import { subSchemas } from "../document/sub-schemas.ts";
 import type { Rule } from "../rule.ts";
 
 /** Keywords whose boolean every tool takes. */

@@ -1,0 +1,112 @@
+import { isNode, pathOf, valueAt } from "../../../openapi/lint/document/values.ts";
+
+/** A change to a deep copy of the bundle. Throws where the place that it changes is not there. */
+export type Edit = (document: object) => void;
+
+/** A defect: who must notice it (the id of a rule, or `facts`), and the edit that makes it. */
+export interface Defect {
+  by: string;
+  edit: Edit;
+}
+
+/** The defects of one topic, by what is wrong. */
+export type Defects = Record<string, Defect>;
+
+/** A defect that this rule, or the facts, must notice. */
+export const defect = (by: string, ...edits: Edit[]): Defect => ({
+  by,
+  edit: (document) => {
+    for (const edit of edits) edit(document);
+  },
+});
+
+const owner = (
+  document: object,
+  pointer: string,
+): { node: Record<string, unknown> | unknown[]; key: string } => {
+  const path = pathOf(pointer);
+  const node = valueAt(document, path.slice(0, -1));
+  if (!isNode(node) && !Array.isArray(node)) throw new Error(`nothing to change at ${pointer}`);
+  return { node, key: path.at(-1) ?? "" };
+};
+
+const existing = (document: object, pointer: string): unknown => {
+  const value = valueAt(document, pathOf(pointer));
+  if (value === undefined) throw new Error(`there is no ${pointer}`);
+  return value;
+};
+
+/** Puts a value at the pointer, whether one stands there or not. */
+export const put =
+  (pointer: string, value: unknown): Edit =>
+  (document) => {
+    const { node, key } = owner(document, pointer);
+    if (Array.isArray(node)) node[Number(key)] = structuredClone(value);
+    else node[key] = structuredClone(value);
+  };
+
+/** Puts another value in the place of the one at the pointer. */
+export const change =
+  (pointer: string, value: unknown): Edit =>
+  (document) => {
+    if (existing(document, pointer) === value) throw new Error(`${pointer} is ${value} already`);
+    put(pointer, value)(document);
+  };
+
+/** Removes what stands at the pointer. */
+export const remove =
+  (pointer: string): Edit =>
+  (document) => {
+    existing(document, pointer);
+    const { node, key } = owner(document, pointer);
+    if (Array.isArray(node)) node.splice(Number(key), 1);
+    else delete node[key];
+  };
+
+/** Gives what stands at the pointer another name, in its place among its neighbours. */
+export const rename =
+  (pointer: string, name: string): Edit =>
+  (document) => {
+    existing(document, pointer);
+    const { node, key } = owner(document, pointer);
+    const entries = Object.entries(node).map(([old, value]) => [old === key ? name : old, value]);
+    for (const old of Object.keys(node)) Reflect.deleteProperty(node, old);
+    Object.assign(node, Object.fromEntries(entries));
+  };
+
+/** Adds an entry to the list at the pointer. */
+export const add =
+  (pointer: string, entry: unknown): Edit =>
+  (document) => {
+    const list = existing(document, pointer);
+    if (!Array.isArray(list)) throw new Error(`no list at ${pointer}`);
+    list.push(structuredClone(entry));
+  };
+
+/** Removes an entry from the list at the pointer. */
+export const take =
+  (pointer: string, entry: unknown): Edit =>
+  (document) => {
+    const list = existing(document, pointer);
+    if (!Array.isArray(list) || !list.includes(entry)) throw new Error(`no ${entry} at ${pointer}`);
+    list.splice(list.indexOf(entry), 1);
+  };
+
+/** Turns the entries of the object at the pointer around. */
+export const reverse =
+  (pointer: string): Edit =>
+  (document) => {
+    const node = existing(document, pointer);
+    if (!isNode(node)) throw new Error(`no object at ${pointer}`);
+    put(pointer, Object.fromEntries(Object.entries(node).reverse()))(document);
+  };
+
+/** Applies edits to the row of the table at the pointer that has this value under this key. */
+export const inRow =
+  (table: string, key: string, value: string, edit: (row: string) => Edit): Edit =>
+  (document) => {
+    const rows = existing(document, table);
+    const index = Array.isArray(rows) ? rows.findIndex((row) => isNode(row) && row[key] === value) : -1;
+    if (index < 0) throw new Error(`no row ${value} in ${table}`);
+    edit(`${table}/${index}`)(document);
+  };

@@ -1,0 +1,147 @@
+import {
+  add,
+  change,
+  type Defects,
+  defect,
+  inRow,
+  put,
+  remove,
+  rename,
+  reverse,
+  take,
+} from "../mutate/edit.ts";
+import { answer, at, field, json, schema } from "../mutate/places.ts";
+
+const row = (id: string, edit: (row: string) => ReturnType<typeof change>) =>
+  inRow("/x-errors", "id", id, edit);
+const examples = (name: string): string => `${json(answer(name))}/examples`;
+
+export const errors: Defects = {
+  "an error with a shape of its own": defect(
+    "error-answers-share-shape",
+    change(`${json(answer("Unauthorized"))}/schema`, { $ref: "#/components/schemas/Account" }),
+  ),
+  "an error without a message": defect("facts", take(`${field("Error", "error")}/required`, "message")),
+  "an error that must name fields": defect("facts", add(`${field("Error", "error")}/required`, "fields")),
+  "the request id of an error renamed": defect(
+    "required-fields-declared",
+    rename(`${field("Error", "error")}/properties/request_id`, "call_id"),
+  ),
+  "an error row removed": defect("error-examples-are-rows", row("403.send_rejected", remove)),
+  "the only row of a status removed": defect("error-statuses-have-rows", row("413.send_rejected", remove)),
+  "a row of the shared front removed": defect(
+    "error-statuses-have-rows",
+    row("405.method_not_allowed", remove),
+  ),
+  "an operation taken from a row": defect(
+    "error-statuses-have-rows",
+    row("422.invalid_request", (at) => take(`${at}/operations`, "rescheduleEmail")),
+  ),
+  "an operation added to a row": defect(
+    "error-rows-exemplified",
+    row("413.send_rejected", (at) => add(`${at}/operations`, "upsertContact")),
+  ),
+  "a misspelt operation in a row": defect(
+    "operations-known",
+    row("402.no_plan", (at) => add(`${at}/operations`, "getMail")),
+  ),
+  "another way to retry the rate limit": defect(
+    "facts",
+    row("429.rate_limited", (at) => change(`${at}/retry`, "backoff")),
+  ),
+  "a rejected send that is worth repeating": defect(
+    "facts",
+    row("409.send_rejected", (at) => change(`${at}/retry`, "backoff")),
+  ),
+  "an unknown way to retry": defect(
+    "error-rows-well-formed",
+    row("503", (at) => change(`${at}/retry`, "always")),
+  ),
+  "a row with another status": defect(
+    "error-rows-well-formed",
+    row("402.no_plan", (at) => change(`${at}/status`, 400)),
+  ),
+  "a row with another type": defect(
+    "error-rows-well-formed",
+    row("409.not_cancellable", (at) => change(`${at}/type`, "too_late")),
+  ),
+  "a 5xx with a type": defect(
+    "error-rows-well-formed",
+    row("500", (at) => change(`${at}/type`, "internal_error")),
+  ),
+  "a row without a remedy": defect(
+    "error-rows-well-formed",
+    row("401.unauthorized", (at) => change(`${at}/remedy`, "")),
+  ),
+  "an error type that no row has": defect(
+    "error-types-agree",
+    add(`${schema("ErrorType")}/x-extensible-enum`, "gone"),
+  ),
+  "an error type that is not listed": defect(
+    "error-types-agree",
+    take(`${schema("ErrorType")}/x-extensible-enum`, "no_plan"),
+  ),
+  "an error example removed": defect(
+    "error-rows-exemplified",
+    remove(`${examples("SendConflict")}/idempotency_conflict`),
+  ),
+  "an error example of another type": defect(
+    "error-examples-are-rows",
+    change(`${examples("NoPlan")}/no_plan/value/error/type`, "payment_required"),
+  ),
+  "an error of another operation": defect(
+    "error-examples-are-rows",
+    change(`${at.getEmail}/responses/403`, { $ref: "#/components/responses/SendForbidden" }),
+  ),
+  "a newsletter call with the error of a send": defect(
+    "newsletter-error-types",
+    row("409.send_rejected", (at) => add(`${at}/operations`, "upsertContact")),
+  ),
+  "one more error type of the newsletter": defect("facts", add("/tags/1/x-error-types", "send_rejected")),
+  "no error types of the newsletter": defect("newsletter-error-types", remove("/tags/1/x-error-types")),
+  "a request id that the header does not show": defect(
+    "error-example-request-id",
+    change(`${examples("Forbidden")}/forbidden/value/error/request_id`, "req_other"),
+  ),
+  "an invalid request that names no field": defect(
+    "invalid-request-names-fields",
+    remove(`${examples("ContactInvalid")}/invalid_request/value/error/fields`),
+  ),
+  "a refused field that the request does not have": defect(
+    "invalid-request-names-fields",
+    put(`${examples("UnsubscribeInvalid")}/invalid_request/value/error/fields/colour`, ["Too bright."]),
+  ),
+  "a refused field of a batch without its position": defect(
+    "invalid-request-names-fields",
+    rename(
+      `${examples("BatchInvalid")}/invalid_request/value/error/fields/emails.2.subject`,
+      "emails.subject",
+    ),
+  ),
+  "a rejected send shown before the invalid request": defect(
+    "invalid-request-first",
+    reverse(examples("BatchInvalid")),
+  ),
+  "an error status without a row": defect(
+    "error-statuses-have-rows",
+    put(`${at.getMe}/responses/402`, { $ref: "#/components/responses/NoPlan" }),
+  ),
+  "an error answer removed": defect("error-rows-exemplified", remove(`${at.cancelEmail}/responses/404`)),
+  "a 500 that always has a body": defect(
+    "empty-body-on-500-only",
+    remove(`${answer("InternalServerError")}/x-empty-body`),
+  ),
+  "a 502 that may have none": defect(
+    "empty-body-on-500-only",
+    put(`${answer("BadGateway")}/x-empty-body`, true),
+  ),
+  "no answer for unknown addresses": defect("front-answers-complete", remove("/x-front-answers/404")),
+  "a 405 on an operation": defect(
+    "front-answers-complete",
+    put(`${at.getMe}/responses/405`, { $ref: "#/components/responses/MethodNotAllowed" }),
+  ),
+  "a 401 that an operation does not have": defect(
+    "owasp:api8:2023-define-error-responses-401",
+    remove(`${at.getEmail}/responses/401`),
+  ),
+};

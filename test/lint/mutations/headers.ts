@@ -1,0 +1,103 @@
+import { change, type Defects, defect, put, remove, rename } from "../mutate/edit.ts";
+import { answer, at, header, parameter } from "../mutate/places.ts";
+
+const known = { $ref: "#/components/headers/RateLimitLimit" };
+
+export const headers: Defects = {
+  "an error without the request id": defect(
+    "request-id-on-every-answer",
+    remove(`${answer("Forbidden")}/headers/X-Service-Request-Id`),
+  ),
+  "a success without the request id": defect(
+    "request-id-on-every-answer",
+    remove(`${at.getEmail}/responses/2XX/headers/X-Service-Request-Id`),
+  ),
+  "the request id may be missing": defect(
+    "request-id-on-every-answer",
+    change(`${header("RequestId")}/required`, false),
+  ),
+  "the request id under another name": defect(
+    "request-id-on-every-answer",
+    rename(`${answer("NoPlan")}/headers/X-Service-Request-Id`, "X-Request-Id"),
+  ),
+  "a success without the rate limit": defect(
+    "rate-limit-headers-on-success-only",
+    remove(`${at.getContact}/responses/2XX/headers/X-RateLimit-Limit`),
+  ),
+  "a success without what is left of the rate limit": defect(
+    "rate-limit-headers-on-success-only",
+    remove(`${at.getMe}/responses/200/headers/X-RateLimit-Remaining`),
+  ),
+  "the rate limit on a failure": defect(
+    "rate-limit-headers-on-success-only",
+    put(`${answer("RateLimited")}/headers/X-RateLimit-Limit`, known),
+  ),
+  "a send without the monthly quota": defect(
+    "quota-headers-on-sends",
+    remove(`${at.sendEmail}/responses/202/headers/X-Service-Monthly-Quota`),
+  ),
+  "a batch without what is left of the month": defect(
+    "quota-headers-on-sends",
+    remove(`${at.sendBatch}/responses/2XX/headers/X-Service-Monthly-Remaining`),
+  ),
+  "the monthly quota on a newsletter call": defect(
+    "quota-headers-on-sends",
+    put(`${at.upsertContact}/responses/200/headers/X-Service-Monthly-Quota`, {
+      $ref: "#/components/headers/MonthlyQuota",
+    }),
+  ),
+  "a 405 without Allow": defect("allow-on-405", remove(`${answer("MethodNotAllowed")}/headers/Allow`)),
+  "Allow on a 404": defect(
+    "allow-on-405",
+    put(`${answer("UnknownAddress")}/headers/Allow`, { $ref: "#/components/headers/Allow" }),
+  ),
+  "a 429 without Retry-After": defect(
+    "retry-after-on-429",
+    remove(`${answer("RateLimited")}/headers/Retry-After`),
+  ),
+  "Retry-After promised for the sending ceiling": defect(
+    "retry-after-on-429",
+    change(`${header("RetryAfterIfKnown")}/required`, true),
+  ),
+  "Retry-After of a rate limit that may be missing": defect(
+    "retry-after-on-429",
+    change(`${header("RetryAfter")}/required`, false),
+  ),
+  "Retry-After on a 503": defect(
+    "retry-after-on-429",
+    put(`${answer("ServiceUnavailable")}/headers/Retry-After`, { $ref: "#/components/headers/RetryAfter" }),
+  ),
+  "a header that does not say whether it always comes": defect(
+    "required-headers-marked",
+    remove(`${header("IdempotentReplayed")}/required`),
+  ),
+  "a header without a description": defect(
+    "parameters-and-headers-described",
+    remove(`${header("Allow")}/description`),
+  ),
+  "a header without an example": defect(
+    "parameters-and-headers-described",
+    remove(`${header("MonthlyQuota")}/example`),
+  ),
+  "a parameter without an example": defect(
+    "parameters-and-headers-described",
+    remove(`${parameter("PageCursor")}/example`),
+  ),
+  "a header that shows nothing left": defect(
+    "header-examples-usable",
+    change(`${header("RateLimitRemaining")}/example`, 0),
+  ),
+  "a header that shows a list": defect(
+    "header-examples-usable",
+    change(`${header("Allow")}/example`, ["GET", "POST"]),
+  ),
+  "a header of another type": defect(
+    "oas3-valid-media-example",
+    change(`${header("RetryAfter")}/schema`, {
+      type: "string",
+      format: "date-time",
+      maxLength: 64,
+      "x-ceiling": true,
+    }),
+  ),
+};

@@ -1,0 +1,41 @@
+import { change, type Defects, defect, put, remove } from "../mutate/edit.ts";
+import { field, schema } from "../mutate/places.ts";
+
+const more = (name: string, keyword: string, value: number) =>
+  defect("facts", change(`${schema(name)}/${keyword}`, value));
+
+export const limits: Defects = {
+  "a longer subject": more("Subject", "maxLength", 999),
+  "more addresses in a field": more("Addresses", "maxItems", 51),
+  "fewer attachments": more("Attachments", "maxItems", 10),
+  "more labels of a message": more("MessageTags", "maxProperties", 21),
+  "a longer value of a label": more("MessageTagValue", "maxLength", 256),
+  "more extra headers": more("ExtraHeaders", "maxProperties", 20),
+  "a longer idempotency key": more("IdempotencyKey", "maxLength", 255),
+  "a longer name of a contact": more("PersonName", "maxLength", 121),
+  "more custom fields": more("FieldValues", "maxProperties", 25),
+  "more labels of a contact": more("ContactTags", "maxItems", 19),
+  "a longer label of a contact": more("ContactTag", "maxLength", 61),
+  "a larger page": more("PageSize", "maximum", 1000),
+  "a larger batch": defect("facts", change(`${field("BatchRequest", "emails")}/maxItems`, 101)),
+  "an empty batch": defect("limits-resolve", remove(`${field("BatchRequest", "emails")}/minItems`)),
+  "more requests in a minute": defect("facts", change("/x-limits/requestsPerMinute/value", 100)),
+  "a longer replay window": defect("facts", change("/x-limits/idempotencyWindow/value", 48)),
+  "a larger message": defect("facts", change("/x-limits/messageSize/value", 25)),
+  "hours for days": defect("facts", change("/x-limits/scheduleAhead/unit", "hours")),
+  "a limit removed": defect("facts", remove("/x-limits/callLog")),
+  "the limit of a schema removed": defect("bounds-accounted-for", remove("/x-limits/subjectLength")),
+  "a limit that points at nothing": defect(
+    "limits-resolve",
+    change("/x-limits/contactTags/schema", "#/components/schemas/ContactLabels"),
+  ),
+  "a limit with two numbers": defect("limits-resolve", put("/x-limits/attachments/value", 20)),
+  "a promise that is called a ceiling": defect(
+    "bounds-accounted-for",
+    put(`${schema("IdempotencyKey")}/x-ceiling`, true),
+  ),
+  "a ceiling that is called a promise": defect(
+    "bounds-accounted-for",
+    remove(`${schema("HtmlBody")}/x-ceiling`),
+  ),
+};

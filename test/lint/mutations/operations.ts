@@ -1,0 +1,162 @@
+import { add, change, type Defects, defect, put, remove, rename, take } from "../mutate/edit.ts";
+import { at, json, parameter } from "../mutate/places.ts";
+
+const abilities = (operation: string): string => `${operation}/security/0/bearerAuth`;
+const key = { $ref: "#/components/parameters/IdempotencyKey" };
+const replayed = "Idempotent-Replayed";
+
+export const operations: Defects = {
+  "an operation without its ability": defect("ability-named", change(abilities(at.getEmail), [])),
+  "an operation with two abilities": defect(
+    "ability-named",
+    add(abilities(at.getContact), "newsletter:manage"),
+  ),
+  "an operation with an unknown ability": defect(
+    "ability-named",
+    change(abilities(at.cancelEmail), ["email:manage"]),
+  ),
+  "an operation with the ability of another": defect(
+    "facts",
+    change(abilities(at.unsubscribeContact), ["newsletter:read"]),
+  ),
+  "an ability for what is left open": defect(
+    "unspecified-stays-open",
+    change(abilities(at.getMe), ["email:send"]),
+  ),
+  "no security on an operation": defect("ability-named", change(`${at.sendEmail}/security`, [])),
+  "a choice of securities": defect("ability-named", add(`${at.sendBatch}/security`, {})),
+  "another security scheme": defect(
+    "facts",
+    change("/components/securitySchemes/bearerAuth/scheme", "basic"),
+  ),
+  "an ability removed": defect("ability-named", remove("/x-abilities/newsletter:read")),
+  "an ability that nothing needs": defect(
+    "abilities-table-agrees",
+    put("/x-abilities/email:read", { description: "Read." }),
+  ),
+  "a list of operations that is not true": defect(
+    "abilities-table-agrees",
+    put("/x-abilities/newsletter:read/operations", ["getContact"]),
+  ),
+  "a send without an idempotency key": defect(
+    "idempotent-operations-complete",
+    remove(`${at.sendEmail}/parameters`),
+  ),
+  "an idempotency key on a change of time": defect(
+    "idempotent-operations-complete",
+    put(`${at.rescheduleEmail}/parameters`, [key]),
+  ),
+  "a success that does not tell a replay": defect(
+    "idempotent-operations-complete",
+    remove(`${at.upsertContact}/responses/201/headers/${replayed}`),
+  ),
+  "a read that tells a replay": defect(
+    "idempotent-operations-complete",
+    put(`${at.getContact}/responses/2XX/headers/${replayed}`, {
+      $ref: "#/components/headers/IdempotentReplayed",
+    }),
+  ),
+  "a replay header that always comes": defect(
+    "idempotent-operations-complete",
+    change("/components/headers/IdempotentReplayed/required", true),
+  ),
+  "an idempotency key that must be given": defect(
+    "facts",
+    change(`${parameter("IdempotencyKey")}/required`, true),
+  ),
+  "an idempotency key under another name": defect(
+    "idempotent-operations-complete",
+    change(`${parameter("IdempotencyKey")}/name`, "X-Idempotency-Key"),
+  ),
+  "no summary": defect("operation-complete", remove(`${at.getMe}/summary`)),
+  "a summary with a full stop": defect(
+    "operation-complete",
+    change(`${at.sendEmail}/summary`, "Send a message."),
+  ),
+  "a long summary": defect(
+    "operation-complete",
+    change(`${at.sendEmail}/summary`, "Send one message, at once or at the time that is given for it"),
+  ),
+  "no description": defect("operation-description", remove(`${at.listCustomFields}/description`)),
+  "an operationId in another style": defect(
+    "operation-complete",
+    change(`${at.getEmail}/operationId`, "get-email"),
+  ),
+  "the same operationId twice": defect(
+    "operation-operationId-unique",
+    change(`${at.getContact}/operationId`, "getEmail"),
+  ),
+  "an operation renamed": defect("operations-known", change(`${at.getContact}/operationId`, "readContact")),
+  "two tags": defect("operation-complete", add(`${at.getMe}/tags`, "Emails")),
+  "an unknown tag": defect("operation-complete", change(`${at.getMe}/tags`, ["Keys"])),
+  "another tag": defect("facts", change(`${at.getMe}/tags`, ["Emails"])),
+  "an operation removed": defect("operations-known", remove(at.cancelEmail)),
+  "an operation that the service does not have": defect(
+    "unspecified-stays-open",
+    put("/paths/~1api~1v1~1templates", {}),
+  ),
+  "another method": defect("facts", rename(at.rescheduleEmail, "put")),
+  "an address without the version": defect("versioned-paths", rename("/paths/~1api~1v1~1me", "/api/me")),
+  "an address in capitals": defect(
+    "versioned-paths",
+    rename("/paths/~1api~1v1~1newsletter~1lists", "/api/v1/Newsletter/lists"),
+  ),
+  "another success status": defect("facts", rename(`${at.sendEmail}/responses/202`, "200")),
+  "a contact that is always updated": defect("facts", remove(`${at.upsertContact}/responses/201`)),
+  "a status where it is left open": defect(
+    "unspecified-stays-open",
+    rename(`${at.sendBatch}/responses/2XX`, "202"),
+  ),
+  "a status beside the open one": defect("success-status-open", (document) => {
+    put(`${at.getEmail}/responses/203`, { $ref: "#/components/responses/NoPlan" })(document);
+  }),
+  "an open status that is not marked": defect(
+    "success-status-open",
+    remove(`${at.listNewsletterLists}/responses/2XX/x-leaves-open`),
+  ),
+  "no success": defect("success-status-open", remove(`${at.getMe}/responses/200`)),
+  "an address that is not said to be encoded": defect(
+    "address-parameters-encoded",
+    change(`${parameter("ContactEmail")}/description`, "The address."),
+  ),
+  "an address of any shape": defect(
+    "address-parameters-encoded",
+    change(`${parameter("ContactEmail")}/schema`, { $ref: "#/components/schemas/MessageId" }),
+  ),
+  "a link to no operation": defect(
+    "links-resolve",
+    change(`${at.sendBatch}/responses/2XX/links/getEmail/operationId`, "readEmail"),
+  ),
+  "a link that reads a field which is not there": defect(
+    "links-resolve",
+    change(`${at.sendEmail}/responses/202/links/cancelEmail/parameters/id`, "$response.body#/message_id"),
+  ),
+  "a link without its parameter": defect(
+    "links-resolve",
+    remove(`${at.cancelEmail}/responses/2XX/links/getEmail/parameters`),
+  ),
+  "a link removed": defect("facts", remove(`${at.sendEmail}/responses/202/links/rescheduleEmail`)),
+  "a request in another media type": defect(
+    "json-only",
+    rename(json(`${at.unsubscribeContact}/requestBody`), "application/x-www-form-urlencoded"),
+  ),
+  "a request that may be left out": defect("facts", change(`${at.sendEmail}/requestBody/required`, false)),
+  "something deprecated without a date": defect(
+    "deprecated-says-since-when",
+    put(`${at.getMe}/deprecated`, true),
+  ),
+  "a path parameter renamed": defect("path-params", change(`${parameter("MessageId")}/name`, "message_id")),
+  "a parameter without a description": defect(
+    "parameters-and-headers-described",
+    remove(`${parameter("MessageId")}/description`),
+  ),
+  "another ability in the row of the newsletter": defect(
+    "ability-named",
+    rename("/x-abilities/newsletter:manage", "newsletter:write"),
+  ),
+  "a misspelt operation in an open place": defect(
+    "operations-known",
+    take("/x-unspecified/1/operations", "sendBatch"),
+    add("/x-unspecified/1/operations", "sendBatches"),
+  ),
+};

@@ -1,0 +1,152 @@
+import { add, change, type Defects, defect, put, remove, rename, take } from "../mutate/edit.ts";
+import { at, field, header, json, parameter, schema } from "../mutate/places.ts";
+
+export const schemas: Defects = {
+  "a field renamed": defect("facts", rename(field("Message", "status_description"), "status_text")),
+  "a field renamed with its mark": defect(
+    "oas3-valid-media-example",
+    rename(field("Contact", "marketing_blocked"), "blocked"),
+    take(`${schema("Contact")}/required`, "marketing_blocked"),
+    add(`${schema("Contact")}/required`, "blocked"),
+  ),
+  "an optional field renamed": defect("facts", rename(field("Consent", "user_agent"), "browser")),
+  "a field removed": defect("required-fields-declared", remove(field("Membership", "unsubscribed_at"))),
+  "an optional field removed": defect("facts", remove(field("ContentSend", "reply_to"))),
+  "a field that the service does not have": defect(
+    "facts",
+    put(field("TemplateSend", "priority"), { description: "How urgent it is.", type: "boolean" }),
+  ),
+  "a required field that may be missing": defect(
+    "facts",
+    take(`${schema("ContentSend")}/required`, "subject"),
+  ),
+  "an optional field that must be given": defect(
+    "facts",
+    add(`${schema("ContactRequest")}/required`, "consent"),
+  ),
+  "a field of an answer that may be missing": defect(
+    "facts",
+    take(`${schema("AcceptedEmail")}/required`, "suppressed"),
+  ),
+  "a field of another type": defect(
+    "oas3-valid-media-example",
+    change(`${field("NewsletterList", "double_opt_in")}/type`, "string"),
+  ),
+  "a number for a text": defect(
+    "oas3-valid-media-example",
+    change(schema("MessageTagValue"), {
+      description: "A value.",
+      type: "integer",
+      format: "int32",
+      minimum: 0,
+      maximum: 9,
+      "x-ceiling": true,
+    }),
+  ),
+  "a field that may no longer be null": defect(
+    "oas3-valid-media-example",
+    change(`${field("CustomField", "fallback")}/type`, "string"),
+  ),
+  "a field that may be null": defect(
+    "facts",
+    change(`${field("Bounce", "summary")}/type`, ["string", "null"]),
+  ),
+  "a state added": defect("lifecycle-tables-consistent", add(`${schema("MessageStatus")}/enum`, "opened")),
+  "a state removed": defect(
+    "lifecycle-tables-consistent",
+    take(`${schema("MessageStatus")}/enum`, "delayed"),
+  ),
+  "a state of a membership removed": defect(
+    "lifecycle-tables-consistent",
+    take(`${schema("MembershipStatus")}/enum`, "cleaned"),
+  ),
+  "a kind of field added": defect("facts", add(`${schema("FieldType")}/enum`, "boolean")),
+  "a kind of field removed": defect("oas3-valid-media-example", take(`${schema("FieldType")}/enum`, "url")),
+  "an event type added": defect(
+    "unspecified-stays-open",
+    add(`${schema("EventType")}/x-extensible-enum`, "delivered"),
+  ),
+  "a canceled message under another status": defect(
+    "facts",
+    change(`${field("CancelAnswer", "status")}/const`, "cancelled"),
+  ),
+  "a moment that is any text": defect("timestamps", remove(`${schema("SendTime")}/format`)),
+  "a moment of a request without an offset": defect("timestamps", remove(`${schema("SendTime")}/pattern`)),
+  "a moment of an answer with any offset": defect("timestamps", remove(`${schema("Timestamp")}/pattern`)),
+  "a string without an end": defect("strings-bounded", remove(`${schema("HtmlBody")}/maxLength`)),
+  "a list without an end": defect("arrays-bounded", remove(`${schema("SuppressedAddresses")}/maxItems`)),
+  "a list of anything": defect("arrays-bounded", remove(`${schema("ContactTags")}/items`)),
+  "a map without an end": defect("maps-bounded", remove(`${schema("TemplateVariables")}/maxProperties`)),
+  "an integer without an end": defect("owasp:api4:2023-integer-limit", remove(`${schema("Count")}/maximum`)),
+  "a property without a description": defect(
+    "properties-described",
+    remove(`${field("Bounce", "what_to_do")}/description`),
+  ),
+  "a schema without a description": defect(
+    "properties-described",
+    remove(`${schema("Account")}/description`),
+  ),
+  "a field in camelCase": defect(
+    "snake-case-fields",
+    rename(field("ContactRequest", "first_name"), "firstName"),
+  ),
+  "fields beside variants": defect(
+    "no-root-properties-beside-variants",
+    put(`${schema("SendRequest")}/properties`, { from: { $ref: "#/components/schemas/SenderAddress" } }),
+  ),
+  "a field forbidden by false": defect(
+    "no-boolean-subschemas",
+    put(field("ContentSend", "template_id"), false),
+  ),
+  "a shape of ids": defect("ids-opaque", put(`${schema("MessageId")}/pattern`, "^[0-9A-Z_a-z]+$")),
+  "a format of request ids": defect("ids-opaque", put(`${schema("RequestId")}/format`, "uuid")),
+  "scheduled ids without their prefix": defect("facts", remove(`${schema("ScheduledMessageId")}/pattern`)),
+  "a pattern that does not compile": defect(
+    "patterns-portable",
+    change(`${schema("MessageTagName")}/pattern`, "^[\\w-.:]+$"),
+  ),
+  "a pattern that takes more": defect(
+    "facts",
+    change(`${schema("MessageTagName")}/pattern`, "^[A-Za-z0-9_:. -]+$"),
+  ),
+  "line breaks in an extra header": defect("facts", remove(`${schema("ExtraHeaderValue")}/pattern`)),
+  "extra headers of any name": defect("facts", remove(`${schema("ExtraHeaders")}/propertyNames`)),
+  "links by plain http": defect("facts", change(`${field("LinkAttachment", "path")}/pattern`, "^https?://")),
+  "a keyword that mocks ignore": defect(
+    "keywords-mocks-know",
+    put(`${schema("ContactRequest")}/dependentRequired`, { last_name: ["first_name"] }),
+  ),
+  "a dialect that switches validation off": defect(
+    "keywords-mocks-know",
+    put("/jsonSchemaDialect", "https://spec.openapis.org/oas/3.1/dialect/base"),
+  ),
+  "a content send without any body": defect("facts", remove(`${schema("ContentSend")}/then`)),
+  "a template send with a subject": defect("facts", remove(`${schema("TemplateSend")}/not/anyOf/0`)),
+  "a batch message with attachments": defect("facts", remove(`${schema("BatchContentMessage")}/not/anyOf/1`)),
+  "an attachment with neither bytes nor a link": defect(
+    "facts",
+    take(`${schema("ContentAttachment")}/required`, "content"),
+  ),
+  "a variant removed": defect("oas3-valid-media-example", remove(`${schema("SendRequest")}/oneOf/1`)),
+  "variants that may both hold": defect("facts", rename(`${schema("Attachment")}/oneOf`, "anyOf")),
+  "an answer of another shape": defect(
+    "oas3-valid-media-example",
+    change(`${json(`${at.getContact}/responses/2XX`)}/schema`, { $ref: "#/components/schemas/Membership" }),
+  ),
+  "a component that nothing refers to": defect(
+    "components-used",
+    put(schema("Template"), { description: "A template.", type: "object" }),
+  ),
+  "another default media type of attachments": defect(
+    "facts",
+    change(`${schema("AttachmentContentType")}/default`, "text/plain"),
+  ),
+  "a replay that is a boolean": defect(
+    "facts",
+    change(`${header("IdempotentReplayed")}/schema`, { type: "boolean" }),
+  ),
+  "a reference to nothing": defect(
+    "invalid-ref",
+    change(`${parameter("MessageId")}/schema/$ref`, "#/components/schemas/MailId"),
+  ),
+};
