@@ -63,7 +63,7 @@ async function run(
     provide: { contract },
     pool: "threads",
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: pattern === undefined ? 2 : 1,
     maxConcurrency: 16,
     testTimeout: 30_000,
     passWithNoTests: true,

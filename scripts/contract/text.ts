@@ -65,7 +65,7 @@ function summary({ laws, passed, failed: broken, failures, durationMilliseconds 
     broken === 0
       ? styleText("green", `${passed} cases hold`)
       : styleText("red", `${broken} of ${passed + broken} cases failed`);
-  return `${laws} laws, ${outcome}${silent > 0 ? `, ${silent} of them without an answer` : ""} (${seconds} s)`;
+  return `${laws} ${laws === 1 ? "law" : "laws"}, ${outcome}${silent > 0 ? `, ${silent} of them without an answer` : ""} (${seconds} s)`;
 }
 
 const indented = (text: string): string =>

@@ -1,5 +1,4 @@
 import type { OperationId } from "../../generated/operations.ts";
-import { requests, schemas } from "../../generated/validators/requests.js";
 import { goodCall, isSuccess } from "./answers.ts";
 import { must } from "./broken.ts";
 import { call, type Exchange } from "./call.ts";
@@ -8,17 +7,7 @@ import { deriveCases } from "./cases/derive.ts";
 import type { Trial } from "./check.ts";
 import { document } from "./document.ts";
 import { errorOf, hasErrorShape, hasOneRequestId } from "./laws.ts";
-
-type Validators = Record<string, (data: unknown) => boolean>;
-type Bodies = Record<string, { body: ((data: unknown) => boolean) | null }>;
-
-/** What the document itself says about values, by the validators that are made from it. */
-export const oracle = {
-  fits: (component: string, value: unknown): boolean =>
-    (schemas as unknown as Validators)[component]?.(value) ?? false,
-  accepts: (operation: string, body: unknown): boolean =>
-    (requests as unknown as Bodies)[operation]?.body?.(body) ?? false,
-};
+import { oracle } from "./oracle.ts";
 
 const cases = deriveCases(document, oracle);
 

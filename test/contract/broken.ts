@@ -32,8 +32,13 @@ function transcript({ method, path, sent, status, headers, text, json }: Exchang
   ].join("\n");
 }
 
+/** Headers of the connection, which say nothing about the service. */
+const ofConnection = ["connection", "keep-alive", "transfer-encoding", "content-length", "date"];
+
 const lines = (headers: Record<string, string>): string[] =>
-  Object.entries(headers).map(([name, value]) => `  ${name}: ${value.slice(0, 200)}`);
+  Object.entries(headers)
+    .filter(([name]) => !ofConnection.includes(name))
+    .map(([name, value]) => `  ${name}: ${value.slice(0, 200)}`);
 
 const indented = (text: string): string => text.replaceAll(/^/gm, "  ");
 

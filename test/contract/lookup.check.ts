@@ -18,7 +18,6 @@ check(
   inEach(answers, has("/to", "to, a list of addresses")),
 );
 check("LOOK-5", "a message record has the subject", text("subject"));
-check("LOOK-6", "a message record has the tags", inEach(answers, has("/tags", "tags, an object of texts")));
 check("LOOK-7", "a message record has its status", text("status"));
 check("LOOK-8", "a message record explains its status", text("status_description"));
 check("LOOK-9", "a message record tells when it was scheduled for", time("scheduled_at"));

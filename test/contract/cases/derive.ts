@@ -152,9 +152,14 @@ const toCase = (
 });
 
 /** The same request is made once, under the first of its titles. */
-const unique = (cases: Case[]): Case[] =>
-  [
-    ...new Map(
-      cases.toReversed().map((one) => [JSON.stringify([one.operation, one.body, one.headers]), one]),
-    ).values(),
-  ].toReversed();
+function unique(cases: Case[]): Case[] {
+  const seen = new Map<string, Case>();
+  for (const one of cases) {
+    const request = JSON.stringify([one.body, one.headers]);
+    const same = seen.get(request);
+    if (same === undefined) seen.set(request, one);
+    else if (same.accepted !== one.accepted)
+      throw new Error(`"${same.title}" and "${one.title}" are the same request`);
+  }
+  return [...seen.values()];
+}

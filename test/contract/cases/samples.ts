@@ -6,7 +6,10 @@ import { witnessesOf } from "./witnesses.ts";
 export interface Samples {
   /** A good value for a schema. */
   of(schema: Schema, name: string): unknown;
-  /** A good value for a property of that name, wherever the document has one. */
+  /**
+   * A good value for a property of that name, wherever the document has one.
+   * @throws Error when no example has one
+   */
   ofProperty(property: string): unknown;
 }
 
@@ -68,5 +71,10 @@ export function samplesFrom(document: Document): Samples {
   for (const { body, bodies } of operationsOf(document)) {
     for (const value of Object.values(bodies)) if (body) visit(body, value);
   }
-  return { of, ofProperty: (property) => properties.get(property) };
+  function ofProperty(property: string): unknown {
+    if (!properties.has(property)) throw new Error(`no example has a value for ${property}: give one`);
+    return properties.get(property);
+  }
+
+  return { of, ofProperty };
 }

@@ -1,0 +1,16 @@
+import { type ContractResult, runContract } from "../../../scripts/contract.ts";
+import { type Fault, startFaulty } from "./proxy.ts";
+
+/** What the suite finds on a server with a fault. */
+export async function runOnFaulty(
+  target: string,
+  fault: Fault,
+  options: { grep?: string; key?: string },
+): Promise<ContractResult> {
+  const server = await startFaulty(target, fault);
+  try {
+    return await runContract({ baseUrl: server.url, profile: "mock", ...options });
+  } finally {
+    server.close();
+  }
+}
