@@ -17,7 +17,7 @@ const places = (findings: Finding[]): string[] =>
     ({ tool, file, line, column, severity, rule }) => `${tool} ${file}:${line}:${column} ${severity} ${rule}`,
   );
 
-describe.concurrent("the lint", () => {
+describe("the lint", () => {
   test("finds nothing in the document", async () => {
     expect(await lint()).toEqual([]);
   });

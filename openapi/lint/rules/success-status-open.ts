@@ -14,9 +14,7 @@ export const rule: Rule = {
     if (successes.length === 0)
       yield { path, message: `Add the answer of success to ${place.name}: its status, or 2XX.` };
     if (open === undefined) return;
-    if (
-      textsOf([...textsOf(open.answer["x-leaves-open"]), ...textsOf(operation["x-leaves-open"])]).length === 0
-    )
+    if ([open.answer, operation].flatMap((node) => textsOf(node["x-leaves-open"])).length === 0)
       yield {
         path: open.listed,
         message: `Mark ${open.name} with x-leaves-open: its status is not specified.`,
