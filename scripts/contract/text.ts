@@ -71,7 +71,7 @@ function summary({ laws, passed, failed: broken, failures, durationMilliseconds 
 const indented = (text: string): string =>
   text
     .split("\n")
-    .map((line) => wrapped(`  ${line}`, `${/^\s*/.exec(`  ${line}`)?.[0]}  `))
+    .map((line) => (line === "" ? "" : wrapped(`  ${line}`, `${/^ */.exec(line)?.[0]}    `)))
     .join("\n");
 
 /** The text broken into lines of at most 80 columns, between words where there are any. */
