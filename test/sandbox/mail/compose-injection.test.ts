@@ -1,0 +1,85 @@
+import PostalMime from "postal-mime";
+import { describe, expect, test } from "vitest";
+import type { Message } from "../../../sandbox/domain/records.ts";
+import { compose } from "../../../sandbox/mail/compose.ts";
+import { file, message } from "./messages.ts";
+
+/** Ways to end a line, as mail programs and their libraries see them. */
+const lineEnds = [
+  "\r\n",
+  "\n",
+  "\r",
+  "\u0085",
+  "\u2028",
+  "\u000b",
+  "\u000c",
+  "\u0000\r\n",
+  "\r\n ",
+  "\r\n\t",
+  "=0D=0A",
+  "%0d%0a",
+];
+const evil = "X-Evil: yes";
+
+/** A message whose every text tries to add a header line of its own. */
+function attack(end: string): Message {
+  const bad = `a${end}${evil}${end}${end}<script>`;
+  return message(
+    { id: `msg_${bad}`, from: `hello@example.com${bad}`, to: [`ada@example.org${bad}`, bad], cc: [bad] },
+    {
+      ...{ subject: bad, reply_to: bad, html: bad, text: bad },
+      headers: { "X-Good": bad, [`X-${bad}`]: "1", [bad]: "1", "List-Unsubscribe": bad },
+      attachments: [
+        file(bad, "x", { content_id: bad, content_type: `image/png${bad}` }),
+        { filename: bad, path: bad },
+      ],
+    },
+  );
+}
+
+describe("headers of the sender's making", () => {
+  test.each(lineEnds)("cannot be added through %j", async (end) => {
+    const bytes = Buffer.from(await compose(attack(end))).toString("latin1");
+    // Only the plain bodies may have it at the beginning of a line: after the headers of their own part.
+    const heads = bytes.split(/\r\n(?=----_NmP-)/).map((part) => part.split("\r\n\r\n")[0] ?? "");
+    for (const head of heads) expect(head).not.toMatch(/^X-Evil/im);
+    expect(bytes.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+    expect((await PostalMime.parse(bytes)).headers.map(({ key }) => key)).not.toContain("x-evil");
+  });
+
+  test.each([
+    "Bcc",
+    "To",
+    "From",
+    "Content-Type",
+    "Received",
+    "DKIM-Signature",
+    "Sender",
+    "Return-Path",
+    "MIME-Version",
+  ])("cannot be %s, even in a record that was never checked", async (name) => {
+    const bytes = Buffer.from(
+      await compose(message({}, { headers: { [name]: "evil@example.net" } })),
+    ).toString();
+    expect(bytes).not.toContain("evil@example.net");
+  });
+
+  test("cannot make one address two, nor a group", async () => {
+    const to = ["ada@example.org, eve@example.net", "Friends: eve@example.net;", '"a" <eve@example.net>'];
+    const mail = await PostalMime.parse(await compose(message({ to })));
+    expect(mail.to?.flatMap((entry) => (entry.group ? ["a group"] : [entry.address]))).not.toContain(
+      "eve@example.net",
+    );
+  });
+
+  test("cannot name a file or an address for nodemailer to read", async () => {
+    const content = { text: "x", html: "<p>x</p>", headers: { "X-A": "file:///etc/passwd" } };
+    const attachments = [
+      { filename: "a", path: "/etc/hostname" },
+      { filename: "b", path: "data:text/plain,secret" },
+    ];
+    const mail = await PostalMime.parse(await compose(message({}, { ...content, attachments })));
+    for (const part of mail.attachments)
+      expect(Buffer.from(part.content as ArrayBuffer).toString()).toContain("not downloaded");
+  });
+});
