@@ -39,11 +39,12 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
  * @throws Failure when the mock cannot start or ends by itself
  */
 export async function runMock(options: Omit<MockOptions, "document"> = {}): Promise<number> {
+  // Told to stop while it starts, it ends just as well: once it has started.
+  const stop = Promise.withResolvers<void>();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.resolve());
   const document = await readBundle();
   const { port = 0, host = "127.0.0.1", verbose = false } = options;
   const mock = await startPrism({ port, host, verbose, document });
-  const stop = Promise.withResolvers<void>();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.resolve());
   console.log(introduction(document, mock.url));
   try {
     await Promise.race([stop.promise, mock.ended]);
