@@ -1,0 +1,36 @@
+import type { Message, MessageStatus } from "../domain/records.ts";
+import { writeTime, writeTimeOrNull } from "../domain/times.ts";
+
+/** What each status means, for people. */
+const descriptions: Readonly<Record<MessageStatus, string>> = {
+  scheduled: "The message waits for its time.",
+  queued: "The message waits to be sent.",
+  sent: "The message is on its way to the receiving server.",
+  delivered: "The receiving server has taken the message.",
+  delayed: "The receiving server asked to try again later.",
+  bounced: "The receiving server refused the message.",
+  complained: "The recipient marked the message as spam.",
+  rejected: "The message was not accepted for sending.",
+  failed: "The message could not be sent.",
+  canceled: "The message was canceled before it was sent.",
+};
+
+/** The message record of a message, as JSON. */
+export function messageAnswer(message: Message): string {
+  return JSON.stringify({
+    id: message.id,
+    from: message.from,
+    to: message.to,
+    subject: message.content.subject,
+    tags: message.tags,
+    status: message.status,
+    status_description: descriptions[message.status],
+    scheduled_at: writeTimeOrNull(message.scheduledAt),
+    sent_at: writeTimeOrNull(message.sentAt),
+    delivered_at: writeTimeOrNull(message.deliveredAt),
+    bounced_at: writeTimeOrNull(message.bouncedAt),
+    complained_at: writeTimeOrNull(message.complainedAt),
+    bounce: message.bounce,
+    events: message.events.map(({ type, at, detail }) => ({ type, at: writeTime(at), detail })),
+  });
+}

@@ -1,0 +1,153 @@
+import { nextMembershipStatus } from "./membership-states.ts";
+import type { Consent, Contact, Membership, NewsletterList } from "./records.ts";
+
+/** A contact as a request gives it. */
+export interface ContactInput {
+  first_name?: string;
+  last_name?: string;
+  fields?: Record<string, string | number | null>;
+  tags?: string[];
+  consent?: { detail?: string; ip?: string; user_agent?: string };
+}
+
+const newContact = (accountId: string, email: string): Contact => ({
+  accountId,
+  email,
+  firstName: null,
+  lastName: null,
+  fields: {},
+  tags: [],
+  marketingBlocked: false,
+  memberships: [],
+});
+
+/** What adding a contact to a list comes to. */
+export interface Added {
+  contact: Contact;
+  membership: Membership;
+  /** Whether the contact was not on the list before. */
+  created: boolean;
+}
+
+/**
+ * Adds a contact to a list, or updates it there. Somebody who left is never put back; somebody who left everything is not written to
+ * from a further list either.
+ *
+ * @param token names the confirmation, should one be needed
+ */
+export function addContact(
+  known: Contact | undefined,
+  address: { accountId: string; email: string },
+  list: NewsletterList,
+  input: ContactInput,
+  now: number,
+  token: () => string,
+): Added {
+  const contact = updateDetails(known ?? newContact(address.accountId, address.email), input);
+  const existing = contact.memberships.find((membership) => membership.listId === list.id);
+  const consent = consentOf(input, now);
+  if (existing !== undefined) {
+    const membership = input.consent ? { ...existing, consents: [...existing.consents, consent] } : existing;
+    return { contact: withMembership(contact, membership), membership, created: false };
+  }
+  const membership = join(contact.marketingBlocked, list, consent, token);
+  return { contact: withMembership(contact, membership), membership, created: true };
+}
+
+function join(blocked: boolean, list: NewsletterList, consent: Consent, token: () => string): Membership {
+  const on = blocked ? "add after leaving everything" : list.doubleOptIn ? "add with confirmation" : "add";
+  const status = nextMembershipStatus(null, on) ?? "unsubscribed";
+  return {
+    listId: list.id,
+    status,
+    subscribedAt: status === "subscribed" ? consent.at : null,
+    unsubscribedAt: status === "unsubscribed" ? consent.at : null,
+    consents: [consent],
+    reason: null,
+    confirmation: status === "pending" ? token() : null,
+  };
+}
+
+const consentOf = ({ consent = {} }: ContactInput, at: number): Consent => ({
+  detail: consent.detail ?? "Added through the API.",
+  ip: consent.ip ?? null,
+  userAgent: consent.user_agent ?? null,
+  at,
+});
+
+function updateDetails(contact: Contact, input: ContactInput): Contact {
+  return {
+    ...contact,
+    firstName: input.first_name ?? contact.firstName,
+    lastName: input.last_name ?? contact.lastName,
+    fields: mergeFields(contact.fields, input.fields ?? {}),
+    // Tags are added, never taken away.
+    tags: [...new Set([...contact.tags, ...(input.tags ?? [])])],
+  };
+}
+
+function mergeFields(
+  fields: Contact["fields"],
+  given: Record<string, string | number | null>,
+): Contact["fields"] {
+  const merged = new Map(Object.entries(fields));
+  for (const [key, value] of Object.entries(given)) {
+    if (value === null) merged.delete(key);
+    else merged.set(key, value);
+  }
+  return Object.fromEntries(merged);
+}
+
+/** A contact with one membership put in place of the one of the same list, or added. */
+export function withMembership(contact: Contact, membership: Membership): Contact {
+  const known = contact.memberships.some(({ listId }) => listId === membership.listId);
+  const memberships = known
+    ? contact.memberships.map((other) => (other.listId === membership.listId ? membership : other))
+    : [...contact.memberships, membership];
+  return { ...contact, memberships };
+}
+
+/** Takes a contact off everything, for good. */
+export function unsubscribeAll(contact: Contact, reason: string | null, now: number): Contact {
+  const memberships = contact.memberships.map((membership) =>
+    leave(membership, "unsubscribe from everything", reason, now),
+  );
+  return { ...contact, marketingBlocked: true, memberships };
+}
+
+/** Takes a contact off one list; undefined when it is not on it. */
+export function unsubscribeFrom(
+  contact: Contact,
+  listId: number,
+  reason: string | null,
+  now: number,
+): Contact | undefined {
+  const membership = contact.memberships.find((candidate) => candidate.listId === listId);
+  if (membership === undefined) return undefined;
+  return withMembership(contact, leave(membership, "unsubscribe from one list", reason, now));
+}
+
+function leave(
+  membership: Membership,
+  on: "unsubscribe from everything" | "unsubscribe from one list",
+  reason: string | null,
+  now: number,
+): Membership {
+  return {
+    ...membership,
+    status: nextMembershipStatus(membership.status, on) ?? membership.status,
+    // Who left before left then, not now.
+    unsubscribedAt: membership.status === "unsubscribed" ? membership.unsubscribedAt : now,
+    reason: reason ?? membership.reason,
+    // A confirmation clicked later must not put anybody back.
+    confirmation: null,
+  };
+}
+
+/** Lets a contact click the confirmation of that name; undefined when none of that name is open. */
+export function confirm(contact: Contact, token: string, now: number): Contact | undefined {
+  const membership = contact.memberships.find((candidate) => candidate.confirmation === token);
+  const status = membership && nextMembershipStatus(membership.status, "confirm");
+  if (membership === undefined || status === undefined) return undefined;
+  return withMembership(contact, { ...membership, status, subscribedAt: now, confirmation: null });
+}

@@ -1,0 +1,44 @@
+import type { MembershipStatus } from "./records.ts";
+
+/** What can happen to a membership. */
+export type MembershipTrigger =
+  | "add"
+  | "add with confirmation"
+  | "add after leaving everything"
+  | "confirm"
+  | "unsubscribe from everything"
+  | "unsubscribe from one list";
+
+export interface MembershipTransition {
+  /** Null where the contact was not on the list before. */
+  readonly from: readonly MembershipStatus[] | null;
+  readonly on: MembershipTrigger;
+  readonly to: MembershipStatus;
+}
+
+const any: readonly MembershipStatus[] = ["pending", "subscribed", "unsubscribed", "cleaned", "complained"];
+
+/**
+ * The life of a membership. Every step that is not here leaves the status as it is: adding somebody who is on the list already
+ * changes details only, and nothing leads out of `unsubscribed`.
+ */
+export const membershipTransitions: readonly MembershipTransition[] = [
+  { from: null, on: "add", to: "subscribed" },
+  { from: null, on: "add with confirmation", to: "pending" },
+  { from: null, on: "add after leaving everything", to: "unsubscribed" },
+  { from: ["pending"], on: "confirm", to: "subscribed" },
+  { from: any, on: "unsubscribe from everything", to: "unsubscribed" },
+  { from: any, on: "unsubscribe from one list", to: "unsubscribed" },
+];
+
+/** The status that a step leads to, or undefined where it stays as it is. */
+export function nextMembershipStatus(
+  from: MembershipStatus | null,
+  on: MembershipTrigger,
+): MembershipStatus | undefined {
+  const row = membershipTransitions.find(
+    (transition) =>
+      transition.on === on && (from === null ? transition.from === null : transition.from?.includes(from)),
+  );
+  return row?.to;
+}

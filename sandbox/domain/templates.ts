@@ -1,0 +1,41 @@
+import type { Template } from "./records.ts";
+
+const place = /\{\{\s*([\w.:-]{1,256})\s*\}\}/g;
+
+/** What a template says once its variables are filled in. */
+export interface FilledTemplate {
+  subject: string;
+  html: string | null;
+  text: string | null;
+}
+
+/**
+ * Fills in a template. A variable that is not given leaves nothing behind; values are made harmless in HTML, and lose their line
+ * breaks in the subject, which is one line.
+ */
+export function fillTemplate(template: Template, variables: Record<string, unknown>): FilledTemplate {
+  const value = (name: string): string => (Object.hasOwn(variables, name) ? plain(variables[name]) : "");
+  return {
+    subject: fill(template.subject, (name) => value(name).replace(/[\r\n]+/g, " ")),
+    html: template.html === null ? null : fill(template.html, (name) => escaped(value(name))),
+    text: template.text === null ? null : fill(template.text, value),
+  };
+}
+
+const fill = (text: string, value: (name: string) => string): string =>
+  text.replace(place, (_whole, name: string) => value(name));
+
+function plain(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);

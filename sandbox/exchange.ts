@@ -1,0 +1,92 @@
+import type { OperationId, OperationRow } from "../generated/operations.ts";
+import type { Clock } from "./clock.ts";
+import type { Failures } from "./control/failures.ts";
+import type { Directory } from "./directory.ts";
+import type { Delays } from "./domain/due.ts";
+import type { Account, ApiKey } from "./domain/records.ts";
+import type { Ids } from "./ids.ts";
+import type { IdempotentWork, Store } from "./store/store.ts";
+
+/** A call as it came in, from whichever side. */
+export interface ApiRequest {
+  /** In capitals. */
+  method: string;
+  /** The target as it was sent: path and query, nothing decoded. */
+  target: string;
+  /** By their names in small letters. */
+  headers: Record<string, string | undefined>;
+  /** The bytes of the body; null where there was none. */
+  body: Uint8Array | null;
+  /** Set when the body was larger than anything the sandbox reads; `body` is null then. */
+  bodyTooLarge?: true;
+}
+
+/** An answer as it goes out. */
+export interface ApiAnswer {
+  status: number;
+  headers: Record<string, string>;
+  /** The text of the body, `""` for none. */
+  body: string;
+  /** Set when the answer is to be thrown away and the connection ended in its place. */
+  cut?: true;
+}
+
+/** What the sandbox is put together from. */
+export interface Parts {
+  directory: Directory;
+  store: Store;
+  clock: Clock;
+  ids: Ids;
+  /** Whether links of attachments are downloaded. They are checked either way. */
+  downloads: boolean;
+  failures: Failures;
+  /** How long mail takes; a second or so each when not given. */
+  delays?: Delays;
+  /** How many requests an account has in a minute, in place of the service's number. For measuring. */
+  requestsPerMinute?: number;
+  /** Told of every call that was answered, for a log on the console: no bodies, no keys. */
+  onCall?: (call: AnsweredCall) => void;
+  /** Told of what went wrong inside, behind a 500. */
+  onError?: (error: unknown) => void;
+}
+
+/** A call and what was answered. */
+export interface AnsweredCall {
+  at: number;
+  requestId: string;
+  /** Null when no working key was given. */
+  accountId: string | null;
+  method: string;
+  path: string;
+  status: number;
+  errorType: string | null;
+  /** How long it took, in real time. */
+  milliseconds: number;
+}
+
+/** A call that has an address, a method it takes, and a key that works. */
+export interface Exchange {
+  readonly request: ApiRequest;
+  readonly requestId: string;
+  /** When the call came in, in milliseconds. */
+  readonly now: number;
+  readonly operation: OperationRow & { readonly id: OperationId };
+  /** The parts of the path that the address leaves open, decoded. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly key: ApiKey;
+  readonly account: Account;
+  /** The JSON value of the body; undefined where the operation takes none. */
+  body: unknown;
+  /** The work that an idempotency key names; null without one. */
+  work: IdempotentWork | null;
+}
+
+/** What an operation answers when all went well. */
+export interface Success {
+  status: number;
+  body: string;
+  /** Recipients counted this month, on sends. */
+  used?: number;
+  /** Whether this is the answer of an earlier request with the same idempotency key. */
+  replayed?: boolean;
+}

@@ -1,0 +1,36 @@
+import type { OperationId, OperationRow } from "../../generated/operations.ts";
+import { Refusal, refuse } from "../refusal.ts";
+import { findAddress } from "../router.ts";
+
+/** Where a call goes. */
+export interface Route {
+  operation: OperationRow & { readonly id: OperationId };
+  parameters: Readonly<Record<string, string>>;
+}
+
+const unknownAddress = refuse("404.not_found.address", "There is nothing at this address of the API.");
+
+const wrongMethods = new Map<string, Refusal<"405.method_not_allowed">>();
+
+/** Finds the operation of a call: an unknown address is refused with 404, a method it does not take with 405 and `Allow`. */
+export function findRoute(
+  method: string,
+  path: string,
+): Route | Refusal<"404.not_found.address" | "405.method_not_allowed"> {
+  const match = findAddress(path);
+  if (match === undefined) return unknownAddress;
+  const operation = match.address.operations.get(method);
+  return operation === undefined
+    ? wrongMethod(match.address.allow)
+    : { operation, parameters: match.parameters };
+}
+
+function wrongMethod(allow: string): Refusal<"405.method_not_allowed"> {
+  const known = wrongMethods.get(allow);
+  if (known !== undefined) return known;
+  const refusal = new Refusal("405.method_not_allowed", `This address takes ${allow} only.`, null, {
+    Allow: allow,
+  });
+  wrongMethods.set(allow, refusal);
+  return refusal;
+}

@@ -1,0 +1,75 @@
+import { isUtf8 } from "node:buffer";
+import type { OperationId } from "../../generated/operations.ts";
+import { largestMessage } from "../domain/size.ts";
+import type { ApiRequest } from "../exchange.ts";
+import { mayAnswer, type Refusal, refuse, refuseField } from "../refusal.ts";
+
+/** Levels of objects and lists in each other. Nothing in the API needs more than five. */
+const deepest = 64;
+
+/** A body that was read. */
+export interface ReadBody {
+  value: Record<string, unknown>;
+}
+
+export const tooLarge = refuse(
+  "413.send_rejected",
+  `The message and its attachments are larger than ${largestMessage} bytes.`,
+);
+
+/** Reads the JSON object of a body. What is none is refused as the field `body`. */
+export function readBody(
+  request: ApiRequest,
+  operation: OperationId,
+): ReadBody | Refusal<"413.send_rejected" | "422.invalid_request"> {
+  if (!isJson(request.headers["content-type"])) {
+    return refuseField("body", "Send the body as JSON, with Content-Type: application/json.");
+  }
+  const { body } = request;
+  if (request.bodyTooLarge) {
+    return mayAnswer(operation, "413.send_rejected")
+      ? tooLarge
+      : refuseField("body", "The body is too large.");
+  }
+  if (body === null || body.length === 0) return refuseField("body", "A JSON object is needed here.");
+  if (!isUtf8(body)) return refuseField("body", "The body is not valid UTF-8.");
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString());
+  } catch {
+    return refuseField("body", "The body is not valid JSON.");
+  }
+  if (!isObject(value)) return refuseField("body", "The body must be a JSON object.");
+  // Short bodies cannot be deep enough to do harm.
+  if (body.length > deepest && !isShallow(value, deepest)) {
+    return refuseField("body", `The body is nested deeper than ${deepest} levels.`);
+  }
+  return { value };
+}
+
+/** A body without a label is taken for JSON; one with another label is not. */
+function isJson(contentType: string | undefined): boolean {
+  if (contentType === undefined || contentType === "application/json") return true;
+  const end = contentType.indexOf(";");
+  return (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase() === "application/json";
+}
+
+/** Whether a JSON value is an object, and not a list or null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isShallow(value: object, levels: number): boolean {
+  if (levels === 0) return false;
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      if (typeof item === "object" && item !== null && !isShallow(item, levels - 1)) return false;
+    }
+    return true;
+  }
+  for (const name in value) {
+    const item: unknown = (value as Record<string, unknown>)[name];
+    if (typeof item === "object" && item !== null && !isShallow(item, levels - 1)) return false;
+  }
+  return true;
+}

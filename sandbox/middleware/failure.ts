@@ -1,0 +1,24 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Failure } from "../control/failures.ts";
+import { type Refusal, refuse } from "../refusal.ts";
+
+/** The rows of the error table that stand for failures of the service. */
+export type FailureId = "500" | "502" | "503";
+
+const sentences: Readonly<Record<FailureId, string>> = {
+  "500": "Something failed inside the service.",
+  "502": "Something failed in the mail network.",
+  "503": "The service cannot do the work right now.",
+};
+
+/** What a failure that was asked for does to a call before its work: it refuses it, holds it up in real time, or nothing yet. */
+export function meetFailure(failure: Failure): Refusal<FailureId> | Promise<void> | undefined {
+  if (failure.kind === "delay") return wait(failure.milliseconds);
+  return failure.kind === "status" ? failureRefusal(failure.status) : undefined;
+}
+
+/** A call that failed, on purpose or not. */
+export function failureRefusal(status: 500 | 502 | 503): Refusal<FailureId> {
+  const id = `${status}` as const;
+  return refuse(id, sentences[id]);
+}

@@ -1,0 +1,61 @@
+import { hash } from "node:crypto";
+import { limits } from "../../generated/limits.ts";
+import type { OperationRow } from "../../generated/operations.ts";
+import type { ApiRequest, Success } from "../exchange.ts";
+import { type Refusal, refuse, refuseField } from "../refusal.ts";
+import type { IdempotentWork, Replay } from "../store/store.ts";
+
+const window = limits.idempotencyWindow * 3_600_000;
+
+const conflict = refuse(
+  "409.idempotency_conflict",
+  "This idempotency key was already used for a different request. Use a new key for new work.",
+);
+
+/**
+ * The work that a call names with its `Idempotency-Key`; null where it names none or the operation takes none. An empty key names
+ * nothing: else two callers who forgot theirs would get each other's answers.
+ */
+export function namedWork(
+  request: ApiRequest,
+  operation: OperationRow,
+  scope: string,
+  body: unknown,
+  now: number,
+): IdempotentWork | null | Refusal<"422.invalid_request"> {
+  const key = request.headers["idempotency-key"];
+  if (key === undefined || key === "" || !operation.idempotent) return null;
+  if (key.length > limits.idempotencyKeyLength) {
+    const sentence = `Must not be longer than ${limits.idempotencyKeyLength} characters.`;
+    return refuseField("Idempotency-Key", sentence);
+  }
+  return { scope, key, fingerprint: fingerprint(operation.id, body), expiresAt: now + window };
+}
+
+/** Gives the earlier answer to the same request again, or refuses another request of the same name. */
+export function replay(
+  earlier: Replay,
+  work: IdempotentWork,
+  used?: number,
+): Success | Refusal<"409.idempotency_conflict"> {
+  if (earlier.fingerprint !== work.fingerprint) return conflict;
+  const success: Success = { status: earlier.answer.status, body: earlier.answer.body, replayed: true };
+  if (used !== undefined) success.used = used;
+  return success;
+}
+
+/** Tells one request from another: the operation, and the JSON value of the body, whatever the order of its names. */
+function fingerprint(operation: string, body: unknown): string {
+  return hash("sha256", `${operation} ${canonical(body)}`, "base64url");
+}
+
+function canonical(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  const named = value as Record<string, unknown>;
+  let text = "";
+  for (const name of Object.keys(named).sort()) {
+    text += `${text === "" ? "{" : ","}${JSON.stringify(name)}:${canonical(named[name])}`;
+  }
+  return text === "" ? "{}" : `${text}}`;
+}

@@ -1,0 +1,33 @@
+import { errors } from "../../generated/errors.ts";
+import type { ApiAnswer, Exchange, Parts } from "../exchange.ts";
+import type { Refusal } from "../refusal.ts";
+
+const none: string[] = [];
+
+/** What the log is told of a call. */
+export interface LoggedCall {
+  requestId: string;
+  now: number;
+  method: string;
+  path: string;
+  /** Null when the call belongs to no account or no address. */
+  exchange: Exchange | null;
+  refusal: Refusal | null;
+  /** When it came in, by a clock that only ever runs forward. */
+  startedAt: number;
+}
+
+/** Notes a call that was answered: never its body or its key, and only where it belongs to an account and an address (Call log). */
+export function logCall(call: LoggedCall, answer: ApiAnswer, parts: Parts): void {
+  const { requestId, method, path, refusal, now: at } = call;
+  const errorType = refusal === null ? null : (errors[refusal.id].type ?? refusal.id);
+  const { status } = answer;
+  const accountId = call.exchange?.account.id ?? null;
+  if (accountId !== null) {
+    const fields = refusal === null || refusal.fields === null ? none : Object.keys(refusal.fields);
+    parts.store.logCall({ requestId, accountId, method, path, status, errorType, fields, at });
+  }
+  if (parts.onCall === undefined) return;
+  const milliseconds = performance.now() - call.startedAt;
+  parts.onCall({ at, requestId, accountId, method, path, status, errorType, milliseconds });
+}

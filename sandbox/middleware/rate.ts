@@ -1,0 +1,63 @@
+import { limits } from "../../generated/limits.ts";
+import { type Refusal, refuse } from "../refusal.ts";
+
+const minute = 60_000;
+
+/** The times of an account's calls within the last minute, the oldest first from `first` on. */
+interface Window {
+  times: number[];
+  first: number;
+}
+
+/** Counts the calls of accounts: one budget for all keys of an account (Authentication 4). */
+export interface RateBudget {
+  readonly limit: number;
+  /** Takes one call from the budget: how many are left, or the refusal when it is used up. */
+  take(accountId: string, now: number): number | Refusal<"429.rate_limited">;
+  reset(): void;
+}
+
+/**
+ * A budget over the last 60 seconds, whenever they began, so that no minute ever sees more than the limit. Calls that it refuses do
+ * not count, or a client that keeps knocking would never get in again.
+ */
+export function createRateBudget(limit: number = limits.requestsPerMinute): RateBudget {
+  const windows = new Map<string, Window>();
+  return {
+    limit,
+    take(accountId, now) {
+      let window = windows.get(accountId);
+      if (window === undefined) {
+        window = { times: [], first: 0 };
+        windows.set(accountId, window);
+      }
+      dropOld(window, now - minute);
+      const used = window.times.length - window.first;
+      if (used >= limit) return tooMany(limit, (window.times[window.first] ?? now) + minute - now);
+      window.times.push(now);
+      return limit - used - 1;
+    },
+    reset: () => windows.clear(),
+  };
+}
+
+function dropOld(window: Window, until: number): void {
+  const { times } = window;
+  let first = window.first;
+  while (first < times.length && (times[first] ?? 0) <= until) first += 1;
+  // Cutting off the front costs a copy, so it waits until half of the list is over.
+  if (first > 256 && first * 2 > times.length) {
+    times.splice(0, first);
+    first = 0;
+  }
+  window.first = first;
+}
+
+function tooMany(limit: number, wait: number): Refusal<"429.rate_limited"> {
+  const seconds = Math.max(1, Math.ceil(wait / 1000));
+  return refuse(
+    "429.rate_limited",
+    `This account has made ${limit} requests in the last minute. Wait ${seconds} seconds.`,
+    { "Retry-After": String(seconds) },
+  );
+}

@@ -1,0 +1,106 @@
+import { limits } from "../../generated/limits.ts";
+import { type Draft, newMessage } from "../domain/new-message.ts";
+import { countRecipients, splitRecipients } from "../domain/recipients.ts";
+import type { Message } from "../domain/records.ts";
+import { largestMessage, requestedSize } from "../domain/size.ts";
+import type { Exchange, Parts, Success } from "../exchange.ts";
+import { isObject, tooLarge } from "../middleware/body.ts";
+import { type ErrorOf, fieldErrors, Refusal, refuseField, refuseFields } from "../refusal.ts";
+import type { Decision } from "../store/store.ts";
+import { overfull } from "../validation/bulk.ts";
+import type { FieldFault } from "../validation/field-errors.ts";
+import { batchMessageFaults } from "../validation/send.ts";
+import { draftOf, type SendBody } from "./draft.ts";
+import { allSuppressed, checkSending, mailRules, take } from "./taking.ts";
+
+/** The status of a batch that was taken; the service does not say which of the 2xx it is. */
+const taken = 202;
+
+/** POST /api/v1/emails/batch: takes all messages or none, in their order. */
+export async function sendBatch(
+  exchange: Exchange,
+  parts: Parts,
+): Promise<Success | Refusal<ErrorOf<"sendBatch">>> {
+  const emails = emailsOf(exchange.body as Record<string, unknown>);
+  if (emails instanceof Refusal) return emails;
+  const bytes = exchange.request.body?.length ?? 0;
+  if (bytes > largestMessage && emails.some(isTooLarge)) return tooLarge;
+  const drafts = draftsOf(emails, bytes, exchange, parts);
+  if (drafts instanceof Refusal) return drafts;
+  for (const [index, draft] of drafts.entries()) {
+    const refusal = checkSending(draft, exchange, parts, `emails.${index}: `);
+    if (refusal !== undefined) return refusal;
+  }
+  return take(exchange, parts, drafts, (suppressed) => decide(drafts, exchange, parts, suppressed));
+}
+
+const isTooLarge = (message: unknown): boolean =>
+  isObject(message) && requestedSize(message) > largestMessage;
+
+function emailsOf(body: Record<string, unknown>): unknown[] | Refusal<"422.invalid_request"> {
+  const { emails } = body;
+  const { batchMessages, batchMessagesMinimum } = limits;
+  if (emails === undefined) return refuseField("emails", "Is required.");
+  if (!Array.isArray(emails)) return refuseField("emails", "Must be a list.");
+  if (emails.length < batchMessagesMinimum) {
+    return refuseField("emails", `Must have at least ${batchMessagesMinimum} entry.`);
+  }
+  if (emails.length > batchMessages) {
+    return refuseField("emails", `Must not have more than ${batchMessages} entries.`);
+  }
+  return emails;
+}
+
+/** All messages are checked before any is taken, and every fault is told. */
+function draftsOf(
+  emails: readonly unknown[],
+  bytes: number,
+  exchange: Exchange,
+  parts: Parts,
+): Draft[] | Refusal<"422.invalid_request"> {
+  const drafts: Draft[] = [];
+  const faults: FieldFault[] = [];
+  for (const [index, email] of emails.entries()) {
+    const prefix = `emails.${index}.`;
+    const found = faultsOfOne(email, bytes, prefix);
+    if (found.length > 0) {
+      for (const fault of found) faults.push(fault);
+      continue;
+    }
+    const draft = draftOf(email as SendBody, exchange, parts, prefix);
+    if ("recipients" in draft) drafts.push(draft);
+    else for (const fault of draft) faults.push(fault);
+  }
+  return faults.length > 0 ? refuseFields(fieldErrors(faults)) : drafts;
+}
+
+function faultsOfOne(email: unknown, bytes: number, prefix: string): readonly FieldFault[] {
+  const tooMany = isObject(email) ? overfull(email, bytes) : [];
+  if (tooMany.length > 0) return tooMany.map(([name, sentence]) => [prefix + name, sentence]);
+  return batchMessageFaults(email, prefix);
+}
+
+function decide(
+  drafts: readonly Draft[],
+  exchange: Exchange,
+  parts: Parts,
+  suppressed: ReadonlySet<string>,
+): Decision {
+  const { now, account } = exchange;
+  const splits = drafts.map((draft) => splitRecipients(draft.recipients, suppressed));
+  const empty = splits.findIndex((split) => countRecipients(split) === 0);
+  if (empty >= 0) return { refusal: allSuppressed(`emails.${empty}: `) };
+  const rules = mailRules(parts);
+  const messages: Message[] = [];
+  const data: { id: string; suppressed: string[] }[] = [];
+  let counted = 0;
+  for (const [index, draft] of drafts.entries()) {
+    const split = splits[index];
+    if (split === undefined) continue;
+    const id = parts.ids.scheduled(now);
+    messages.push(newMessage(draft, { id, accountId: account.id, now, recipients: split }, rules));
+    data.push({ id, suppressed: split.suppressed });
+    counted += countRecipients(split);
+  }
+  return { messages, counted, answer: { status: taken, body: JSON.stringify({ data }) } };
+}
