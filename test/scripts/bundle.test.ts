@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { mkdir, rename } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { bundle, writeBundle } from "../../scripts/bundle.ts";
 import { Failure } from "../../scripts/failure.ts";
@@ -75,6 +75,17 @@ describe.concurrent("a document in order", () => {
         $ref: "#/components/schemas/Title",
         description: "Its name.",
       });
+    }));
+
+  test("keeps what a table says beside a reference", () =>
+    onCopy("sample", async ({ source, replace }) => {
+      await replace(
+        "openapi.yaml",
+        "notes: { $ref: requirements/notes.yaml }",
+        "notes: [{ $ref: row.yaml, kind: client }]",
+      );
+      await writeFile(join(dirname(source), "row.yaml"), "{ id: NOTE-9, kind: shape }");
+      expect((await bundle(source))["x-requirements"].notes).toEqual([{ id: "NOTE-9", kind: "client" }]);
     }));
 
   test("puts limits into texts that name them", () =>

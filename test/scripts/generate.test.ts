@@ -73,6 +73,14 @@ describe("what is written", () => {
   });
 });
 
+test("a field with a default may be left out", async () => {
+  const properties = { size: { type: "string", description: "d", maxLength: 9, default: "small" } };
+  const Box = { type: "object", description: "d", properties };
+  const components = { ...document.components, schemas: { ...document.components.schemas, Box } };
+  const files = await generatedFiles(withTable({ components }));
+  expect(files.get("types.ts")).toMatch(/^\s+size\?: string;$/m);
+});
+
 describe("a document that cannot be generated from changes no file and says why", () => {
   const faults: { name: string; table: () => Partial<OpenApiDocument>; message: string }[] = [
     {
