@@ -7,7 +7,7 @@ import { mapSchema, mapValues } from "./schemas.ts";
  *
  * - A property that is only a reference gets the description of its target, for the comment on the property.
  * - An answer's header stands in its place: behind a reference every header would count as always there.
- * - A field that a variant excludes (`not: { required: [subject] }`) becomes \`subject?: never\`.
+ * - A field that a variant excludes (`not: { required: [subject] }`) becomes `subject?: never`.
  */
 export function typesSource(document: OpenApiDocument): OpenApiDocument {
   const { schemas = {}, responses = {} } = document.components;
