@@ -1,0 +1,38 @@
+import { refused, type SiteAnswer } from "./control/answer.ts";
+import { control, health } from "./control/control.ts";
+import { bar } from "./control/guard.ts";
+import type { FrontParts } from "./control/parts.ts";
+import type { ApiRequest } from "./exchange.ts";
+import { isPage, page } from "./pages/site.ts";
+import { pathOf } from "./router.ts";
+
+export type { SiteAnswer } from "./control/answer.ts";
+export type { FrontParts } from "./control/parts.ts";
+
+/**
+ * Makes what answers outside the API: the health address, the control calls under `/sandbox/`, and the pages. All but the health
+ * address can change what the sandbox holds or show it, so that they are open to this machine only, unless it was asked otherwise.
+ *
+ * @returns a function from a request to its answer; undefined for an address that nothing here has
+ */
+export function createFront(parts: FrontParts): (request: ApiRequest) => Promise<SiteAnswer | undefined> {
+  return async (request) => {
+    const path = pathOf(request.target);
+    if (path === "/health" && (request.method === "GET" || request.method === "HEAD")) return health(parts);
+    const isControl = path === "/sandbox" || path.startsWith("/sandbox/");
+    if (!isControl && !isPage(path)) return undefined;
+    return closed(parts, request) ?? (isControl ? control(parts, request, path) : page(parts, request, path));
+  };
+}
+
+/** The refusal of a request that must not get at control calls and pages. */
+function closed(parts: FrontParts, request: ApiRequest): SiteAnswer | undefined {
+  if (parts.exposed && !parts.control)
+    return refused(
+      403,
+      "Control calls and pages are off, because this sandbox listens beyond this machine.",
+      "Start it with --control to open them to everybody who can reach it.",
+    );
+  const barred = bar(request, parts.exposed);
+  return barred === undefined ? undefined : refused(403, barred.message, barred.hint);
+}

@@ -1,0 +1,108 @@
+import { messageOf } from "../control/actions.ts";
+import { ControlRefusal, download, type SiteAnswer } from "../control/answer.ts";
+import type { Attachment, Bounce, Message } from "../domain/records.ts";
+import { messageFrame } from "./frame.ts";
+import { type Html, html, type Insert } from "./html.ts";
+import { document, moment } from "./layout.ts";
+import { messageView, viewsOf } from "./message-views.ts";
+import { subjectOf } from "./outbox.ts";
+import { outside, rows, size, stateMark } from "./parts.ts";
+import type { Visit } from "./visit.ts";
+
+/** One message: who, what became of it, what it says, what is attached. */
+export async function messagePage({ parts, query, path }: Visit): Promise<SiteAnswer> {
+  const message = await messageOf(parts, path[0] ?? "");
+  const address = `/messages/${encodeURIComponent(message.id)}`;
+  const views = viewsOf(message);
+  const view = views.find(({ name }) => name === query.get("view")) ?? views[0];
+  const link = (one: (typeof views)[number]): Html =>
+    html`<a href="${address}?view=${one.name}"${one === view ? html` aria-current="page"` : ""}>${one.label}</a>`;
+  const content = html`<h1>${outside(subjectOf(message))}</h1>
+${facts(message)}
+<nav class="views" aria-label="Views of the message">${views.map(link)}</nav>
+${view && (await messageView(view.name, message, parts.outbox, address))}
+${attachments(message, address)}
+${history(message)}`;
+  return document({ title: subjectOf(message), section: "/", now: parts.clock.now(), content });
+}
+
+const row = (name: string, value: Insert): Html => html`<dt>${name}</dt><dd>${value}</dd>`;
+
+const addresses = (name: string, list: string[]): Insert =>
+  list.length > 0 &&
+  row(
+    name,
+    list.map((address, index) => html`${index > 0 && ", "}${outside(address)}`),
+  );
+
+const timeRow = (name: string, at: number | null): Insert =>
+  at !== null && row(name, html`${moment(at)} UTC`);
+
+const facts = (message: Message): Html => html`<dl>
+${row("Status", stateMark(message.status))}
+${row("From", outside(message.from))}
+${addresses("To", message.to)}${addresses("Cc", message.cc)}${addresses("Bcc", message.bcc)}
+${message.content.reply_to !== null && row("Reply to", outside(message.content.reply_to))}
+${timeRow("Scheduled for", message.scheduledAt)}${timeRow("Sent", message.sentAt)}
+${Object.entries(message.tags).length > 0 && row("Tags", Object.entries(message.tags).map(tag))}
+${row("Id", html`<code>${message.id}</code>`)}
+${row("Account", message.accountId)}
+</dl>`;
+
+const tag = ([name, value]: [string, string]): Html => html`<div>${outside(name)}: ${outside(value)}</div>`;
+
+function attachments({ content }: Message, address: string): Insert {
+  if (content.attachments.length === 0) return null;
+  const lines = content.attachments.map((attachment, index) =>
+    attachmentLine(attachment, `${address}/attachments/${index}`),
+  );
+  return html`<h2>Attachments</h2>${rows(lines, "")}`;
+}
+
+function attachmentLine(attachment: Attachment, address: string): Html {
+  const kind = html`<span class="small soft">${outside(attachment.content_type ?? "application/octet-stream")}${
+    attachment.content_id !== undefined && html`, inline as ${outside(attachment.content_id)}`
+  }</span>`;
+  if ("path" in attachment)
+    return html`<span class="title">${outside(attachment.filename)}</span><span class="side">not downloaded</span>
+${kind}<span class="more small soft">${outside(attachment.path)}</span>`;
+  return html`<a class="title" href="${address}">${outside(attachment.filename)}</a>
+<span class="side">${size(Buffer.byteLength(attachment.content, "base64"))}</span>${kind}`;
+}
+
+const history = ({ events, bounce, dueAt }: Message): Html => html`<h2>History</h2>
+${rows(
+  events.map(
+    ({
+      type,
+      at,
+      detail,
+    }) => html`<span class="title">${outside(type)}</span><span class="side">${moment(at)}</span>
+${detail !== null && html`<span class="more small soft">${outside(detail)}</span>`}`,
+  ),
+  "Nothing has happened to it yet.",
+)}
+${dueAt !== null && html`<p class="small soft">The next thing happens at ${moment(dueAt)} UTC. The <a href="/clock">clock</a> can be moved there.</p>`}
+${bounce !== null && bounceFacts(bounce)}`;
+
+const bounceFacts = (bounce: Bounce): Html => html`<h2>Bounce</h2><dl>
+${row("Class", `${bounce.type}, ${bounce.subtype}, ${bounce.permanent ? "permanent" : "not permanent"}`)}
+${row("Summary", outside(bounce.summary))}${row("What to do", outside(bounce.what_to_do))}
+${row("Diagnostic", html`<code>${outside(bounce.diagnostic)}</code>`)}</dl>`;
+
+/** The HTML of a message, for its frame. */
+export const framePage = async ({ parts, path }: Visit): Promise<SiteAnswer> =>
+  messageFrame(await messageOf(parts, path[0] ?? ""));
+
+/** A file of a message, to be saved. */
+export async function attachmentFile({ parts, path }: Visit): Promise<SiteAnswer> {
+  const message = await messageOf(parts, path[0] ?? "");
+  const attachment = message.content.attachments[Number(path[1])];
+  if (attachment === undefined || !("content" in attachment))
+    throw new ControlRefusal(
+      404,
+      "There is no such file.",
+      "The page of the message lists those that there are.",
+    );
+  return download(Buffer.from(attachment.content, "base64"), "application/octet-stream", attachment.filename);
+}
