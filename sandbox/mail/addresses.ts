@@ -45,7 +45,7 @@ const refusedNetworks = [
     "203.0.113.0/24",
     "224.0.0.0/3",
   ],
-  ...["::/3", "4000::/2", "8000::/1"],
+  ...["4000::/2", "8000::/1"],
   ...["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"],
 ];
 
@@ -56,5 +56,9 @@ export function refusedAddresses(): BlockList {
     const [address = "", prefix] = network.split("/");
     list.addSubnet(address, Number(prefix), address.includes(":") ? "ipv6" : "ipv4");
   }
+  // All of `::/3` but `::ffff:0:0/96`: `BlockList` holds each IPv4 address against that network, too, and would refuse them all.
+  list.addRange("::", "::fffe:ffff:ffff", "ipv6");
+  list.addRange("0:0:0:1::", "1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "ipv6");
+  list.addRange("::1:0:0:0", "::ffff:ffff:ffff:ffff", "ipv6");
   return list;
 }

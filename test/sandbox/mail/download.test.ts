@@ -1,0 +1,214 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import net, { type AddressInfo, type Socket } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, test } from "vitest";
+import { type Download, download } from "../../../sandbox/mail/download.ts";
+import type { Network } from "../../../sandbox/mail/public-socket.ts";
+import { type FileHost, startFileHost } from "./file-host.ts";
+
+const link = "https://files.example.com/terms.pdf?version=2";
+const limits = { maxBytes: 1000, timeoutMilliseconds: 10_000 };
+/** Long enough for loopback, short enough to wait for. */
+const soon = { maxBytes: 1000, timeoutMilliseconds: 300 };
+const late = { fault: "The file did not arrive in time.", tooLarge: false };
+const tooLarge = { fault: "The file is too large for a message.", tooLarge: true };
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((host) => host.close()));
+});
+
+async function hostOf(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<FileHost> {
+  const host = await startFileHost(answer);
+  open.push(host);
+  return host;
+}
+
+async function answered(answer: (response: ServerResponse) => void, within = limits): Promise<Download> {
+  return download(link, within, (await hostOf((_, response) => answer(response))).network);
+}
+
+test("a file is downloaded as it is, with a request that says no more than it must", async () => {
+  const everyByte = Uint8Array.from({ length: 1000 }, (_, n) => n % 256);
+  const requests: IncomingMessage[] = [];
+  const { network } = await hostOf((request, response) => {
+    requests.push(request);
+    response.end(everyByte);
+  });
+  expect(await download(link, limits, network)).toEqual({ bytes: Buffer.from(everyByte) });
+  expect(requests.map(({ method, url, headers }) => ({ method, url, headers }))).toEqual([
+    {
+      ...{ method: "GET", url: "/terms.pdf?version=2" },
+      headers: {
+        host: "files.example.com",
+        accept: "*/*",
+        "accept-encoding": "identity",
+        connection: "close",
+      },
+    },
+  ]);
+  expect({ lookups: network.lookups, connects: network.connects }).toEqual({
+    lookups: ["files.example.com"],
+    connects: ["127.0.0.1"],
+  });
+});
+
+test("an empty file is a file", async () => {
+  expect(await answered((response) => response.end())).toEqual({ bytes: Buffer.alloc(0) });
+});
+
+test("the next address is tried when one does not answer", async () => {
+  const { network } = await hostOf((_, response) => response.end("x"));
+  const nobody = net.createServer().listen(0, "127.0.0.1");
+  await once(nobody, "listening");
+  const { port } = nobody.address() as AddressInfo;
+  nobody.close();
+  const several: Network = {
+    ...network,
+    lookup: async () => ["1.1.1.1", "127.0.0.1"],
+    connect: (options) =>
+      options.host === "1.1.1.1" ? net.connect({ host: "127.0.0.1", port }) : network.connect(options),
+  };
+  expect(await download(link, limits, several)).toEqual({ bytes: Buffer.from("x") });
+  expect(await download(link, limits, { ...several, lookup: async () => ["1.1.1.1"] })).toMatchObject({
+    fault: "The link's host cannot be reached.",
+  });
+});
+
+describe("a file that is too large", () => {
+  test.each([1000, 1001])("is told by its announced size: %i bytes where 1000 fit", async (size) => {
+    const result = await answered((response) =>
+      response.writeHead(200, { "content-length": size }).end(Buffer.alloc(size)),
+    );
+    expect(result).toEqual(size > 1000 ? tooLarge : { bytes: Buffer.alloc(1000) });
+  });
+
+  test("is cut off when it announced nothing, and never ends", async () => {
+    const result = await answered((response) => {
+      const pour = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(500)));
+      };
+      response.on("drain", pour);
+      pour();
+    });
+    expect(result).toEqual(tooLarge);
+  });
+});
+
+describe("a file that is slow", () => {
+  const never = new Promise<never>(() => {});
+
+  test("to be looked up", async () => {
+    const { network } = await hostOf(() => {});
+    expect(await download(link, soon, { ...network, lookup: () => never })).toEqual(late);
+  });
+
+  test("to be encrypted", async () => {
+    const sockets: Socket[] = [];
+    const silent = net.createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const { port } = silent.address() as AddressInfo;
+    open.push({
+      close: async () => {
+        for (const socket of sockets) socket.destroy();
+        silent.close();
+      },
+    });
+    const { network } = await hostOf(() => {});
+    expect(
+      await download(link, soon, { ...network, connect: ({ host }) => net.connect({ host, port }) }),
+    ).toEqual(late);
+  });
+
+  test("to be answered", async () => {
+    expect(await answered(() => {}, soon)).toEqual(late);
+  });
+
+  test("to come, byte by byte", async () => {
+    const timers: NodeJS.Timeout[] = [];
+    const result = await answered(
+      (response) => timers.push(setInterval(() => response.write("x"), 20)),
+      soon,
+    );
+    for (const timer of timers) clearInterval(timer);
+    expect(result).toEqual(late);
+  });
+});
+
+describe("a file is refused", () => {
+  test.each([300, 301, 302, 303, 304, 307, 308])("when the host answers %i", async (status) => {
+    const result = await answered((response) =>
+      response.writeHead(status, { location: "https://files.example.com/" }).end(),
+    );
+    expect(result).toEqual({
+      fault: "The link redirects elsewhere, which is not followed.",
+      tooLarge: false,
+    });
+  });
+
+  test.each([201, 204, 206, 401, 404, 410, 500, 503])("when the host answers %i", async (status) => {
+    const result = await answered((response) => response.writeHead(status).end());
+    expect(result).toEqual({
+      fault: `The link's host answered ${status} instead of the file.`,
+      tooLarge: false,
+    });
+  });
+
+  test.each(["gzip", "GZIP", "br", "deflate", "zstd", "x-unknown", "gzip, identity"])(
+    "when it comes packed as %s",
+    async (encoding) => {
+      const bomb = gzipSync(Buffer.alloc(50_000));
+      const result = await answered((response) =>
+        response.writeHead(200, { "content-encoding": encoding }).end(bomb),
+      );
+      expect(result).toEqual({ fault: "The link's host sent the file in a packed form.", tooLarge: false });
+    },
+  );
+
+  test("when it breaks off", async () => {
+    const result = await answered((response) => {
+      response.writeHead(200, { "content-length": 900 });
+      response.write("x", () => response.destroy());
+    });
+    expect(result).toEqual({ fault: "The file could not be downloaded.", tooLarge: false });
+  });
+
+  test("when the host talks no HTTP, or too much of it", async () => {
+    const raw = (text: string) => answered((response) => response.socket?.end(text));
+    expect(await raw("SSH-2.0-OpenSSH\r\n\r\n")).toMatchObject({
+      fault: "The file could not be downloaded.",
+    });
+    expect(await raw(`HTTP/1.1 200 OK\r\nX-Long: ${"a".repeat(100_000)}\r\n\r\n`)).toMatchObject({
+      fault: "The file could not be downloaded.",
+    });
+  });
+
+  test("when nobody vouches for the host", async () => {
+    const { network } = await hostOf((_, response) => response.end("x"));
+    const { certificates: _, ...strict } = network;
+    expect(await download(link, limits, strict)).toMatchObject({
+      fault: expect.stringMatching(/did not prove who it is \(.+\)\.$/),
+    });
+  });
+
+  test("when the host's certificate is another's", async () => {
+    const { network } = await hostOf((_, response) => response.end("x"));
+    expect(await download("https://www.example.com/", limits, network)).toEqual({
+      fault: "The link's host did not prove who it is (ERR_TLS_CERT_ALTNAME_INVALID).",
+      tooLarge: false,
+    });
+  });
+
+  test.each([
+    ["ENOTFOUND", "The link's host does not exist."],
+    ["EAI_AGAIN", "The link's host could not be looked up."],
+  ])("when DNS says %s", async (code, fault) => {
+    const { network } = await hostOf(() => {});
+    const lookup = () => Promise.reject(Object.assign(new Error(code), { code }));
+    expect(await download(link, limits, { ...network, lookup })).toEqual({ fault, tooLarge: false });
+    expect(network.connects).toEqual([]);
+  });
+});

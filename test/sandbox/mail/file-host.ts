@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import https from "node:https";
+import net, { type AddressInfo, type Socket } from "node:net";
+import { isPublicAddress } from "../../../sandbox/mail/addresses.ts";
+import type { Network } from "../../../sandbox/mail/public-socket.ts";
+
+// openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500 -subj /CN=files.example.com
+//   -addext subjectAltName=DNS:files.example.com -keyout key.pem -out certificate.pem
+const folder = new URL("./certificate/", import.meta.url);
+const key = readFileSync(new URL("key.pem", folder), "utf8");
+const certificate = readFileSync(new URL("certificate.pem", folder), "utf8");
+
+/** A host of files, `https://files.example.com`, on loopback. */
+export interface FileHost {
+  /** Connections that were made to it. */
+  connections(): number;
+  /** Connects to it, whatever address was meant. */
+  connect(): Socket;
+  /** The internet, with `files.example.com` being this host. Loopback is public there, and only there. */
+  network: Network & { lookups: string[]; connects: string[] };
+  close(): Promise<void>;
+}
+
+/** Starts a host that answers each request with `answer`. */
+export async function startFileHost(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<FileHost> {
+  const server = https.createServer({ key, cert: certificate }, answer);
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  server.on("connection", (socket: Socket) => {
+    connections++;
+    sockets.add(socket);
+  });
+  server.on("tlsClientError", () => {});
+  server.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  return {
+    connections: () => connections,
+    connect: () => net.connect({ host: "127.0.0.1", port: (server.address() as AddressInfo).port }),
+    network: network((server.address() as AddressInfo).port),
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+function network(port: number): FileHost["network"] {
+  const lookups: string[] = [];
+  const connects: string[] = [];
+  return {
+    ...{ lookups, connects, certificates: [certificate] },
+    lookup: async (host) => {
+      lookups.push(host);
+      return ["127.0.0.1"];
+    },
+    connect: ({ host }) => {
+      connects.push(host);
+      return net.connect({ host, port });
+    },
+    isPublic: (address) => address === "127.0.0.1" || isPublicAddress(address),
+  };
+}

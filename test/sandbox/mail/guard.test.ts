@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import { isPublicAddress, refusedAddresses, unwrapAddress } from "../../../sandbox/mail/addresses.ts";
+import { linkFault } from "../../../sandbox/mail/guard.ts";
+import { privateAnswers, refusedLinks } from "./refused-links.ts";
+
+const publicAddresses = [
+  ...[
+    "1.1.1.1",
+    "8.8.8.8",
+    "9.255.255.255",
+    "11.0.0.0",
+    "93.184.216.34",
+    "100.63.255.255",
+    "100.128.0.0",
+    "126.255.255.255",
+  ],
+  ...[
+    "128.0.0.0",
+    "169.253.255.255",
+    "169.255.0.0",
+    "172.15.255.255",
+    "172.32.0.0",
+    "192.167.255.255",
+    "192.169.0.0",
+  ],
+  ...[
+    "198.17.255.255",
+    "198.20.0.0",
+    "223.255.255.255",
+    "2606:4700:4700::1111",
+    "2a00:1450:4001:800::200e",
+    "2001:4860:4860::8888",
+  ],
+];
+
+describe("a link is refused without a look at the network, in a sentence,", () => {
+  test.each(refusedLinks)("for $kind", ({ links }) => {
+    for (const link of links) expect(linkFault(link), link).toMatch(/^The link .+\.$/);
+  });
+
+  test("in at least 150 spellings", () => {
+    expect(new Set(refusedLinks.flatMap(({ links }) => links)).size).toBeGreaterThanOrEqual(150);
+  });
+});
+
+describe("a link is let through", () => {
+  test.each([
+    ...[
+      "https://files.example.com/terms.pdf",
+      "HTTPS://FILES.EXAMPLE.COM/terms.pdf",
+      "https://files.example.com",
+      "https://files.example.com./a",
+    ],
+    ...[
+      "https://files.example.com:443/a",
+      "https://files.example.com/a?b=c@d#e",
+      "https://files.example.com/%E2%82%AC",
+      "https://bücher.example/ä",
+    ],
+    ...[
+      "https://xn--bcher-kva.example/",
+      "https://a_b.example.com/",
+      "https://localhost.example.com/",
+      "https://files.example.com/http://127.0.0.1/",
+    ],
+    ...[
+      "https://127.0.0.1.example.com/",
+      "https://local.example/",
+      "https://example.com/?url=https://user@127.0.0.1/",
+    ],
+  ])("%s", (link) => {
+    expect(linkFault(link)).toBeNull();
+  });
+
+  test.each(publicAddresses)("https to %s", (address) => {
+    expect(linkFault(`https://${address.includes(":") ? `[${address}]` : address}/`)).toBeNull();
+  });
+});
+
+describe("both locks, the classes of ipaddr.js and the list for sockets,", () => {
+  const list = refusedAddresses();
+  const blocked = (address: string) =>
+    list.check(unwrapAddress(address), unwrapAddress(address).includes(":") ? "ipv6" : "ipv4");
+
+  test.each(privateAnswers())("refuse %s", (address) => {
+    expect({ isPublic: isPublicAddress(address), blocked: blocked(address) }).toEqual({
+      isPublic: false,
+      blocked: true,
+    });
+  });
+
+  test.each(publicAddresses)("let %s through", (address) => {
+    expect({ isPublic: isPublicAddress(address), blocked: blocked(address) }).toEqual({
+      isPublic: true,
+      blocked: false,
+    });
+  });
+
+  test("agree on a hundred thousand addresses spread over both families", () => {
+    const apart: string[] = [];
+    for (let n = 0; n < 50_000; n++) {
+      const [a, b, c, d] = [n % 256, (n * 7) % 251, (n * 13) % 241, (n * 31) % 239];
+      const ipv6 = [a * 256 + b, c * 256 + d, n % 3 === 0 ? 0 : n, 0, 0, 0, 0, 1]
+        .map((part) => part.toString(16))
+        .join(":");
+      apart.push(
+        ...[`${a}.${b}.${c}.${d}`, ipv6].filter((address) => isPublicAddress(address) === blocked(address)),
+      );
+    }
+    expect(apart).toEqual([]);
+  });
+});
+
+test.each([
+  "0x7f.1",
+  "127.1",
+  "2130706433",
+  "0177.0.0.1",
+  "8.8",
+  "fe80::1%eth0",
+  "2606:4700::1%eth0",
+  "",
+  "localhost",
+  "8.8.8.8 ",
+  "[::1]",
+])("%j is no public address: DNS gives none that is spelled so", (address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { Download } from "../../../sandbox/mail/download.ts";
+import { fetchLinks } from "../../../sandbox/mail/links.ts";
+import { file } from "./messages.ts";
+
+const link = (name: string) => ({
+  filename: `${name}.pdf`,
+  path: `https://files.example.com/${name}`,
+  content_id: name,
+});
+const given = file("given.txt", "given");
+
+function hostOf(files: Record<string, Download>): {
+  asked: [string, number][];
+  download: Parameters<typeof fetchLinks>[1];
+} {
+  const asked: [string, number][] = [];
+  return {
+    asked,
+    download: async (path, room) => {
+      asked.push([path, room]);
+      return (
+        files[path.split("/").at(-1) ?? ""] ?? {
+          fault: "The link's host answered 404 instead of the file.",
+          tooLarge: false,
+        }
+      );
+    },
+  };
+}
+
+test("links become files with their bytes, in their places; what has bytes already stays", async () => {
+  const { download, asked } = hostOf({ a: { bytes: Buffer.from("aaa") }, b: { bytes: Buffer.from("bb") } });
+  expect(await fetchLinks([link("a"), given, link("b")], download, 100)).toEqual({
+    attachments: [
+      { filename: "a.pdf", content_id: "a", content: Buffer.from("aaa").toString("base64") },
+      given,
+      { filename: "b.pdf", content_id: "b", content: Buffer.from("bb").toString("base64") },
+    ],
+  });
+  expect(asked).toEqual([
+    ["https://files.example.com/a", 100],
+    ["https://files.example.com/b", 97],
+  ]);
+});
+
+test("every link that fails is named", async () => {
+  const { download } = hostOf({ b: { bytes: Buffer.from("bb") } });
+  const fault = "The link's host answered 404 instead of the file.";
+  expect(await fetchLinks([given, link("a"), link("b"), link("c")], download, 100)).toEqual({
+    faults: { "attachments.1.path": fault, "attachments.3.path": fault },
+    tooLarge: false,
+  });
+});
+
+test("nothing more is downloaded once there is no room", async () => {
+  const { download, asked } = hostOf({
+    a: { fault: "The file is too large for a message.", tooLarge: true },
+  });
+  expect(await fetchLinks([link("a"), link("b")], download, 100)).toEqual({
+    faults: { "attachments.0.path": "The file is too large for a message." },
+    tooLarge: true,
+  });
+  expect(asked).toHaveLength(1);
+});
