@@ -5,6 +5,7 @@ import type { Directory } from "./directory.ts";
 import type { Delays } from "./domain/due.ts";
 import type { Account, ApiKey } from "./domain/records.ts";
 import type { Ids } from "./ids.ts";
+import type { Download } from "./mail/download.ts";
 import type { IdempotentWork, Store } from "./store/store.ts";
 
 /** A call as it came in, from whichever side. */
@@ -37,8 +38,8 @@ export interface Parts {
   store: Store;
   clock: Clock;
   ids: Ids;
-  /** Whether links of attachments are downloaded. They are checked either way. */
-  downloads: boolean;
+  /** Gets the file behind a link of an attachment, of at most so many bytes. Without it links are checked only. */
+  download?: (link: string, maxBytes: number) => Promise<Download>;
   failures: Failures;
   /** How long mail takes; a second or so each when not given. */
   delays?: Delays;

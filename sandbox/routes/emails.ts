@@ -9,6 +9,7 @@ import type { Decision } from "../store/store.ts";
 import { overfull } from "../validation/bulk.ts";
 import { sendFaults } from "../validation/send.ts";
 import { draftOf, type SendBody } from "./draft.ts";
+import { fetchFiles } from "./files.ts";
 import { allSuppressed, checkSending, mailRules, take } from "./taking.ts";
 
 /** POST /api/v1/emails: takes one message, for now or for later. */
@@ -27,6 +28,8 @@ export async function sendEmail(
   if (!("recipients" in draft)) return refuseFields(fieldErrors(draft));
   const refusal = checkSending(draft, exchange, parts, "");
   if (refusal !== undefined) return refusal;
+  const missing = await fetchFiles(draft, parts);
+  if (missing !== undefined) return missing;
   return take(exchange, parts, [draft], (suppressed) => decide(draft, exchange, parts, suppressed));
 }
 

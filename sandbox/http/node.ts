@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { ApiRequest } from "../exchange.ts";
+import { collect } from "./body.ts";
+
+/** An answer to any request, of the API or not. */
+export interface HttpAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array;
+  /** Set when the connection is to be ended in place of an answer. */
+  cut?: true;
+}
+
+export interface HttpOptions {
+  /** Answers a request. It must not throw. */
+  handle(request: ApiRequest): Promise<HttpAnswer>;
+  /** What a connection is answered on which something comes in that is not readable as HTTP, or not in time. */
+  unreadable(): HttpAnswer;
+  port: number;
+  host: string;
+  /** The longest that a request may take to come in, in milliseconds. */
+  requestTimeout: number;
+}
+
+/** A server that listens. */
+export interface HttpServer {
+  /** Where it listens, without a slash at the end. */
+  url: string;
+  /** Takes no more requests, lets those under way finish within a second, and ends. */
+  close(): Promise<void>;
+}
+
+/** How long requests under way may take when the server closes, in milliseconds. */
+const grace = 1_000;
+
+/** Listens with plain `node:http`. Headers, bodies and the time they take are bounded. */
+export async function listen(options: HttpOptions): Promise<HttpServer> {
+  const { requestTimeout } = options;
+  const server = createServer(
+    {
+      requestTimeout,
+      headersTimeout: requestTimeout,
+      connectionsCheckingInterval: Math.min(5_000, requestTimeout),
+      // Node would answer in its own way; a request without `Host` is answered like any other.
+      requireHostHeader: false,
+      keepAliveTimeout: 15_000,
+    },
+    (request, response) => receive(request, response, options),
+  );
+  // Whatever is expected, `100-continue` aside, is not ours to promise: the request is answered as it is.
+  server.on("checkExpectation", (request, response) => receive(request, response, options));
+  server.on("clientError", (_error, socket) => refuse(socket as Socket, options.unreadable()));
+  await opened(server, options);
+  return { url: urlOf(server.address() as AddressInfo), close: () => close(server) };
+}
+
+function receive(request: IncomingMessage, response: ServerResponse, options: HttpOptions): void {
+  collect(request, (body, tooLarge) => {
+    const call: ApiRequest = {
+      method: request.method ?? "GET",
+      target: request.url ?? "/",
+      // Only `set-cookie` is ever a list, and nothing here reads it.
+      headers: request.headers as Record<string, string | undefined>,
+      body,
+    };
+    if (tooLarge) call.bodyTooLarge = true;
+    options.handle(call).then((answer) => send(answer, response));
+  });
+}
+
+function send(answer: HttpAnswer, response: ServerResponse): void {
+  if (answer.cut) {
+    response.destroy();
+    return;
+  }
+  const { status, headers, body } = answer;
+  headers["Content-Length"] = String(typeof body === "string" ? Buffer.byteLength(body) : body.length);
+  response.writeHead(status, headers);
+  response.end(body);
+}
+
+/** Answers on a socket that no request was read from, and ends it. */
+function refuse(socket: Socket, { status, headers, body }: HttpAnswer): void {
+  if (!socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const lines = Object.entries({
+    ...headers,
+    "Content-Length": Buffer.byteLength(body),
+    Connection: "close",
+  });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.end(`HTTP/1.1 ${status} Refused\r\n${head}\r\n${body}`, () => socket.destroy());
+}
+
+function opened(server: Server, { port, host }: HttpOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+function urlOf({ address, port, family }: AddressInfo): string {
+  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), grace);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

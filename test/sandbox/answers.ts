@@ -1,0 +1,138 @@
+import { errors } from "../../generated/errors.ts";
+import { limits } from "../../generated/limits.ts";
+import { addresses, type OperationRow, operations } from "../../generated/operations.ts";
+import { frontAnswers, responses } from "../../generated/validators/responses.js";
+import { factFaults } from "./facts.ts";
+
+/** An answer of the sandbox as a test sees it. */
+export interface SeenAnswer {
+  method: string;
+  /** The path that was called, without its query. */
+  path: string;
+  status: number;
+  /** By their names in small letters. */
+  headers: Record<string, string>;
+  text: string;
+}
+
+interface Validator {
+  (data: unknown): boolean;
+  errors: unknown;
+}
+
+interface Documented {
+  body: Validator | null;
+  headers: Validator;
+  mayBeEmpty: boolean;
+}
+
+const patterns = Object.keys(addresses).map((path) => ({
+  path,
+  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+}));
+
+/** The operation that a call reaches, if any. A fixed address goes before one with open places. */
+export function operationOf(method: string, path: string): OperationRow | undefined {
+  const known =
+    patterns.find((candidate) => candidate.path === path) ??
+    patterns.find(({ pattern }) => pattern.test(path));
+  return Object.values(operations).find((row) => row.method === method && row.path === known?.path);
+}
+
+/** Everything in which an answer is not what the contract promises: its shape, its headers, and facts across its fields. */
+export function answerFaults(answer: SeenAnswer): string[] {
+  const operation = operationOf(answer.method, answer.path);
+  const documented = documentedAnswer(answer, operation);
+  if (documented === undefined)
+    return [`no ${answer.status} is documented for ${answer.method} ${answer.path}`];
+  const faults = headerFaults(answer, operation);
+  if (!documented.headers(answer.headers))
+    faults.push(`headers: ${JSON.stringify(documented.headers.errors)}`);
+  if (answer.text === "") {
+    return documented.mayBeEmpty ? faults : [...faults, "the body is missing"];
+  }
+  const body: unknown = JSON.parse(answer.text);
+  if (documented.body !== null && !documented.body(body)) {
+    faults.push(`body: ${JSON.stringify(documented.body.errors)}`);
+  }
+  if (answer.status >= 400) faults.push(...errorFaults(answer, operation, body));
+  else if (operation !== undefined) faults.push(...factFaults(operation.id, body));
+  return faults;
+}
+
+function documentedAnswer(
+  { status }: SeenAnswer,
+  operation: OperationRow | undefined,
+): Documented | undefined {
+  const front = frontAnswers as unknown as Record<string, Documented | undefined>;
+  if (operation === undefined) return front[status];
+  const all = responses as unknown as Record<string, Record<string, Documented | undefined>>;
+  const answers = all[operation.id] ?? {};
+  return answers[status] ?? (status >= 200 && status < 300 ? answers["2XX"] : undefined);
+}
+
+function headerFaults({ status, headers }: SeenAnswer, operation: OperationRow | undefined): string[] {
+  const faults: string[] = [];
+  const expect = (holds: boolean, fault: string) => {
+    if (!holds) faults.push(fault);
+  };
+  const success = status < 300;
+  const sends = operation?.id === "sendEmail" || operation?.id === "sendBatch";
+  expect(headers["x-service-request-id"] !== undefined, "no request id");
+  expect(
+    success === (headers["x-ratelimit-limit"] !== undefined),
+    "rate headers stand on successes, and only there",
+  );
+  expect(
+    success === (headers["x-ratelimit-remaining"] !== undefined),
+    "rate headers stand on successes, and only there",
+  );
+  expect(
+    Number(headers["x-ratelimit-limit"] ?? limits.requestsPerMinute) === limits.requestsPerMinute,
+    "another rate limit",
+  );
+  const quota = headers["x-service-monthly-quota"] !== undefined;
+  expect(
+    quota === (headers["x-service-monthly-remaining"] !== undefined),
+    "one quota header without the other",
+  );
+  expect(quota === (success && sends), "quota headers stand on successful sends, and only there");
+  expect((status === 405) === (headers.allow !== undefined), "Allow stands on 405");
+  const replayed = headers["idempotent-replayed"];
+  expect(
+    replayed === undefined || (replayed === "true" && operation?.idempotent === true && success),
+    "a strange replay",
+  );
+  return faults;
+}
+
+function errorFaults(answer: SeenAnswer, operation: OperationRow | undefined, body: unknown): string[] {
+  const { error } = body as { error: { type: string; request_id: string; message: string; fields?: object } };
+  const faults: string[] = [];
+  if (error.request_id !== answer.headers["x-service-request-id"]) faults.push("two different request ids");
+  const rows = Object.values(errors).filter((row) => row.status === answer.status);
+  const row = rows.find(({ type }) => type === null || type === error.type);
+  if (row === undefined) faults.push(`${answer.status} ${error.type} is not in the error table`);
+  const operationRows = rows.filter(({ type }) => type === null || type === error.type);
+  const belongs = operationRows.some(({ operations: of }) =>
+    operation === undefined ? of.length === 0 : (of as readonly string[]).includes(operation.id),
+  );
+  if (!belongs)
+    faults.push(`${answer.status} ${error.type} does not belong to ${operation?.id ?? "the front"}`);
+  if (error.type === "invalid_request" && Object.keys(error.fields ?? {}).length === 0)
+    faults.push("no field is named");
+  if (error.type === "rate_limited" && !/^[1-9]\d*$/.test(answer.headers["retry-after"] ?? ""))
+    faults.push("no Retry-After");
+  if (/\bat .+:\d+:\d+|node:internal|sandbox_[a-z_]+_[0-9a-f]{4}/.test(answer.text))
+    faults.push("a stack or key leaks");
+  return faults;
+}
+
+/** Fails the test when an answer is not what the contract promises. */
+export function checkAnswer(answer: SeenAnswer): void {
+  const faults = answerFaults(answer);
+  if (faults.length === 0) return;
+  throw new Error(
+    `${answer.method} ${answer.path} -> ${answer.status}: ${faults.join("; ")}\n${answer.text.slice(0, 2000)}`,
+  );
+}
