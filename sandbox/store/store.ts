@@ -11,7 +11,7 @@ export interface IdempotentWork {
   /** The id of the API key that sent it: names of different keys have nothing to do with each other (Idempotency 1). */
   scope: string;
   key: string;
-  /** Tells one request from another: the operation and the JSON value of its body. */
+  /** Tells one request from another: a digest of the operation and the JSON value of its body. Kept as it is. */
   fingerprint: string;
   /** When the name is forgotten, in milliseconds. */
   expiresAt: number;
@@ -66,8 +66,9 @@ export interface Store {
   recall(work: Pick<IdempotentWork, "scope" | "key">, now: number): Promise<Replay | undefined>;
   /** Takes messages or refuses them, all or nothing, and remembers the work's name. */
   accept(acceptance: Acceptance): Promise<AcceptanceOutcome>;
+  /** As long as it is kept: whether its time for look-ups is over is for the caller to judge. */
   message(accountId: string, id: string): Promise<Message | undefined>;
-  /** The newest messages first. */
+  /** The newest messages first; `before` is the id that the page before ended with. */
   messages(query: { accountId?: string; limit: number; before?: string }): Promise<Message[]>;
   /** Gives a message that is still `scheduled` a new time, in one conditional update. False when it is not scheduled any more. */
   reschedule(accountId: string, id: string, scheduledAt: number): Promise<boolean>;
@@ -77,11 +78,24 @@ export interface Store {
   nextDue(): Promise<number | null>;
   /**
    * Takes the messages that are due at `until` or before, the earliest first, hands each to `step`, which returns it as it stands
-   * afterwards, and writes that: all in one step, so that no message is handed out twice, not even after a crash.
+   * afterwards, and writes that: all in one step, so that no message is handed out twice, not even after a crash. A message that is due
+   * again at `until` or before takes its next turn among the others, in the order of their times.
    *
-   * @returns how many there were; `limit` at most
+   * @returns how many steps there were; fewer than `limit` only when nothing is due any more
    */
-  runDue(until: number, limit: number, step: (message: Message) => DueStep): Promise<number>;
+  runDue(until: number, limit: number, step: (message: DueMessage) => DueStep): Promise<number>;
+  /**
+   * Hands one message to `step` and writes what comes back, undefined to leave it as it is: in one step. It must not wait, and must not touch the store.
+   *
+   * @returns the message as it stands then; undefined when there is none
+   */
+  change(
+    accountId: string,
+    id: string,
+    step: (message: Message) => DueStep | undefined,
+  ): Promise<Message | undefined>;
+  /** Sets who is told, after each commit that gave a message a due time, of the earliest time given. One listener; a second replaces it. */
+  watchDue(listener: (dueAt: number) => void): void;
   /** Stops sending to an address, with the reason. */
   suppress(accountId: string, address: string, reason: string, at: number): Promise<void>;
   unsuppress(accountId: string, address: string): Promise<boolean>;
@@ -89,28 +103,33 @@ export interface Store {
   /** Recipients counted in the calendar month (UTC) of `now`. */
   used(accountId: string, now: number): Promise<number>;
   contact(accountId: string, email: string): Promise<Contact | undefined>;
-  contacts(query: { accountId?: string; limit: number; after?: string }): Promise<Contact[]>;
+  /** In the order of their addresses; `after` is the address that the page before ended with. */
+  contacts(query: { accountId: string; limit: number; after?: string }): Promise<Contact[]>;
   changeContact<Result>(change: ContactChange<Result>): Promise<ContactOutcome<Result>>;
   /** Notes a call. It is kept with the next commit; nobody waits for it. */
   logCall(call: Call): void;
   call(requestId: string): Promise<Call | undefined>;
-  /** The newest calls first. */
+  /** The newest calls first; `before` is the id that the page before ended with. */
   calls(query: { accountId?: string; limit: number; before?: string }): Promise<Call[]>;
   /** Forgets what has had its time: idempotency keys, calls, messages past their look-up. */
   forget(now: number): Promise<void>;
   /** A small value kept by name, such as how far the clock was moved. */
   setting(name: string): string | undefined;
   setSetting(name: string, value: string): Promise<void>;
-  /** A number that is never given out twice, not even after a restart. For ids. */
+  /** A number that is never given out twice, not even after a restart; only a reset begins again at 1. For ids; `decide` may call it. */
   nextSequence(): number;
-  /** Forgets everything. */
+  /** Forgets everything, settings too, so that the same calls have the same answers again. */
   reset(): Promise<void>;
+  /** Keeps what is under way, and lets go of the files. Nothing may be asked of the store afterwards. */
   close(): Promise<void>;
 }
 
+/** A message without what it says, which nothing that is due ever changes and which may be megabytes. */
+export type DueMessage = Omit<Message, "content">;
+
 /** A message after what was due happened to it, and what goes with that. */
 export interface DueStep {
-  message: Message;
+  message: DueMessage;
   /** Recipients to count towards the monthly allowance, in the month of this moment. */
   counted?: { recipients: number; at: number };
   /** Addresses that are not written to any more from now on. */

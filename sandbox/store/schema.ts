@@ -1,0 +1,77 @@
+/** Changes whenever the tables do; kept in the file as `user_version`. */
+export const schemaVersion = 1;
+
+/** Marks a file as one of the sandbox ("mail" in ASCII), so that another program's database is never written to. */
+export const applicationId = 0x6d61696c;
+
+/**
+ * The tables. Every one has a whole number as its key that only grows, so that a new row always goes to the end: what a message says
+ * stands apart, because a row that changes is written as a whole.
+ */
+export const schema = `
+CREATE TABLE message (
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  account TEXT NOT NULL,
+  status TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  scheduled_at INTEGER,
+  sent_at INTEGER,
+  due_at INTEGER,
+  envelope TEXT NOT NULL,
+  progress TEXT NOT NULL
+);
+CREATE INDEX message_due ON message (due_at) WHERE due_at IS NOT NULL;
+CREATE TABLE content (seq INTEGER PRIMARY KEY, data TEXT NOT NULL);
+CREATE TABLE work (
+  seq INTEGER PRIMARY KEY,
+  hash INTEGER NOT NULL,
+  scope TEXT NOT NULL,
+  key TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,
+  status INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  expires_at INTEGER NOT NULL
+);
+CREATE INDEX work_hash ON work (hash);
+CREATE TABLE contact (
+  seq INTEGER PRIMARY KEY,
+  account TEXT NOT NULL,
+  email TEXT NOT NULL,
+  data TEXT NOT NULL,
+  UNIQUE (account, email)
+);
+CREATE TABLE suppression (
+  seq INTEGER PRIMARY KEY,
+  account TEXT NOT NULL,
+  address TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  UNIQUE (account, address)
+);
+CREATE TABLE quota (account TEXT NOT NULL, month INTEGER NOT NULL, used INTEGER NOT NULL, UNIQUE (account, month));
+CREATE TABLE call (
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  account TEXT NOT NULL,
+  method TEXT NOT NULL,
+  path TEXT NOT NULL,
+  status INTEGER NOT NULL,
+  error_type TEXT,
+  fields TEXT NOT NULL,
+  at INTEGER NOT NULL
+);
+CREATE TABLE setting (name TEXT NOT NULL UNIQUE, value TEXT NOT NULL);
+`;
+
+/** Everything that a reset empties. */
+export const tables = [
+  "message",
+  "content",
+  "work",
+  "contact",
+  "suppression",
+  "quota",
+  "call",
+  "setting",
+] as const;

@@ -1,0 +1,68 @@
+import type { DatabaseSync } from "node:sqlite";
+import { Calls } from "./calls.ts";
+import { Contacts } from "./contacts.ts";
+import { Messages } from "./messages.ts";
+import { Quota } from "./quota.ts";
+import { Sequence } from "./sequence.ts";
+import { Settings } from "./settings.ts";
+import { Suppressions } from "./suppressions.ts";
+import { Turns } from "./turns.ts";
+import { Works } from "./work.ts";
+
+/** The name under which the end of the numbers set aside is kept. */
+export const sequenceSetting = "sequence";
+
+/** Everything that is bound to one open database. */
+export interface Tables {
+  database: DatabaseSync;
+  turns: Turns;
+  messages: Messages;
+  works: Works;
+  quota: Quota;
+  suppressions: Suppressions;
+  contacts: Contacts;
+  calls: Calls;
+  settings: Settings;
+  sequence: Sequence;
+}
+
+/**
+ * Prepares all statements.
+ *
+ * @param onCommit called after each commit
+ * @param onFailure called when the commit of a turn failed
+ */
+export function bindTables(database: DatabaseSync, onCommit: () => void, onFailure: () => void): Tables {
+  const quota = new Quota(database);
+  const suppressions = new Suppressions(database);
+  const calls = new Calls(database);
+  const settings = new Settings(database);
+  const turns = new Turns(database, {
+    beforeCommit: () => {
+      calls.writeGathered();
+      quota.writeChanged();
+    },
+    afterCommit: onCommit,
+    afterFailure: () => {
+      quota.reload();
+      suppressions.reload();
+      settings.reload();
+      onFailure();
+    },
+  });
+  const sequence = new Sequence(Number(settings.get(sequenceSetting) ?? 0), (end) =>
+    turns.writeNow(() => settings.set(sequenceSetting, String(end))),
+  );
+  return {
+    database,
+    turns,
+    messages: new Messages(database),
+    works: new Works(database),
+    quota,
+    suppressions,
+    contacts: new Contacts(database),
+    calls,
+    settings,
+    sequence,
+  };
+}

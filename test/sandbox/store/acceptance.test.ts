@@ -1,0 +1,188 @@
+import { describe, expect, test } from "vitest";
+import { day, named, noon, scheduledMessage, sentMessage, taking } from "./records.ts";
+import { opened, temporaryFolder } from "./sample.ts";
+
+const places = [
+  { where: "in memory", open: () => opened() },
+  { where: "in a file", open: () => opened(temporaryFolder()) },
+];
+
+describe.each(places)("taking messages, $where", ({ open }) => {
+  test("a message comes back as it was taken, with what it says", async () => {
+    const store = open();
+    const message = sentMessage("msg_1", { tags: { a: "ü\u0000'\"" }, cc: ["cc@example.org"] });
+    const outcome = await store.accept(taking([message]));
+    expect(outcome).toEqual({ answer: { status: 202, body: '{"ids":["msg_1"]}' }, replayed: false, used: 1 });
+    expect(await store.message("acc_one", "msg_1")).toEqual(message);
+  });
+
+  test("another account does not see it", async () => {
+    const store = open();
+    await store.accept(taking([sentMessage("msg_1")]));
+    expect(await store.message("acc_two", "msg_1")).toBeUndefined();
+    expect(await store.messages({ accountId: "acc_two", limit: 10 })).toEqual([]);
+  });
+
+  test("a refusal keeps nothing, not even the name of the work", async () => {
+    const store = open();
+    const refused = { ...taking([], named("order-1")), decide: () => ({ refusal: "no domain" }) };
+    expect(await store.accept(refused)).toEqual({ refusal: "no domain" });
+    expect(await store.recall(named("order-1"), noon)).toBeUndefined();
+    expect(await store.messages({ limit: 10 })).toEqual([]);
+    expect(await store.used("acc_one", noon)).toBe(0);
+  });
+
+  test("an error while deciding concerns that call alone", async () => {
+    const store = open();
+    const failing = () => {
+      throw new Error("a mistake of the caller");
+    };
+    const [first, second, third] = await Promise.allSettled([
+      store.accept(taking([sentMessage("msg_1")])),
+      store.accept({ ...taking([]), decide: failing }),
+      store.accept(taking([sentMessage("msg_3")])),
+    ]);
+    expect([first?.status, second?.status, third?.status]).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect((await store.messages({ limit: 10 })).map((message) => message.id)).toEqual(["msg_3", "msg_1"]);
+  });
+
+  test("two identical requests at the same moment give one message and one replay", async () => {
+    const store = open();
+    const outcomes = await Promise.all([
+      store.accept(taking([sentMessage("msg_1")], named("order-1"))),
+      store.accept(taking([sentMessage("msg_2")], named("order-1"))),
+    ]);
+    const answer = { status: 202, body: '{"ids":["msg_1"]}' };
+    expect(outcomes).toEqual([
+      { answer, replayed: false, used: 1 },
+      { replay: { fingerprint: "print of order-1", answer } },
+    ]);
+    expect(await store.messages({ limit: 10 })).toHaveLength(1);
+    expect(await store.used("acc_one", noon)).toBe(1);
+  });
+
+  test("a hundred requests under ten names at the same moment give ten messages", async () => {
+    const store = open();
+    const requests = Array.from({ length: 100 }, (_, index) =>
+      store.accept(taking([sentMessage(`msg_${index}`)], named(`order-${index % 10}`))),
+    );
+    const outcomes = await Promise.all(requests);
+    expect(outcomes.filter((outcome) => "replay" in outcome)).toHaveLength(90);
+    expect(await store.messages({ limit: 200 })).toHaveLength(10);
+  });
+
+  test("names of different keys have nothing to do with each other", async () => {
+    const store = open();
+    await store.accept(taking([sentMessage("msg_1")], named("order-1")));
+    const other = await store.accept(taking([sentMessage("msg_2")], named("order-1", { scope: "key_two" })));
+    expect(other).toMatchObject({ replayed: false });
+  });
+
+  test("two names with the same digest are told apart", async () => {
+    const store = open();
+    // Both have the 32-bit FNV-1a digest 1582148253 under an empty scope.
+    const [one, other] = [named("costarring", { scope: "" }), named("liquid", { scope: "" })];
+    await store.accept(taking([sentMessage("msg_1")], one));
+    expect(await store.recall(other, noon)).toBeUndefined();
+    expect(await store.recall(one, noon)).toMatchObject({ fingerprint: "print of costarring" });
+  });
+
+  test("a name is remembered until it expires, and can be used again from then on", async () => {
+    const store = open();
+    await store.accept(taking([sentMessage("msg_1")], named("order-1")));
+    expect(await store.recall(named("order-1"), noon + day - 1)).toBeDefined();
+    expect(await store.recall(named("order-1"), noon + day)).toBeUndefined();
+    const later = taking([sentMessage("msg_2")], named("order-1", { expiresAt: noon + 2 * day }), noon + day);
+    expect(await store.accept(later)).toMatchObject({ replayed: false });
+    expect(await store.recall(named("order-1"), noon + day)).toMatchObject({
+      answer: { body: '{"ids":["msg_2"]}' },
+    });
+  });
+
+  test("which recipients are suppressed is known when deciding, by account", async () => {
+    const store = open();
+    await store.suppress("acc_one", "gone@example.org", "bounced", noon);
+    await store.suppress("acc_two", "ada@example.org", "bounced", noon);
+    let seen: ReadonlySet<string> = new Set();
+    await store.accept({
+      ...taking([]),
+      recipients: ["ada@example.org", "gone@example.org"],
+      decide: (suppressed) => {
+        seen = suppressed;
+        return { refusal: null };
+      },
+    });
+    expect([...seen]).toEqual(["gone@example.org"]);
+  });
+
+  test("a statement that fails undoes its whole turn: everyone in it hears so, and nothing of it stays", async () => {
+    const store = open();
+    await store.accept(taking([sentMessage("msg_1")]));
+    const outcomes = await Promise.allSettled([
+      store.accept(taking([sentMessage("msg_2")], named("order-2"))),
+      store.suppress("acc_one", "gone@example.org", "bounced", noon),
+      store.setSetting("colour", "green"),
+      store.accept(taking([sentMessage("msg_1")])),
+    ]);
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(Array(4).fill("rejected"));
+    expect((await store.messages({ limit: 10 })).map((message) => message.id)).toEqual(["msg_1"]);
+    expect(await store.recall(named("order-2"), noon)).toBeUndefined();
+    expect(await store.used("acc_one", noon)).toBe(1);
+    expect(await store.suppressions("acc_one")).toEqual([]);
+    expect(store.setting("colour")).toBeUndefined();
+    expect(await store.accept(taking([sentMessage("msg_2")]))).toMatchObject({ used: 2 });
+  });
+
+  test("what is read in a turn that fails is taken back too", async () => {
+    const store = open();
+    await store.accept(taking([sentMessage("msg_1")]));
+    const taken = store.accept(taking([sentMessage("msg_2")]));
+    const read = store.message("acc_one", "msg_2");
+    const broken = store.accept(taking([sentMessage("msg_1")]));
+    const outcomes = await Promise.allSettled([taken, read, broken]);
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(Array(3).fill("rejected"));
+  });
+
+  test("recipients count in the month of the moment, in UTC", async () => {
+    const store = open();
+    const lastMoment = Date.UTC(2026, 5, 1) - 1;
+    await store.accept(taking([sentMessage("msg_1"), sentMessage("msg_2")], null, lastMoment));
+    const next = await store.accept(taking([sentMessage("msg_3")], null, lastMoment + 1));
+    expect(next).toMatchObject({ used: 1 });
+    expect(await store.used("acc_one", noon)).toBe(2);
+    expect(await store.used("acc_one", lastMoment + 1)).toBe(1);
+    expect(await store.used("acc_two", noon)).toBe(0);
+  });
+
+  test("the newest messages come first, page by page", async () => {
+    const store = open();
+    const messages = ["a", "b", "c", "d"].map((id) =>
+      sentMessage(id, { accountId: id < "c" ? "acc_one" : "acc_two" }),
+    );
+    await store.accept(taking(messages));
+    const ids = async (query: Parameters<typeof store.messages>[0]) =>
+      (await store.messages(query)).map((message) => message.id).join("");
+    expect(await ids({ limit: 3 })).toBe("dcb");
+    expect(await ids({ limit: 3, before: "b" })).toBe("a");
+    expect(await ids({ limit: 3, accountId: "acc_one" })).toBe("ba");
+    expect(await ids({ limit: 3, before: "unknown" })).toBe("");
+  });
+
+  test("cancelling and rescheduling change a message that still waits, once", async () => {
+    const store = open();
+    await store.accept(taking([scheduledMessage("sched_1", noon + day), sentMessage("msg_2")]));
+    expect(await store.reschedule("acc_two", "sched_1", noon + 2 * day)).toBe(false);
+    expect(await store.reschedule("acc_one", "sched_1", noon + 2 * day)).toBe(true);
+    expect(await store.nextDue()).toBe(noon + 2_000);
+    expect(
+      await Promise.all([store.cancel("acc_one", "sched_1"), store.cancel("acc_one", "sched_1")]),
+    ).toEqual([true, false]);
+    expect(await store.reschedule("acc_one", "sched_1", noon + day)).toBe(false);
+    expect(await store.cancel("acc_one", "msg_2")).toBe(false);
+    expect(await store.message("acc_one", "sched_1")).toMatchObject({
+      status: "canceled",
+      scheduledAt: noon + 2 * day,
+      dueAt: null,
+    });
+  });
+});

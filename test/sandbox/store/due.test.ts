@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import type { DueMessage, DueStep } from "../../../sandbox/store/store.ts";
+import { day, hour, noon, scheduledMessage, second, sentMessage, taking } from "./records.ts";
+import { opened, temporaryFolder } from "./sample.ts";
+
+const places = [
+  { where: "in memory", open: () => opened() },
+  { where: "in a file", open: () => opened(temporaryFolder()) },
+];
+
+/** Sends what is scheduled and delivers what is sent, two seconds later; notes each step. */
+function stepping(): { seen: string[]; step: (message: DueMessage) => DueStep } {
+  const seen: string[] = [];
+  const step = (message: DueMessage): DueStep => {
+    const at = message.dueAt ?? Number.NaN;
+    seen.push(`${message.id} ${message.status} ${at - noon}`);
+    if (message.status === "sent")
+      return { message: { ...message, status: "delivered", deliveredAt: at, dueAt: null } };
+    return {
+      message: { ...message, status: "sent", sentAt: at, dueAt: at + 2 * second },
+      counted: { recipients: message.to.length, at },
+    };
+  };
+  return { seen, step };
+}
+
+describe.each(places)("what is due, $where", ({ open }) => {
+  test("nothing before its time, the earliest first, each step at its turn", async () => {
+    const store = open();
+    await store.accept(
+      taking([
+        scheduledMessage("b", noon + 2),
+        scheduledMessage("c", noon + 1_000),
+        scheduledMessage("a", noon + 1),
+      ]),
+    );
+    const { seen, step } = stepping();
+    expect(await store.runDue(noon, 10, step)).toBe(0);
+    expect(await store.runDue(noon + 2_001, 10, step)).toBe(4);
+    expect(seen).toEqual(["a scheduled 1", "b scheduled 2", "c scheduled 1000", "a sent 2001"]);
+    expect(await store.nextDue()).toBe(noon + 2_002);
+    expect(await store.message("acc_one", "a")).toMatchObject({
+      status: "delivered",
+      deliveredAt: noon + 2_001,
+      dueAt: null,
+    });
+    expect(await store.message("acc_one", "b")).toMatchObject({ status: "sent", sentAt: noon + 2 });
+  });
+
+  test.each([1, 2, 3, 7, 100])("the order is the same in slices of %i", async (limit) => {
+    const store = open();
+    const times = [5_000, 1_000, 2_500, 1_001, 3_000, 3_000, 900, 20_000];
+    await store.accept(taking(times.map((time, index) => scheduledMessage(`m${index}`, noon + time))));
+    const { seen, step } = stepping();
+    let total = 0;
+    for (let steps = limit; steps === limit; total += steps)
+      steps = await store.runDue(noon + hour, limit, step);
+    expect(total).toBe(16);
+    const moments = seen.map((line) => Number(line.split(" ")[2]));
+    expect(moments).toEqual([...moments].sort((a, b) => a - b));
+    expect(new Set(seen.map((line) => line.split(" ").slice(0, 2).join(" "))).size).toBe(16);
+  });
+
+  test("what goes with a step is kept with it: quota in its month, suppressions", async () => {
+    const store = open();
+    const june = Date.UTC(2026, 5, 1);
+    await store.accept({
+      ...taking([scheduledMessage("a", june - 1), scheduledMessage("b", june)]),
+      decide: () => ({
+        messages: [scheduledMessage("a", june - 1), scheduledMessage("b", june)],
+        counted: 0,
+        answer: { status: 202, body: "" },
+      }),
+    });
+    await store.runDue(june, 10, (message) => ({
+      message: { ...message, status: "sent", dueAt: null },
+      counted: { recipients: 3, at: message.dueAt ?? 0 },
+      suppress: [{ address: `${message.id}@example.org`, reason: "bounced", at: june }],
+    }));
+    expect([await store.used("acc_one", june - 1), await store.used("acc_one", june)]).toEqual([3, 3]);
+    expect((await store.suppressions("acc_one")).map((entry) => entry.address)).toEqual([
+      "a@example.org",
+      "b@example.org",
+    ]);
+  });
+
+  test("a step that fails leaves everything as it was", async () => {
+    const store = open();
+    await store.accept(taking([scheduledMessage("a", noon + 1), scheduledMessage("b", noon + 2)]));
+    const { step } = stepping();
+    const failing = store.runDue(noon + 2, 10, (message) => {
+      if (message.id === "b") throw new Error("a mistake of the caller");
+      return step(message);
+    });
+    await expect(failing).rejects.toThrow("a mistake of the caller");
+    expect(await store.message("acc_one", "a")).toMatchObject({ status: "scheduled" });
+    expect(await store.nextDue()).toBe(noon + 1);
+  });
+
+  test("of a cancellation and the due time at the same moment, the first wins and the other finds nothing to do", async () => {
+    const store = open();
+    await store.accept(taking([scheduledMessage("a", noon + 1), scheduledMessage("b", noon + 1)]));
+    const { seen, step } = stepping();
+    const [canceled, steps, tooLate, moved] = await Promise.all([
+      store.cancel("acc_one", "a"),
+      store.runDue(noon + 1, 10, step),
+      store.cancel("acc_one", "b"),
+      store.reschedule("acc_one", "b", noon + day),
+    ]);
+    expect([canceled, steps, tooLate, moved]).toEqual([true, 1, false, false]);
+    expect(seen).toEqual(["b scheduled 1"]);
+    expect(await store.message("acc_one", "a")).toMatchObject({
+      status: "canceled",
+      sentAt: null,
+      dueAt: null,
+    });
+    expect(await store.message("acc_one", "b")).toMatchObject({ status: "sent", scheduledAt: noon + 1 });
+  });
+
+  test("two runs at the same moment never have the same message", async () => {
+    const store = open();
+    await store.accept(
+      taking(Array.from({ length: 40 }, (_, index) => scheduledMessage(`m${index}`, noon + index))),
+    );
+    const { seen, step } = stepping();
+    const steps = await Promise.all([1, 2, 3].map(() => store.runDue(noon + 100, 20, step)));
+    expect(steps).toEqual([20, 20, 0]);
+    expect(new Set(seen).size).toBe(40);
+  });
+
+  test("a rescheduled message is due at its new time only", async () => {
+    const store = open();
+    await store.accept(taking([scheduledMessage("a", noon + 1)]));
+    await store.reschedule("acc_one", "a", noon + day);
+    const { seen, step } = stepping();
+    await store.runDue(noon + day - 1, 10, step);
+    expect(seen).toEqual([]);
+    await store.runDue(noon + day, 10, step);
+    expect(seen).toEqual([`a scheduled ${day}`]);
+  });
+
+  test("the listener hears of the earliest due time of a commit, after it", async () => {
+    const store = open();
+    const heard: number[] = [];
+    store.watchDue((dueAt) => heard.push(dueAt - noon));
+    const taken = [
+      store.accept(taking([scheduledMessage("a", noon + 50)])),
+      store.accept(taking([scheduledMessage("b", noon + 20), scheduledMessage("c", noon + 90)])),
+    ];
+    expect(heard).toEqual([]);
+    await Promise.all(taken);
+    await store.reschedule("acc_one", "a", noon + 5);
+    await store.cancel("acc_one", "b");
+    expect(heard).toEqual([20, 5]);
+  });
+
+  test("one message is changed by itself, with what goes with it", async () => {
+    const store = open();
+    await store.accept(taking([sentMessage("a")]));
+    const changed = await store.change("acc_one", "a", (message) => ({
+      message: { ...message, status: "bounced", dueAt: null },
+      suppress: [{ address: "ada@example.org", reason: "bounced", at: noon }],
+    }));
+    expect(changed).toMatchObject({ status: "bounced", content: { subject: "Receipt" } });
+    expect(await store.message("acc_one", "a")).toEqual(changed);
+    expect(await store.suppressions("acc_one")).toHaveLength(1);
+    expect(await store.change("acc_one", "a", () => undefined)).toEqual(changed);
+    expect(
+      await store.change("acc_two", "a", () => {
+        throw new Error("not called");
+      }),
+    ).toBeUndefined();
+  });
+});

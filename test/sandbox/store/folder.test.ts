@@ -1,0 +1,178 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { Mistake } from "../../../sandbox/mistake.ts";
+import { openStore } from "../../../sandbox/store/sqlite.ts";
+import { named, noon, scheduledMessage, sentMessage, taking } from "./records.ts";
+import { opened, temporaryFolder } from "./sample.ts";
+
+const tried = (folder: string): unknown => {
+  try {
+    return opened(folder);
+  } catch (error) {
+    return error;
+  }
+};
+
+const contact = {
+  accountId: "acc_one",
+  email: "ada@example.org",
+  firstName: "Ada",
+  lastName: null,
+  fields: { size: 4 },
+  tags: ["vip"],
+  marketingBlocked: false,
+  memberships: [],
+};
+
+test("everything is there again after closing and opening", async () => {
+  const folder = join(temporaryFolder(), "made", "on", "the", "way");
+  const store = openStore({ folder });
+  await store.accept(taking([scheduledMessage("sched_1", noon + 5), sentMessage("msg_2")], named("order-1")));
+  await store.suppress("acc_one", "gone@example.org", "bounced", noon);
+  await store.suppress("acc_one", "back@example.org", "bounced", noon);
+  expect(await store.unsuppress("acc_one", "back@example.org")).toBe(true);
+  expect(await store.unsuppress("acc_one", "back@example.org")).toBe(false);
+  await store.changeContact({
+    accountId: "acc_one",
+    email: contact.email,
+    now: noon,
+    work: null,
+    decide: () => ({ contact, answer: { status: 201, body: "" }, result: null }),
+  });
+  await store.setSetting("colour", "green");
+  store.logCall({
+    requestId: "req_1",
+    accountId: "acc_one",
+    method: "GET",
+    path: "/",
+    status: 200,
+    errorType: null,
+    fields: [],
+    at: noon,
+  });
+  const number = store.nextSequence();
+  await store.close();
+
+  const again = opened(folder);
+  expect(await again.message("acc_one", "sched_1")).toEqual(scheduledMessage("sched_1", noon + 5));
+  expect(await again.recall(named("order-1"), noon)).toMatchObject({ answer: { status: 202 } });
+  expect(await again.suppressions("acc_one")).toEqual([
+    { address: "gone@example.org", reason: "bounced", at: noon },
+  ]);
+  expect(await again.contact("acc_one", contact.email)).toEqual(contact);
+  expect(await again.used("acc_one", noon)).toBe(2);
+  expect(await again.nextDue()).toBe(noon + 5);
+  expect(again.setting("colour")).toBe("green");
+  expect(await again.call("req_1")).toMatchObject({ method: "GET" });
+  expect(again.nextSequence()).toBe(number + 1);
+});
+
+test("a second store on the same folder is refused, with what to do; after the first is closed it is let in", async () => {
+  const folder = temporaryFolder();
+  const first = openStore({ folder });
+  const refused = tried(folder) as Mistake;
+  expect(refused).toBeInstanceOf(Mistake);
+  expect(refused.message).toBe(`the data folder ${folder} is in use by another sandbox`);
+  expect(refused.hint).toContain("--data");
+  await first.accept(taking([sentMessage("msg_1")]));
+  await first.close();
+  expect(await opened(folder).messages({ limit: 10 })).toHaveLength(1);
+});
+
+test("a second process on the same folder is refused, and does no harm", async () => {
+  const folder = temporaryFolder();
+  const store = opened(folder);
+  await store.accept(taking([sentMessage("msg_1")]));
+  const module = new URL("../../../sandbox/store/sqlite.ts", import.meta.url).href;
+  const script = `import { openStore } from ${JSON.stringify(module)}; openStore({ folder: ${JSON.stringify(folder)} });`;
+  const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], {
+    encoding: "utf8",
+  });
+  expect(status).not.toBe(0);
+  expect(stderr).toContain("is in use by another sandbox");
+  expect(await store.accept(taking([sentMessage("msg_2")]))).toMatchObject({ used: 2 });
+});
+
+test.each([
+  {
+    what: "a file that is no database",
+    write: (file: string) => writeFileSync(file, "x".repeat(4_096)),
+    says: "is not a database",
+  },
+  {
+    what: "the database of another program",
+    write: (file: string) => {
+      const database = new DatabaseSync(file);
+      database.exec("CREATE TABLE message (a)");
+      database.close();
+    },
+    says: "belongs to another program",
+  },
+  {
+    what: "tables of a newer version",
+    write: (file: string) => {
+      const database = new DatabaseSync(file);
+      database.exec("CREATE TABLE message (a); PRAGMA application_id = 0x6d61696c; PRAGMA user_version = 99");
+      database.close();
+    },
+    says: "was written by a newer version",
+  },
+  {
+    what: "a folder in place of the file",
+    write: (file: string) => mkdirSync(file),
+    says: "cannot be opened",
+  },
+])("$what is refused and left alone", ({ write, says }) => {
+  const folder = temporaryFolder();
+  const file = join(folder, "sandbox.db");
+  write(file);
+  const before = statSync(file).mtimeMs;
+  const refused = tried(folder) as Mistake;
+  expect(refused).toBeInstanceOf(Mistake);
+  expect(refused.message).toContain(says);
+  expect(refused.hint).not.toBe("");
+  expect(statSync(file).mtimeMs).toBe(before);
+});
+
+test("a folder that cannot be made is refused", () => {
+  const file = join(temporaryFolder(), "file");
+  writeFileSync(file, "");
+  expect((tried(join(file, "data")) as Mistake).message).toContain("cannot be written to");
+});
+
+test.each([
+  { where: "in memory", folder: () => undefined },
+  { where: "in a file", folder: temporaryFolder },
+])("a reset forgets everything, and numbers begin again, $where", async ({ folder }) => {
+  const store = opened(folder());
+  const first = store.nextSequence();
+  await store.setSetting("colour", "green");
+  await store.suppress("acc_one", "gone@example.org", "bounced", noon);
+  const waiting = store.accept(taking([sentMessage("msg_1")], named("order-1")));
+  await store.reset();
+  expect(await waiting).toMatchObject({ replayed: false });
+  expect(await store.messages({ limit: 10 })).toEqual([]);
+  expect(await store.recall(named("order-1"), noon)).toBeUndefined();
+  expect(await store.suppressions("acc_one")).toEqual([]);
+  expect([await store.used("acc_one", noon), await store.nextDue()]).toEqual([0, null]);
+  expect(store.setting("colour")).toBeUndefined();
+  expect(store.nextSequence()).toBe(first);
+  expect(await store.accept(taking([sentMessage("msg_1")], named("order-1")))).toMatchObject({ used: 1 });
+});
+
+test("what was answered is there after kill -9, and no number is given out twice", async () => {
+  const folder = temporaryFolder();
+  const child = new URL("./killed.ts", import.meta.url).pathname;
+  const output = execFileSync("/bin/sh", ["-c", `"${process.execPath}" "${child}" "${folder}" || true`], {
+    encoding: "utf8",
+  });
+  const { ids, last } = JSON.parse(output);
+  expect(ids).toHaveLength(50);
+  const store = opened(folder);
+  const kept = (await store.messages({ limit: 1_000 })).map((message) => message.id);
+  expect(kept.reverse()).toEqual(ids);
+  expect(store.nextSequence()).toBeGreaterThan(last);
+});

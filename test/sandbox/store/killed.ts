@@ -1,0 +1,12 @@
+/** Takes fifty messages into the folder given, says so, takes one more without waiting for it, and ends by kill -9. */
+import { writeSync } from "node:fs";
+import { openStore } from "../../../sandbox/store/sqlite.ts";
+import { sentMessage, taking } from "./records.ts";
+
+const store = openStore({ folder: process.argv[2] ?? "" });
+const ids = Array.from({ length: 50 }, () => `msg_${store.nextSequence()}`);
+await Promise.all(ids.map((id) => store.accept(taking([sentMessage(id)]))));
+const last = store.nextSequence();
+writeSync(1, JSON.stringify({ ids, last }));
+void store.accept(taking([sentMessage("msg_unanswered")]));
+process.kill(process.pid, "SIGKILL");

@@ -1,0 +1,72 @@
+import type { Message } from "../../../sandbox/domain/records.ts";
+import type { Acceptance, IdempotentWork } from "../../../sandbox/store/store.ts";
+
+export const second = 1_000;
+export const hour = 3_600 * second;
+export const day = 24 * hour;
+
+/** Noon of a day in the middle of a month. */
+export const noon = Date.UTC(2026, 4, 15, 12);
+
+/** A message that was sent at once, and is due to be delivered two seconds later. */
+export function sentMessage(id: string, changes: Partial<Message> = {}): Message {
+  return {
+    id,
+    accountId: "acc_one",
+    from: "shop@mail.example.com",
+    to: ["ada@example.org"],
+    cc: [],
+    bcc: [],
+    tags: { kind: "receipt" },
+    content: {
+      subject: "Receipt",
+      html: "<p>Thanks</p>",
+      text: null,
+      reply_to: null,
+      headers: {},
+      attachments: [],
+    },
+    status: "sent",
+    createdAt: noon,
+    scheduledAt: null,
+    sentAt: noon,
+    deliveredAt: null,
+    bouncedAt: null,
+    complainedAt: null,
+    bounce: null,
+    events: [{ type: "sent", at: noon, detail: null }],
+    dueAt: noon + 2 * second,
+    ...changes,
+  };
+}
+
+/** A message that waits for its time. */
+export function scheduledMessage(id: string, scheduledAt: number, changes: Partial<Message> = {}): Message {
+  return sentMessage(id, {
+    status: "scheduled",
+    scheduledAt,
+    sentAt: null,
+    events: [],
+    dueAt: scheduledAt,
+    ...changes,
+  });
+}
+
+export function named(key: string, changes: Partial<IdempotentWork> = {}): IdempotentWork {
+  return { scope: "key_one", key, fingerprint: `print of ${key}`, expiresAt: noon + day, ...changes };
+}
+
+/** Takes the messages, counts one recipient for each, and answers with their ids. */
+export function taking(messages: Message[], work: IdempotentWork | null = null, now = noon): Acceptance {
+  return {
+    accountId: "acc_one",
+    now,
+    recipients: messages.flatMap((message) => message.to),
+    work,
+    decide: () => ({
+      messages,
+      counted: messages.length,
+      answer: { status: 202, body: JSON.stringify({ ids: messages.map((message) => message.id) }) },
+    }),
+  };
+}
