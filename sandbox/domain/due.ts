@@ -1,0 +1,132 @@
+import { simulator } from "../../generated/lifecycles.ts";
+import type { DueMessage, DueStep } from "../store/store.ts";
+import { nextStatus } from "./message-states.ts";
+import type { Bounce, Message, MessageEvent } from "./records.ts";
+
+/** How long things take, in milliseconds. */
+export interface Delays {
+  /** From sending to the confirmation of delivery. */
+  delivery: number;
+  /** From sending to the refusal by the receiving server. */
+  bounce: number;
+  /** From delivery to the complaint. */
+  complaint: number;
+}
+
+export const usualDelays: Delays = { delivery: 2_000, bounce: 1_000, complaint: 5_000 };
+
+/** What mail does in this sandbox. */
+export interface MailRules {
+  /** In lower case. */
+  simulatorDomain: string;
+  delays: Delays;
+}
+
+/** What becomes of a message, the worse the further down. */
+const outcomes = ["delivered", "complained", "blocked", "bounced"] as const;
+type Outcome = (typeof outcomes)[number];
+
+/** By local part: the last state of the contract's table; a recipient of whom it tells no states is one on a block list. */
+const simulated = new Map<string, Outcome>(
+  simulator.recipients.map(({ localPart, states }) => [localPart, (states.at(-1) ?? "blocked") as Outcome]),
+);
+
+type Recipients = Pick<Message, "to" | "cc" | "bcc">;
+
+const everyone = ({ to, cc, bcc }: Recipients): string[] =>
+  cc.length + bcc.length === 0 ? to : [...to, ...cc, ...bcc];
+
+function outcomeOf(address: string, simulatorDomain: string): Outcome {
+  const at = address.lastIndexOf("@");
+  if (address.length - at - 1 !== simulatorDomain.length) return "delivered";
+  if (address.slice(at + 1).toLowerCase() !== simulatorDomain) return "delivered";
+  return simulated.get(address.slice(0, at).toLowerCase()) ?? "delivered";
+}
+
+/** The worst that happens to any of the recipients, and to whom: a message has one status for all of them. */
+function worst(message: Recipients, simulatorDomain: string): { outcome: Outcome; address: string } {
+  let found = { outcome: "delivered" as Outcome, address: "" };
+  for (const address of everyone(message)) {
+    const outcome = outcomeOf(address, simulatorDomain);
+    if (outcomes.indexOf(outcome) > outcomes.indexOf(found.outcome)) found = { outcome, address };
+  }
+  return found;
+}
+
+const refused = (outcome: Outcome): boolean => outcome === "bounced" || outcome === "blocked";
+
+/** When the next thing happens to a message that is sent at `sentAt`. */
+export function firstDue(
+  message: Recipients,
+  sentAt: number,
+  { simulatorDomain, delays }: MailRules,
+): number {
+  return sentAt + (refused(worst(message, simulatorDomain).outcome) ? delays.bounce : delays.delivery);
+}
+
+/**
+ * What happens by itself to a message whose time has come.
+ *
+ * @param at the moment it happens, in milliseconds
+ */
+export function dueStep(message: DueMessage, at: number, rules: MailRules): DueStep {
+  const { outcome, address } = worst(message, rules.simulatorDomain);
+  if (nextStatus(message.status, "time comes") !== undefined) return send(message, at, rules);
+  if (nextStatus(message.status, "receiver refuses") !== undefined && refused(outcome)) {
+    return { message: bounce(message, at, outcome, address) };
+  }
+  if (nextStatus(message.status, "delivery is confirmed") !== undefined) {
+    const dueAt = outcome === "complained" ? at + rules.delays.complaint : null;
+    const change = { deliveredAt: at, dueAt, events: happened(message, "delivered", at) };
+    return { message: { ...message, ...change, status: "delivered" } };
+  }
+  if (nextStatus(message.status, "recipient complains") !== undefined && outcome === "complained") {
+    const change = { complainedAt: at, dueAt: null, events: happened(message, "complained", at) };
+    return { message: { ...message, ...change, status: "complained" } };
+  }
+  return { message: { ...message, dueAt: null } };
+}
+
+const happened = (
+  message: DueMessage,
+  type: string,
+  at: number,
+  detail: string | null = null,
+): MessageEvent[] => [...message.events, { type, at, detail }];
+
+/** Every recipient counts, and only now that it is sent (Limits: Monthly allowance). */
+function send(message: DueMessage, at: number, rules: MailRules): DueStep {
+  const change = { sentAt: at, dueAt: firstDue(message, at, rules), events: happened(message, "sent", at) };
+  return {
+    message: { ...message, ...change, status: "sent" },
+    counted: { recipients: everyone(message).length, at },
+  };
+}
+
+function bounce(message: DueMessage, at: number, outcome: Outcome, address: string): DueMessage {
+  const reason = bounceOf(outcome, address);
+  const events = happened(message, "bounced", at, reason.diagnostic);
+  return { ...message, status: "bounced", bouncedAt: at, bounce: reason, dueAt: null, events };
+}
+
+/** The bounce record; the service does not say which types and subtypes there are. */
+function bounceOf(outcome: Outcome, address: string): Bounce {
+  if (outcome === "blocked") {
+    return {
+      type: "permanent",
+      subtype: "blocked",
+      permanent: true,
+      summary: `${address} is on a block list.`,
+      what_to_do: "Do not write to this address again; ask the person for another one.",
+      diagnostic: `550 5.7.1 <${address}>: Recipient address rejected: on the block list`,
+    };
+  }
+  return {
+    type: "permanent",
+    subtype: "no_such_mailbox",
+    permanent: true,
+    summary: `The mailbox ${address} does not exist.`,
+    what_to_do: "Take the address off your records, or ask the person for the right one.",
+    diagnostic: `550 5.1.1 <${address}>: Recipient address rejected: user unknown`,
+  };
+}

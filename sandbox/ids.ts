@@ -1,0 +1,37 @@
+import { hash } from "node:crypto";
+import type { Store } from "./store/store.ts";
+
+/** Makes ids that are new each time, grow with time, and are the same again for the same seed and the same calls. `now` is in milliseconds. */
+export interface Ids {
+  request(now: number): string;
+  /** For a message that is sent at once. */
+  message(now: number): string;
+  /** For a message that is scheduled, or one of a batch. */
+  scheduled(now: number): string;
+  /** For a link that a person is sent: not to be guessed from other ids. */
+  token(now: number): string;
+}
+
+/** Makes ids from the numbers of the store, so that none is given out twice, not even after a restart. */
+export function createIds({ seed, store }: { seed: string; store: Pick<Store, "nextSequence"> }): Ids {
+  const salt = Number.parseInt(hash("sha256", seed).slice(0, 8), 16);
+  const ordered = (prefix: string, now: number): string => {
+    const sequence = store.nextSequence();
+    return prefix + digits(now, 9) + digits(sequence, 7) + digits(scrambled(sequence ^ salt), 4);
+  };
+  return {
+    request: (now) => ordered("req_", now),
+    message: (now) => ordered("msg_", now),
+    scheduled: (now) => ordered("sched_", now),
+    token: (now) => hash("sha256", `${seed} ${now} ${store.nextSequence()}`).slice(0, 40),
+  };
+}
+
+const digits = (number: number, length: number): string => number.toString(32).padStart(length, "0");
+
+/** Twenty bits that look like chance, so that nobody takes the ids for something to count with. */
+function scrambled(number: number): number {
+  let mixed = Math.imul(number ^ (number >>> 16), 0x45d9f3b);
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b);
+  return (mixed ^ (mixed >>> 16)) & 0xfffff;
+}
