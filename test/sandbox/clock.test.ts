@@ -1,0 +1,93 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { createClock } from "../../sandbox/clock.ts";
+import { hour, noon } from "./store/records.ts";
+import { opened, temporaryFolder } from "./store/sample.ts";
+
+afterEach(() => vi.useRealTimers());
+
+/** Holds the real time still, so that it can be moved by hand. */
+const holdRealTime = (at: number) => vi.useFakeTimers({ now: at, toFake: ["Date"] });
+
+test("a frozen clock moves only when it is told to", async () => {
+  holdRealTime(noon);
+  const clock = createClock({ store: opened(), frozen: true, startAt: noon - hour });
+  vi.setSystemTime(noon + hour);
+  expect(clock.now()).toBe(noon - hour);
+  await clock.advance(5);
+  expect(clock.now()).toBe(noon - hour + 5);
+});
+
+test("a running clock keeps its distance from the real time", async () => {
+  holdRealTime(noon);
+  const clock = createClock({ store: opened() });
+  expect(clock.now()).toBe(noon);
+  await clock.advance(hour);
+  vi.setSystemTime(noon + 7);
+  expect(clock.now()).toBe(noon + hour + 7);
+});
+
+test("a running clock can start at any time", () => {
+  holdRealTime(noon);
+  const clock = createClock({ store: opened(), startAt: 0 });
+  vi.setSystemTime(noon + 3);
+  expect(clock.now()).toBe(3);
+});
+
+test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])(
+  "%d is no time to go on by",
+  async (milliseconds) => {
+    const clock = createClock({ store: opened(), frozen: true, startAt: noon });
+    await expect(clock.advance(milliseconds)).rejects.toThrow(RangeError);
+    expect(clock.now()).toBe(noon);
+  },
+);
+
+test("while it is moved it stands where its work takes it, and never goes back", async () => {
+  const clock = createClock({ store: opened(), frozen: true, startAt: noon });
+  const seen: number[] = [];
+  clock.onAdvance(async () => {
+    seen.push(clock.reach(noon + 10), clock.reach(noon + 4), clock.now());
+  });
+  expect(clock.reach(noon + 10)).toBe(noon);
+  await clock.advance(100);
+  expect(seen).toEqual([noon + 10, noon + 10, noon + 10]);
+  expect(clock.now()).toBe(noon + 100);
+});
+
+test("two advances at once go one after the other, and a failed one holds up nobody", async () => {
+  const clock = createClock({ store: opened(), frozen: true, startAt: noon });
+  const targets: number[] = [];
+  clock.onAdvance(async (target) => {
+    targets.push(target - noon);
+    if (targets.length === 2) throw new Error("the disk is full");
+  });
+  const outcomes = await Promise.allSettled([clock.advance(1), clock.advance(2), clock.advance(4)]);
+  expect(outcomes.map((outcome) => outcome.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(targets).toEqual([1, 3, 5]);
+});
+
+test("a restart goes on where it was: a frozen one at the same moment, a running one at the same distance", async () => {
+  holdRealTime(noon);
+  const folder = temporaryFolder();
+  const first = opened(folder);
+  await createClock({ store: first, frozen: true, startAt: 0 }).advance(hour);
+  await first.close();
+  vi.setSystemTime(noon + 24 * hour);
+  const second = opened(folder);
+  expect(createClock({ store: second, frozen: true, startAt: 0 }).now()).toBe(hour);
+  const running = createClock({ store: second });
+  expect(running.now()).toBe(hour);
+  await running.advance(1);
+  vi.setSystemTime(noon + 25 * hour);
+  await second.close();
+  expect(createClock({ store: opened(folder) }).now()).toBe(2 * hour + 1);
+});
+
+test("a reset brings it back to its start", async () => {
+  const store = opened();
+  const clock = createClock({ store, frozen: true, startAt: noon });
+  await clock.advance(hour);
+  await store.reset();
+  clock.reset();
+  expect(clock.now()).toBe(noon);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { createIds } from "../../sandbox/ids.ts";
+import { noon } from "./store/records.ts";
+import { opened, temporaryFolder } from "./store/sample.ts";
+
+const some = (seed: string, now = noon, store = opened()) => {
+  const ids = createIds({ seed, store });
+  return [ids.request(now), ids.message(now), ids.scheduled(now), ids.token(now)];
+};
+
+test("the same seed and the same calls give the same ids, another seed gives others", () => {
+  expect(some("one")).toEqual(some("one"));
+  const others = some("two");
+  expect(some("one").filter((id) => others.includes(id))).toEqual([]);
+});
+
+test("each kind has its own beginning; only scheduled ones begin with sched_", () => {
+  const [request, message, scheduled, token] = some("one");
+  expect(request).toMatch(/^req_[0-9a-v]{20}$/);
+  expect(message).toMatch(/^msg_[0-9a-v]{20}$/);
+  expect(scheduled).toMatch(/^sched_[0-9a-v]{20}$/);
+  expect(token).toMatch(/^[0-9a-f]{40}$/);
+});
+
+test("ids grow with time and number, and none comes twice", () => {
+  const ids = createIds({ seed: "one", store: opened() });
+  const made = Array.from({ length: 25_000 }, (_, index) => ids.message(noon + Math.floor(index / 7)));
+  expect(new Set(made).size).toBe(made.length);
+  expect([...made].sort()).toEqual(made);
+});
+
+test("none comes twice after a restart either, the clock standing still", async () => {
+  const folder = temporaryFolder();
+  const first = opened(folder);
+  const before = some("one", noon, first);
+  await first.close();
+  const after = some("one", noon, opened(folder));
+  expect(after.filter((id) => before.includes(id))).toEqual([]);
+});
