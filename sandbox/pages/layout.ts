@@ -67,7 +67,7 @@ ${page.content}
 </body>
 </html>
 `;
-  return { status: page.status ?? 200, headers, body: text };
+  return { status: page.status ?? 200, headers: { ...headers }, body: text };
 }
 
 /** A time, to the second and in UTC. */
