@@ -1,0 +1,147 @@
+import { expect, test } from "vitest";
+import { type ErrorId, errors } from "../../generated/errors.ts";
+import { limits } from "../../generated/limits.ts";
+import { type OperationId, operations } from "../../generated/operations.ts";
+import { goodCalls, make, scheduled } from "./calls.ts";
+import { type Answered, keys, mail, minute, type Rig, startRig } from "./rig.ts";
+
+type Provoke = (rig: Rig, operation: OperationId) => Promise<Answered>;
+
+const good = async (rig: Rig, operation: OperationId) => goodCalls[operation](rig);
+
+/** Makes the good call of an operation with another key. */
+const withKey =
+  (key: string | null): Provoke =>
+  async (rig, operation) =>
+    make(rig, await good(rig, operation), { key });
+
+/** Makes it with a body of a send that differs, in a batch as its second message. */
+const sending =
+  (change: Record<string, unknown>, key?: string): Provoke =>
+  async (rig, operation) => {
+    const body = operation === "sendBatch" ? { emails: [mail(), mail(change)] } : mail(change);
+    return make(rig, { ...(await good(rig, operation)), body }, key === undefined ? {} : { key });
+  };
+
+const broken: Partial<Record<OperationId, unknown>> = {
+  sendEmail: mail({ subject: 7 }),
+  sendBatch: { emails: [mail(), mail({ subject: 7 })] },
+  rescheduleEmail: { scheduled_at: "tomorrow" },
+  upsertContact: { email: "new@readers.example" },
+  unsubscribeContact: { list_id: "one" },
+};
+
+const missing: Partial<Record<OperationId, { path?: string; body?: unknown }>> = {
+  getEmail: { path: "/api/v1/emails/msg_never" },
+  rescheduleEmail: { path: "/api/v1/emails/sched_never" },
+  cancelEmail: { path: "/api/v1/emails/sched_never" },
+  upsertContact: { body: { email: "new@readers.example", list_id: 999 } },
+  getContact: { path: "/api/v1/newsletter/contacts/never%40readers.example" },
+  unsubscribeContact: { path: "/api/v1/newsletter/contacts/never%40readers.example/unsubscribe" },
+};
+
+const failing =
+  (status: 500 | 502 | 503): Provoke =>
+  async (rig, operation) => {
+    const call = await good(rig, operation);
+    rig.sandbox.failures.add({ kind: "status", status, body: true }, 1);
+    return make(rig, call);
+  };
+
+/** Lets a message go out, then makes the call that comes too late. */
+const tooLate: Provoke = async (rig, operation) => {
+  const call = await good(rig, operation);
+  await rig.sandbox.clock.advance(2 * 60 * minute);
+  const body = call.body === undefined ? {} : { body: { scheduled_at: "2026-03-11T09:00:00Z" } };
+  return make(rig, { ...call, ...body });
+};
+
+const ways: Record<Exclude<ErrorId, "404.not_found.address" | "405.method_not_allowed">, Provoke> = {
+  "401.unauthorized": withKey(null),
+  "402.no_plan": async (rig, operation) => {
+    const isEmail = operations[operation].tag === "Emails";
+    return withKey(isEmail ? keys.noEmail : keys.noNewsletter)(rig, operation);
+  },
+  "403.forbidden": async (rig, operation) => {
+    const lacks = operations[operation].ability === "email:send" ? keys.read : keys.send;
+    return withKey(lacks)(rig, operation);
+  },
+  "403.send_rejected": sending({ from: "ada@elsewhere.example" }),
+  "404.not_found": async (rig, operation) =>
+    make(rig, { ...(await good(rig, operation)), ...missing[operation] }),
+  "409.send_rejected": sending({ from: "ada@unverified.bakery.example" }),
+  "409.idempotency_conflict": async (rig, operation) => {
+    const call = await good(rig, operation);
+    const headers = { "idempotency-key": "one" };
+    await make(rig, call, { headers });
+    const body = { ...(call.body as object), tags: operation === "upsertContact" ? ["b"] : { a: "b" } };
+    return make(rig, { ...call, body: operation === "sendBatch" ? { emails: [mail()] } : body }, { headers });
+  },
+  "409.not_cancellable": tooLate,
+  "409.not_reschedulable": tooLate,
+  "413.send_rejected": sending({ text: "x".repeat(limits.messageSize * 1024 * 1024) }),
+  "422.invalid_request": async (rig, operation) =>
+    make(rig, { ...(await good(rig, operation)), body: broken[operation] }),
+  "422.send_rejected": sending({ to: ["gone@readers.example"] }),
+  "429.rate_limited": async (rig, operation) => {
+    const call = await good(rig, operation);
+    for (let count = 0; count < limits.requestsPerMinute; count += 1)
+      await rig.sandbox.fetch("/api/v1/me", bearer);
+    return make(rig, call);
+  },
+  "429.send_rejected": sending({ from: "ada@cinema.example" }, keys.ceiling),
+  "500": failing(500),
+  "502": failing(502),
+  "503": failing(503),
+};
+
+const bearer = { headers: { authorization: `Bearer ${keys.all}` } };
+
+const rows = Object.values(errors).flatMap((row) =>
+  row.operations.map((operation) => [row.id, operation] as const),
+);
+
+test.each(rows)("%s on %s", async (id, operation) => {
+  const rig = await startRig();
+  // A batch is sent whole by one account, so that every message of it is of that account.
+  const provoke = ways[id as keyof typeof ways];
+  const answer =
+    id === "429.send_rejected" && operation === "sendBatch"
+      ? await rig.post(
+          "/api/v1/emails/batch",
+          { emails: [mail({ from: "ada@cinema.example" })] },
+          { key: keys.ceiling },
+        )
+      : await provoke(rig, operation);
+  const row = errors[id];
+  expect([answer.status, answer.type]).toEqual([row.status, row.type ?? "unspecified"]);
+});
+
+test("404 and 405 come before any operation is reached, and before a key is asked for", async () => {
+  const { call } = await startRig();
+  for (const path of [
+    "/api/v1",
+    "/api/v1/",
+    "/api/v1/nothing",
+    "/api/v1/emails/",
+    "/api/v1/emails/a/b",
+    "/api/v2/me",
+  ]) {
+    expect((await call("GET", path, { key: null })).type, path).toBe("not_found");
+  }
+  const wrong = await call("PUT", "/api/v1/emails/sched_1", { key: null });
+  expect([wrong.status, wrong.type, wrong.headers.allow]).toEqual([
+    405,
+    "method_not_allowed",
+    "GET, PATCH, DELETE",
+  ]);
+});
+
+test("a message that cannot be sent keeps the others of its batch from being sent", async () => {
+  const rig = await startRig();
+  for (const id of ["403.send_rejected", "409.send_rejected", "422.send_rejected"] as const) {
+    await ways[id](rig, "sendBatch");
+  }
+  expect(await rig.sandbox.store.messages({ limit: 10 })).toEqual([]);
+  expect(await scheduled(rig)).toMatch(/^sched_/);
+});
