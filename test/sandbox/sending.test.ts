@@ -1,0 +1,216 @@
+import { describe, expect, test } from "vitest";
+import { limits } from "../../generated/limits.ts";
+import { day, keys, mail, start, startRig, time, without } from "./rig.ts";
+
+const addresses = (count: number) =>
+  Array.from({ length: count }, (_, index) => `reader${index}@customers.example`);
+const pairs = (count: number, name: (index: number) => string, value = "v") =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [name(index), value]));
+const files = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ filename: `${index}.txt`, content: "aGVsbG8=" }));
+const later = (milliseconds: number) => time(start + milliseconds);
+const { addressesPerField, subjectLength, messageTags, messageTagValueLength, extraHeaders, attachments } =
+  limits;
+
+/** What is taken, and what one step further is refused, with the field that is named. */
+const edges: [name: string, taken: object, refused: object, field: string][] = [
+  ["recipients in to", { to: addresses(addressesPerField) }, { to: addresses(addressesPerField + 1) }, "to"],
+  ["recipients in cc", { cc: addresses(addressesPerField) }, { cc: addresses(addressesPerField + 1) }, "cc"],
+  [
+    "recipients in bcc",
+    { bcc: addresses(addressesPerField) },
+    { bcc: addresses(addressesPerField + 1) },
+    "bcc",
+  ],
+  [
+    "a subject",
+    { subject: "é".repeat(subjectLength) },
+    { subject: "é".repeat(subjectLength + 1) },
+    "subject",
+  ],
+  [
+    "tags",
+    { tags: pairs(messageTags, (n) => `t${n}`) },
+    { tags: pairs(messageTags + 1, (n) => `t${n}`) },
+    "tags",
+  ],
+  [
+    "the value of a tag",
+    { tags: { a: "x".repeat(messageTagValueLength) } },
+    { tags: { a: "x".repeat(messageTagValueLength + 1) } },
+    "tags.a",
+  ],
+  ["the name of a tag", { tags: { "Az9-_:.": "x" } }, { tags: { "a b": "x" } }, "tags.a b"],
+  [
+    "extra headers",
+    { headers: pairs(extraHeaders, (n) => `X-H${n}`) },
+    { headers: pairs(extraHeaders + 1, (n) => `X-H${n}`) },
+    "headers",
+  ],
+  [
+    "the name of a header",
+    { headers: { "list-unsubscribe": "x" } },
+    { headers: { Bcc: "x" } },
+    "headers.Bcc",
+  ],
+  [
+    "the value of a header",
+    { headers: { "X-A": "b; c" } },
+    { headers: { "X-A": "b\r\nBcc: c" } },
+    "headers.X-A",
+  ],
+  [
+    "attachments",
+    { attachments: files(attachments) },
+    { attachments: files(attachments + 1) },
+    "attachments",
+  ],
+  [
+    "how far ahead",
+    { scheduled_at: later(limits.scheduleAhead * day) },
+    { scheduled_at: later(limits.scheduleAhead * day + 1) },
+    "scheduled_at",
+  ],
+  ["how far back", { scheduled_at: later(0) }, { scheduled_at: later(-1) }, "scheduled_at"],
+  ["a link", link("https://files.example.com/a.pdf"), link("https://10.0.0.1/a.pdf"), "attachments.0.path"],
+];
+
+function link(path: string): object {
+  return { attachments: [{ filename: "a.pdf", path }] };
+}
+
+describe.each(edges)("%s", (_name, taken, refused, field) => {
+  test("up to the limit is taken", async () => {
+    const { post } = await startRig();
+    expect((await post("/api/v1/emails", mail({ ...taken }))).status).toBe(202);
+  });
+
+  test("beyond the limit is refused, and the field is named", async () => {
+    const { post, sandbox } = await startRig();
+    const answer = await post("/api/v1/emails", mail({ ...refused }));
+    expect([answer.status, answer.type, answer.fields]).toEqual([422, "invalid_request", [field]]);
+    expect(await sandbox.store.messages({ limit: 1 })).toEqual([]);
+  });
+
+  test("in a batch, the message is named too", async () => {
+    const { post } = await startRig();
+    const answer = await post("/api/v1/emails/batch", { emails: [mail(), mail(), mail({ ...refused })] });
+    const top = field.split(".")[0] ?? "";
+    const named = ["attachments", "scheduled_at"].includes(top) ? top : field;
+    expect([answer.status, answer.fields]).toEqual([422, [`emails.2.${named}`]]);
+  });
+});
+
+const faults: [name: string, body: unknown, fields: string[]][] = [
+  ["no sender", without(mail(), "from"), ["from"]],
+  ["a display name", mail({ from: "Ada <ada@bakery.example>" }), ["from"]],
+  ["no recipients", without(mail(), "to"), ["to"]],
+  ["an empty list of recipients", mail({ to: [] }), ["to"]],
+  ["a recipient as text", mail({ to: "ada@customers.example" }), ["to"]],
+  ["a recipient that is no address", mail({ to: ["ada@customers.example", "ada"] }), ["to.1"]],
+  ["no subject", without(mail(), "subject"), ["subject"]],
+  ["no body", without(mail(), "text"), ["html", "text"]],
+  ["several faults", { to: "x", html: 1 }, ["from", "subject", "to", "html"]],
+  ["a template and a subject", mail({ template_id: "order-ready" }), ["subject", "text"]],
+  ["an unknown template", template("nothing"), ["template_id"]],
+  ["a template that is not published", template("draft"), ["template_id"]],
+  ["another account's template", template("bouquet"), ["template_id"]],
+  ["a time without offset", mail({ scheduled_at: "2026-03-11T09:00:00" }), ["scheduled_at"]],
+  ["an attachment with neither", file({ filename: "a" }), ["attachments.0.content", "attachments.0.path"]],
+  [
+    "an attachment with both",
+    file({ filename: "a", content: "", path: "https://a.example.com" }),
+    ["attachments.0.path"],
+  ],
+  ["an attachment without a name", file({ content: "aGk=" }), ["attachments.0.filename"]],
+  ["an attachment that is not base64", file({ filename: "a", content: "?" }), ["attachments.0.content"]],
+  ["an attachment that is text", file("a"), ["attachments.0"]],
+  ["a link without https", file({ filename: "a", path: "http://files.example.com" }), ["attachments.0.path"]],
+  ["a link to this machine", file({ filename: "a", path: "https://localhost/a" }), ["attachments.0.path"]],
+];
+
+function file(attachment: unknown): Record<string, unknown> {
+  return mail({ attachments: [attachment] });
+}
+
+function template(id: string): Record<string, unknown> {
+  return without(mail({ template_id: id }), "subject", "text");
+}
+
+test.each(faults)("%s is refused, and named in words for people", async (_name, body, fields) => {
+  const { post } = await startRig();
+  const answer = await post("/api/v1/emails", body);
+  expect(answer.status).toBe(422);
+  expect(answer.fields.toSorted()).toEqual(fields.toSorted());
+  const sentences = Object.values(answer.body.error.fields as Record<string, string[]>).flat();
+  for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/);
+  expect(answer.text).not.toMatch(/oneOf|must match|schema/);
+});
+
+test("a template is filled in: escaped in HTML, on one line in the subject", async () => {
+  const { post, get, sandbox } = await startRig();
+  const variables = { name: "Ada & <b>", order: "10\r\nBcc: x@y.example" };
+  const { body } = await post("/api/v1/emails", { ...template("order-ready"), variables });
+  expect((await get(`/api/v1/emails/${body.id}`)).body.subject).toBe(
+    "Your order 10 Bcc: x@y.example is ready",
+  );
+  const message = await sandbox.store.message("bakery", body.id);
+  expect(message?.content.html).toContain("Ada &amp; &lt;b&gt;");
+  expect(message?.content.text).toContain("Ada & <b>");
+});
+
+test("a template takes the place of a body without any variables", async () => {
+  const { post } = await startRig();
+  expect((await post("/api/v1/emails", template("order-ready"))).status).toBe(202);
+});
+
+test("suppressed recipients are left out, whatever their case, and the others are written to", async () => {
+  const { post, get } = await startRig();
+  const change = { to: ["Gone@Readers.example", "ada@customers.example"], cc: ["left@readers.example"] };
+  const { body } = await post("/api/v1/emails", mail(change));
+  expect(body).toMatchObject({
+    to: ["ada@customers.example"],
+    suppressed: ["Gone@Readers.example", "left@readers.example"],
+  });
+  expect((await get(`/api/v1/emails/${body.id}`)).body.to).toEqual(["ada@customers.example"]);
+});
+
+test("a domain that a key or an account cannot send from", async () => {
+  const { post } = await startRig();
+  const from = async (address: string, key: string) => {
+    const { status, type } = await post("/api/v1/emails", mail({ from: address }), { key });
+    return `${status} ${type ?? "taken"}`;
+  };
+  expect(await from("a@bakery.example", keys.restricted)).toBe("403 send_rejected");
+  expect(await from("a@SHOP.bakery.example", keys.restricted)).toBe("202 taken");
+  expect(await from("a@florist.example", keys.all)).toBe("403 send_rejected");
+  expect(await from("a@sub.bakery.example", keys.all)).toBe("403 send_rejected");
+  expect(await from("a@unverified.bakery.example", keys.all)).toBe("409 send_rejected");
+  expect(await from("a@stopped.bakery.example", keys.all)).toBe("409 send_rejected");
+  expect(await from("a@starter.example", keys.noDomain)).toBe("422 send_rejected");
+  expect(await from("a@cinema.example", keys.ceiling)).toBe("429 send_rejected");
+});
+
+test("at the sending ceiling, an answer says when to try again", async () => {
+  const { post } = await startRig();
+  const answer = await post("/api/v1/emails", mail({ from: "a@cinema.example" }), { key: keys.ceiling });
+  expect(answer.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
+});
+
+test("a message of exactly the largest size is taken, and one byte more is not", async () => {
+  const { post } = await startRig();
+  const size = limits.messageSize * 1024 * 1024;
+  const content = Buffer.alloc(size / 2).toString("base64");
+  const message = (text: number) =>
+    mail({ subject: "", text: "x".repeat(text), attachments: [{ filename: "a", content }] });
+  expect((await post("/api/v1/emails", message(size / 2))).status).toBe(202);
+  expect((await post("/api/v1/emails", message(size / 2 + 1))).status).toBe(413);
+});
+
+test("a body larger than anything that is read is too large for a send, and unreadable elsewhere", async () => {
+  const { call } = await startRig();
+  const raw = new Uint8Array(65 * 1024 * 1024);
+  expect((await call("POST", "/api/v1/emails", { raw })).status).toBe(413);
+  const other = await call("POST", "/api/v1/newsletter/contacts", { raw });
+  expect([other.status, other.fields]).toEqual([422, ["body"]]);
+});
