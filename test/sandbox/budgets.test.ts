@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { limits } from "../../generated/limits.ts";
+import { day, keys, mail, minute, start, startRig } from "./rig.ts";
+
+const { requestsPerMinute } = limits;
+const burst = { key: keys.burst };
+const second = { key: keys.burstSecond };
+
+test("all keys of an account draw on one budget, over all parts of the API, and other accounts do not", async () => {
+  const { get, post, sandbox } = await startRig();
+  const answers = [];
+  for (let count = 0; count < requestsPerMinute; count += 1) {
+    const options = count % 2 === 0 ? burst : second;
+    answers.push(await get(count % 3 === 0 ? "/api/v1/me" : "/api/v1/newsletter/lists", options));
+  }
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  expect(answers.map(({ headers }) => Number(headers["x-ratelimit-remaining"]))).toEqual(
+    answers.map((_, index) => requestsPerMinute - 1 - index),
+  );
+  const refused = await post("/api/v1/emails", mail({ from: "a@courier.example" }), second);
+  expect([refused.status, refused.type, refused.headers["retry-after"]]).toEqual([429, "rate_limited", "60"]);
+  expect((await get("/api/v1/me")).status).toBe(200);
+  await sandbox.clock.advance(minute - 1);
+  expect((await get("/api/v1/me", burst)).headers["retry-after"]).toBe("1");
+  await sandbox.clock.advance(1);
+  expect((await get("/api/v1/me", burst)).headers["x-ratelimit-remaining"]).toBe(
+    String(requestsPerMinute - 1),
+  );
+});
+
+test("no minute sees more calls than the limit, wherever it begins", async () => {
+  const { get, sandbox } = await startRig();
+  const half = requestsPerMinute / 2;
+  const callOften = async (times: number) => {
+    for (let count = 0; count < times; count += 1) expect((await get("/api/v1/me", burst)).status).toBe(200);
+  };
+  await callOften(half);
+  await sandbox.clock.advance(minute - 1000);
+  await callOften(half);
+  expect((await get("/api/v1/me", burst)).headers["retry-after"]).toBe("1");
+  await sandbox.clock.advance(1000);
+  await callOften(half);
+  expect((await get("/api/v1/me", burst)).status).toBe(429);
+});
+
+test("a batch counts as one request", async () => {
+  const { post } = await startRig();
+  const emails = Array.from({ length: limits.batchMessages }, () => mail({ from: "a@courier.example" }));
+  const answer = await post("/api/v1/emails/batch", { emails }, burst);
+  expect(answer.headers["x-ratelimit-remaining"]).toBe(String(requestsPerMinute - 1));
+});
+
+test("calls without a working key count for nobody", async () => {
+  const { get } = await startRig();
+  for (let count = 0; count < 5; count += 1) await get("/api/v1/me", { key: keys.revoked });
+  expect((await get("/api/v1/me")).headers["x-ratelimit-remaining"]).toBe(String(requestsPerMinute - 1));
+});
+
+test("every recipient counts towards the month, and those left out do not", async () => {
+  const { post } = await startRig();
+  const change = {
+    to: ["a@x.example", "b@x.example"],
+    cc: ["c@x.example", "gone@readers.example"],
+    bcc: ["d@x.example"],
+  };
+  const { headers } = await post("/api/v1/emails", mail(change));
+  expect([headers["x-service-monthly-quota"], headers["x-service-monthly-remaining"]]).toEqual([
+    "10000",
+    "9996",
+  ]);
+  const batch = await post("/api/v1/emails/batch", { emails: [mail(), mail(change)] });
+  expect(batch.headers["x-service-monthly-remaining"]).toBe("9991");
+});
+
+test("a scheduled message counts when it is sent, a canceled one never", async () => {
+  const { post, call, sandbox } = await startRig();
+  const later = mail({ scheduled_at: "2026-03-10T10:00:00Z" });
+  const remaining = async () => (await post("/api/v1/emails", later)).headers["x-service-monthly-remaining"];
+  expect(await remaining()).toBe("10000");
+  const { body } = await post("/api/v1/emails", later);
+  await call("DELETE", `/api/v1/emails/${body.id}`);
+  await sandbox.clock.advance(60 * minute);
+  const next = await post("/api/v1/emails", mail());
+  expect(next.headers["x-service-monthly-remaining"]).toBe("9998");
+});
+
+test("a used-up month refuses nothing, and the next one begins anew", async () => {
+  const { post, sandbox } = await startRig();
+  const send = () =>
+    post("/api/v1/emails", mail({ from: "a@kiosk.example", to: ["a@x.example", "b@x.example"] }), {
+      key: keys.smallQuota,
+    });
+  const left = [];
+  for (let count = 0; count < 4; count += 1) left.push((await send()).headers["x-service-monthly-remaining"]);
+  expect(left).toEqual(["3", "1", "0", "0"]);
+  await sandbox.clock.advance(Date.parse("2026-04-01T00:00:00Z") - start - 1);
+  expect((await send()).headers["x-service-monthly-remaining"]).toBe("0");
+  await sandbox.clock.advance(1);
+  expect((await send()).headers["x-service-monthly-remaining"]).toBe("3");
+});
+
+test("a replay counts nothing, and tells what is left by now", async () => {
+  const { post } = await startRig();
+  const named = { headers: { "idempotency-key": "a" } };
+  await post("/api/v1/emails", mail(), named);
+  await post("/api/v1/emails", mail());
+  expect((await post("/api/v1/emails", mail(), named)).headers["x-service-monthly-remaining"]).toBe("9998");
+});
+
+test("a message can be looked up until its time after sending is over", async () => {
+  const { post, get, call, sandbox } = await startRig();
+  const { body } = await post("/api/v1/emails", mail({ scheduled_at: "2026-03-11T09:00:00Z" }));
+  const path = `/api/v1/emails/${body.id}`;
+  await sandbox.clock.advance(day + limits.messageLookup * day - 1);
+  expect((await get(path)).body.status).toBe("delivered");
+  await sandbox.clock.advance(1);
+  expect((await get(path)).status).toBe(404);
+  expect((await call("DELETE", path)).status).toBe(404);
+});

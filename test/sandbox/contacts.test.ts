@@ -1,0 +1,247 @@
+import { describe, expect, test } from "vitest";
+import { limits } from "../../generated/limits.ts";
+import { confirm } from "../../sandbox/domain/contacts.ts";
+import { keys, type Rig, start, startRig, time } from "./rig.ts";
+
+const contacts = "/api/v1/newsletter/contacts";
+const pathOf = (email: string) => `${contacts}/${encodeURIComponent(email)}`;
+const known = (status: string) => `${status}@readers.example`;
+const states = ["pending", "subscribed", "unsubscribed", "cleaned", "complained"];
+const list = 1;
+
+const add = ({ post }: Rig, change: object = {}) =>
+  post(contacts, { email: "new@readers.example", list_id: 2, ...change });
+
+const statusOn = async ({ get }: Rig, email: string, listId: number): Promise<string | undefined> => {
+  const { body } = await get(pathOf(email));
+  return body.lists.find(({ list_id }: { list_id: number }) => list_id === listId)?.status;
+};
+
+/** What the store keeps of a contact. */
+const kept = async ({ sandbox }: Rig, email: string) => {
+  const contact = await sandbox.store.contact("bakery", email);
+  if (contact === undefined) throw new Error(`no contact ${email}`);
+  return contact;
+};
+
+describe("adding a contact", () => {
+  test("subscribes it at once where the list does not ask", async () => {
+    const rig = await startRig();
+    const answer = await add(rig, { email: "NEW@Readers.Example" });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      email: "new@readers.example",
+      status: "subscribed",
+      subscribed_at: time(start),
+    });
+  });
+
+  test("lets it wait where the list asks, until it confirms", async () => {
+    const rig = await startRig();
+    const answer = await add(rig, { list_id: list });
+    expect([answer.status, answer.body.status, answer.body.subscribed_at]).toEqual([201, "pending", null]);
+    const contact = await kept(rig, "new@readers.example");
+    const token = contact.memberships[0]?.confirmation ?? "";
+    expect(token).toMatch(/^\w{20,}$/);
+    expect(confirm(contact, "another", start)).toBeUndefined();
+    const confirmed = confirm(contact, token, start + 1);
+    expect(confirmed?.memberships[0]).toMatchObject({
+      status: "subscribed",
+      subscribedAt: start + 1,
+      confirmation: null,
+    });
+  });
+
+  test("keeps the consent, or says that it came through the API", async () => {
+    const rig = await startRig();
+    const consent = { detail: "Asked at the fair", ip: "203.0.113.7", user_agent: "Firefox" };
+    await add(rig, { consent });
+    await add(rig, { email: "other@readers.example" });
+    expect((await kept(rig, "new@readers.example")).memberships[0]?.consents).toEqual([
+      { detail: "Asked at the fair", ip: "203.0.113.7", userAgent: "Firefox", at: start },
+    ]);
+    const [membership] = (await kept(rig, "other@readers.example")).memberships;
+    expect(membership?.consents[0]?.detail).toMatch(/API/);
+  });
+
+  test("of another account's list is refused, and adds nothing", async () => {
+    const rig = await startRig();
+    const answer = await add(rig, { list_id: 11 });
+    expect([answer.status, answer.type]).toEqual([404, "not_found"]);
+    expect((await rig.get(pathOf("new@readers.example"))).status).toBe(404);
+  });
+});
+
+test.each(states)("adding a contact who is %s changes details, and never the status", async (status) => {
+  const rig = await startRig();
+  const answer = await add(rig, { email: known(status), list_id: list, first_name: "Nina", tags: ["a"] });
+  expect([answer.status, answer.body.status, answer.body.first_name]).toEqual([200, status, "Nina"]);
+  expect(await statusOn(rig, known(status), list)).toBe(status);
+});
+
+test.each(states)("a contact who is %s can leave one list, and keeps the others", async (status) => {
+  const rig = await startRig();
+  await add(rig, { email: known(status), list_id: 3 });
+  const answer = await rig.post(`${pathOf(known(status))}/unsubscribe`, { list_id: list, reason: "Moved" });
+  expect(answer.status).toBe(200);
+  expect(await statusOn(rig, known(status), list)).toBe("unsubscribed");
+  expect(await statusOn(rig, known(status), 3)).toBe("subscribed");
+  expect(answer.body.marketing_blocked).toBe(false);
+  const contact = await kept(rig, known(status));
+  expect(contact.memberships.find(({ listId }) => listId === list)?.reason).toBe("Moved");
+});
+
+test.each(states)("a contact who is %s can leave everything, and nothing puts it back", async (status) => {
+  const rig = await startRig();
+  const answer = await rig.post(`${pathOf(known(status))}/unsubscribe`, {});
+  expect(answer.body.marketing_blocked).toBe(true);
+  const later = await add(rig, { email: known(status), list_id: 3 });
+  expect([later.status, later.body.status]).toEqual([201, "unsubscribed"]);
+  const again = await add(rig, { email: known(status), list_id: list });
+  expect([again.status, again.body.status]).toEqual([200, "unsubscribed"]);
+  const { body } = await rig.get(pathOf(known(status)));
+  expect(body.lists.every((membership: { status: string }) => membership.status === "unsubscribed")).toBe(
+    true,
+  );
+});
+
+test("a confirmation that is clicked after leaving does not put anybody back", async () => {
+  const rig = await startRig();
+  await add(rig, { list_id: list });
+  const token = (await kept(rig, "new@readers.example")).memberships[0]?.confirmation ?? "";
+  await rig.post(`${pathOf("new@readers.example")}/unsubscribe`, { list_id: list });
+  expect(confirm(await kept(rig, "new@readers.example"), token, start)).toBeUndefined();
+});
+
+test("who left before keeps the time of leaving", async () => {
+  const rig = await startRig();
+  const before = (await rig.get(pathOf(known("unsubscribed")))).body.lists[0].unsubscribed_at;
+  await rig.sandbox.clock.advance(60_000);
+  const { body } = await rig.post(`${pathOf(known("unsubscribed"))}/unsubscribe`, {});
+  expect(body.lists.map((membership: { unsubscribed_at: string }) => membership.unsubscribed_at)).toEqual([
+    before,
+    time(start + 60_000),
+  ]);
+});
+
+test("mail that was asked for still reaches somebody who left everything", async () => {
+  const rig = await startRig();
+  await rig.post(`${pathOf(known("subscribed"))}/unsubscribe`, {});
+  const message = { from: "a@bakery.example", to: [known("subscribed")], subject: "s", text: "t" };
+  expect((await rig.post("/api/v1/emails", message)).body.suppressed).toEqual([]);
+});
+
+test("leaving a list that the contact is not on, or that the account does not have, is refused", async () => {
+  const rig = await startRig();
+  for (const listId of [3, 11, 999]) {
+    const answer = await rig.post(`${pathOf(known("subscribed"))}/unsubscribe`, { list_id: listId });
+    expect(answer.status, `list ${listId}`).toBe(404);
+  }
+});
+
+test("an address in a path is decoded, and compared without regard to case", async () => {
+  const { get, post } = await startRig();
+  await post(contacts, { email: "o'hara+news@readers.example", list_id: 2 });
+  expect((await get(pathOf("O'Hara+News@Readers.Example"))).body.email).toBe("o'hara+news@readers.example");
+  expect((await get(`${contacts}/o'hara+news@readers.example`)).status).toBe(200);
+  expect((await get(`${contacts}/o'hara%252Bnews@readers.example`)).status).toBe(404);
+});
+
+test("tags are added and never taken away, fields are set and cleared one by one", async () => {
+  const rig = await startRig();
+  const email = known("subscribed");
+  const answer = await add(rig, {
+    email,
+    tags: ["bread", "new"],
+    fields: { city: null, orders: 13 },
+    last_name: "Rao-Smith",
+  });
+  expect(answer.body).toMatchObject({
+    first_name: "Suresh",
+    last_name: "Rao-Smith",
+    tags: ["regular", "bread", "new"],
+  });
+  expect(answer.body.fields).toEqual({ orders: 13, birthday: "1984-02-29", website: "https://rao.example/" });
+});
+
+const texts = (count: number, length = 3) =>
+  Array.from({ length: count }, (_, index) => String(index).padStart(length, "t"));
+const { contactNameLength, contactTags, contactTagLength } = limits;
+
+const edges: [name: string, taken: object, refused: object, fields: string[]][] = [
+  [
+    "a first name",
+    { first_name: "é".repeat(contactNameLength) },
+    { first_name: "é".repeat(contactNameLength + 1) },
+    ["first_name"],
+  ],
+  [
+    "a last name",
+    { last_name: "é".repeat(contactNameLength) },
+    { last_name: "é".repeat(contactNameLength + 1) },
+    ["last_name"],
+  ],
+  ["tags", { tags: texts(contactTags) }, { tags: texts(contactTags + 1) }, ["tags"]],
+  ["a tag", { tags: texts(1, contactTagLength) }, { tags: texts(1, contactTagLength + 1) }, ["tags.0"]],
+  ["text", { fields: { city: "Bath" } }, { fields: { city: 7 } }, ["fields.city"]],
+  ["a number", { fields: { orders: 1.5 } }, { fields: { orders: "many" } }, ["fields.orders"]],
+  ["a number in text", { fields: { orders: "12" } }, { fields: { orders: "" } }, ["fields.orders"]],
+  [
+    "a date",
+    { fields: { birthday: "2024-02-29" } },
+    { fields: { birthday: "2023-02-29" } },
+    ["fields.birthday"],
+  ],
+  [
+    "a web address",
+    { fields: { website: "https://a.example/b" } },
+    { fields: { website: "a.example" } },
+    ["fields.website"],
+  ],
+  [
+    "another web address",
+    { fields: { website: "http://a.example" } },
+    { fields: { website: "javascript:1" } },
+    ["fields.website"],
+  ],
+  ["known fields", { fields: {} }, { fields: { shoe: 1, hat: 2 } }, ["fields.shoe", "fields.hat"]],
+  ["values", { fields: null }, { fields: { city: true } }, ["fields.city"]],
+  ["an address", { email: "a@b.example" }, { email: "a" }, ["email"]],
+  ["a list", { list_id: 3 }, { list_id: "3" }, ["list_id"]],
+  ["consent", { consent: {} }, { consent: { ip: 7 } }, ["consent.ip"]],
+];
+
+test.each(edges.filter(([name]) => name !== "values"))(
+  "%s up to the limit is taken",
+  async (_name, taken) => {
+    expect((await add(await startRig(), taken)).status).toBe(201);
+  },
+);
+
+test.each(edges)("%s beyond the limit is refused, and named", async (_name, _taken, refused, fields) => {
+  const answer = await add(await startRig(), refused);
+  expect([answer.status, answer.type, answer.fields]).toEqual([422, "invalid_request", fields]);
+});
+
+test("more values than one request may have are refused", async () => {
+  const fields = Object.fromEntries(texts(limits.contactFields + 1).map((name) => [name, "x"]));
+  expect((await add(await startRig(), { fields })).fields).toEqual(["fields"]);
+});
+
+test("lists and fields are those of the account", async () => {
+  const { get } = await startRig();
+  expect((await get("/api/v1/newsletter/lists")).body.lists[0]).toEqual({
+    id: 1,
+    name: "Weekly letter",
+    double_opt_in: true,
+  });
+  const { fields } = (await get("/api/v1/newsletter/fields")).body;
+  expect(fields[0]).toEqual({ key: "city", label: "City", type: "text", fallback: "your town" });
+  expect((await get("/api/v1/newsletter/lists", { key: keys.other })).body.lists).toHaveLength(1);
+});
+
+test("without an email plan the newsletter works", async () => {
+  const { post } = await startRig();
+  const answer = await post(contacts, { email: "a@b.example", list_id: 21 }, { key: keys.noEmail });
+  expect(answer.status).toBe(201);
+});

@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { limits } from "../../generated/limits.ts";
+import { type OperationId, operations } from "../../generated/operations.ts";
+import { goodCalls, make } from "./calls.ts";
+import { hour, keys, mail, startRig } from "./rig.ts";
+
+const named = (key: string, more: object = {}) => ({ headers: { "idempotency-key": key }, ...more });
+const emails = "/api/v1/emails";
+const idempotent = Object.values(operations).filter((row) => row.idempotent);
+const others = Object.values(operations).filter((row) => !row.idempotent);
+
+test.each(idempotent.map(({ id }) => id))(
+  "the same request again to %s brings the same answer, and does nothing",
+  async (id) => {
+    const rig = await startRig();
+    const call = await goodCalls[id](rig);
+    const first = await make(rig, call, named("a"));
+    const stored = await rig.sandbox.store.messages({ limit: 100 });
+    const again = await make(rig, call, named("a"));
+    expect(first.headers["idempotent-replayed"]).toBeUndefined();
+    expect(again.headers["idempotent-replayed"]).toBe("true");
+    expect([again.status, again.text]).toEqual([first.status, first.text]);
+    expect(await rig.sandbox.store.messages({ limit: 100 })).toEqual(stored);
+  },
+);
+
+test.each(others.map(({ id }) => id))("%s takes no idempotency key", async (id: OperationId) => {
+  const rig = await startRig();
+  const call = await goodCalls[id](rig);
+  await make(rig, call, named("a"));
+  const again = await make(rig, call, named("a"));
+  expect(again.headers["idempotent-replayed"]).toBeUndefined();
+});
+
+test.each([emails, `${emails}/batch`])("identical requests at once to %s are done once", async (path) => {
+  const { post, sandbox } = await startRig();
+  const body = path === emails ? mail() : { emails: [mail(), mail()] };
+  const answers = await Promise.all(Array.from({ length: 8 }, () => post(path, body, named("a"))));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(answers.filter(({ headers }) => headers["idempotent-replayed"] === undefined)).toHaveLength(1);
+  expect(await sandbox.store.messages({ limit: 100 })).toHaveLength(path === emails ? 1 : 2);
+});
+
+test("a contact added twice at once is added once", async () => {
+  const { post } = await startRig();
+  const body = { email: "twice@readers.example", list_id: 2 };
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => post("/api/v1/newsletter/contacts", body, named("a"))),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+});
+
+test("another body, and another operation, are refused", async () => {
+  const { post } = await startRig();
+  await post(emails, mail(), named("a"));
+  expect((await post(emails, mail({ text: "Other" }), named("a"))).type).toBe("idempotency_conflict");
+  expect((await post(`${emails}/batch`, { emails: [mail()] }, named("a"))).type).toBe("idempotency_conflict");
+  expect((await post(emails, { nothing: true }, named("a"))).type, "a faulty body too").toBe(
+    "idempotency_conflict",
+  );
+});
+
+test("the order of names in a body does not count, the order of lists does", async () => {
+  const { post } = await startRig();
+  const message = mail({ tags: { a: "1", b: "2" }, to: ["a@x.example", "b@x.example"] });
+  const turned = Object.fromEntries(Object.entries({ ...message, tags: { b: "2", a: "1" } }).reverse());
+  await post(emails, message, named("a"));
+  expect((await post(emails, turned, named("a"))).headers["idempotent-replayed"]).toBe("true");
+  const other = { ...message, to: ["b@x.example", "a@x.example"] };
+  expect((await post(emails, other, named("a"))).type).toBe("idempotency_conflict");
+});
+
+test("a key counts for the API key that sent it only", async () => {
+  const { post } = await startRig();
+  const first = await post(emails, mail(), named("a"));
+  const second = await post(emails, mail(), named("a", { key: keys.second }));
+  expect(second.body.id).not.toBe(first.body.id);
+});
+
+test("a key is forgotten after its window, and not before", async () => {
+  const { post, sandbox } = await startRig();
+  const first = await post(emails, mail(), named("a"));
+  await sandbox.clock.advance(limits.idempotencyWindow * hour - 1);
+  expect((await post(emails, mail(), named("a"))).body.id).toBe(first.body.id);
+  await sandbox.clock.advance(1);
+  expect((await post(emails, mail(), named("a"))).body.id).not.toBe(first.body.id);
+});
+
+test("a refusal is not remembered", async () => {
+  const { post } = await startRig();
+  expect((await post(emails, mail({ to: ["gone@readers.example"] }), named("a"))).status).toBe(422);
+  expect((await post(emails, mail(), named("a"))).status).toBe(202);
+});
+
+test("an answer comes again although the same request would be refused by now", async () => {
+  const { post, sandbox } = await startRig();
+  const body = mail({ to: ["soon@gone.example"], scheduled_at: "2026-03-10T09:00:10Z" });
+  const first = await post(emails, body, named("a"));
+  await sandbox.store.suppress("bakery", "soon@gone.example", "hard bounce", 0);
+  await sandbox.clock.advance(60_000);
+  const again = await post(emails, body, named("a"));
+  expect([again.status, again.text]).toEqual([202, first.text]);
+});
+
+test("a key of the longest length is taken, a longer one is refused, an empty one names nothing", async () => {
+  const { post } = await startRig();
+  const longest = "k".repeat(limits.idempotencyKeyLength);
+  expect((await post(emails, mail(), named(longest))).status).toBe(202);
+  expect((await post(emails, mail(), named(`${longest}k`))).fields).toEqual(["Idempotency-Key"]);
+  await post(emails, mail(), named(""));
+  expect((await post(emails, mail({ text: "Other" }), named(""))).status).toBe(202);
+});
+
+test("a request that was cut off was done, and its repetition brings the answer", async () => {
+  const { post, sandbox } = await startRig();
+  sandbox.failures.add({ kind: "cut" }, 1);
+  await expect(post(emails, mail(), named("a"))).rejects.toThrow();
+  expect((await post(emails, mail(), named("a"))).headers["idempotent-replayed"]).toBe("true");
+});
