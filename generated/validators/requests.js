@@ -2207,8 +2207,8 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data < 1 || isNaN(data)) {
-      const err2 = { instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+    if (data < -9007199254740991 || isNaN(data)) {
+      const err2 = { instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 }, message: "must be >= -9007199254740991" };
       if (vErrors === null) {
         vErrors = [err2];
       } else {

@@ -987,12 +987,21 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   if (typeof data == "number" && isFinite(data)) {
-    if (!formats4.validate(data)) {
-      const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "int64" }, message: 'must match format "int64"' };
+    if (data < -9007199254740991 || isNaN(data)) {
+      const err1 = { instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 }, message: "must be >= -9007199254740991" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
         vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (!formats4.validate(data)) {
+      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "int64" }, message: 'must match format "int64"' };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
       }
       errors++;
     }
@@ -1441,12 +1450,21 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   if (typeof data == "number" && isFinite(data)) {
-    if (!formats4.validate(data)) {
-      const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "int64" }, message: 'must match format "int64"' };
+    if (data < 0 || isNaN(data)) {
+      const err1 = { instancePath, schemaPath: "#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
         vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (!formats4.validate(data)) {
+      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "int64" }, message: 'must match format "int64"' };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
       }
       errors++;
     }

@@ -11,19 +11,11 @@ const annotations = [
   "readOnly",
   "writeOnly",
 ];
-const ceilings = [
-  "maxLength",
-  "maxItems",
-  "maxProperties",
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-];
+const ceilings = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum"];
 
 /** How a set of validators reads the schemas. */
 export interface Reading {
-  /** Whether bounds marked `x-ceiling` count. They are bounds of the document, not promises of the service. */
+  /** Whether upper bounds marked `x-ceiling` count. They are bounds of the document, not promises of the service. */
   ceilings: boolean;
 }
 
