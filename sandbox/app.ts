@@ -9,7 +9,7 @@ import { findKey } from "./middleware/key.ts";
 import { type LoggedCall, logCall } from "./middleware/log.ts";
 import { checkProduct } from "./middleware/product.ts";
 import { createRateBudget, type RateBudget } from "./middleware/rate.ts";
-import { Refusal, refuseField } from "./refusal.ts";
+import { Refusal } from "./refusal.ts";
 import { pathOf } from "./router.ts";
 import { routes } from "./routes/table.ts";
 
@@ -19,16 +19,11 @@ export type { AnsweredCall, ApiAnswer, ApiRequest, Parts } from "./exchange.ts";
 export interface App {
   /** Answers a call. It never throws: what goes wrong inside is a 500. */
   answer(request: ApiRequest): Promise<ApiAnswer>;
-  /** What somebody is answered whose request cannot be read as HTTP at all. */
-  unreadable(): ApiAnswer;
+  /** Refuses a request that is not a call of the API, or could not be read as one. */
+  refuse(refusal: Refusal): ApiAnswer;
   /** Forgets how often each account called; what else is to be forgotten, others keep. */
   reset(): void;
 }
-
-const unreadable = refuseField(
-  "request",
-  "This could not be read as an HTTP request, or did not come in time.",
-);
 
 /** A call on its way, with what turns up. */
 interface Call extends LoggedCall {
@@ -47,7 +42,7 @@ export function createApp(parts: Parts): App {
   const rateLimit = String(budget.limit);
   return {
     reset: budget.reset,
-    unreadable: () => refusalAnswer(unreadable, parts.ids.request(parts.clock.now())),
+    refuse: (refusal) => refusalAnswer(refusal, parts.ids.request(parts.clock.now())),
     async answer(request) {
       const call = arrivalOf(request, parts);
       let outcome: Success | Refusal;

@@ -12,9 +12,16 @@ export interface ReadBody {
   value: Record<string, unknown>;
 }
 
+/** A message that is larger than any that goes. */
 export const tooLarge = refuse(
   "413.send_rejected",
   `The message and its attachments are larger than ${largestMessage} bytes.`,
+);
+
+/** What somebody is answered whose request cannot be read as HTTP at all. */
+export const unreadable = refuseField(
+  "request",
+  "This could not be read as an HTTP request, or did not come in time.",
 );
 
 /** Reads the JSON object of a body. What is none is refused as the field `body`. */
