@@ -1,12 +1,31 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that a Node which cannot read the rest still says what it needs.
-const needed = { major: 24, minor: 18 };
-const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+import { readFile } from "node:fs/promises";
 
-if (major < needed.major || (major === needed.major && minor < needed.minor)) {
-  console.error(`error: this needs Node ${needed.major}.${needed.minor} or later; this is ${process.version}`);
-  console.error("hint:  inside the project, `npm ci` brings the right Node; run a verb with `npm run <verb>`");
+/** Ends the process: wrong set-up. */
+function refuse(message, hint) {
+  console.error(`error: ${message}`);
+  console.error(`hint:  ${hint}`);
   process.exit(2);
+}
+
+const { engines } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));
+const needed = engines.node.replace(">=", "");
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+const [neededMajor = 0, neededMinor = 0] = needed.split(".").map(Number);
+
+if (major < neededMajor || (major === neededMajor && minor < neededMinor)) {
+  refuse(
+    `this needs Node ${needed} or later; this is ${process.version}`,
+    "inside the project, `npm ci` brings the right Node; run a verb with `npm run <verb>`",
+  );
+}
+// Node reads TypeScript as it is, but not below node_modules.
+if (import.meta.url.includes("/node_modules/")) {
+  refuse(
+    "this runs from a clone of the project, not as an installed package",
+    "clone it and run `npm ci` there",
+  );
 }
 
 const { run } = await import("../scripts/cli.ts");
