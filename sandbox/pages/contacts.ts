@@ -42,7 +42,7 @@ const listLine = ({ id, name, doubleOptIn }: NewsletterList): Html =>
 function contactLine(contact: Contact, lists: NewsletterList[]): Html {
   const name = [contact.firstName, contact.lastName].filter((part) => part !== null).join(" ");
   return html`<span class="title">${outside(contact.email)}</span>
-<span class="side">${name !== "" && outside(name)}</span>
+${name !== "" && html`<span class="side">${outside(name)}</span>`}
 ${contact.memberships.map((membership) => membershipLine(contact, membership, lists))}
 ${details(contact)}
 ${contact.marketingBlocked && html`<span class="more small bad">No marketing e-mail reaches this address.</span>`}`;
@@ -50,8 +50,8 @@ ${contact.marketingBlocked && html`<span class="more small bad">No marketing e-m
 
 function membershipLine({ email }: Contact, membership: Membership, lists: NewsletterList[]): Html {
   const name = lists.find(({ id }) => id === membership.listId)?.name ?? `list ${membership.listId}`;
-  return html`<span class="small">${outside(name)}: ${stateMark(membership.status)}</span>
-<span class="side">${membership.confirmation !== null && confirmForm(email, membership.listId)}</span>`;
+  return html`<div class="more pair small"><span>${outside(name)}: ${stateMark(membership.status)}</span>
+${membership.confirmation !== null && confirmForm(email, membership.listId)}</div>`;
 }
 
 const confirmForm = (email: string, listId: number): Html =>

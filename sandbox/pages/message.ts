@@ -17,13 +17,14 @@ export async function messagePage({ parts, query, path }: Visit): Promise<SiteAn
   const view = views.find(({ name }) => name === query.get("view")) ?? views[0];
   const link = (one: (typeof views)[number]): Html =>
     html`<a href="${address}?view=${one.name}"${one === view ? html` aria-current="page"` : ""}>${one.label}</a>`;
-  const content = html`<h1>${outside(subjectOf(message))}</h1>
+  const subject = subjectOf(message);
+  const content = html`<h1>${outside(subject.length > 150 ? `${subject.slice(0, 149)}…` : subject)}</h1>
 ${facts(message)}
 <nav class="views" aria-label="Views of the message">${views.map(link)}</nav>
 ${view && (await messageView(view.name, message, parts.outbox, address))}
 ${attachments(message, address)}
 ${history(message)}`;
-  return document({ title: subjectOf(message), section: "/", now: parts.clock.now(), content });
+  return document({ title: subject.slice(0, 150), section: "/", now: parts.clock.now(), content });
 }
 
 const row = (name: string, value: Insert): Html => html`<dt>${name}</dt><dd>${value}</dd>`;
@@ -40,6 +41,7 @@ const timeRow = (name: string, at: number | null): Insert =>
 
 const facts = (message: Message): Html => html`<dl>
 ${row("Status", stateMark(message.status))}
+${message.content.subject.length > 150 && row("Subject", outside(message.content.subject))}
 ${row("From", outside(message.from))}
 ${addresses("To", message.to)}${addresses("Cc", message.cc)}${addresses("Bcc", message.bcc)}
 ${message.content.reply_to !== null && row("Reply to", outside(message.content.reply_to))}

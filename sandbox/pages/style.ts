@@ -36,9 +36,10 @@ code, pre, .mono { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, monospa
 .rows { list-style: none; margin: 1rem 0; padding: 0; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
 .rows > li { padding: 0.7rem 1rem; display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.1rem 1rem; align-items: baseline; }
 .rows > li + li { border-top: 1px solid var(--line); }
-.rows .title { font-weight: 550; }
+.rows .title { font-weight: 550; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
 .rows .side { text-align: right; color: var(--soft); font-size: 0.875rem; font-variant-numeric: tabular-nums; }
 .rows .more { grid-column: 1 / -1; }
+.pair { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 0.25rem 1rem; }
 .empty { border: 1px dashed var(--line); border-radius: 8px; padding: 1.5rem 1rem; color: var(--soft); }
 .state { white-space: nowrap; font-size: 0.875rem; font-weight: 550; color: var(--soft); }
 .state::before { content: ""; display: inline-block; width: 0.5em; height: 0.5em; border-radius: 50%; background: currentColor; margin-right: 0.4em; vertical-align: 0.1em; }
@@ -53,7 +54,7 @@ pre { margin: 0; padding: 1rem; max-height: 75vh; overflow: auto; white-space: p
 form.line { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: end; margin: 1rem 0; }
 form.inline { display: inline; }
 label { display: grid; gap: 0.15rem; font-size: 0.875rem; color: var(--soft); }
-input, select, button { font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 0.35rem 0.7rem; max-width: 100%; }
+input, select, button { font: inherit; font-size: 1rem; line-height: 1.5; color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 0.35rem 0.7rem; max-width: 100%; }
 button { cursor: pointer; }
 button:hover { background: var(--tint); }
 button.chief { background: var(--accent); border-color: var(--accent); color: var(--accent-ink); }
@@ -62,9 +63,12 @@ button.harm { color: var(--bad); }
 .notice.bad { border-color: var(--bad); color: inherit; }
 .big { font-size: 1.75rem; font-variant-numeric: tabular-nums; margin: 0.5rem 0; }
 @media (max-width: 34rem) {
-  .rows > li { padding: 0.7rem 0.75rem; }
+  .rows > li { padding: 0.7rem 0.75rem; display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; }
+  .rows > li > .title, .rows > li > .small, .rows > li > .more { flex-basis: 100%; }
+  .rows > li > .small { order: 1; } .rows > li > .side { order: 2; } .rows > li > .more { order: 3; }
+  form.line label { flex: 1 1 12rem; min-width: 0; } form.line input, form.line select { width: 100%; }
   dl { grid-template-columns: minmax(0, 1fr); gap: 0; } dd { margin-bottom: 0.5rem; }
-  .now { flex-basis: 100%; margin: 0; order: 1; } nav.main { order: 2; gap: 0 1rem; }
+  .now { flex-basis: 100%; margin: 0; order: 1; } nav.main { order: 2; gap: 0 0.75rem; font-size: 0.9375rem; }
   button, input, select, nav.main a, .views a { min-height: 2.75rem; } nav.main a, .views a { display: inline-flex; align-items: center; }
 }
 `;

@@ -1,0 +1,131 @@
+import { styleText } from "node:util";
+import type { AnsweredCall } from "./exchange.ts";
+import { isLoopback } from "./front-later.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "./index.ts";
+import { Mistake } from "./mistake.ts";
+import { loadSeed } from "./seed/load.ts";
+import type { Seed } from "./seed/seed.ts";
+import { banner } from "./serve/banner.ts";
+import { callLine } from "./serve/log.ts";
+import { askedToStop } from "./serve/stop.ts";
+
+/** What the command line asks of a sandbox. */
+export interface ServeOptions {
+  port: number;
+  host: string;
+  /** The folder in which everything is kept; memory when not given. */
+  data?: string;
+  /** The path of a seed; the demo accounts when not given. */
+  seed?: string;
+  /** Where mail is relayed. */
+  smtp?: string;
+  downloads?: boolean;
+  /** Opens control calls and pages to other machines too. */
+  control?: boolean;
+  /** One line with the URL in place of all that is said at the start, and no line for a call unless `log` is given. */
+  quiet?: boolean;
+  /** How calls are told; as text when not given. */
+  log?: "text" | "json";
+  clock?: NonNullable<SandboxOptions["clock"]>;
+  randomSeed?: string;
+  /** Stops it like a signal of the system. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Starts a sandbox, says how to use it, and runs it until the process is asked to end. Answers under way are finished then.
+ *
+ * @returns the exit status: 0 after a stop, 2 when it could not start
+ */
+export async function runSandbox(options: ServeOptions): Promise<number> {
+  try {
+    const seed = await loadSeed(options.seed);
+    const sandbox = await start(options, seed);
+    const stopped = askedToStop(options.signal);
+    announce(options, sandbox, seed);
+    await stopped;
+    await sandbox.close();
+    if (options.log === "json") console.log(JSON.stringify({ event: "stopped" }));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Mistake)) throw error;
+    console.error(`${styleText("red", "error:", { stream: process.stderr })} ${error.message}`);
+    console.error(`${styleText("cyan", "hint:", { stream: process.stderr })}  ${error.hint}`);
+    return error.exitStatus;
+  }
+}
+
+async function start(options: ServeOptions, seed: Seed): Promise<Sandbox> {
+  const { port, host, data, smtp, downloads, control, clock, randomSeed } = options;
+  const given: SandboxOptions = {
+    port,
+    host,
+    ...(options.seed !== undefined && { seed }),
+    ...(data !== undefined && { data }),
+    ...(smtp !== undefined && { smtp }),
+    ...(downloads !== undefined && { downloads }),
+    ...(control !== undefined && { control }),
+    ...(clock !== undefined && { clock }),
+    ...(randomSeed !== undefined && { randomSeed }),
+    ...listeners(options),
+  };
+  return startSandbox(given).catch((error: unknown) => {
+    throw listenMistake(error, port, host) ?? error;
+  });
+}
+
+function listeners({ quiet, log }: ServeOptions): Pick<SandboxOptions, "onCall" | "onError"> {
+  const format = log ?? (quiet ? undefined : "text");
+  const onError = (error: unknown): void =>
+    console.error(error instanceof Error ? (error.stack ?? error.message) : error);
+  if (format === undefined) return { onError };
+  return { onError, onCall: (call: AnsweredCall) => console.log(callLine(call, format)) };
+}
+
+function announce(options: ServeOptions, sandbox: Sandbox, seed: Seed): void {
+  const { host, data, control = false, quiet, log } = options;
+  const loopback = isLoopback(host);
+  if (log === "json") console.log(JSON.stringify({ event: "ready", url: sandbox.url }));
+  else if (quiet) console.log(sandbox.url);
+  else
+    console.log(
+      `${banner({ url: sandbox.url, seed, data, relay: relayOf(options), control: loopback || control })}\n`,
+    );
+  if (loopback) return;
+  const driven = control ? " They can read its outbox and reset it too." : "";
+  console.error(
+    `${styleText("yellow", "warning:", { stream: process.stderr })} other machines can reach this sandbox, and its keys are no secrets.${driven}`,
+  );
+}
+
+/** Where mail is relayed, as it may be shown: without the password that an SMTP URL can carry. */
+function relayOf({ smtp }: ServeOptions): string | undefined {
+  const url = smtp === undefined ? null : URL.parse(smtp);
+  return url === null ? undefined : `relayed to ${url.protocol}//${url.host}`;
+}
+
+/** What a person can do about an address that cannot be listened on; undefined for other errors. */
+function listenMistake(error: unknown, port: number, host: string): Mistake | undefined {
+  switch ((error as NodeJS.ErrnoException | undefined)?.code) {
+    case "EADDRINUSE":
+      return new Mistake(
+        `Port ${port} of ${host} is in use.`,
+        "Give another with --port, or --port 0 for any free one.",
+        { cause: error },
+      );
+    case "EACCES":
+      return new Mistake(`Port ${port} may not be listened on.`, "Give one above 1023 with --port.", {
+        cause: error,
+      });
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return new Mistake(
+        `${host} is no address of this machine.`,
+        "Leave --host out, or give 0.0.0.0 for all of them.",
+        { cause: error },
+      );
+    default:
+      return undefined;
+  }
+}
