@@ -1,0 +1,149 @@
+import { nextStatus } from "../domain/message-states.ts";
+import type { Bounce } from "../domain/records.ts";
+import type { DueMessage, DueStep } from "../store/store.ts";
+import { envelopeOf } from "./outbox.ts";
+import type { Attempt, RefusedRecipient } from "./smtp.ts";
+
+/** How far a message has come on its way to the SMTP server; kept with the message. */
+export interface RelayState {
+  /**
+   * `sending` from before the first byte of it leaves until the server's answer is known: a message that a crash leaves so may be at the
+   * server, and is never handed over again. `unknown` is what becomes of it then.
+   */
+  state: "waiting" | "sending" | "done" | "unknown";
+  /** How often it was tried. */
+  attempts: number;
+  /** The recipients for whom the server does not have it yet. */
+  pending: string[];
+  /** The recipients that were refused for good. */
+  refused: RefusedRecipient[];
+}
+
+export type Relayed = DueMessage & { relay?: RelayState };
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** How long to wait after each attempt that failed; after the last of them the message bounces, about a day after it was sent. */
+export const waits = [
+  5 * second,
+  30 * second,
+  2 * minute,
+  10 * minute,
+  30 * minute,
+  hour,
+  3 * hour,
+  6 * hour,
+  12 * hour,
+];
+
+/** After this long, an attempt of which nothing was heard is one that a process did not live to end. */
+export const lease = minute;
+
+/** The state of a message that still has to go to the server, or undefined for one that has not, or not any more. */
+export function stateToRelay(message: Relayed, simulatorDomain: string): RelayState | undefined {
+  if (message.status !== "sent") return undefined;
+  const relay = message.relay ?? {
+    state: "waiting",
+    attempts: 0,
+    pending: leaving(message, simulatorDomain),
+    refused: [],
+  };
+  return relay.pending.length === 0 || relay.state === "done" || relay.state === "unknown"
+    ? undefined
+    : relay;
+}
+
+/** The recipients of a message but for the simulator's, which it never leaves for (Simulated recipients). */
+export function leaving(message: DueMessage, simulatorDomain: string): string[] {
+  const simulated = simulatorDomain.toLowerCase();
+  return envelopeOf(message).to.filter(
+    (address) =>
+      address
+        .slice(address.lastIndexOf("@") + 1)
+        .toLowerCase()
+        .replace(/\.$/, "") !== simulated,
+  );
+}
+
+/** Another attempt begins. Should nothing be heard of it, the message is due again at `dueAt`. */
+export function begin(message: Relayed, relay: RelayState, dueAt: number): DueStep {
+  return step({ ...message, dueAt }, { ...relay, state: "waiting", attempts: relay.attempts + 1 });
+}
+
+/** What follows from an attempt. */
+export function conclude(message: Relayed, relay: RelayState, attempt: Attempt, at: number): DueStep {
+  if (attempt.kind === "unknown") return lost(message, relay, attempt.words, at);
+  const failed = failures(relay, attempt);
+  const wait = waits[relay.attempts - 1];
+  const final = failed.filter(({ code }) => code >= 500 || wait === undefined);
+  const refused = [...relay.refused, ...final];
+  const pending = failed.filter((recipient) => !final.includes(recipient)).map(({ address }) => address);
+  const after: RelayState = { ...relay, state: pending.length === 0 ? "done" : "waiting", pending, refused };
+  if (pending.length > 0) return step({ ...message, dueAt: at + (wait ?? 0) }, after);
+  // What happens next, it does by itself: delivered, or whatever the simulator's addresses among the recipients stand for.
+  return refused.length === 0 ? step({ ...message, dueAt: at }, after) : bounced(message, after, at);
+}
+
+/** The recipients for whom the server did not take the message. */
+function failures(relay: RelayState, attempt: Exclude<Attempt, { kind: "unknown" }>): RefusedRecipient[] {
+  if (attempt.kind === "accepted" || (attempt.kind === "refused" && attempt.refused.length > 0))
+    return attempt.refused;
+  const code = attempt.kind === "refused" ? attempt.code : 0;
+  return relay.pending.map((address) => ({ address, code, words: attempt.words, alone: false }));
+}
+
+/** Nobody can tell whether the server has it: it stays `sent`, and is not handed over a second time. */
+export function lost(message: Relayed, relay: RelayState, words: string, at: number): DueStep {
+  const detail = `The connection to the SMTP server broke off when the message may have arrived; it is not sent again. ${words}`;
+  const events = [...message.events, { type: "relay_unknown", at, detail }];
+  return step({ ...message, events, dueAt: null }, { ...relay, state: "unknown" });
+}
+
+function bounced(message: Relayed, relay: RelayState, at: number): DueStep {
+  const status = nextStatus(message.status, "receiver refuses") ?? message.status;
+  const bounce = bounceOf(relay.refused);
+  const events = [...message.events, { type: "bounced", at, detail: bounce.diagnostic }];
+  const gone = relay.refused.filter(isNoMailbox);
+  return {
+    ...step({ ...message, status, bouncedAt: at, bounce, events, dueAt: null }, relay),
+    suppress: gone.map(({ address }) => ({ address: address.toLowerCase(), reason: "hard bounce", at })),
+  };
+}
+
+function step(message: Relayed, relay: RelayState): DueStep {
+  const changed: Relayed = { ...message, relay };
+  return { message: changed };
+}
+
+/** Whether the server said that there is no such mailbox, rather than that it will not have this message, or anything from here. */
+function isNoMailbox({ code, words, alone }: RefusedRecipient): boolean {
+  if (!alone) return false;
+  const [, detail] = /^\d{3}[ -]5\.(\d{1,3}\.\d{1,3})/.exec(words) ?? [];
+  return detail === undefined ? code === 550 || code === 553 : /^1\.(1|2|3|6|10)$/.test(detail);
+}
+
+/** The bounce record: the worst refusal in the server's own words; the service does not say which types and subtypes there are. */
+function bounceOf(refused: RefusedRecipient[]): Bounce {
+  const worst = refused.find(isNoMailbox) ?? refused.find(({ code }) => code >= 500) ?? refused[0];
+  const { address = "", code = 0, words = "" } = worst ?? {};
+  const diagnostic = words.replaceAll(/\s+/g, " ").trim().slice(0, 1000);
+  if (code < 500) {
+    return {
+      ...{ type: "transient", subtype: "not_accepted_in_time", permanent: false, diagnostic },
+      summary: "The SMTP server did not take the message, however often it was tried.",
+      what_to_do: "See that the SMTP server runs and takes mail, then send the message again.",
+    };
+  }
+  const missing = worst !== undefined && isNoMailbox(worst);
+  return {
+    ...{ type: "permanent", subtype: missing ? "no_such_mailbox" : "refused", permanent: true, diagnostic },
+    summary: missing
+      ? `The mailbox ${address} does not exist.`
+      : `The SMTP server refused the message for ${address}.`,
+    what_to_do: missing
+      ? "Take the address off your records, or ask the person for the right one."
+      : "Read the diagnostic: it is what the server said.",
+  };
+}

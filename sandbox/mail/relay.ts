@@ -1,0 +1,132 @@
+import type { SandboxClock } from "../clock.ts";
+import type { DueMessage, DueStep, Store } from "../store/store.ts";
+import { Attempts } from "./attempts.ts";
+import { compose } from "./compose.ts";
+import { begin, conclude, lease, lost, type Relayed, type RelayState, stateToRelay } from "./relay-state.ts";
+import { handOver, type SmtpTimes } from "./smtp.ts";
+import type { SmtpServer } from "./smtp-url.ts";
+
+export interface RelayOptions {
+  store: Pick<Store, "change" | "message">;
+  clock: Pick<SandboxClock, "now" | "reach">;
+  server: SmtpServer;
+  simulatorDomain: string;
+  times?: SmtpTimes;
+  /** Told of failures of the sandbox's own, never of the server's. */
+  onError?: (error: unknown) => void;
+}
+
+/** How many connections there are to the server at once. */
+const connections = 4;
+
+const usualTimes: SmtpTimes = { answer: 20_000, whole: 120_000 };
+
+/** The message is not the attempt's any more: a reset took it away. */
+class Gone extends Error {}
+
+/** A way to change the message of an attempt, for as long as it is that attempt's. */
+type Change = (change: (message: Relayed) => DueStep) => Promise<void>;
+
+/**
+ * Hands messages over to an SMTP server, each at most once. Before the first byte of a message leaves, the store knows that it does; a
+ * process that dies then leaves it in doubt, and a message in doubt is not handed over again. One that certainly did not arrive is
+ * tried again.
+ */
+export class Relay {
+  readonly #options: RelayOptions;
+  readonly #stop = new AbortController();
+  #attempts: Attempts;
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+    this.#attempts = new Attempts(connections);
+  }
+
+  /**
+   * What is due for a message on its way to the server: an attempt, which `start` is to begin once that is kept. Undefined when it is
+   * not for the server, or not any more.
+   *
+   * @param until how far what is due is being done: the message is not due again before that is over
+   */
+  due(message: DueMessage, until: number): { step: DueStep; start: boolean } | undefined {
+    const { simulatorDomain, clock } = this.#options;
+    const relay = stateToRelay(message, simulatorDomain);
+    if (relay === undefined) return undefined;
+    const at = clock.reach(message.dueAt ?? 0);
+    const again = Math.max(at + lease, until + 1);
+    // It takes its time: look again later.
+    if (this.#attempts.has(keyOf(message)))
+      return { step: { message: { ...message, dueAt: again } }, start: false };
+    if (relay.state === "sending")
+      return { step: lost(message, relay, "The sandbox was ended.", at), start: false };
+    return { step: begin(message, relay, again), start: true };
+  }
+
+  /** Begins the attempt that `due` announced. */
+  start(message: DueMessage): void {
+    const attempts = this.#attempts;
+    const attempt = () => (attempts === this.#attempts ? this.#attempt(message) : Promise.resolve());
+    attempts.add(keyOf(message), () =>
+      attempt().catch((error) => {
+        if (!(error instanceof Gone)) this.#options.onError?.(error);
+      }),
+    );
+  }
+
+  /** Resolves when nothing is under way. */
+  settled(): Promise<void> {
+    return this.#attempts.settled();
+  }
+
+  /** Forgets what is under way: after a reset its messages are not there any more. */
+  forget(): void {
+    this.#attempts.end();
+    this.#attempts = new Attempts(connections);
+  }
+
+  /** Begins nothing any more, and waits for what is under way: for so long at most, then it is broken off. */
+  async close(deadlineMilliseconds: number): Promise<void> {
+    this.#attempts.end();
+    const timer = setTimeout(() => this.#stop.abort(), deadlineMilliseconds);
+    await this.settled();
+    clearTimeout(timer);
+  }
+
+  async #attempt({ accountId, id }: DueMessage): Promise<void> {
+    const { store, server, clock, times = usualTimes } = this.#options;
+    const message = await store.message(accountId, id);
+    const relay = message && (message as Relayed).relay;
+    if (message === undefined || relay === undefined) return;
+    const bytes = await compose(message);
+    const envelope = { from: message.from, to: relay.pending };
+    const change = this.#changeOf(message, relay);
+    const beforeBytes = () => change((now) => withRelay(now, { ...relay, state: "sending" }));
+    const attempt = await handOver(server, { envelope, bytes, beforeBytes }, times, this.#stop.signal);
+    await change((now) => conclude(now, relay, attempt, clock.now()));
+  }
+
+  #changeOf({ accountId, id }: DueMessage, relay: RelayState): Change {
+    const attempts = this.#attempts;
+    return async (change) => {
+      let found = false;
+      await this.#options.store.change(accountId, id, ({ content: _, ...now }) => {
+        found = attempts === this.#attempts && stillTried(now, relay);
+        return found ? change(now) : undefined;
+      });
+      if (!found) throw new Gone();
+    };
+  }
+}
+
+function stillTried(message: Relayed, relay: RelayState): boolean {
+  return message.status === "sent" && message.relay?.attempts === relay.attempts;
+}
+
+function withRelay(message: Relayed, relay: RelayState): DueStep {
+  const changed: Relayed = { ...message, relay };
+  return { message: changed };
+}
+
+function keyOf({ accountId, id }: DueMessage): string {
+  return JSON.stringify([accountId, id]);
+}

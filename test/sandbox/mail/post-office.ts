@@ -1,0 +1,60 @@
+import { createClock, type SandboxClock } from "../../../sandbox/clock.ts";
+import { usualDelays } from "../../../sandbox/domain/due.ts";
+import type { Message } from "../../../sandbox/domain/records.ts";
+import { startDueEngine } from "../../../sandbox/due-engine.ts";
+import { type Outgoing, type OutgoingOptions, openOutgoing } from "../../../sandbox/mail/outgoing.ts";
+import { openStore } from "../../../sandbox/store/sqlite.ts";
+import type { Store } from "../../../sandbox/store/store.ts";
+import { sentAt } from "./messages.ts";
+
+export interface PostOffice extends Outgoing {
+  clock: SandboxClock;
+  /** What went wrong inside. */
+  errors: unknown[];
+  send(...messages: Message[]): Promise<void>;
+  /** The message as it stands, which has to be there. */
+  read(id: string): Promise<Message>;
+  /** Ends it in good order. */
+  end(): Promise<void>;
+  /** Ends the store under it, as a crash would, once its turn is over. */
+  crash(): Promise<void>;
+}
+
+type Options = Omit<OutgoingOptions, "store" | "clock" | "simulatorDomain" | "onError"> & { data?: string };
+
+/** A store, a clock that stands still, what is due, and mail that goes out: a sandbox without its API. */
+export async function openPostOffice({ data, ...options }: Options = {}): Promise<PostOffice> {
+  const inner = openStore(data === undefined ? {} : { folder: data });
+  const clock = createClock({ store: inner, frozen: true, startAt: sentAt });
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const simulatorDomain = "simulator.example";
+  const outgoing = await openOutgoing({ ...options, store: inner, clock, simulatorDomain, onError });
+  const { store } = outgoing;
+  const engine = startDueEngine({ store, clock, rules: { simulatorDomain, delays: usualDelays }, onError });
+  return {
+    ...{ ...outgoing, clock, errors },
+    send: (...messages) => take(store, messages),
+    read: async (id) => {
+      const message = await store.message("acme", id);
+      if (message === undefined) throw new Error(`there is no message ${id}`);
+      return message;
+    },
+    end: async () => {
+      await engine.stop();
+      await outgoing.close();
+      await inner.close();
+    },
+    crash: async () => {
+      await engine.stop();
+      await inner.close();
+    },
+  };
+}
+
+async function take(store: Store, messages: Message[]): Promise<void> {
+  await store.accept({
+    ...{ accountId: "acme", now: sentAt, recipients: [], work: null },
+    decide: () => ({ messages, counted: 0, answer: { status: 202, body: "{}" } }),
+  });
+}

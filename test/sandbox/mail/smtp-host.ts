@@ -1,0 +1,99 @@
+import { once } from "node:events";
+import type { AddressInfo, Socket } from "node:net";
+import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
+
+/** A message as the server took it. */
+export interface Received {
+  from: string;
+  to: string[];
+  source: string;
+}
+
+/** The message, as a mail program reads it. */
+export function readMail({ source }: Received): Promise<Email> {
+  return PostalMime.parse(Buffer.from(source, "latin1"));
+}
+
+/** An SMTP server on loopback. */
+export interface SmtpHost {
+  /** Without credentials. */
+  url: string;
+  port: number;
+  received: Received[];
+  /** Connections that were made to it. */
+  connections(): number;
+  close(): Promise<void>;
+}
+
+/** An answer that says no, as `smtp-server` wants it. */
+export function no(code: number, words: string): Error {
+  return Object.assign(new Error(words), { responseCode: code });
+}
+
+type Answer = Error | "drop" | undefined;
+
+export interface Manners extends SMTPServerOptions {
+  /** What it says to a recipient; the message's own answer when nothing. */
+  recipient?: (address: string, session: SMTPServerSession) => Answer;
+  /** What it says once it has all of a message. It is kept only when there is nothing to say. */
+  message?: (received: Received) => Answer | Promise<Answer>;
+}
+
+/** Starts a server that takes what its manners do not object to. */
+export async function startSmtpHost({ recipient, message, ...options }: Manners = {}): Promise<SmtpHost> {
+  const received: Received[] = [];
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const drop = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const server = new SMTPServer({
+    ...{ authOptional: true, disabledCommands: ["STARTTLS"], logger: false },
+    ...options,
+    onRcptTo({ address }, session, done) {
+      const answer = recipient?.(address, session);
+      if (answer === "drop") drop();
+      else done(answer);
+    },
+    onData(stream, { envelope }, done) {
+      const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
+      take(
+        from,
+        envelope.rcptTo.map(({ address }) => address),
+        stream,
+      ).then((answer) => {
+        if (answer === "drop") drop();
+        else done(answer);
+        // The client went away in the middle of the message.
+      }, done);
+    },
+  });
+  const take = async (from: string, to: string[], stream: Readable): Promise<Answer> => {
+    const source = (await buffer(stream)).toString("latin1");
+    const taken = { from, to, source };
+    const answer = await message?.(taken);
+    if (answer === undefined) received.push(taken);
+    return answer;
+  };
+  server.on("error", () => {});
+  server.server.on("connection", (socket: Socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on("error", () => {});
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    ...{ url: `smtp://127.0.0.1:${port}`, port, received },
+    connections: () => connections,
+    close: () =>
+      new Promise((resolve) => {
+        drop();
+        server.close(() => resolve());
+      }),
+  };
+}
