@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { caller, keys, mail, startRig } from "../rig.ts";
+
+test("it answers as the socket does, byte by byte", async () => {
+  const one = await startRig();
+  const two = await startRig();
+  const call = caller((path, init) => two.sandbox.fetch(path, init));
+  for (const [method, path, body] of [
+    ["POST", "/api/v1/emails", mail()],
+    ["POST", "/api/v1/emails", { to: 1 }],
+    ["GET", "/api/v1/me", undefined],
+    ["PUT", "/api/v1/me", undefined],
+    ["GET", "/api/v1/nothing", undefined],
+  ] as const) {
+    const options = body === undefined ? {} : { body };
+    const bySocket = await one.call(method, path, options);
+    const answer = await call(method, path, options);
+    expect([answer.status, answer.text]).toEqual([bySocket.status, bySocket.text]);
+    for (const [name, value] of Object.entries(answer.headers)) expect(bySocket.headers[name]).toBe(value);
+  }
+});
+
+test("it takes whole addresses, URLs and requests", async () => {
+  const { sandbox } = await startRig();
+  const headers = { authorization: `Bearer ${keys.all}` };
+  const address = `${sandbox.url}/api/v1/me`;
+  for (const input of [address, new URL(address), new Request(address, { headers }), "/api/v1/me"]) {
+    expect((await sandbox.fetch(input, { headers })).status).toBe(200);
+  }
+  expect((await sandbox.fetch("/health")).status).toBe(200);
+});
+
+test("a HEAD has no body", async () => {
+  const { sandbox } = await startRig();
+  const response = await sandbox.fetch("/api/v1/me", { method: "HEAD" });
+  expect([response.status, response.headers.get("allow"), await response.text()]).toEqual([405, "GET", ""]);
+});
+
+test("a cut is what fetch throws when a connection breaks, an abort is the reason given", async () => {
+  const { sandbox } = await startRig();
+  const headers = { authorization: `Bearer ${keys.all}` };
+  sandbox.failures.add({ kind: "cut" }, 1);
+  await expect(sandbox.fetch("/api/v1/me", { headers })).rejects.toThrow(TypeError);
+  sandbox.failures.add({ kind: "delay", milliseconds: 50 }, 1);
+  const signal = AbortSignal.timeout(1);
+  await expect(sandbox.fetch("/api/v1/me", { headers, signal })).rejects.toThrow(/timeout/);
+  await expect(sandbox.fetch("/api/v1/me", { signal: AbortSignal.abort("enough") })).rejects.toBe("enough");
+});

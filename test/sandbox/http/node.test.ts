@@ -1,0 +1,225 @@
+import { describe, expect, test } from "vitest";
+import { keys, mail, startRig } from "../rig.ts";
+import { checkRaw, exchange, parse } from "./raw.ts";
+
+const close = "Connection: close\r\n";
+const bearer = `Authorization: Bearer ${keys.all}\r\n`;
+const head = (line: string, more = "") => `${line} HTTP/1.1\r\nHost: x\r\n${bearer}${close}${more}\r\n`;
+
+/** What is answered when no request could be read. */
+const expectUnreadable = (read: string) => {
+  const answer = parse(read);
+  expect(answer?.status).toBe(422);
+  const { error } = JSON.parse(answer?.text ?? "");
+  expect([error.type, Object.keys(error.fields)]).toEqual(["invalid_request", ["request"]]);
+  expect(error.request_id).toBe(answer?.headers["x-service-request-id"]);
+};
+
+describe("targets are taken as they were sent", () => {
+  test.each([
+    ["/api/v1/../v1/me", 404],
+    ["/api/v1/emails/..", 404],
+    ["/api/v1/emails/%2e%2e", 404],
+    ["/api/v1/emails/%00", 404],
+    ["/api/v1/emails/%ff", 404],
+    ["/api/v1/emails/%", 404],
+    ["/api/v1/emails/a%2fb", 404],
+    ["//api/v1/me", 404],
+    ["/api/v1//me", 404],
+    ["/api/v1/me/", 404],
+    ["/api/v1/m%65", 404],
+    ["/API/V1/ME", 404],
+    ["/api/v1/me?x=1&%ff", 200],
+    ["/api/v1/me#x", 404],
+    ["http://elsewhere.example/api/v1/me", 200],
+    ["/api/v1/newsletter/contacts/subscribed%2540readers.example", 404],
+    ["/api/v1/newsletter/contacts/subscribed@readers.example", 200],
+    ["/api/v1/emails/batch", 405],
+  ])("%s", async (target, status) => {
+    const { sandbox } = await startRig();
+    const path = target.replace(/^http:\/\/[^/]+/, "").replace(/\?.*/, "");
+    const answer = checkRaw("GET", path, await exchange(sandbox.url, head(`GET ${target}`)));
+    expect(answer?.status).toBe(status);
+  });
+});
+
+describe("methods", () => {
+  test.each(["HEAD", "OPTIONS", "PUT", "TRACE", "PROPFIND"])(
+    "%s is not taken by addresses that read",
+    async (method) => {
+      const { sandbox } = await startRig();
+      const answer = checkRaw(
+        method,
+        "/api/v1/me",
+        await exchange(sandbox.url, head(`${method} /api/v1/me`)),
+      );
+      expect([answer?.status, answer?.headers.allow]).toEqual([405, "GET"]);
+    },
+  );
+
+  test("one that HTTP does not know is not readable", async () => {
+    const { sandbox } = await startRig();
+    expectUnreadable(await exchange(sandbox.url, head("NONSENSE /api/v1/me")));
+  });
+
+  test("CONNECT is cut off", async () => {
+    const { sandbox } = await startRig();
+    expect(await exchange(sandbox.url, head("CONNECT /api/v1/me"))).toBe("");
+  });
+});
+
+describe("what is not HTTP", () => {
+  test.each([
+    ["noise", "\u0000\u0001\u0002\r\n\r\n"],
+    ["a name of a megabyte", head("GET /api/v1/me", `${"x".repeat(1024 * 1024)}: 1\r\n`)],
+    ["a line break in a header", head("GET /api/v1/me", "X-A: b\nnot a header\r\n")],
+    ["two lengths", head("POST /api/v1/emails", "Content-Length: 1\r\nContent-Length: 2\r\n")],
+    [
+      "a length and chunks",
+      head("POST /api/v1/emails", "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n"),
+    ],
+    ["a target of a megabyte", head(`GET /api/v1/${"x".repeat(1024 * 1024)}`)],
+  ])("%s", async (_name, bytes) => {
+    const { sandbox, get } = await startRig();
+    const read = await exchange(sandbox.url, bytes);
+    // A client that writes on while it is refused may find the connection reset before it reads.
+    if (read !== "") expectUnreadable(read);
+    expect((await get("/api/v1/me")).status).toBe(200);
+  });
+
+  test("a request without a host is answered like any other", async () => {
+    const { sandbox } = await startRig();
+    const read = await exchange(sandbox.url, `GET /api/v1/me HTTP/1.1\r\n${bearer}${close}\r\n`);
+    expect(checkRaw("GET", "/api/v1/me", read)?.status).toBe(200);
+  });
+
+  test("an expectation does not keep a request from its answer", async () => {
+    const { sandbox } = await startRig();
+    const read = await exchange(sandbox.url, head("GET /api/v1/me", "Expect: miracles\r\n"));
+    expect(checkRaw("GET", "/api/v1/me", read)?.status).toBe(200);
+  });
+});
+
+describe("bodies", () => {
+  const post = (body: string, more: string) =>
+    head("POST /api/v1/emails", `Content-Type: application/json\r\n${more}`) + body;
+
+  test("one in chunks is put together", async () => {
+    const { sandbox } = await startRig();
+    const [one, two] = [JSON.stringify(mail()).slice(0, 20), JSON.stringify(mail()).slice(20)];
+    const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+    const bytes = post(`${chunk(one)}${chunk(two)}0\r\n\r\n`, "Transfer-Encoding: chunked\r\n");
+    expect(checkRaw("POST", "/api/v1/emails", await exchange(sandbox.url, bytes))?.status).toBe(202);
+  });
+
+  test("one that does not come in time is given up", async () => {
+    const { sandbox } = await startRig({ requestTimeout: 100 });
+    expectUnreadable(await exchange(sandbox.url, post("{", "Content-Length: 100\r\n")));
+  });
+
+  test("headers that do not come in time are given up", async () => {
+    const { sandbox } = await startRig({ requestTimeout: 100 });
+    expectUnreadable(await exchange(sandbox.url, "GET /api/v1/me HTTP/1.1\r\nHost: x\r\nX-A"));
+  });
+
+  test("one that breaks off is answered by nothing, and does nothing", async () => {
+    const { sandbox, get } = await startRig();
+    const read = await exchange(sandbox.url, post('{"from":', "Content-Length: 100\r\n"), false);
+    if (read !== "") expectUnreadable(read);
+    expect((await get("/api/v1/me")).status).toBe(200);
+    expect(await sandbox.outbox.messages()).toEqual([]);
+  });
+
+  test.each([
+    ["no body", "", "Content-Length: 0\r\n"],
+    ["text", '"a"', "Content-Length: 3\r\n"],
+    ["a list", "[]", "Content-Length: 2\r\n"],
+    ["broken UTF-8", "{\xff}", "Content-Length: 3\r\n"],
+    ["half of JSON", "{", "Content-Length: 1\r\n"],
+    ["a byte order mark", "\xef\xbb\xbf{}", "Content-Length: 5\r\n"],
+  ])("%s is refused as the field body", async (_name, body, more) => {
+    const { sandbox } = await startRig();
+    const read = await exchange(sandbox.url, Buffer.from(post(body, more), "latin1"));
+    const answer = checkRaw("POST", "/api/v1/emails", read);
+    expect(Object.keys(JSON.parse(answer?.text ?? "").error.fields)).toEqual(["body"]);
+  });
+
+  test.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "application/jsonp",
+    "multipart/form-data",
+    "",
+  ])("one labelled %j is refused", async (type) => {
+    const { call } = await startRig();
+    const answer = await call("POST", "/api/v1/emails", { body: mail(), headers: { "content-type": type } });
+    expect([answer.status, answer.fields]).toEqual([422, ["body"]]);
+  });
+
+  test.each(["Application/JSON", "application/json; charset=utf-8", "application/json ;x=y"])(
+    "one labelled %j is read",
+    async (type) => {
+      const { call } = await startRig();
+      const answer = await call("POST", "/api/v1/emails", {
+        body: mail(),
+        headers: { "content-type": type },
+      });
+      expect(answer.status).toBe(202);
+    },
+  );
+
+  test("one that is nested without end is refused", async () => {
+    const { call } = await startRig();
+    for (const raw of [
+      `{"a":${"[".repeat(1e6)}${"]".repeat(1e6)}}`,
+      `${'{"a":'.repeat(1e5)}1${"}".repeat(1e5)}`,
+    ]) {
+      expect((await call("POST", "/api/v1/emails", { raw })).fields).toEqual(["body"]);
+    }
+  });
+
+  test.each(["to", "tags", "headers", "attachments", "emails", "variables", "unknown"])(
+    "a million entries in %s are refused or passed over, without a list of a million faults",
+    async (name) => {
+      const { call } = await startRig();
+      const list = `[${"1,".repeat(1e6)}1]`;
+      const named = `{${Array.from({ length: 2e5 }, (_, index) => `"n ${index}":1`).join()}}`;
+      for (const value of [list, named]) {
+        const raw = `{"template_id":"order-ready","from":"a@bakery.example","to":["b@x.example"],"${name}":${value}}`;
+        const path = name === "emails" ? "/api/v1/emails/batch" : "/api/v1/emails";
+        const answer = await call("POST", path, { raw });
+        expect(answer.status).toBe(name === "unknown" ? 202 : 422);
+        expect(answer.text.length).toBeLessThan(2000);
+      }
+    },
+  );
+});
+
+test("it listens on this machine only", async () => {
+  const { sandbox } = await startRig();
+  expect(new URL(sandbox.url).hostname).toBe("127.0.0.1");
+});
+
+test("a port that is in use is an error, and nothing stays behind", async () => {
+  const { sandbox } = await startRig();
+  const port = Number(new URL(sandbox.url).port);
+  await expect(startRig({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+});
+
+test("the end lets requests under way finish", async () => {
+  const { sandbox, post } = await startRig();
+  sandbox.failures.add({ kind: "delay", milliseconds: 50 }, 1);
+  let answered: () => void = () => {};
+  const begun = new Promise<void>((resolve) => {
+    answered = resolve;
+  });
+  const next = sandbox.failures.next;
+  sandbox.failures.next = () => {
+    answered();
+    return next();
+  };
+  const answer = post("/api/v1/emails", mail());
+  await begun;
+  await sandbox.close();
+  expect((await answer).status).toBe(202);
+});

@@ -1,0 +1,182 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { limits } from "../../generated/limits.ts";
+import type { AnsweredCall } from "../../sandbox/index.ts";
+import { day, keys, mail, type Rig, start, startRig } from "./rig.ts";
+
+/** Calls of many kinds, one after the other. */
+async function callAround({ post, get, call, sandbox }: Rig): Promise<string[]> {
+  const answers = [
+    await post("/api/v1/emails", mail({ to: ["bounce@simulator.example", "gone@readers.example"] })),
+  ];
+  const { id } = answers[0]?.body ?? {};
+  answers.push(await post("/api/v1/emails/batch", { emails: [mail(), mail()] }));
+  answers.push(await post("/api/v1/newsletter/contacts", { email: "a@b.example", list_id: 1 }));
+  await sandbox.clock.advance(5000);
+  answers.push(await get(`/api/v1/emails/${id}`));
+  answers.push(
+    await call("PATCH", `/api/v1/emails/${id}`, { body: { scheduled_at: "2026-03-11T00:00:00Z" } }),
+  );
+  answers.push(await post("/api/v1/emails", { subject: 1 }));
+  answers.push(await get("/api/v1/newsletter/contacts/a%40b.example"));
+  return answers.map(({ status, headers: { date: _date, ...headers }, text }) =>
+    JSON.stringify([status, headers, text]),
+  );
+}
+
+test("the same calls on the same seed have the same answers, ids included, and again after a reset", async () => {
+  const one = await startRig();
+  const first = await callAround(one);
+  expect(await callAround(await startRig())).toEqual(first);
+  await one.sandbox.reset();
+  expect(await callAround(one)).toEqual(first);
+  expect(await callAround(await startRig({ randomSeed: "another" }))).not.toEqual(first);
+});
+
+test("a reset forgets messages, contacts, budgets, replays, failures and the clock's way", async () => {
+  const { sandbox, post, get } = await startRig();
+  const named = { headers: { "idempotency-key": "a" } };
+  await post("/api/v1/emails", mail(), named);
+  sandbox.failures.add({ kind: "status", status: 503, body: true }, 9);
+  await sandbox.clock.advance(day);
+  await sandbox.reset();
+  expect(await sandbox.outbox.messages()).toEqual([]);
+  expect(sandbox.clock.now()).toBe(start);
+  const again = await post("/api/v1/emails", mail(), named);
+  expect(again.headers).toMatchObject({
+    "x-ratelimit-remaining": "119",
+    "x-service-monthly-remaining": "9999",
+  });
+  expect((await get("/api/v1/newsletter/contacts/subscribed%40readers.example")).status).toBe(200);
+});
+
+test("what is kept in a folder is there after a restart", async () => {
+  const data = await mkdtemp(join(tmpdir(), "sandbox-"));
+  const first = await startRig({ data });
+  const { body } = await first.post("/api/v1/emails", mail(), { headers: { "idempotency-key": "a" } });
+  await first.sandbox.clock.advance(day / 2);
+  await first.sandbox.close();
+  const second = await startRig({ data });
+  expect((await second.get(`/api/v1/emails/${body.id}`)).body.status).toBe("delivered");
+  const again = await second.post("/api/v1/emails", mail(), { headers: { "idempotency-key": "a" } });
+  expect(again.body.id).toBe(body.id);
+  await second.sandbox.close();
+  await rm(data, { recursive: true });
+});
+
+test("the call log has calls of known accounts and addresses, and no bodies or keys", async () => {
+  const { sandbox, call, get, post } = await startRig();
+  const refused = await post(
+    "/api/v1/emails?secret=1",
+    mail({ subject: "s".repeat(999), tags: { "a b": "private" } }),
+  );
+  await get("/api/v1/nothing");
+  await get("/api/v1/me", { key: keys.revoked });
+  await call("PUT", "/api/v1/me");
+  await get("/api/v1/me");
+  const calls = await sandbox.store.calls({ limit: 10 });
+  expect(calls.map(({ path, status }) => [path, status])).toEqual([
+    ["/api/v1/me", 200],
+    ["/api/v1/emails", 422],
+  ]);
+  const logged = await sandbox.store.call(refused.body.error.request_id);
+  expect(logged).toEqual({
+    requestId: refused.headers["x-service-request-id"],
+    accountId: "bakery",
+    method: "POST",
+    path: "/api/v1/emails",
+    status: 422,
+    errorType: "invalid_request",
+    fields: ["subject", "tags.a b"],
+    at: start,
+  });
+  expect(JSON.stringify(calls)).not.toMatch(/sandbox_|private|secret/);
+});
+
+test("the call log forgets after its time", async () => {
+  const { sandbox, get } = await startRig();
+  await get("/api/v1/me");
+  await sandbox.clock.advance((limits.callLog + 1) * day);
+  expect(await sandbox.store.calls({ limit: 10 })).toEqual([]);
+});
+
+test("calls are told of as they are answered", async () => {
+  const calls: AnsweredCall[] = [];
+  const { get } = await startRig({ onCall: (call) => calls.push(call) });
+  await get("/api/v1/me");
+  await get("/api/v1/nothing");
+  expect(calls.map(({ accountId, path, status, errorType }) => [accountId, path, status, errorType])).toEqual(
+    [
+      ["bakery", "/api/v1/me", 200, null],
+      [null, "/api/v1/nothing", 404, "not_found"],
+    ],
+  );
+});
+
+test("failures that were asked for meet the next calls, in their order", async () => {
+  const { sandbox, get, post } = await startRig();
+  const { failures } = sandbox;
+  failures.add({ kind: "status", status: 500, body: false }, 1);
+  failures.add({ kind: "status", status: 502, body: true }, 2);
+  failures.add({ kind: "cut" }, 1);
+  failures.add({ kind: "delay", milliseconds: 1 }, 1);
+  expect(
+    await get("/api/v1/me", { key: null }).then(({ status }) => status),
+    "not for calls without a key",
+  ).toBe(401);
+  const empty = await post("/api/v1/emails", mail());
+  expect([empty.status, empty.text]).toEqual([500, ""]);
+  expect((await get("/api/v1/me")).status).toBe(502);
+  expect((await get("/api/v1/me")).status).toBe(502);
+  await expect(get("/api/v1/me")).rejects.toThrow();
+  expect((await get("/api/v1/me")).status).toBe(200);
+  expect(await sandbox.outbox.messages()).toEqual([]);
+});
+
+test("what goes wrong inside is a 500 in the error's shape, told to the owner only", async () => {
+  const errors: unknown[] = [];
+  const { sandbox, post } = await startRig({ onError: (error) => errors.push(error) });
+  sandbox.store.accept = () => Promise.reject(new Error("sandbox_all_2f7c at node:internal"));
+  const answer = await post("/api/v1/emails", mail());
+  expect([answer.status, answer.type]).toEqual([500, "unspecified"]);
+  expect(errors).toHaveLength(1);
+});
+
+test("a batch is answered in its order, and its messages are there at once", async () => {
+  const { post, get } = await startRig();
+  const emails = Array.from({ length: limits.batchMessages }, (_, index) =>
+    mail({
+      subject: `Number ${index}`,
+      to: ["ada@customers.example", ...(index === 7 ? ["gone@readers.example"] : [])],
+    }),
+  );
+  const { body, status } = await post("/api/v1/emails/batch", { emails });
+  expect(status).toBe(202);
+  expect(body.data).toHaveLength(limits.batchMessages);
+  expect(body.data[7].suppressed).toEqual(["gone@readers.example"]);
+  for (const index of [0, 7, 99]) {
+    const found = await get(`/api/v1/emails/${body.data[index].id}`);
+    expect(found.body).toMatchObject({ subject: `Number ${index}`, status: "sent", scheduled_at: null });
+    expect(found.body.id).toMatch(/^sched_/);
+  }
+});
+
+test.each([
+  ["none", []],
+  ["one too many", Array.from({ length: limits.batchMessages + 1 }, () => mail())],
+  ["no list", { 0: mail() }],
+])("a batch of %s is refused", async (_name, emails) => {
+  const { post } = await startRig();
+  const answer = await post("/api/v1/emails/batch", { emails });
+  expect([answer.status, answer.fields]).toEqual([422, ["emails"]]);
+});
+
+test("every fault of every message of a batch is told", async () => {
+  const { post } = await startRig();
+  const answer = await post("/api/v1/emails/batch", {
+    emails: [mail({ to: [] }), "x", mail(), mail({ from: "a", subject: 1 })],
+  });
+  expect(answer.fields).toEqual(["emails.0.to", "emails.1", "emails.3.from", "emails.3.subject"]);
+});
