@@ -19,6 +19,8 @@ export interface ServeOptions {
   seed?: string;
   /** Where mail is relayed. */
   smtp?: string;
+  /** A folder that each message is written to as `.eml`. */
+  outbox?: string;
   downloads?: boolean;
   /** Opens control calls and pages to other machines too. */
   control?: boolean;
@@ -56,13 +58,14 @@ export async function runSandbox(options: ServeOptions): Promise<number> {
 }
 
 async function start(options: ServeOptions, seed: Seed): Promise<Sandbox> {
-  const { port, host, data, smtp, downloads, control, clock, randomSeed } = options;
+  const { port, host, data, smtp, outbox, downloads, control, clock, randomSeed } = options;
   const given: SandboxOptions = {
     port,
     host,
     ...(options.seed !== undefined && { seed }),
     ...(data !== undefined && { data }),
     ...(smtp !== undefined && { smtp }),
+    ...(outbox !== undefined && { outbox }),
     ...(downloads !== undefined && { downloads }),
     ...(control !== undefined && { control }),
     ...(clock !== undefined && { clock }),

@@ -1,18 +1,25 @@
 import { styleText } from "node:util";
 import { Command, CommanderError, Option } from "commander";
 import packageJson from "../package.json" with { type: "json" };
+import type { ContractVerbOptions } from "./contract/verb.ts";
 import { Failure } from "./failure.ts";
+import { addSandboxVerb } from "./sandbox.ts";
 
 const portNumber = (text: string): number => {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new Failure(`--port is not a port: ${text}`, { hint: "Give a whole number from 0 (any free port) to 65535.", exitStatus: 2 });
+  throw new Failure(`--port is not a port: ${text}`, {
+    hint: "Give a whole number from 0 (any free port) to 65535.",
+    exitStatus: 2,
+  });
 };
 
 /** Every verb of the command line. A verb loads its code only when it is called, so that `--help` is quick. */
 export function program(): Command {
   const command = new Command("email-api-contract")
-    .description("The contract of an e-mail service: check it, generate from it, mock it, prove servers by it.")
+    .description(
+      "The contract of an e-mail service: check it, generate from it, mock it, prove servers by it.",
+    )
     .version(packageJson.version)
     .configureHelp({ helpWidth: 80, sortSubcommands: false })
     .showHelpAfterError("(see --help)")
@@ -23,6 +30,7 @@ export function program(): Command {
     .addHelpText("after", "\nExit status: 0 all is well, 1 something does not hold, 2 wrong use or set-up.");
   addDocumentVerbs(command);
   addServerVerbs(command);
+  addSandboxVerb(command, portNumber);
   addReportVerbs(command);
   return command;
 }
@@ -38,7 +46,9 @@ function addDocumentVerbs(command: Command): void {
   command
     .command("lint")
     .description("check the document: its structure, and the conventions of this API")
-    .addOption(new Option("--format <format>", "how to print findings").choices(["text", "json"]).default("text"))
+    .addOption(
+      new Option("--format <format>", "how to print findings").choices(["text", "json"]).default("text"),
+    )
     .action(async (options: { format: "text" | "json" }) => {
       const { runLint } = await import("./lint.ts");
       process.exitCode = await runLint(options);
@@ -69,7 +79,7 @@ function addServerVerbs(command: Command): void {
     .addOption(port.default(4010))
     .addOption(host)
     .option("--verbose", "show Prism's own log")
-    .action(async (options: { port: number; host: string; verbose?: boolean }) => {
+    .action(async (options: MockVerbOptions) => {
       const { runMock } = await import("./mock.ts");
       process.exitCode = await runMock(options);
     });
@@ -81,18 +91,10 @@ function addServerVerbs(command: Command): void {
     .addOption(new Option("--profile <name>", "which checks to run").choices(["mock"]).default("mock"))
     .option("--grep <pattern>", "only the checks whose name matches")
     .option("--json <file>", "write the result as JSON too")
-    .action(async (options: ContractOptions) => {
-      const { runContractVerb } = await import("./contract.ts");
+    .action(async (options: ContractVerbOptions) => {
+      const { runContractVerb } = await import("./contract/verb.ts");
       process.exitCode = await runContractVerb(options);
     });
-}
-
-interface ContractOptions {
-  baseUrl?: string;
-  target?: "mock";
-  profile: "mock";
-  grep?: string;
-  json?: string;
 }
 
 function addReportVerbs(command: Command): void {
@@ -130,7 +132,8 @@ export async function run(argv: string[]): Promise<void> {
 }
 
 function describe(error: unknown): string {
-  if (!(error instanceof Failure)) return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof Failure))
+    return error instanceof Error ? (error.stack ?? error.message) : String(error);
   const message = `${styleText("red", "error:")} ${error.message}`;
   return error.hint === undefined ? message : `${message}\n${styleText("cyan", "hint:")}  ${error.hint}`;
 }
