@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { startServer, type Usage } from "./child.ts";
+import type { Figure } from "./figures.ts";
+import { measure } from "./measure.ts";
+
+const megabyte = 1024 * 1024;
+const places = ["memory", "file"] as const;
+
+const placeIn = (folder: string, place: (typeof places)[number], name: string): string =>
+  place === "file" ? join(folder, name) : "";
+
+/** The largest memory of the process after 100,000 messages, each with an idempotency key. */
+export async function peakMemory(script: string, folder: string): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const place of places) {
+    const server = await startServer(script, [placeIn(folder, place, "memory")]);
+    const { requests } = await measure(server, { connections: 50, amount: 100_000, keys: true });
+    const { peak } = await server.ask<Usage>({});
+    const name = `in ${place}: peak memory after ${requests} messages`;
+    figures.push({ name, value: peak / megabyte, unit: "MiB", most: 200 });
+    await server.stop();
+  }
+  return figures;
+}
+
+/** A reset with the demo's accounts planted again, of an almost empty and of a full sandbox. */
+export async function resets(script: string, folder: string): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const place of places) {
+    for (const amount of [100, 100_000]) {
+      const server = await startServer(script, [placeIn(folder, place, `reset-${amount}`)]);
+      await measure(server, { connections: 50, amount });
+      const { took } = await server.ask<{ took: number }>({ reset: true });
+      const name = `in ${place}: reset after ${amount} messages`;
+      figures.push({ name, value: took, unit: "ms", most: 10 });
+      await server.stop();
+    }
+  }
+  return figures;
+}
+
+/** Thirty days over 10,000 scheduled messages: each is sent and delivered. */
+export async function thirtyDays(script: string, folder: string): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const day = 24 * 60 * 60;
+  for (const place of places) {
+    const server = await startServer(script, [placeIn(folder, place, "days"), "frozen"]);
+    const amount = 10_000;
+    const scheduledFrom = Date.UTC(2026, 4, 15, 12);
+    const scheduled = { connections: 50, amount, scheduledEvery: (29 * day) / amount, scheduledFrom };
+    const { requests } = await measure(server, scheduled);
+    const { took } = await server.ask<{ took: number }>({ advance: 30 * day * 1_000 });
+    const name = `in ${place}: 30 days over ${requests} scheduled messages`;
+    figures.push({ name, value: took, unit: "ms", most: 1_000 });
+    await server.stop();
+  }
+  return figures;
+}

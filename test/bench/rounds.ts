@@ -1,0 +1,40 @@
+import type { Child } from "./child.ts";
+import type { Load } from "./load.ts";
+import { type Measured, measure, median } from "./measure.ts";
+
+/** One server under the same load as the floor. Ratios are to the floor, of the same round. */
+export interface Comparison {
+  floor: Measured;
+  server: Measured;
+  /** Requests a second, of the floor's: the more the better. */
+  rate: number;
+  /** CPU of the floor for a request, of the server's: the more the better. */
+  cpu: number;
+}
+
+/**
+ * Puts the same load on the floor and on a server, in turns, so that whatever else the machine does meets both.
+ *
+ * @returns the round in the middle, by rate and by CPU
+ */
+export async function compare(
+  floor: Child,
+  server: Child,
+  load: Omit<Load, "url">,
+  rounds: number,
+): Promise<Comparison> {
+  const all: Comparison[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const ofFloor = await measure(floor, load);
+    const ofServer = await measure(server, load);
+    all.push({
+      floor: ofFloor,
+      server: ofServer,
+      rate: ofServer.rate / ofFloor.rate,
+      cpu: ofFloor.cpu / ofServer.cpu,
+    });
+  }
+  const rate = median(all.map((round) => round.rate));
+  const middle = all.find((round) => round.rate === rate) as Comparison;
+  return { ...middle, cpu: median(all.map((round) => round.cpu)) };
+}

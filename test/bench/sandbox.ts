@@ -1,0 +1,92 @@
+// `npm run bench:sandbox`: what the sandbox costs beside a bare node:http server, in one run. Ends with 1 when a target is missed.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type Built, buildSandbox } from "./build.ts";
+import { startServer } from "./child.ts";
+import { type Figure, met, table } from "./figures.ts";
+import { coldStart, median } from "./measure.ts";
+import { peakMemory, resets, thirtyDays } from "./once.ts";
+import { type Comparison, compare } from "./rounds.ts";
+
+const { values } = parseArgs({
+  options: { seconds: { type: "string", default: "5" }, rounds: { type: "string", default: "3" } },
+});
+const [duration, rounds] = [Number(values.seconds), Number(values.rounds)];
+const floorScript = new URL("./floor.mjs", import.meta.url).pathname;
+const folder = mkdtempSync(join(tmpdir(), "sandbox-bench-"));
+
+function throughput(name: string, { floor, server, rate, cpu }: Comparison, least: number): Figure[] {
+  const detail = `${server.rate.toFixed(0)} of ${floor.rate.toFixed(0)} a second`;
+  const cost = `${server.cpu.toFixed(0)} us, floor ${floor.cpu.toFixed(0)} us`;
+  return [
+    { name: `${name}: rate, of the floor's`, value: rate, least, detail },
+    { name: `${name}: floor's CPU per request, of its own`, value: cpu, detail: cost },
+    {
+      name: `${name}: p99`,
+      value: server.p99,
+      unit: "ms",
+      most: 25,
+      detail: `p50 ${server.p50}, floor's p99 ${floor.p99}`,
+    },
+    { name: `${name}: requests that failed`, value: server.failed, most: 0 },
+  ];
+}
+
+async function compareAll(script: string): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const place of ["memory", "file"] as const) {
+    const floor = await startServer(floorScript);
+    const server = await startServer(script, [place === "file" ? join(folder, "throughput") : ""]);
+    const load = { connections: 50, duration };
+    for (const one of [floor, server]) await compare(one, one, { connections: 50, duration: 1 }, 1);
+    const least = place === "file" ? 0.2 : 0.35;
+    figures.push(...throughput(`in ${place}`, await compare(floor, server, load, rounds), least));
+    const named = await compare(floor, server, { ...load, keys: true }, rounds);
+    figures.push(...throughput(`in ${place}, with idempotency keys`, named, least));
+    await Promise.all([floor.stop(), server.stop()]);
+  }
+  return figures;
+}
+
+async function starts(built: Built): Promise<Figure[]> {
+  const ratios: number[] = [];
+  let detail = "";
+  for (let round = 0; round < 3; round += 1) {
+    const floor = await coldStart(floorScript, 5);
+    const own = await coldStart(built.script, 5);
+    ratios.push(own / floor);
+    detail = `${own.toFixed(0)} ms, floor ${floor.toFixed(0)} ms`;
+  }
+  return [{ name: "cold start to the first answer, of the floor's", value: median(ratios), most: 2, detail }];
+}
+
+async function run(): Promise<Figure[]> {
+  const built = await buildSandbox(join(folder, "built"));
+  return [
+    ...(await starts(built)),
+    ...(await compareAll(built.script)),
+    ...(await peakMemory(built.script, folder)),
+    ...(await resets(built.script, folder)),
+    ...(await thirtyDays(built.script, folder)),
+    {
+      name: "runtime dependencies",
+      value: built.dependencies / 1e6,
+      unit: "MB",
+      most: 10,
+      detail: built.packages.join(", "),
+    },
+  ];
+}
+
+try {
+  const figures = await run();
+  console.log(table(figures));
+  console.log(
+    "The budget of requests is counted as always, with a number that is not in the way (option requestsPerMinute).",
+  );
+  if (!figures.every(met)) process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

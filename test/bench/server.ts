@@ -1,0 +1,31 @@
+// The sandbox in a process of its own, which tells its figures and does what it is asked for by messages.
+import { startSandbox } from "../../sandbox/index.ts";
+
+const [data, frozen] = process.argv.slice(2);
+const sandbox = await startSandbox({
+  // The budget is counted as always, only with a number that is not in the way.
+  requestsPerMinute: 1e9,
+  ...(data && { data }),
+  ...(frozen && { clock: { frozen: true, startAt: Date.UTC(2026, 4, 15, 12) } }),
+});
+
+/** @returns milliseconds */
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+process.on("message", async (asked: { advance?: number; reset?: true; close?: true }) => {
+  if (asked.advance !== undefined) {
+    const milliseconds = asked.advance;
+    process.send?.({ took: await timed(() => sandbox.clock.advance(milliseconds)) });
+  } else if (asked.reset) {
+    process.send?.({ took: await timed(() => sandbox.reset()) });
+  } else {
+    const { user, system } = process.cpuUsage();
+    process.send?.({ cpu: user + system, peak: process.resourceUsage().maxRSS * 1024 });
+  }
+});
+process.on("disconnect", () => process.exit());
+process.send?.({ url: sandbox.url });
