@@ -1,13 +1,15 @@
 import { createApp } from "./app.ts";
 import { createClock, type SandboxClock } from "./clock.ts";
 import type { Failures } from "./control/failures.ts";
-import { createDirectory } from "./directory.ts";
+import { createDirectory, type Directory } from "./directory.ts";
 import { usualDelays } from "./domain/due.ts";
 import { startDueEngine } from "./due-engine.ts";
 import { createFrontLater, isLoopback } from "./front-later.ts";
 import { createHandler } from "./handle.ts";
 import { createFetch, type Fetch } from "./http/fetch.ts";
 import { listen } from "./http/node.ts";
+import { letMailOut } from "./mail/later.ts";
+import type { Outgoing } from "./mail/outgoing.ts";
 import { unreadable } from "./middleware/body.ts";
 import type { SandboxOptions } from "./options.ts";
 import { createParts } from "./parts.ts";
@@ -17,6 +19,7 @@ import type { Seed } from "./seed/seed.ts";
 import { createSentMail, type SentMail } from "./sent-mail.ts";
 import { openStore } from "./store/sqlite.ts";
 import type { Store } from "./store/store.ts";
+import { openWayOut } from "./way-out.ts";
 
 export type { AnsweredCall } from "./exchange.ts";
 export type { SandboxOptions } from "./options.ts";
@@ -35,6 +38,8 @@ export interface Sandbox {
   store: Store;
   /** Failures that calls are to meet. */
   failures: Failures;
+  /** The SMTP server that mail is handed over to, without its password; null when nothing leaves. */
+  smtp: string | null;
   /** The keys of the seed by their labels. */
   keys: Readonly<Record<string, string>>;
   /** Puts everything back to where the seed starts. */
@@ -45,60 +50,68 @@ export interface Sandbox {
 /**
  * Starts a sandbox of the service.
  *
- * @throws Mistake when the seed or the folder cannot be used, and Node's error when it cannot listen
+ * @throws Mistake when the seed, the folder or the SMTP server's address cannot be used, and Node's error when it cannot listen
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const seed = await loadSeed(options.seed);
-  const store = openStore(options.data === undefined ? {} : { folder: options.data });
+  const kept = openStore(options.data === undefined ? {} : { folder: options.data });
   try {
-    return await assemble(options, seed, store);
+    const clock = createClock({ store: kept, ...options.clock });
+    const directory = createDirectory(seed, await plantSeed(kept, seed, clock.now()));
+    const { simulatorDomain } = directory;
+    const outgoing = await openWayOut(options, { store: kept, clock, simulatorDomain });
+    return await assemble(options, seed, { clock, directory, outgoing });
   } catch (error) {
-    await store.close();
+    await kept.close();
     throw error;
   }
 }
 
-async function assemble(options: SandboxOptions, seed: Seed, store: Store): Promise<Sandbox> {
+/** What a sandbox is assembled from. */
+interface Core {
+  clock: SandboxClock;
+  directory: Directory;
+  outgoing: Outgoing;
+}
+
+async function assemble(options: SandboxOptions, seed: Seed, core: Core): Promise<Sandbox> {
   const { port = 0, host = "127.0.0.1", requestTimeout = 60_000, onError = () => {} } = options;
-  const clock = createClock({ store, ...options.clock });
-  const plant = async () => createDirectory(seed, await plantSeed(store, seed, clock.now()));
-  const parts = createParts(options, { store, clock, directory: await plant() });
+  const { clock, outgoing } = core;
+  const { store } = outgoing;
+  const parts = createParts(options, { store, clock, directory: core.directory });
+  const { failures, delays = usualDelays } = parts;
   const app = createApp(parts);
   const outbox = createSentMail(store);
-  const { failures, delays = usualDelays } = parts;
   const reset = async () => {
     await store.reset();
     clock.reset();
     failures.clear();
     app.reset();
-    parts.directory = await plant();
+    parts.directory = createDirectory(seed, await plantSeed(store, seed, clock.now()));
   };
-  const exposed = !isLoopback(host);
-  const control = options.control ?? false;
   const directory = () => parts.directory;
-  const front = createFrontLater({ directory, store, clock, outbox, failures, reset, exposed, control });
+  const access = { exposed: !isLoopback(host), control: options.control ?? false };
+  const front = createFrontLater({ directory, store, clock, outbox, failures, reset, ...access });
   const handle = createHandler(app, front, onError);
-  const refuseUnreadable = () => app.refuse(unreadable);
-  const server = await listen({ handle, unreadable: refuseUnreadable, port, host, requestTimeout });
-  const { simulatorDomain } = parts.directory;
+  const server = await listen({
+    handle,
+    unreadable: () => app.refuse(unreadable),
+    port,
+    host,
+    requestTimeout,
+  });
+  const { simulatorDomain } = core.directory;
   const engine = startDueEngine({ store, clock, rules: { simulatorDomain, delays }, onError });
-  const { url } = server;
   const close = async () => {
     await server.close();
     await engine.stop();
+    await outgoing.close();
     await store.close();
   };
-  return {
-    url,
-    fetch: createFetch(handle, url),
-    clock,
-    outbox,
-    store,
-    failures,
-    keys: keysOf(seed),
-    reset,
-    close,
-  };
+  const { url } = server;
+  const { smtp } = outgoing;
+  const keys = keysOf(seed);
+  return { url, fetch: createFetch(handle, url), clock, outbox, store, failures, smtp, keys, reset, close };
 }
 
 function keysOf(seed: Seed): Record<string, string> {
