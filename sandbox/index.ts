@@ -19,7 +19,6 @@ import type { Seed } from "./seed/seed.ts";
 import { createSentMail, type SentMail } from "./sent-mail.ts";
 import { openStore } from "./store/sqlite.ts";
 import type { Store } from "./store/store.ts";
-import { openWayOut } from "./way-out.ts";
 
 export type { AnsweredCall } from "./exchange.ts";
 export type { SandboxOptions } from "./options.ts";
@@ -59,7 +58,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const clock = createClock({ store: kept, ...options.clock });
     const directory = createDirectory(seed, await plantSeed(kept, seed, clock.now()));
     const { simulatorDomain } = directory;
-    const outgoing = await openWayOut(options, { store: kept, clock, simulatorDomain });
+    const { onError = () => {} } = options;
+    const outgoing = await letMailOut(options, { store: kept, clock, simulatorDomain, onError });
     return await assemble(options, seed, { clock, directory, outgoing });
   } catch (error) {
     await kept.close();

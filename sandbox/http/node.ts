@@ -37,6 +37,7 @@ const grace = 1_000;
 /** Listens with plain `node:http`. Headers, bodies and the time they take are bounded. */
 export async function listen(options: HttpOptions): Promise<HttpServer> {
   const { requestTimeout } = options;
+  const open = (): boolean => server.listening;
   const server = createServer(
     {
       requestTimeout,
@@ -46,16 +47,21 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
       requireHostHeader: false,
       keepAliveTimeout: 15_000,
     },
-    (request, response) => receive(request, response, options),
+    (request, response) => receive(request, response, options, open),
   );
   // Whatever is expected, `100-continue` aside, is not ours to promise: the request is answered as it is.
-  server.on("checkExpectation", (request, response) => receive(request, response, options));
+  server.on("checkExpectation", (request, response) => receive(request, response, options, open));
   server.on("clientError", (_error, socket) => refuse(socket as Socket, options.unreadable()));
   await opened(server, options);
   return { url: urlOf(server.address() as AddressInfo), close: () => close(server) };
 }
 
-function receive(request: IncomingMessage, response: ServerResponse, options: HttpOptions): void {
+function receive(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: HttpOptions,
+  open: () => boolean,
+): void {
   collect(request, (body, tooLarge) => {
     const call: ApiRequest = {
       method: request.method ?? "GET",
@@ -65,16 +71,18 @@ function receive(request: IncomingMessage, response: ServerResponse, options: Ht
       body,
     };
     if (tooLarge) call.bodyTooLarge = true;
-    options.handle(call).then((answer) => send(answer, response));
+    options.handle(call).then((answer) => send(answer, response, open));
   });
 }
 
-function send(answer: HttpAnswer, response: ServerResponse): void {
+function send(answer: HttpAnswer, response: ServerResponse, open: () => boolean): void {
   if (answer.cut) {
     response.destroy();
     return;
   }
   const { status, headers, body } = answer;
+  // A connection that stayed open would hold up the end.
+  if (!open()) headers.Connection = "close";
   headers["Content-Length"] = String(typeof body === "string" ? Buffer.byteLength(body) : body.length);
   response.writeHead(status, headers);
   response.end(body);
