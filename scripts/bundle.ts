@@ -1,15 +1,15 @@
 import { access } from "node:fs/promises";
 import { componentFolders, type Reached, readExtensions } from "./bundle/extensions.ts";
+import { bundleFiles } from "./bundle/files.ts";
 import { withNumbers } from "./bundle/numbers.ts";
 import { redoclyBundle } from "./bundle/redocly.ts";
-import { shown } from "./bundle/shown.ts";
 import { verifyBundle } from "./bundle/verify.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { Failure } from "./failure.ts";
-import { bundleFiles } from "./generate/document.ts";
-import { type Change, writeChanges } from "./generate/files.ts";
+import { type Change, writeChanges } from "./files.ts";
 import { generatedFolder, rootDocument } from "./paths.ts";
 import { isRecord } from "./reference.ts";
+import { shown } from "./shown.ts";
 
 /**
  * Puts the split document together: one value in which every `$ref` is a pointer to a component of the same value.

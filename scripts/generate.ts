@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { bundleFiles } from "./bundle/files.ts";
 import { bundle } from "./bundle.ts";
 import type { OpenApiDocument } from "./document.ts";
-import { bundleFiles } from "./generate/document.ts";
+import { type Change, compareChanges, type Files, leftovers, writeChanges } from "./files.ts";
 import { errorsFile } from "./generate/errors.ts";
-import { type Change, compareChanges, type Files, leftovers, writeChanges } from "./generate/files.ts";
 import { lifecyclesFile } from "./generate/lifecycles.ts";
 import { limitsFile } from "./generate/limits.ts";
 import { operationsFile } from "./generate/operations.ts";
@@ -16,8 +16,6 @@ import { generatedFolder } from "./paths.ts";
 import { readChecks } from "./trace/checks.ts";
 import { openPlaces, traceTable } from "./trace/table.ts";
 import { traceFiles } from "./trace.ts";
-
-export type { Change } from "./generate/files.ts";
 
 /** Everything that is made from the document, in memory: the texts by file name, relative to `generated/`. */
 export async function generatedFiles(document: OpenApiDocument): Promise<Files> {

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
-import { shown } from "./bundle/shown.ts";
 import { rootDocument } from "./paths.ts";
 import { segments } from "./reference.ts";
+import { shown } from "./shown.ts";
 
 /** Where something stands in the sources: the file as messages name it, line and column from 1. */
 export interface SourcePlace {

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from "./document.ts";
 import { curlLines } from "./mock/curl.ts";
 import { startPrism } from "./mock/prism.ts";
-import { readBundle } from "./mock/read-bundle.ts";
+import { readBundle } from "./read-bundle.ts";
 
 /** A mock that listens: its base URL without a slash at the end, and how to end it. */
 export interface Mock {

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { parse } from "yaml";
-import { bundle } from "./bundle.ts";
 import { Failure } from "./failure.ts";
+import { readBundle } from "./read-bundle.ts";
 import { isRecord } from "./reference.ts";
 import { type MetricId, measure, type Score, type Share } from "./score/metrics.ts";
 import { measuredOn, peers } from "./score/peers.ts";
@@ -45,11 +45,11 @@ interface Column {
 
 /**
  * The `score` verb: prints how much of a document is described, bounded and exemplified, in percent of the places
- * where it could be. Without files it measures this contract beside its peers, and the status is 1 when something
+ * where it could be. Without files it measures the bundle beside its peers, and the status is 1 when something
  * that must be everywhere is not. With files it prints theirs, and the status is 0.
  *
  * @param files OpenAPI documents, bundled, in JSON or YAML
- * @throws Failure when a file cannot be read or is no OpenAPI document
+ * @throws Failure when there is no bundle, or a file cannot be read or is no OpenAPI document
  */
 export async function runScore(
   files: string[] = [],
@@ -63,7 +63,7 @@ export async function runScore(
     for (let start = 0; start < columns.length; start += 8) print(table(columns.slice(start, start + 8)));
     return 0;
   }
-  const score = measure((await bundle()) as unknown as Record<string, unknown>);
+  const score = measure({ ...(await readBundle()) });
   const others = peers.map(({ short, figures }): Column => ({ head: short, figures }));
   print(table([column("here", score), ...others]));
   print(`\n${legend}`);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Failure } from "../failure.ts";
-import { shown } from "./shown.ts";
+import { shown } from "../shown.ts";
 import { hint } from "./source.ts";
 
 interface Entry {

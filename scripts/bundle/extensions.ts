@@ -3,7 +3,7 @@ import { basename, dirname, extname, resolve } from "node:path";
 import type { ComponentKind } from "../document.ts";
 import { Failure } from "../failure.ts";
 import { isRecord } from "../reference.ts";
-import { shown } from "./shown.ts";
+import { shown } from "../shown.ts";
 import { hint, readSource } from "./source.ts";
 
 /** The folders whose files are components of that kind, each under the name of its file. */

@@ -1,8 +1,8 @@
 import type { OpenApiDocument } from "../document.ts";
 import { Failure } from "../failure.ts";
-import { limitOf } from "../generate/limits.ts";
-import { mapValues } from "../generate/schemas.ts";
+import { mapValues } from "../map-values.ts";
 import { isRecord, pointerOf } from "../reference.ts";
+import { limitOf } from "./limit.ts";
 
 const place = /\{\{(\w+)\}\}/g;
 

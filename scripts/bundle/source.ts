@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { isScalar, LineCounter, type Node, parseDocument, visit } from "yaml";
 import { Failure } from "../failure.ts";
-import { shown } from "./shown.ts";
+import { shown } from "../shown.ts";
 
 /** One YAML file of the document: its value, and where (`file:line:column`) it refers to something. */
 export interface Source {

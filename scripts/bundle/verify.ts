@@ -2,8 +2,8 @@ import { access } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "../failure.ts";
 import { at, isRecord, pointerOf } from "../reference.ts";
+import { shown } from "../shown.ts";
 import { componentFolders } from "./extensions.ts";
-import { shown } from "./shown.ts";
 
 /**
  * Holds a finished bundle against what a bundle must be: every `$ref` stays inside it and leads somewhere, and

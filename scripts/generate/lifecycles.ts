@@ -1,9 +1,9 @@
 import type { Lifecycle, OpenApiDocument } from "../document.ts";
 import { Failure } from "../failure.ts";
+import { mapValues } from "../map-values.ts";
+import { header } from "../notice.ts";
 import { at, isRecord } from "../reference.ts";
-import { header } from "./notice.ts";
 import { literal } from "./print.ts";
-import { mapValues } from "./schemas.ts";
 
 const declarations = `/** One step in the life of a record. */
 export interface Transition {

@@ -1,8 +1,8 @@
 import type { Method, OpenApiDocument, Operation, Parameter, PathItem } from "../document.ts";
 import { Failure } from "../failure.ts";
+import { header } from "../notice.ts";
 import { nameOf, resolved } from "../reference.ts";
 import { keyed } from "./keyed.ts";
-import { header } from "./notice.ts";
 import { literal } from "./print.ts";
 
 /** One operation of the document together with where it stands. */

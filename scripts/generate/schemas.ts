@@ -1,4 +1,5 @@
 import type { Schema } from "../document.ts";
+import { mapValues } from "../map-values.ts";
 import { isRecord } from "../reference.ts";
 
 const single = ["items", "additionalProperties", "propertyNames", "contains", "not", "if", "then", "else"];
@@ -30,12 +31,4 @@ export function schemasIn(schema: Schema): Schema[] {
     return inner;
   });
   return found;
-}
-
-/** An object with the same names, and what `change` makes of each value. */
-export function mapValues<From, To>(
-  values: Record<string, From>,
-  change: (value: From, name: string) => To,
-): Record<string, To> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
 }

@@ -1,6 +1,7 @@
 import type { Answer, Header, OpenApiDocument, PathItem, Reference, Schema } from "../document.ts";
+import { mapValues } from "../map-values.ts";
 import { at, isRecord, resolved } from "../reference.ts";
-import { mapSchema, mapValues } from "./schemas.ts";
+import { mapSchema } from "./schemas.ts";
 
 /**
  * The document as openapi-typescript is given it: a copy in which three things stand where the generator looks.

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import { shown } from "../bundle/shown.ts";
 import { Failure } from "../failure.ts";
 import type { Finding } from "../lint.ts";
 import { openapiFolder, root } from "../paths.ts";
+import { shown } from "../shown.ts";
 
 /** A problem in the JSON that `redocly lint` prints; lines and columns count from 1. */
 interface Problem {

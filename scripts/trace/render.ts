@@ -1,10 +1,10 @@
-import { notice } from "../generate/notice.ts";
+import { traceNotice } from "../notice.ts";
 import { plainTable } from "../table.ts";
 import { type OpenPlace, summarize, type TraceRow } from "./table.ts";
 
 /** The trace as JSON, for tools. */
 export const traceJson = (rows: TraceRow[], open: OpenPlace[]): string =>
-  `${JSON.stringify({ generated: notice, summary: summarize(rows), requirements: rows, unspecified: open }, null, 2)}\n`;
+  `${JSON.stringify({ generated: traceNotice, summary: summarize(rows), requirements: rows, unspecified: open }, null, 2)}\n`;
 
 /** The trace as Markdown, for reading: a table for each topic, then the open places. */
 export function traceMarkdown(rows: TraceRow[], open: OpenPlace[]): string {
@@ -17,7 +17,7 @@ export function traceMarkdown(rows: TraceRow[], open: OpenPlace[]): string {
     ),
   ]);
   const parts = [
-    `<!-- ${notice} -->`,
+    `<!-- ${traceNotice} -->`,
     "# Requirements",
     summaryOf(rows, open),
     ...sections.flat(),

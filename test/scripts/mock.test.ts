@@ -8,9 +8,9 @@ import type { OpenApiDocument } from "../../scripts/document.ts";
 import { Failure } from "../../scripts/failure.ts";
 import { prismFailure } from "../../scripts/mock/complaint.ts";
 import { curlLines } from "../../scripts/mock/curl.ts";
-import { readBundle } from "../../scripts/mock/read-bundle.ts";
 import { type Mock, startMock } from "../../scripts/mock.ts";
 import { root } from "../../scripts/paths.ts";
+import { readBundle } from "../../scripts/read-bundle.ts";
 
 const message = {
   from: "shop@mail.example.com",
@@ -135,7 +135,7 @@ describe("a mock that cannot start says why:", () => {
 
   test("no document at all, with what to run", async () => {
     const failure = await failureOf(readBundle(join(tmpdir(), "no-such-folder")));
-    expect(failure.message).toContain("generated/openapi.json cannot be read");
+    expect(failure.message).toContain("openapi.json cannot be read");
     expect(failure.hint).toBe("Run `npm run generate` first.");
   });
 

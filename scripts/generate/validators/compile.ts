@@ -4,8 +4,8 @@ import standaloneCode from "ajv/dist/standalone/index.js";
 import { build, type Plugin } from "esbuild";
 import type { Schema } from "../../document.ts";
 import { Failure } from "../../failure.ts";
+import { header } from "../../notice.ts";
 import { root } from "../../paths.ts";
-import { header } from "../notice.ts";
 import { formats } from "./runtime.ts";
 
 /** What a module of validators is made of. */

@@ -1,10 +1,10 @@
 import type { Answer, Header, OpenApiDocument, Reference, Schema } from "../../document.ts";
 import { Failure } from "../../failure.ts";
+import { mapValues } from "../../map-values.ts";
+import { notice } from "../../notice.ts";
 import { nameOf, resolved } from "../../reference.ts";
-import { notice } from "../notice.ts";
 import { operationsOf } from "../operations.ts";
 import { documentation } from "../print.ts";
-import { mapValues } from "../schemas.ts";
 import { compiled } from "./compile.ts";
 import { type TextValue, typesOf, valuesSchema } from "./parameters.ts";
 import { reachedFrom } from "./reach.ts";

@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from "node:path";
-import { root } from "../paths.ts";
+import { root } from "./paths.ts";
 
 /** A file as messages name it: relative to the package (`openapi/paths/emails.yaml`) where it lies in it. */
 export function shown(file: string): string {

@@ -1,0 +1,17 @@
+import type { LimitRow, OpenApiDocument } from "../document.ts";
+import { Failure } from "../failure.ts";
+import { at, isRecord } from "../reference.ts";
+
+/**
+ * The number of one row: written there, or standing in the schema keyword that it points at.
+ * Throws a Failure that names the row and the pointer when no number stands there.
+ */
+export function limitOf(document: OpenApiDocument, name: string, row: LimitRow): number {
+  if ("value" in row) return row.value;
+  const schema = at(document, row.schema);
+  const number = isRecord(schema) ? schema[row.keyword] : undefined;
+  if (typeof number === "number") return number;
+  throw new Failure(`openapi/limits.yaml: ${name}: there is no number at ${row.schema}/${row.keyword}`, {
+    hint: "Point at a schema that has the keyword, or write the number as `value`.",
+  });
+}

@@ -1,0 +1,7 @@
+/** An object with the same names, and what `change` makes of each value. */
+export function mapValues<From, To>(
+  values: Record<string, From>,
+  change: (value: From, name: string) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
+}
