@@ -3,6 +3,7 @@ import { Command, CommanderError, Option } from "commander";
 import packageJson from "../package.json" with { type: "json" };
 import type { ContractVerbOptions } from "./contract/verb.ts";
 import { Failure } from "./failure.ts";
+import type { MockVerbOptions } from "./mock.ts";
 import { addSandboxVerb } from "./sandbox.ts";
 
 const portNumber = (text: string): number => {

@@ -2,13 +2,17 @@ import { relative } from "node:path";
 import { styleText } from "node:util";
 import { Listr, type ListrTask } from "listr2";
 import { bundle } from "./bundle.ts";
-import { type ContractResult, contractText, runContract } from "./contract.ts";
+import type { ContractResult } from "./contract/result.ts";
+import { contractText } from "./contract/text.ts";
+import { exitStatusOf } from "./contract/verb.ts";
+import { runContract } from "./contract.ts";
 import type { OpenApiDocument } from "./document.ts";
 import type { Change } from "./files.ts";
 import { changeCounts, generate } from "./generate.ts";
 import { type Finding, findingsText, lint } from "./lint.ts";
-import { type Mock, startMock } from "./mock.ts";
-import { generatedFolder, root } from "./paths.ts";
+import type { Mock } from "./mock/prism.ts";
+import { startMock } from "./mock.ts";
+import { generatedFolder } from "./paths.ts";
 import { plainTable } from "./table.ts";
 
 /** What the steps of one run have found so far. */
@@ -21,13 +25,20 @@ interface Run {
 }
 
 /** A step did its work and what it checked does not hold: the report says the rest. */
-class Broken extends Error {}
+class Broken extends Error {
+  readonly exitStatus: number;
+
+  constructor(message: string, exitStatus = 1) {
+    super(message);
+    this.exitStatus = exitStatus;
+  }
+}
 
 /**
  * The main job: lints the document, makes everything from it, starts the mock, runs the contract suite on it, and
  * says what held. It ends by itself.
  *
- * @returns the exit status: 0 only if all of it held
+ * @returns the exit status: 0 only if all of it held, 1 if something is broken, 2 if the suite could not tell
  * @throws Failure where a step could not be done at all
  */
 export async function start(): Promise<number> {
@@ -40,7 +51,7 @@ export async function start(): Promise<number> {
   const broken = failure instanceof Broken;
   if (failure instanceof Error && !broken) throw failure;
   console.log(`\n${report(run)}\n\n${verdict(!broken, performance.now() - began)}`);
-  return broken ? 1 : 0;
+  return broken ? failure.exitStatus : 0;
 }
 
 const steps = (run: Run): ListrTask[] => [
@@ -56,18 +67,21 @@ const steps = (run: Run): ListrTask[] => [
   step("Generate everything", async () => {
     run.changes = await generate(run);
     const changed = run.changes.filter(({ status }) => status !== "unchanged");
-    return [changeCounts(run.changes), ...changed.map(({ file, status }) => `    ${status} ${file}`)].join("\n");
+    return [changeCounts(run.changes), ...changed.map(({ file, status }) => `    ${status} ${file}`)].join(
+      "\n",
+    );
   }),
   step("Start the mock", async () => {
     run.mock = await startMock();
     return run.mock.url;
   }),
   step("Run the contract suite on it", async (tell) => {
-    const onProgress = (done: number, total: number): void => tell(`${done} of ${total} checks`);
+    const onProgress = (done: number, total: number): void => tell(`${done} of ${total} cases`);
     run.result = await runContract({ baseUrl: run.mock?.url ?? "", profile: "mock", onProgress });
     const { passed, failed } = run.result;
-    if (failed > 0) throw new Broken(`Run the contract suite on it: ${failed} of ${passed + failed} checks broken`);
-    return `${passed} checks hold`;
+    const outcome = `${failed} of ${passed + failed} cases failed`;
+    if (failed > 0) throw new Broken(`Run the contract suite on it: ${outcome}`, exitStatusOf(run.result));
+    return `${passed} cases hold`;
   }),
 ];
 

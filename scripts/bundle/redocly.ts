@@ -3,6 +3,7 @@ import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { childEnvironment } from "../environment.ts";
 import { complaint } from "./complaint.ts";
 
 /**
@@ -29,13 +30,12 @@ export async function redoclyBundle(source: string): Promise<unknown> {
 function redocly(args: string[], folder: string): Promise<{ status: number | null; text: string }> {
   const require = createRequire(import.meta.url);
   const program = join(require.resolve("@redocly/cli/package.json"), "../bin/cli.js");
-  const env = {
-    ...process.env,
+  const env = childEnvironment({
     NO_COLOR: "1",
     FORCE_COLOR: "0",
     REDOCLY_TELEMETRY: "off",
     REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
-  };
+  });
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, ...args], {
       cwd: folder,

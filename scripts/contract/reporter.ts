@@ -1,16 +1,19 @@
 import type { Reporter, SerializedError, TestCase, TestModule } from "vitest/node";
+import { withoutKey } from "../../test/contract/secret.ts";
 import type { ContractFailure, Outcome } from "./result.ts";
 
 const leadingIds = /^((?:[A-Z]+-\d+ )+)(.*)$/s;
 
-/** Collects how each trial ends, and tells how many have. Prints nothing. */
+/** Collects how each trial ends, and tells how many have. Prints nothing, and keeps no message with the API key in it. */
 export class Collector implements Reporter {
   readonly outcomes: Outcome[] = [];
   #total = 0;
   #done = 0;
+  readonly #key: string;
   readonly #tell: (done: number, total: number) => void;
 
-  constructor(tell: (done: number, total: number) => void) {
+  constructor(key: string, tell: (done: number, total: number) => void) {
+    this.#key = key;
     this.#tell = tell;
   }
 
@@ -21,7 +24,7 @@ export class Collector implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const outcome = outcomeOf(test);
     if (outcome === undefined) return;
-    this.outcomes.push(outcome);
+    this.#keep(outcome);
     this.#done += 1;
     this.#tell(this.#done, Math.max(this.#total, this.#done));
   }
@@ -33,7 +36,16 @@ export class Collector implements Reporter {
     for (const { file, error } of [...broken, ...errors.map((error) => ({ file: "the run", error }))]) {
       const law = `${file} could not be run`;
       const failure = { kind: "suite" as const, message: error.stack ?? error.message };
-      this.outcomes.push({ ids: [], law, title: law, state: "failed", failure });
+      this.#keep({ ids: [], law, title: law, state: "failed", failure });
+    }
+  }
+
+  /** Whatever a message is of, a stack of Vitest or a complaint of `fetch`, it passes here. */
+  #keep({ failure, ...outcome }: Outcome): void {
+    if (failure === undefined) this.outcomes.push(outcome);
+    else {
+      const message = withoutKey(failure.message, this.#key);
+      this.outcomes.push({ ...outcome, failure: { ...failure, message } });
     }
   }
 }

@@ -14,4 +14,4 @@ export function firstDifference(expected: unknown, found: unknown, at = ""): str
 
 const isContainer = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
-const shown = (value: unknown): string => (JSON.stringify(value) ?? "nothing").slice(0, 120);
+const shown = (value: unknown): string => JSON.stringify(value) ?? "nothing";

@@ -2,10 +2,16 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type ContractResult, contractText, runContract, runContractVerb } from "../../scripts/contract.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { Collector } from "../../scripts/contract/reporter.ts";
+import type { ContractResult } from "../../scripts/contract/result.ts";
+import { contractText } from "../../scripts/contract/text.ts";
+import { runContractVerb } from "../../scripts/contract/verb.ts";
+import { runContract } from "../../scripts/contract.ts";
+import { childEnvironment } from "../../scripts/environment.ts";
 import { Failure } from "../../scripts/failure.ts";
-import { type Mock, startMock } from "../../scripts/mock.ts";
+import type { Mock } from "../../scripts/mock/prism.ts";
+import { startMock } from "../../scripts/mock.ts";
 import { root } from "../../scripts/paths.ts";
 import { answerFaults } from "./contract/faults.ts";
 import { type Fault, startFaulty } from "./contract/proxy.ts";
@@ -16,6 +22,27 @@ beforeAll(async () => {
   mock = await startMock();
 });
 afterAll(() => mock.close());
+
+const servers: { close(): void }[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+/** A server with a fault, which ends with the test. */
+async function faulty(fault: Fault): Promise<string> {
+  const server = await startFaulty(mock.url, fault);
+  servers.push(server);
+  return server.url;
+}
+
+/** An address where nothing listens any more. */
+async function closed(): Promise<string> {
+  const server = await startFaulty(mock.url, {});
+  server.close();
+  return server.url;
+}
 
 const runOn = (fault: Fault, options: { grep?: string; key?: string }): Promise<ContractResult> =>
   runOnFaulty(mock.url, fault, options);
@@ -75,19 +102,40 @@ test("a server that cuts the connection is not said to break a promise", async (
   expect(failures[0]?.message).toMatch(/^No answer to GET \/api\/v1\/emails\/.*: ./);
 });
 
-test("the key is in no message, even when the server tells it", async () => {
-  const key = "canary-key-0123456789";
+describe("the key is in no message, even when the server tells it:", () => {
+  /** Tells the key in headers, in JSON, as a name, in a field that a law reads, and in a text that is no JSON. */
   const echo: Fault = {
-    after: (given, { headers }) => {
-      given.headers["x-key"] = String(headers.authorization);
-      given.text = JSON.stringify({ authorization: headers.authorization });
+    after: (given, { headers, method }) => {
+      const key = String(headers.authorization);
+      given.headers["x-key"] = `${"-".repeat(150)} ${key}`;
+      const told = { error: { type: key, [key]: "x".repeat(60) + key }, subject: [key], id: key };
+      given.text = method === "GET" ? JSON.stringify(told) : `${"-".repeat(550)} ${key}`;
     },
   };
-  const result = await runOn(echo, { grep: "LOOK-5|ERR-16", key });
-  expect(result.failed).toBeGreaterThan(0);
-  expect(JSON.stringify(result)).not.toContain(key);
-  expect(contractText(result)).not.toContain(key);
-  expect(contractText(result)).toContain("authorization: Bearer ***");
+
+  test.each([21, 90, 300])("a key of %i characters", async (length) => {
+    const key = "canary-0123456789-abcdefghijk".repeat(11).slice(0, length);
+    const result = await runOn(echo, { grep: "LOOK-5|LOOK-1|ERR-16|ERR-5|SEND-31|HEAD-1|SEND-9", key });
+    const told = JSON.stringify(result) + contractText(result).replaceAll(/\n */g, "");
+    expect(result.failed).toBeGreaterThan(0);
+    expect(result.failures.map(({ message }) => message).join()).toContain("authorization: Bearer ***");
+    for (let start = 0; start + 12 <= key.length; start += 1)
+      expect(told).not.toContain(key.slice(start, start + 12));
+  });
+
+  test("not in a complaint of the suite itself either", () => {
+    const collector = new Collector("canary-0123456789", () => {});
+    const error = { message: "no", stack: "Error: Bearer canary-0123456789 is no header\n  at call.ts" };
+    collector.onTestRunEnd([], [error]);
+    expect(collector.outcomes[0]?.failure?.message).toBe("Error: Bearer *** is no header\n  at call.ts");
+  });
+});
+
+test("the programs that are started do not get the key", () => {
+  vi.stubEnv("CONTRACT_API_KEY", "canary-0123456789");
+  const environment = childEnvironment({ NO_COLOR: "1" });
+  expect(environment).not.toHaveProperty("CONTRACT_API_KEY");
+  expect(environment).toMatchObject({ NO_COLOR: "1", PATH: process.env.PATH });
 });
 
 test("nothing is written but by the caller", async () => {
@@ -97,11 +145,19 @@ test("nothing is written but by the caller", async () => {
   await runOn({ after: (given) => Object.assign(given, { status: 200 }) }, { grep: "SEND-30" });
   expect([...out.mock.calls, ...err.mock.calls]).toEqual([]);
   expect(process.exitCode).toBe(exitCode);
-  vi.restoreAllMocks();
+});
+
+test("a pattern of several ids stands for these alone", async () => {
+  const { byTopic, passed } = await runContract({ baseUrl: mock.url, profile: "mock", grep: "LOOK-2|ERR-1" });
+  expect(byTopic.map(({ topic, laws }) => [topic, laws])).toEqual([
+    ["lookup", 1],
+    ["errors", 3],
+  ]);
+  expect(passed).toBeGreaterThan(0);
 });
 
 describe("what makes no sense is said before anything is run:", () => {
-  const failureOf = (options: { baseUrl?: string; grep?: string }): Promise<unknown> =>
+  const failureOf = (options: { baseUrl?: string; grep?: string; key?: string }): Promise<unknown> =>
     runContract({ baseUrl: mock.url, profile: "mock", ...options }).catch((error: unknown) => error);
 
   test.each([
@@ -110,13 +166,40 @@ describe("what makes no sense is said before anything is run:", () => {
       { baseUrl: "localhost:4010" },
       "localhost:4010 is not the address of a server.",
     ],
-    ["a server that is not there", { baseUrl: "http://127.0.0.1:9" }, "http://127.0.0.1:9 does not answer."],
+    [
+      "an address with a password",
+      { baseUrl: "http://ada:canary@127.0.0.1" },
+      "The address of the server has a user or a password in it.",
+    ],
+    [
+      "an address with a query",
+      { baseUrl: "http://127.0.0.1/?a=b" },
+      "The address of the server has a query or a fragment.",
+    ],
+    [
+      "an address with a fragment",
+      { baseUrl: "http://127.0.0.1/#a" },
+      "The address of the server has a query or a fragment.",
+    ],
+    ["no key at all", { key: "" }, "The API key is empty."],
+    [
+      "a key with a line break",
+      { key: "canary\n0123456789" },
+      "The API key has characters that a header cannot hold.",
+    ],
     ["a pattern that is none", { grep: "(" }, "( is not a regular expression."],
     ["a pattern that nothing matches", { grep: "SEND-999" }, "No check matches SEND-999."],
   ])("%s", async (_, options, message) => {
     const failure = await failureOf(options);
     expect(failure).toBeInstanceOf(Failure);
     expect(failure).toMatchObject({ message, exitStatus: 2 });
+    expect((failure as Failure).hint).not.toContain("canary");
+  });
+
+  test("a server that is not there", async () => {
+    const baseUrl = await closed();
+    const failure = await failureOf({ baseUrl });
+    expect(failure).toMatchObject({ message: `${baseUrl} does not answer.`, exitStatus: 2 });
   });
 });
 
@@ -135,19 +218,22 @@ describe("the verb `contract`", () => {
 
   test("starts the mock by itself, from any folder, and ends with 0", async () => {
     const folder = await mkdtemp(join(tmpdir(), "contract-test-"));
-    const file = join(folder, "result.json");
-    const { status, out, err } = await runVerb("--grep", "SEND-9", "--json", file);
-    expect(err).toBe("");
-    expect(status).toBe(0);
-    expect(out).toMatch(/1 law, 2 cases hold/);
-    expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ profile: "mock", passed: 2, failed: 0 });
-    await rm(folder, { recursive: true });
+    try {
+      const file = join(folder, "result.json");
+      const { status, out, err } = await runVerb("--grep", "SEND-9", "--json", file);
+      expect(err).toBe("");
+      expect(status).toBe(0);
+      expect(out).toMatch(/1 law, 2 cases hold/);
+      const result: unknown = JSON.parse(await readFile(file, "utf8"));
+      expect(result).toMatchObject({ profile: "mock", passed: 2, failed: 0 });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   test("ends with 1 on a broken promise, and tells it within 80 columns", async () => {
-    const server = await startFaulty(mock.url, answerFaults.find(({ ids }) => ids.includes("LOOK-5")) ?? {});
-    const { status, out } = await runVerb("--base-url", server.url, "--grep", "LOOK-5");
-    server.close();
+    const url = await faulty(answerFaults.find(({ ids }) => ids.includes("LOOK-5")) ?? {});
+    const { status, out } = await runVerb("--base-url", url, "--grep", "LOOK-5");
     expect(status).toBe(1);
     expect(out).toContain("LOOK-5 a message record has the subject");
     expect(out).toContain("found:    /subject is missing");
@@ -155,20 +241,20 @@ describe("the verb `contract`", () => {
   });
 
   test("ends with 2 when the server answers nothing", async () => {
-    const server = await startFaulty(mock.url, {
-      after: (_, { path }) => (path === "/" ? undefined : "cut"),
-    });
-    const silent = await runVerb("--base-url", server.url, "--grep", "LOOK-5");
-    server.close();
+    const silent = await runVerb("--base-url", await faulty(cutting), "--grep", "LOOK-5");
     expect(silent.status).toBe(2);
     expect(silent.out).toContain("(no answer) LOOK-5");
   });
 
-  test("takes one server, not two", async () => {
-    const both = runContractVerb({ baseUrl: mock.url, target: "mock" });
-    await expect(both).rejects.toMatchObject({
-      message: "--base-url and --target both name a server.",
-      exitStatus: 2,
-    });
+  test.each([
+    ["one server, not two", { target: "mock" }, "--base-url and --target both name a server."],
+    [
+      "a file that can be written",
+      { json: "/dev/null/result.json" },
+      "--json cannot be written: /dev/null/result.json",
+    ],
+  ] as const)("takes %s", async (_, options, message) => {
+    const verb = runContractVerb({ baseUrl: mock.url, ...options });
+    await expect(verb).rejects.toMatchObject({ message, exitStatus: 2 });
   });
 });

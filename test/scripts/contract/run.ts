@@ -1,4 +1,5 @@
-import { type ContractResult, runContract } from "../../../scripts/contract.ts";
+import type { ContractResult } from "../../../scripts/contract/result.ts";
+import { runContract } from "../../../scripts/contract.ts";
 import { type Fault, startFaulty } from "./proxy.ts";
 
 /** What the suite finds on a server with a fault. */

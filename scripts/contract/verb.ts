@@ -1,0 +1,77 @@
+import { appendFile, writeFile } from "node:fs/promises";
+import type { Profile } from "../../test/contract/settings.ts";
+import { runContract } from "../contract.ts";
+import { apiKey } from "../environment.ts";
+import { Failure } from "../failure.ts";
+import { startMock } from "../mock.ts";
+import type { ContractResult } from "./result.ts";
+import { contractText } from "./text.ts";
+
+/** The options of the verb `contract`. */
+export interface ContractVerbOptions {
+  /** The server to test; the mock where none is given. */
+  baseUrl?: string;
+  target?: "mock";
+  profile?: Profile;
+  grep?: string;
+  /** A file to write the result to, as JSON. */
+  json?: string;
+}
+
+/**
+ * The verb `contract`: tests the server at `baseUrl`, or starts the mock and tests that. The key for a server is read
+ * from the environment (`CONTRACT_API_KEY`); the mock takes any, and does not get this one.
+ *
+ * @returns the exit status: 0 all hold, 1 a promise is broken, 2 the server could not be asked
+ * @throws Failure when the options make no sense or no server answers
+ */
+export async function runContractVerb(options: ContractVerbOptions): Promise<number> {
+  const { baseUrl, target, profile = "mock", grep, json } = options;
+  if (baseUrl !== undefined && target !== undefined) {
+    throw new Failure("--base-url and --target both name a server.", {
+      hint: "Give one of them.",
+      exitStatus: 2,
+    });
+  }
+  // Before the run: it takes a while, and what it found would be lost.
+  if (json !== undefined) await mustBeWritable(json);
+  const key = baseUrl === undefined ? undefined : apiKey();
+  const mock = baseUrl === undefined ? await startMock() : undefined;
+  try {
+    const result = await runContract({
+      baseUrl: baseUrl ?? mock?.url ?? "",
+      profile,
+      onProgress: tellProgress,
+      ...(key === undefined ? {} : { key }),
+      ...(grep === undefined ? {} : { grep }),
+    });
+    if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
+    console.log(contractText(result));
+    if (json !== undefined) await writeFile(json, `${JSON.stringify(result, null, 2)}\n`);
+    return exitStatusOf(result);
+  } finally {
+    await mock?.close();
+  }
+}
+
+/** What a run says about a server: 0 all hold, 1 a promise is broken, 2 the server or the suite gave no answer. */
+export function exitStatusOf({ failures }: Pick<ContractResult, "failures">): number {
+  if (failures.some(({ kind }) => kind === "broken")) return 1;
+  return failures.length > 0 ? 2 : 0;
+}
+
+async function mustBeWritable(path: string): Promise<void> {
+  try {
+    await appendFile(path, "");
+  } catch (cause) {
+    throw new Failure(`--json cannot be written: ${path}`, {
+      hint: "Give a file in a folder that exists.",
+      exitStatus: 2,
+      cause,
+    });
+  }
+}
+
+function tellProgress(done: number, total: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${total} cases`);
+}
