@@ -1,14 +1,7 @@
 import type { OpenApiDocument } from "./document.ts";
 import { curlLines } from "./mock/curl.ts";
-import { startPrism } from "./mock/prism.ts";
+import { type Mock, startPrism } from "./mock/prism.ts";
 import { readBundle } from "./read-bundle.ts";
-
-/** A mock that listens: its base URL without a slash at the end, and how to end it. */
-export interface Mock {
-  url: string;
-  /** Ends the mock and resolves once its port is free. May be called more than once. */
-  close(): Promise<void>;
-}
 
 export interface MockOptions {
   /** The port to listen on; 0, which is the default, takes a free one. */
@@ -32,18 +25,24 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   return startPrism({ port, host, verbose, document });
 }
 
+/** The options of the verb `mock`. */
+export interface MockVerbOptions {
+  port: number;
+  host: string;
+  verbose?: boolean;
+}
+
 /**
  * The verb `mock`: starts the mock, says how to call it, and runs until it is told to stop.
  *
  * @returns the exit status: 0 after SIGINT or SIGTERM
  * @throws Failure when the mock cannot start or ends by itself
  */
-export async function runMock(options: Omit<MockOptions, "document"> = {}): Promise<number> {
+export async function runMock({ port, host, verbose = false }: MockVerbOptions): Promise<number> {
   // Told to stop while it starts, it ends just as well: once it has started.
   const stop = Promise.withResolvers<void>();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.resolve());
   const document = await readBundle();
-  const { port = 0, host = "127.0.0.1", verbose = false } = options;
   const mock = await startPrism({ port, host, verbose, document });
   console.log(introduction(document, mock.url));
   try {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
+import { childEnvironment } from "../environment.ts";
 import { Failure } from "../failure.ts";
 import type { Finding } from "../lint.ts";
 import { openapiFolder, root } from "../paths.ts";
@@ -50,13 +51,12 @@ function finding({ ruleId, severity, message, location: [at] }: Problem): Findin
 /** Runs the command line of Redocly in the folder of the package, to which the names of its files are relative. */
 function run(args: string[], signal: AbortSignal): Promise<{ output: string; complaint: string }> {
   const program = join(createRequire(import.meta.url).resolve("@redocly/cli/package.json"), "../bin/cli.js");
-  const env = {
-    ...process.env,
+  const env = childEnvironment({
     NO_COLOR: "1",
     FORCE_COLOR: "0",
     REDOCLY_TELEMETRY: "off",
     REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
-  };
+  });
   return new Promise((settle, reject) => {
     const child = spawn(process.execPath, [program, ...args], {
       cwd: root,

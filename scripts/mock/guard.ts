@@ -1,12 +1,14 @@
 // Loaded into the process of Prism before Prism itself.
 import { rmSync } from "node:fs";
 import { ServerResponse } from "node:http";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
+import { folderPrefix } from "./folder.ts";
 
 // Prism ends with the process that started it, even when that one was killed and could neither say so nor tidy up.
 process.on("disconnect", () => {
-  const document = process.argv[3];
-  if (document !== undefined) rmSync(dirname(document), { recursive: true, force: true });
+  const folder = dirname(process.argv[3] ?? "");
+  // What is removed with all that is in it must be the folder made for this, whatever the arguments are.
+  if (basename(folder).startsWith(folderPrefix)) rmSync(folder, { recursive: true, force: true });
   process.exit(0);
 });
 // Nobody may be left to read the log by then.

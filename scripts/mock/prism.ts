@@ -4,14 +4,17 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { childEnvironment } from "../environment.ts";
 import { prismEnded, prismFailure } from "./complaint.ts";
+import { folderPrefix } from "./folder.ts";
 
-/** A running Prism. */
-export interface Prism {
+/** A mock that listens. */
+export interface Mock {
+  /** Where it answers, without a slash at the end. */
   url: string;
   /** Rejects with a Failure once Prism has ended; never resolves. */
   ended: Promise<never>;
-  /** Ends it and resolves once it is gone. */
+  /** Ends it and resolves once its port is free. May be called more than once. */
   close(): Promise<void>;
 }
 
@@ -30,9 +33,9 @@ const listening = /Prism is listening on \S*:(\d+)/;
  * Starts the command line of Prism in a process of its own and resolves when it listens.
  * @throws Failure with what Prism wrote, when it ends or stays silent before it listens
  */
-export async function startPrism(options: PrismOptions): Promise<Prism> {
+export async function startPrism(options: PrismOptions): Promise<Mock> {
   // Prism watches its file and starts anew on another port when it changes, so it gets a copy that nobody touches.
-  const folder = await mkdtemp(join(tmpdir(), "email-api-contract-mock-"));
+  const folder = await mkdtemp(join(tmpdir(), folderPrefix));
   const file = join(folder, "openapi.json");
   await writeFile(file, JSON.stringify(options.document));
   const child = launch(file, options);
@@ -54,12 +57,11 @@ function launch(file: string, { port, host }: PrismOptions): ChildProcess {
   const prism = createRequire(import.meta.url).resolve("@stoplight/prism-cli/dist/index.js");
   const guard = new URL("guard.ts", import.meta.url).href;
   const settings = ["--port", String(port), "--host", host, "--cors=false", "--multiprocess=false"];
-  const { NO_COLOR: _, ...environment } = process.env;
   return spawn(process.execPath, ["--import", guard, prism, "mock", file, ...settings], {
     // The channel tells Prism when this process is gone. In a group of its own it does not hear a Ctrl-C meant for us.
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: true,
-    env: { ...environment, SCARF_ANALYTICS: "false", FORCE_COLOR: "0" },
+    env: childEnvironment({ NO_COLOR: undefined, SCARF_ANALYTICS: "false", FORCE_COLOR: "0" }),
   });
 }
 

@@ -8,7 +8,8 @@ import type { OpenApiDocument } from "../../scripts/document.ts";
 import { Failure } from "../../scripts/failure.ts";
 import { prismFailure } from "../../scripts/mock/complaint.ts";
 import { curlLines } from "../../scripts/mock/curl.ts";
-import { type Mock, startMock } from "../../scripts/mock.ts";
+import type { Mock } from "../../scripts/mock/prism.ts";
+import { startMock } from "../../scripts/mock.ts";
 import { root } from "../../scripts/paths.ts";
 import { readBundle } from "../../scripts/read-bundle.ts";
 

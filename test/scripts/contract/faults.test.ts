@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Mock, startMock } from "../../../scripts/mock.ts";
+import type { Mock } from "../../../scripts/mock/prism.ts";
+import { startMock } from "../../../scripts/mock.ts";
 import { answerFaults, requestFaults } from "./faults.ts";
 import { runOnFaulty } from "./run.ts";
 
