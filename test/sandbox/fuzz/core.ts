@@ -1,0 +1,73 @@
+import { type ApiRequest, type App, createApp } from "../../../sandbox/app.ts";
+import { createClock } from "../../../sandbox/clock.ts";
+import { createDirectory } from "../../../sandbox/directory.ts";
+import { createParts } from "../../../sandbox/parts.ts";
+import { pathOf } from "../../../sandbox/router.ts";
+import { loadSeed } from "../../../sandbox/seed/load.ts";
+import { plantSeed } from "../../../sandbox/seed/plant.ts";
+import { openStore } from "../../../sandbox/store/sqlite.ts";
+import { checkAnswer } from "../answers.ts";
+import { keys, minute, start } from "../rig.ts";
+
+/** The API without a socket, which holds each of its answers against the contract and tells what went wrong inside. */
+export interface Core {
+  /** @returns the status */
+  send(request: ApiRequest): Promise<number>;
+  count(): number;
+  close(): Promise<void>;
+}
+
+/** How many calls are made before the clock moves on by a minute, so that the rate budget lets them in. */
+const perMinute = 40;
+
+/** Puts the API together without a socket. */
+export async function openCore(): Promise<Core> {
+  const store = openStore();
+  const clock = createClock({ store, frozen: true, startAt: start });
+  const seed = await loadSeed();
+  const directory = createDirectory(seed, await plantSeed(store, seed, clock.now()));
+  const failures: unknown[] = [];
+  const parts = createParts({ onError: (error) => failures.push(error) }, { store, clock, directory });
+  const app = createApp(parts);
+  let count = 0;
+  const answer = async (request: ApiRequest): Promise<{ status: number; body: string }> => {
+    count += 1;
+    if (count % perMinute === 0) await clock.advance(minute);
+    const { status, headers, body } = await app.answer(request);
+    const path = pathOf(request.target);
+    checkAnswer({ method: request.method, path, status, headers: lowered(headers), text: body });
+    if (failures.length > 0) throw failures[0];
+    return { status, body };
+  };
+  return {
+    async send(request) {
+      const { status, body } = await answer(request);
+      if (status === 202) await lookUp(answer, request, body);
+      return status;
+    },
+    count: () => count,
+    close: () => store.close(),
+  };
+}
+
+/** What was taken can be looked up, and its record holds too. */
+async function lookUp(
+  answer: App["answer"] | ((request: ApiRequest) => Promise<{ status: number }>),
+  { headers }: ApiRequest,
+  body: string,
+): Promise<void> {
+  const parsed = JSON.parse(body) as { id?: string; data?: { id: string }[] };
+  const id = parsed.id ?? parsed.data?.[0]?.id ?? "";
+  const found = await answer({ method: "GET", target: `/api/v1/emails/${id}`, headers, body: null });
+  if (found.status !== 200 && found.status !== 429)
+    throw new Error(`${id} was taken and is not there: ${found.status}`);
+}
+
+/** Headers of a call with a key. */
+export const bearer = (key: string = keys.all): Record<string, string> => ({
+  authorization: `Bearer ${key}`,
+  "content-type": "application/json",
+});
+
+const lowered = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { checkRaw, exchange, parse } from "../http/raw.ts";
+import { keys, startRig } from "../rig.ts";
+import { goodBodies, method, target, value } from "./values.ts";
+
+const seed = Number(process.env.FUZZ_SEED ?? 20_260_310);
+
+/** What may stand in a request's first line without making two of it. */
+const printable = (text: string): string => encodeURI(text.toWellFormed()).replaceAll(" ", "%20");
+
+test("bytes of any kind on a connection are answered in the error's shape, or cut off", {
+  timeout: 60_000,
+}, async () => {
+  const { sandbox, get } = await startRig();
+  const first = fc.tuple(method, target).map(([verb, where]) => `${verb} ${where} HTTP/1.1\r\n`);
+  const line = fc.oneof(
+    fc.constantFrom(
+      "Host: localhost\r\n",
+      `Authorization: Bearer ${keys.all}\r\n`,
+      "Content-Length: 5\r\n",
+      "Transfer-Encoding: chunked\r\n",
+    ),
+    fc.constantFrom(
+      "Expect: 100-continue\r\n",
+      "Connection: Upgrade\r\nUpgrade: websocket\r\n",
+      ": \r\n",
+      "X: \u0000\r\n",
+      "\r\n",
+    ),
+    fc.string({ maxLength: 50 }).map((text) => `X-A: ${text}\r\n`),
+  );
+  const bytes = fc.tuple(
+    fc.oneof(first, fc.string({ maxLength: 50 })),
+    fc.array(line, { maxLength: 6 }),
+    fc.string({ maxLength: 50 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(bytes, async ([start, lines, rest]) => {
+      const read = await exchange(
+        sandbox.url,
+        `${start}${lines.join("")}Connection: close\r\n\r\n${rest}`,
+        false,
+      );
+      const answer = parse(read.replace(/^HTTP\/1.1 100 Continue\r\n\r\n/, ""));
+      if (
+        answer === null ||
+        answer.text === "" ||
+        !answer.headers["content-type"]?.startsWith("application/json")
+      )
+        return;
+      const { error } = JSON.parse(answer.text);
+      if (answer.status >= 400) expect(error.message).toBeTypeOf("string");
+      expect(answer.status).not.toBe(500);
+      expect(answer.text).not.toContain(keys.all);
+    }),
+    { numRuns: 300, seed },
+  );
+  expect((await get("/api/v1/me")).status).toBe(200);
+});
+
+test("requests that are whole are answered as the contract has it", { timeout: 60_000 }, async () => {
+  const { sandbox } = await startRig();
+  let count = 0;
+  const cases = fc.tuple(
+    fc.constantFrom("GET", "POST", "PATCH", "DELETE", "PUT", "OPTIONS"),
+    target,
+    fc.constantFrom(...goodBodies),
+    value,
+  );
+  await fc.assert(
+    fc.asyncProperty(cases, async ([verb, where, [, , good], change]) => {
+      count += 1;
+      if (count % 100 === 0) await sandbox.clock.advance(60_000);
+      const path = `/api/v1/${printable(where).replace(/^\/api\/v1\//, "")}`;
+      const body = Buffer.from(JSON.stringify(count % 2 === 0 ? good : change));
+      const head = `${verb} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keys.all}\r\nConnection: close\r\n`;
+      const headers = `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+      const read = await exchange(sandbox.url, Buffer.concat([Buffer.from(headers), body]));
+      expect(checkRaw(verb, path.replace(/\?.*/s, ""), read)).not.toBeNull();
+    }),
+    { numRuns: 400, seed },
+  );
+});
