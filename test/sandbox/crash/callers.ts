@@ -1,0 +1,71 @@
+import { makeWork, type Work } from "./work.ts";
+
+/** What the callers do it with. */
+export interface Calling {
+  url: string;
+  /** The time by the clock of the server. */
+  now(): number;
+  random(): number;
+  /** The number of the next piece of work. */
+  nextNumber(): number;
+  /** Work of earlier rounds that got no answer, or whose answer is asked for once more. */
+  again: Work[];
+  /** Called with each piece of new work before it is sent. */
+  started(work: Work): void;
+  signal: AbortSignal;
+}
+
+const callers = 12;
+
+/** Sends work from several callers at once until the server is gone. */
+export async function call(calling: Calling): Promise<void> {
+  await Promise.all(Array.from({ length: callers }, () => oneCaller(calling)));
+}
+
+async function oneCaller(calling: Calling): Promise<void> {
+  try {
+    while (!calling.signal.aborted) {
+      const repeated = calling.again.pop();
+      const work = repeated ?? makeWork(calling.nextNumber(), calling.random, calling.now());
+      if (repeated === undefined) calling.started(work);
+      await send(calling, work);
+      if (work.ids?.length === 1 && work.body.includes("scheduled_at") && calling.random() < 0.2) {
+        await cancel(calling, work);
+      }
+    }
+  } catch (error) {
+    // Whoever calls a killed server sees the connection break: nothing is known of that call then.
+    if (!(error instanceof TypeError) && !calling.signal.aborted) throw error;
+  }
+}
+
+const headers = { authorization: "Bearer sandbox_all_2f7c", "content-type": "application/json" };
+
+async function send({ url, signal }: Calling, work: Work): Promise<void> {
+  const { key, path, body } = work;
+  const named = { ...headers, "idempotency-key": key };
+  const response = await fetch(url + path, { method: "POST", headers: named, body, signal });
+  const answer = (await response.json()) as { id?: string; data?: { id: string }[] };
+  if (response.status === 422 && work.ids === undefined) {
+    work.refused = true;
+    return;
+  }
+  if (response.status !== 202)
+    throw new Error(`${key} was answered ${response.status}: ${JSON.stringify(answer)}`);
+  const ids = answer.data?.map((entry) => entry.id) ?? [String(answer.id)];
+  if (work.ids !== undefined && work.ids.join() !== ids.join()) {
+    throw new Error(`${key} was answered ${work.ids} first, and ${ids} when it was repeated`);
+  }
+  work.ids = ids;
+}
+
+async function cancel({ url, signal }: Calling, work: Work): Promise<void> {
+  const response = await fetch(`${url}/api/v1/emails/${work.ids?.[0]}`, {
+    method: "DELETE",
+    headers,
+    signal,
+  });
+  await response.text();
+  if (response.status === 200) work.canceled = true;
+  else if (response.status !== 409) throw new Error(`canceling was answered ${response.status}`);
+}

@@ -1,0 +1,101 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Message } from "../../../sandbox/domain/records.ts";
+import { monthOf } from "../../../sandbox/store/quota.ts";
+import { openStore } from "../../../sandbox/store/sqlite.ts";
+import type { Store } from "../../../sandbox/store/store.ts";
+import type { Work } from "./work.ts";
+
+/** What is wrong with what was kept; every number should be 0, and `damage` empty. */
+export interface Faults {
+  /** Ids that were answered and are not there. */
+  lost: string[];
+  /** Pieces of work of which more came than was asked for. */
+  doubled: string[];
+  /** Messages that were sent more than once. */
+  sentTwice: string[];
+  /** Pieces of work that were refused, and of which something came all the same. */
+  takenThoughRefused: string[];
+  /** Messages that were sent although the cancellation was confirmed. */
+  sentThoughCanceled: string[];
+  /** Messages whose status, times and events do not fit each other. */
+  halfWritten: string[];
+  /** Accounts and months whose allowance is not what their sent messages make. */
+  miscounted: string[];
+  damage: string[];
+}
+
+/** Looks into the folder of a sandbox that does not run. */
+export async function check(
+  folder: string,
+  works: Work[],
+): Promise<{ faults: Faults; messages: number; sent: number }> {
+  const damage = integrity(folder);
+  const store = openStore({ folder });
+  const messages = await everyMessage(store);
+  const canceled = new Set(works.filter((work) => work.canceled).flatMap((work) => work.ids ?? []));
+  const there = new Set(messages.map((message) => message.id));
+  const tags = messages.map((message) => message.tags.work ?? message.id);
+  const sent = messages.filter((message) => sentEvents(message) > 0);
+  const faults: Faults = {
+    lost: works.flatMap((work) => work.ids ?? []).filter((id) => !there.has(id)),
+    doubled: repeatedIn(tags),
+    sentTwice: messages.filter((message) => sentEvents(message) > 1).map((message) => message.id),
+    takenThoughRefused: works
+      .filter((work) => work.refused && tags.includes(`${work.key}.0`))
+      .map((work) => work.key),
+    sentThoughCanceled: sent.filter((message) => canceled.has(message.id)).map((message) => message.id),
+    halfWritten: messages.filter(isHalfWritten).map((message) => message.id),
+    miscounted: await miscounted(store, sent),
+    damage,
+  };
+  await store.close();
+  return { faults, messages: messages.length, sent: sent.length };
+}
+
+function repeatedIn(names: string[]): string[] {
+  const seen = new Set<string>();
+  return names.filter((name) => seen.size === seen.add(name).size);
+}
+
+const sentEvents = (message: Message): number =>
+  message.events.filter((event) => event.type === "sent").length;
+
+const isHalfWritten = (message: Message): boolean =>
+  (message.sentAt !== null) !== sentEvents(message) > 0 ||
+  (message.deliveredAt !== null) !== (message.status === "delivered") ||
+  (message.bounce !== null) !== (message.status === "bounced") ||
+  (message.dueAt !== null) !== (message.status === "scheduled" || message.status === "sent");
+
+async function miscounted(store: Store, sent: Message[]): Promise<string[]> {
+  const counts = new Map<string, { accountId: string; at: number; recipients: number }>();
+  for (const { accountId, sentAt, to, cc, bcc } of sent) {
+    const at = sentAt ?? 0;
+    const name = `${accountId} ${monthOf(at)}`;
+    const count = counts.get(name) ?? { accountId, at, recipients: 0 };
+    counts.set(name, { ...count, recipients: count.recipients + to.length + cc.length + bcc.length });
+  }
+  const wrong: string[] = [];
+  for (const [name, { accountId, at, recipients }] of counts) {
+    const used = await store.used(accountId, at);
+    if (used !== recipients) wrong.push(`${name}: ${used} counted, ${recipients} sent`);
+  }
+  return wrong;
+}
+
+async function everyMessage(store: Store): Promise<Message[]> {
+  const all: Message[] = [];
+  for (let page = await store.messages({ limit: 1_000 }); page.length > 0; ) {
+    all.push(...page);
+    const { id } = page.at(-1) as Message;
+    page = await store.messages({ limit: 1_000, before: id });
+  }
+  return all;
+}
+
+function integrity(folder: string): string[] {
+  const database = new DatabaseSync(join(folder, "sandbox.db"));
+  const rows = database.prepare("PRAGMA integrity_check").all();
+  database.close();
+  return rows.map((row) => String(row.integrity_check)).filter((line) => line !== "ok");
+}
