@@ -1,0 +1,174 @@
+import type { Server } from "node:http";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { put, type TestFront, testFront } from "../front-parts.ts";
+import { browserPath, openBrowser, serve } from "./browser.ts";
+import { bounced, calls, hostile, receipt, scheduled } from "./samples.ts";
+
+if (browserPath === undefined)
+  console.warn(
+    "No Chromium here: the pages are not tested in a browser. Install one (apt-get install chromium), or name it by CHROMIUM.",
+  );
+
+const addresses = [
+  "/",
+  "/messages/msg_receipt",
+  "/messages/msg_receipt?view=headers",
+  "/messages/msg_bounced",
+  "/messages/msg_hostile",
+  "/messages/msg_hostile?view=source",
+  "/calls",
+  "/contacts",
+  "/suppressions",
+  "/clock",
+];
+
+describe.skipIf(browserPath === undefined)("in a browser", { timeout: 120_000 }, () => {
+  let front: TestFront;
+  let url: string;
+  let server: Server;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    front = await testFront();
+    for (const message of [receipt, bounced, scheduled, hostile]) await put(front.store, message);
+    for (const call of calls) front.store.logCall(call);
+    ({ url, server } = await serve(front));
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+    await front?.store.close();
+  });
+
+  const visit = async (
+    path: string,
+    how: Parameters<Browser["newContext"]>[0] = {},
+  ): Promise<[Page, BrowserContext]> => {
+    const context = await browser.newContext(how);
+    const page = await context.newPage();
+    await page.goto(url + path);
+    return [page, context];
+  };
+
+  test.for([390, 1280])("every page fits a window of %i pixels", async (width) => {
+    const [page, context] = await visit("/", { viewport: { width, height: 800 } });
+    for (const path of addresses) {
+      await page.goto(url + path);
+      expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBeLessThanOrEqual(width);
+    }
+    await context.close();
+  });
+
+  test.for(["light", "dark"] as const)("a page in %s is easy to read", async (colorScheme) => {
+    const [page, context] = await visit("/contacts", { colorScheme });
+    const [ink, soft, paper] = await page.evaluate<string[]>(
+      `["--ink", "--soft", "--paper"].map((name) => getComputedStyle(document.documentElement).getPropertyValue(name))`,
+    );
+    expect(contrast(ink, paper)).toBeGreaterThan(7);
+    expect(contrast(soft, paper)).toBeGreaterThan(4.5);
+    await context.close();
+  });
+
+  test("an HTML message is rendered, with its inline image", async () => {
+    const [page, context] = await visit("/messages/msg_receipt");
+    const frame = page.frameLocator("iframe");
+    expect(await frame.locator("h1").innerText()).toBe("Good morning, Ada");
+    const size = await frame
+      .locator("#logo")
+      .evaluate((image) => Number((image as unknown as { naturalWidth: number }).naturalWidth));
+    expect(size).toBe(1);
+    await context.close();
+  });
+
+  test("a hostile message does nothing: no script, no dialog, no request, no move", async () => {
+    const [page, context] = await visit("/");
+    const asked: string[] = [];
+    const dialogs: string[] = [];
+    // What a policy stops never gets as far as a route.
+    await context.route("**", (route) => {
+      asked.push(`${route.request().method()} ${route.request().url().replace(url, "")}`);
+      return route.continue();
+    });
+    page.on("dialog", (dialog) => {
+      dialogs.push(dialog.message());
+      return dialog.dismiss();
+    });
+    await page.goto(`${url}/messages/msg_hostile`);
+    const frame = page.frameLocator("iframe");
+    await frame.locator("#button").click();
+    await frame.locator("#link").click();
+    await frame.locator("p").first().waitFor();
+    expect(await page.title()).toMatch(/· Sandbox$/);
+    expect(page.url()).toBe(`${url}/messages/msg_hostile`);
+    expect(dialogs).toEqual([]);
+    expect(asked).toEqual(["GET /messages/msg_hostile", "GET /messages/msg_hostile/html"]);
+    await context.close();
+  });
+
+  test("everything works without JavaScript", async () => {
+    const [page, context] = await visit("/contacts", { javaScriptEnabled: false });
+    await page.getByRole("button", { name: "Confirm pending@readers.example" }).click();
+    expect(await page.getByText("pending", { exact: true }).count()).toBe(0);
+    await page.getByRole("link", { name: "Clock" }).click();
+    await page.getByRole("button", { name: "1 day", exact: true }).click();
+    expect(await page.locator("p.big time").getAttribute("datetime")).toBe("2026-11-22T10:00:00.000Z");
+    await page.getByRole("link", { name: "Suppressions" }).click();
+    await page.getByLabel("Address").fill("new@readers.example");
+    await page.getByRole("button", { name: "Stop sending" }).click();
+    expect(await page.getByText("new@readers.example").count()).toBe(1);
+    await page.getByLabel("Account").selectOption("florist");
+    await page.getByRole("button", { name: "Show" }).click();
+    expect(await page.getByText("Every address may be written to.").count()).toBe(1);
+    await context.close();
+  });
+
+  test("a page of another site cannot send a form", async () => {
+    const [page, context] = await visit("/");
+    await page.route("http://elsewhere.example/", (route) =>
+      route.fulfill({
+        contentType: "text/html",
+        body: `<form action="${url}/reset" method="post"><button>Win</button></form>`,
+      }),
+    );
+    await page.goto("http://elsewhere.example/");
+    const [answer] = await Promise.all([
+      page.waitForResponse(`${url}/reset`),
+      page.getByRole("button").click(),
+    ]);
+    expect(answer.status()).toBe(403);
+    await context.close();
+  });
+
+  test("each page has one heading of the first rank, one main part, and names for its fields", async () => {
+    const [page, context] = await visit("/");
+    for (const path of addresses) {
+      await page.goto(url + path);
+      expect(await page.locator("h1").count(), path).toBe(1);
+      expect(await page.locator("main").count(), path).toBe(1);
+      expect(await page.locator("nav.main a[aria-current]").count(), path).toBe(1);
+      for (const field of await page.locator("input:not([type=hidden]), select").all())
+        expect(
+          await field.evaluate(
+            (element) => (element as unknown as { labels: { length: number } }).labels.length,
+          ),
+        ).toBe(1);
+    }
+    await context.close();
+  });
+});
+
+/** How far two colours are apart, as WCAG counts it: 1 to 21. */
+function contrast(one = "", other = ""): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(colour: string): number {
+  const parts = (/#(..)(..)(..)/.exec(colour) ?? []).slice(1).map((part) => Number.parseInt(part, 16) / 255);
+  const [red = 0, green = 0, blue = 0] = parts.map((part) =>
+    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
