@@ -1,0 +1,114 @@
+import { spawn } from "node:child_process";
+import { stripVTControlCharacters } from "node:util";
+import { expect, test } from "vitest";
+import { root } from "../../scripts/paths.ts";
+
+/** A module that Node loads before the program, to make the world around it another. */
+const before = (code: string): string => `--import=data:text/javascript,${encodeURIComponent(code)}`;
+const oldNode = before('Object.defineProperty(process, "versions", { value: { node: "20.19.0" } })');
+const brokenConsole = before('console.log = () => { throw new Error("the console is gone") }');
+
+const cases: { name: string; node?: string[]; arguments: string[]; status: number; words: RegExp[] }[] = [
+  {
+    name: "bundle names its files",
+    arguments: ["bundle"],
+    status: 0,
+    words: [/unchanged generated\/openapi\.json/],
+  },
+  {
+    name: "generate --check holds",
+    arguments: ["generate", "--check"],
+    status: 0,
+    words: [/^generated\/: \d+ unchanged$/m],
+  },
+  { name: "lint finds nothing", arguments: ["lint", "--format", "json"], status: 0, words: [/^\[\]$/m] },
+  { name: "score holds", arguments: ["score"], status: 0, words: [/operations +11 /, /Peers, /] },
+  {
+    name: "help lists every verb",
+    arguments: ["--help"],
+    status: 0,
+    words: [/start/, /generate/, /contract/, /trace/],
+  },
+  {
+    name: "a verb that is none",
+    arguments: ["lnit"],
+    status: 2,
+    words: [/unknown command 'lnit'/, /Did you mean lint/],
+  },
+  {
+    name: "an option that is none",
+    arguments: ["generate", "--chek"],
+    status: 2,
+    words: [/unknown option '--chek'/],
+  },
+  {
+    name: "a value that is none",
+    arguments: ["lint", "--format", "xml"],
+    status: 2,
+    words: [/Allowed choices are text, json/],
+  },
+  {
+    name: "a port that is none",
+    arguments: ["mock", "--port", "x"],
+    status: 2,
+    words: [/error: --port is not a port: x/, /hint: /],
+  },
+  {
+    name: "a file that is none",
+    arguments: ["score", "no.yaml"],
+    status: 2,
+    words: [/^error: no\.yaml cannot be read\nhint: /],
+  },
+  {
+    name: "a Node that is too old",
+    node: [oldNode],
+    arguments: ["lint"],
+    status: 2,
+    words: [/needs Node 24\./, /npm ci/],
+  },
+  {
+    name: "a fault of the program",
+    node: [brokenConsole],
+    arguments: ["score", "generated/openapi.json"],
+    status: 70,
+    words: [/^Error: the console is gone\n +at /],
+  },
+];
+
+test.concurrent.for(cases)(
+  "$name: status $status",
+  { timeout: 120_000 },
+  async (row, { expect: expected }) => {
+    const outcome = await run([...(row.node ?? []), "bin/email-api-contract.js", ...row.arguments]);
+    for (const words of row.words) expected(outcome.text).toMatch(words);
+    expected(outcome.status).toBe(row.status);
+  },
+);
+
+test("each verb of the command line is a script of the package, and the other way round", async () => {
+  const { program } = await import("../../scripts/cli.ts");
+  const { default: packageJson } = await import("../../package.json", { with: { type: "json" } });
+  const scripts = Object.values(packageJson.scripts).flatMap(
+    (line) => /scripts\/cli\.ts (\w+)$/.exec(line)?.[1] ?? [],
+  );
+  expect(scripts.sort()).toEqual(
+    program()
+      .commands.map((command) => command.name())
+      .sort(),
+  );
+});
+
+function run(args: string[]): Promise<{ status: number | null; text: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+    let text = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (part: string) => {
+        text += part;
+      });
+    }
+    child.on("error", reject).on("close", (status) => {
+      resolve({ status, text: stripVTControlCharacters(text) });
+    });
+  });
+}
