@@ -15,6 +15,8 @@ export interface OutgoingOptions {
   smtp?: string;
   /** How long the SMTP server may take. */
   smtpTimes?: SmtpTimes;
+  /** How long the end waits for the SMTP server, in milliseconds. */
+  closeDeadline?: number;
   /** A folder that each message is written to as `<id>.eml` once it is sent. */
   folder?: string;
   onError?: (error: unknown) => void;
@@ -30,16 +32,13 @@ export interface Outgoing {
   close(): Promise<void>;
 }
 
-/** How long the end of a sandbox waits for the SMTP server, in milliseconds. */
-const closeDeadline = 5_000;
-
 /**
  * Lets mail out: to an SMTP server, into a folder, or, when neither is asked for, nowhere.
  *
  * @throws Mistake when the server's address cannot be read, or the folder cannot be written to
  */
 export async function openOutgoing(options: OutgoingOptions): Promise<Outgoing> {
-  const { store, clock, smtp, smtpTimes, simulatorDomain, onError } = options;
+  const { store, clock, smtp, smtpTimes, simulatorDomain, onError, closeDeadline = 5_000 } = options;
   const server = smtp === undefined ? undefined : parseSmtpUrl(smtp);
   const folder = options.folder === undefined ? undefined : await openFolder(options.folder, store, onError);
   const reports = onError === undefined ? {} : { onError };

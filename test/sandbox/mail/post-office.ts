@@ -20,12 +20,20 @@ export interface PostOffice extends Outgoing {
   crash(): Promise<void>;
 }
 
-type Options = Omit<OutgoingOptions, "store" | "clock" | "simulatorDomain" | "onError"> & { data?: string };
+type Options = Omit<OutgoingOptions, "store" | "clock" | "simulatorDomain" | "onError"> & {
+  data?: string;
+  /** Whether the clock runs. */
+  running?: boolean;
+};
 
-/** A store, a clock that stands still, what is due, and mail that goes out: a sandbox without its API. */
-export async function openPostOffice({ data, ...options }: Options = {}): Promise<PostOffice> {
+/** A store, a clock that stands still unless told to run, what is due, and mail that goes out: a sandbox without its API. */
+export async function openPostOffice({
+  data,
+  running = false,
+  ...options
+}: Options = {}): Promise<PostOffice> {
   const inner = openStore(data === undefined ? {} : { folder: data });
-  const clock = createClock({ store: inner, frozen: true, startAt: sentAt });
+  const clock = createClock({ store: inner, frozen: !running, startAt: sentAt });
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
   const simulatorDomain = "simulator.example";

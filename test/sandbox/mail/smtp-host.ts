@@ -25,6 +25,8 @@ export interface SmtpHost {
   received: Received[];
   /** Connections that were made to it. */
   connections(): number;
+  /** Cuts the next connection once it has read so many bytes of it. */
+  cutAfter(bytes: number): void;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export async function startSmtpHost({ recipient, message, ...options }: Manners 
   const received: Received[] = [];
   const sockets = new Set<Socket>();
   let connections = 0;
+  let cut: number | undefined;
   const drop = () => {
     for (const socket of sockets) socket.destroy();
   };
@@ -83,6 +86,12 @@ export async function startSmtpHost({ recipient, message, ...options }: Manners 
     connections += 1;
     sockets.add(socket);
     socket.on("error", () => {});
+    if (cut === undefined) return;
+    const limit = cut;
+    cut = undefined;
+    socket.on("data", () => {
+      if (socket.bytesRead > limit) socket.destroy();
+    });
   });
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
@@ -90,6 +99,9 @@ export async function startSmtpHost({ recipient, message, ...options }: Manners 
   return {
     ...{ url: `smtp://127.0.0.1:${port}`, port, received },
     connections: () => connections,
+    cutAfter: (bytes) => {
+      cut = bytes;
+    },
     close: () =>
       new Promise((resolve) => {
         drop();

@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { lease } from "../../../sandbox/mail/relay-state.ts";
+import { file, message } from "./messages.ts";
+import { openPostOffice } from "./post-office.ts";
+import { no, type SmtpHost, startSmtpHost } from "./smtp-host.ts";
+
+const day = 24 * 60 * 60 * 1000;
+const opened: (() => Promise<void>)[] = [];
+let data: string;
+
+beforeEach(() => {
+  data = mkdtempSync(path.join(tmpdir(), "sandbox-mail-"));
+});
+afterEach(async () => {
+  for (const end of opened.splice(0).reverse()) await end();
+  rmSync(data, { recursive: true });
+});
+
+async function start(...manners: Parameters<typeof startSmtpHost>): Promise<SmtpHost> {
+  const host = await startSmtpHost(...manners);
+  opened.push(host.close);
+  return host;
+}
+
+describe("a message that may have arrived", () => {
+  test("because the connection broke before the answer is not handed over again", async () => {
+    let asked = 0;
+    const host = await start({
+      message: () => {
+        asked += 1;
+        return "drop";
+      },
+    });
+    const office = await openPostOffice({ smtp: host.url });
+    opened.push(office.end);
+    await office.send(message());
+    await office.clock.advance(20 * day);
+    expect(asked).toBe(1);
+    const { status, events, dueAt } = await office.read("msg_0001");
+    expect({ status, dueAt }).toEqual({ status: "sent", dueAt: null });
+    expect(events.at(-1)).toMatchObject({
+      type: "relay_unknown",
+      detail: expect.stringContaining("not sent again"),
+    });
+  });
+
+  test("because the answer did not come in time is not handed over again", async () => {
+    let asked = 0;
+    const host = await start({
+      message: () => {
+        asked += 1;
+        return new Promise(() => {});
+      },
+    });
+    const office = await openPostOffice({ smtp: host.url, smtpTimes: { answer: 300, whole: 10_000 } });
+    opened.push(office.end);
+    await office.send(message());
+    await office.clock.advance(20 * day);
+    expect({ asked, status: (await office.read("msg_0001")).status }).toEqual({ asked: 1, status: "sent" });
+  });
+});
+
+test("a message of which the server certainly has not all is tried again", async () => {
+  let asked = 0;
+  const recipient = () => {
+    asked += 1;
+    return asked === 1 ? undefined : no(550, "5.1.1 Gone");
+  };
+  const host = await start({ size: 50_000_000, recipient });
+  host.cutAfter(2_000);
+  const office = await openPostOffice({ smtp: host.url });
+  opened.push(office.end);
+  // More than the buffers between the two hold.
+  await office.send(message({}, { attachments: [file("large.bin", Buffer.alloc(15_000_000))] }));
+  await office.clock.advance(day);
+  expect({ asked, taken: host.received.length }).toEqual({ asked: 2, taken: 0 });
+  expect((await office.read("msg_0001")).status).toBe("bounced");
+});
+
+describe("a restart", () => {
+  test("hands over what waited", async () => {
+    const before = await openPostOffice({ data, smtp: "smtp://127.0.0.1:1" });
+    await before.send(message());
+    await before.clock.advance(0);
+    await before.end();
+    const host = await start();
+    const after = await openPostOffice({ data, smtp: host.url });
+    opened.push(after.end);
+    await after.clock.advance(day);
+    expect(host.received).toHaveLength(1);
+    expect((await after.read("msg_0001")).status).toBe("delivered");
+  });
+
+  test("hands over nothing a second time", async () => {
+    const host = await start();
+    for (let run = 0; run < 3; run++) {
+      const office = await openPostOffice({ data, smtp: host.url });
+      await office.send(message({ id: `msg_${run}` }));
+      await office.clock.advance(day);
+      await office.end();
+    }
+    expect(host.received).toHaveLength(3);
+  });
+
+  test("after a crash while the server had the message and had not answered leaves it in doubt", async () => {
+    const arrived = Promise.withResolvers<void>();
+    const host = await start({
+      message: () => {
+        arrived.resolve();
+        return new Promise(() => {});
+      },
+    });
+    const before = await openPostOffice({ data, smtp: host.url });
+    await before.send(message());
+    const moved = before.clock.advance(0).catch(() => {});
+    await arrived.promise;
+    await before.crash();
+    const again = await start();
+    const after = await openPostOffice({ data, smtp: again.url });
+    opened.push(after.end);
+    await after.clock.advance(lease + 1);
+    await after.clock.advance(20 * day);
+    expect(again.connections()).toBe(0);
+    expect((await after.read("msg_0001")).events.at(-1)).toMatchObject({ type: "relay_unknown" });
+    await host.close();
+    await moved;
+  });
+
+  test("after a crash before the server was ready for the message hands it over", async () => {
+    const greeted = Promise.withResolvers<void>();
+    const host = await start({ onMailFrom: () => greeted.resolve() });
+    const before = await openPostOffice({ data, smtp: host.url });
+    await before.send(message());
+    const moved = before.clock.advance(0).catch(() => {});
+    await greeted.promise;
+    await before.crash();
+    const again = await start();
+    const after = await openPostOffice({ data, smtp: again.url });
+    opened.push(after.end);
+    await after.clock.advance(day);
+    expect(again.received).toHaveLength(1);
+    await host.close();
+    await moved;
+  });
+});

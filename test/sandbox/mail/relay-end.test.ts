@@ -1,0 +1,111 @@
+import { afterEach, expect, test } from "vitest";
+import { message, sentAt } from "./messages.ts";
+import { openPostOffice } from "./post-office.ts";
+import { no, type SmtpHost, startSmtpHost } from "./smtp-host.ts";
+
+const opened: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of opened.splice(0).reverse()) await end();
+});
+
+/** A server that waits to be told to answer. */
+async function slowHost(): Promise<{ host: SmtpHost; arrived: Promise<void>; answer: () => void }> {
+  const [arrived, told] = [Promise.withResolvers<void>(), Promise.withResolvers<undefined>()];
+  const host = await startSmtpHost({
+    message: () => {
+      arrived.resolve();
+      return told.promise;
+    },
+  });
+  opened.push(host.close);
+  return { host, arrived: arrived.promise, answer: () => told.resolve(undefined) };
+}
+
+test("the end waits for the message that is under way", async () => {
+  const { host, arrived, answer } = await slowHost();
+  const office = await openPostOffice({ smtp: host.url });
+  await office.send(message());
+  const moved = office.clock.advance(0);
+  await arrived;
+  const closed = office.close();
+  answer();
+  await closed;
+  await moved;
+  expect((await office.read("msg_0001")).status).toBe("delivered");
+  await office.end();
+});
+
+test("the end breaks off what takes longer than it waits for: in doubt, and not lost from sight", async () => {
+  const { host, arrived } = await slowHost();
+  const office = await openPostOffice({ smtp: host.url, closeDeadline: 100 });
+  await office.send(message());
+  const moved = office.clock.advance(0);
+  await arrived;
+  await office.close();
+  await moved;
+  expect(await office.read("msg_0001")).toMatchObject({
+    status: "sent",
+    dueAt: null,
+    events: [{ type: "sent" }, { type: "relay_unknown" }],
+  });
+  await office.end();
+});
+
+test("what waits for its turn at the end stays for the next start", async () => {
+  const { host, arrived, answer } = await slowHost();
+  const office = await openPostOffice({ smtp: host.url });
+  await office.send(...Array.from({ length: 20 }, (_, n) => message({ id: `msg_${n}` })));
+  const moved = office.clock.advance(0);
+  await arrived;
+  const closed = office.close();
+  answer();
+  await closed;
+  await moved;
+  const states = await Promise.all(Array.from({ length: 20 }, async (_, n) => office.read(`msg_${n}`)));
+  expect(states.filter(({ status }) => status === "delivered")).toHaveLength(host.received.length);
+  for (const { status, dueAt } of states) expect(status === "delivered" || (dueAt ?? 0) > sentAt).toBe(true);
+  expect(host.received.length).toBeLessThan(20);
+  await office.end();
+});
+
+test("a reset forgets what is under way: it changes no message of the same id", async () => {
+  const { host, arrived, answer } = await slowHost();
+  const office = await openPostOffice({ smtp: host.url });
+  opened.push(office.end);
+  await office.send(message({}, { subject: "Before" }));
+  const moved = office.clock.advance(0);
+  await arrived;
+  await office.store.reset();
+  await office.send(
+    message({ dueAt: sentAt + 1_000, to: ["success@simulator.example"] }, { subject: "After" }),
+  );
+  answer();
+  await moved;
+  const after = await office.read("msg_0001");
+  expect(after).toMatchObject({ status: "sent", content: { subject: "After" } });
+  expect(after).not.toHaveProperty("relay");
+});
+
+test("the sandbox's own steps go on while a server is slow", async () => {
+  const { host, arrived, answer } = await slowHost();
+  const office = await openPostOffice({ smtp: host.url, running: true });
+  opened.push(office.end);
+  await office.send(message());
+  await arrived;
+  await office.send(message({ id: "msg_0002", to: ["bounce@simulator.example"], dueAt: 0 }));
+  await expect.poll(async () => (await office.read("msg_0002")).status).toBe("bounced");
+  expect((await office.read("msg_0001")).status).toBe("sent");
+  answer();
+  await expect.poll(async () => (await office.read("msg_0001")).status).toBe("delivered");
+});
+
+test("with a running clock a message leaves at once, and is tried again by itself", async () => {
+  let asked = 0;
+  const host = await startSmtpHost({ message: () => (++asked === 1 ? no(451, "4.3.0 Later") : undefined) });
+  const office = await openPostOffice({ smtp: host.url, running: true });
+  opened.push(host.close, office.end);
+  await office.send(message({ dueAt: sentAt + 1_000_000 }));
+  await expect.poll(() => asked).toBe(1);
+  await office.clock.advance(5_000);
+  await expect.poll(() => host.received.length).toBe(1);
+});
