@@ -42,7 +42,7 @@ export function readBody(
   if (!isUtf8(body)) return refuseField("body", "The body is not valid UTF-8.");
   let value: unknown;
   try {
-    value = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString());
+    value = JSON.parse(asBuffer(body).toString());
   } catch {
     return refuseField("body", "The body is not valid JSON.");
   }
@@ -53,6 +53,9 @@ export function readBody(
   }
   return { value };
 }
+
+const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** A body without a label is taken for JSON; one with another label is not. */
 function isJson(contentType: string | undefined): boolean {
