@@ -1,0 +1,80 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { compose } from "../../../sandbox/mail/compose.ts";
+import { Mistake } from "../../../sandbox/mistake.ts";
+import { message, sentAt } from "./messages.ts";
+import { openPostOffice } from "./post-office.ts";
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), "sandbox-outbox-"));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const folderOf = () => path.join(root, "mail", "outbox");
+
+test("a message that is sent is there as it goes out, whomever it is for; nothing else is there", async () => {
+  const office = await openPostOffice({ folder: folderOf() });
+  const simulated = message({ id: "msg_0002", to: ["success@simulator.example"] });
+  const scheduled = message({
+    id: "sched_0003",
+    status: "scheduled",
+    sentAt: null,
+    scheduledAt: sentAt + 1000,
+    dueAt: sentAt + 1000,
+  });
+  const canceled = message({ ...scheduled, id: "sched_0004" }, scheduled.content);
+  await office.send(message({ bcc: ["secret@example.org"] }), simulated, scheduled, canceled);
+  await office.store.cancel("acme", canceled.id);
+  await office.close();
+  expect(readdirSync(folderOf()).sort()).toEqual(["msg_0001.eml", "msg_0002.eml"]);
+  await office.clock.advance(1000);
+  await office.close();
+  expect(readdirSync(folderOf()).sort()).toEqual(["msg_0001.eml", "msg_0002.eml", "sched_0003.eml"]);
+  for (const id of ["msg_0001", "msg_0002", "sched_0003"]) {
+    const bytes = readFileSync(path.join(folderOf(), `${id}.eml`));
+    expect(bytes.equals(Buffer.from(await compose(await office.read(id))))).toBe(true);
+  }
+  await office.end();
+});
+
+test("what a crash kept from it is written at the next start; what is there stays", async () => {
+  const data = path.join(root, "data");
+  const before = await openPostOffice({ data });
+  await before.send(...Array.from({ length: 120 }, (_, n) => message({ id: `msg_${n}` })));
+  await before.end();
+  const first = await openPostOffice({ data, folder: folderOf() });
+  await first.end();
+  expect(readdirSync(folderOf())).toHaveLength(120);
+  writeFileSync(path.join(folderOf(), "msg_7.eml"), "mine");
+  rmSync(path.join(folderOf(), "msg_8.eml"));
+  await (await openPostOffice({ data, folder: folderOf() })).end();
+  expect(readdirSync(folderOf())).toHaveLength(120);
+  expect(readFileSync(path.join(folderOf(), "msg_7.eml"), "utf8")).toBe("mine");
+});
+
+test("an id cannot lead out of it", async () => {
+  const office = await openPostOffice({ folder: folderOf() });
+  await office.send(message({ id: "../../msg_1" }));
+  await office.end();
+  expect(readdirSync(folderOf())).toEqual([".._.._msg_1.eml".replaceAll(".", "_").replace("_eml", ".eml")]);
+});
+
+test("a folder that cannot be made is a mistake that says which", async () => {
+  writeFileSync(path.join(root, "file"), "");
+  const folder = path.join(root, "file", "outbox");
+  await expect(openPostOffice({ folder })).rejects.toThrow(Mistake);
+  await expect(openPostOffice({ folder })).rejects.toThrow(folder);
+});
+
+test("a message that cannot be written is told of, and the next one is written", async () => {
+  const office = await openPostOffice({ folder: folderOf() });
+  await office.close();
+  rmSync(folderOf(), { recursive: true });
+  await office.send(message());
+  await office.close();
+  expect(office.errors).toMatchObject([{ code: "ENOENT" }]);
+  await office.end();
+});
