@@ -1,5 +1,8 @@
+import { enableCompileCache, flushCompileCache } from "node:module";
+import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { Failure } from "./failure.ts";
+import { root } from "./paths.ts";
 
 /** What the verb is given on the command line. */
 interface SandboxFlags {
@@ -54,7 +57,10 @@ export function addSandboxVerb(command: Command, portNumber: (text: string) => n
     .option("--quiet", "say only the address")
     .addOption(new Option("--log <format>", "how to tell each call").choices(["text", "json"]))
     .action(async ({ frozen, startAt, ...options }: SandboxFlags) => {
+      // Kept between starts, so that the next one need not strip types and compile again: a third of the time.
+      enableCompileCache(join(root, "node_modules/.cache/compiled"));
       const { runSandbox } = await import("../sandbox/serve.ts");
+      setImmediate(flushCompileCache);
       const clock = { ...(frozen !== undefined && { frozen }), ...(startAt !== undefined && { startAt }) };
       process.exitCode = await runSandbox({ ...options, clock });
     });
