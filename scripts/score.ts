@@ -1,47 +1,27 @@
-import { readFile } from "node:fs/promises";
 import { basename, extname } from "node:path";
-import { parse } from "yaml";
-import { Failure } from "./failure.ts";
 import { readBundle } from "./read-bundle.ts";
-import { isRecord } from "./reference.ts";
 import { type MetricId, measure, type Score, type Share } from "./score/metrics.ts";
-import { measuredOn, peers } from "./score/peers.ts";
-import { plainTable } from "./table.ts";
-
-const labels: Record<MetricId, string> = {
-  operations: "operations",
-  summary: "summary",
-  description: "description",
-  operationId: "operationId",
-  tag: "tag",
-  requestExample: "request example",
-  answerExample: "answer examples",
-  clientErrorSchema: "4xx with schema",
-  status401: "401",
-  status429: "429",
-  status5xx: "5xx",
-  answerHeaders: "answer headers",
-  ability: "ability or scope",
-  describedProperties: "described fields",
-  boundedStrings: "bounded strings",
-  boundedRequestStrings: "- in requests",
-  boundedArrays: "bounded arrays",
-  boundedRequestArrays: "- in requests",
-  links: "links",
-};
+import { peers } from "./score/peers.ts";
+import { readDocument } from "./score/read.ts";
+import { type Column, column, labels, legend, scoreTable } from "./score/table.ts";
 
 /** What this contract has to have everywhere. */
 export const mustBeFull: readonly MetricId[] = [
-  ...(["summary", "description", "operationId", "tag", "requestExample", "answerExample"] as const),
-  ...(["clientErrorSchema", "status401", "status429", "status5xx", "answerHeaders"] as const),
-  ...(["describedProperties", "boundedRequestStrings", "boundedRequestArrays"] as const),
+  "summary",
+  "description",
+  "operationId",
+  "tag",
+  "requestExample",
+  "answerExample",
+  "clientErrorSchema",
+  "status401",
+  "status429",
+  "status5xx",
+  "answerHeaders",
+  "describedProperties",
+  "boundedRequestStrings",
+  "boundedRequestArrays",
 ];
-
-/** One column of the table: a document and its figures, percent or a count. */
-interface Column {
-  head: string;
-  figures: Partial<Record<MetricId, number | undefined>>;
-}
 
 /**
  * The `score` verb: prints how much of a document is described, bounded and exemplified, in percent of the places
@@ -57,15 +37,16 @@ export async function runScore(
 ): Promise<number> {
   if (files.length > 0) {
     const columns = await Promise.all(
-      files.map(async (file) => column(shortName(file), measure(await read(file)))),
+      files.map(async (file) => column(shortName(file), measure(await readDocument(file)))),
     );
     // Eight columns beside the labels are what 80 characters hold.
-    for (let start = 0; start < columns.length; start += 8) print(table(columns.slice(start, start + 8)));
+    for (let start = 0; start < columns.length; start += 8)
+      print(scoreTable(columns.slice(start, start + 8)));
     return 0;
   }
   const score = measure({ ...(await readBundle()) });
   const others = peers.map(({ short, figures }): Column => ({ head: short, figures }));
-  print(table([column("here", score), ...others]));
+  print(scoreTable([column("here", score), ...others]));
   print(`\n${legend}`);
   const gaps = gapsIn(score);
   if (gaps.length > 0) print(`\nUnder 100 where it must be 100:\n${gaps.join("\n")}`);
@@ -82,64 +63,4 @@ export function gapsIn(score: Score): string[] {
   });
 }
 
-/** A share in percent, rounded down to one decimal, so that only what is everywhere is 100. */
-export function percent({ part, whole }: Share): number | undefined {
-  return whole === 0 ? undefined : Math.floor((part / whole) * 1000) / 10;
-}
-
-function column(head: string, score: Score): Column {
-  const figures = Object.entries(score).map(([metric, figure]) => [
-    metric,
-    typeof figure === "number" ? figure : percent(figure),
-  ]);
-  return { head, figures: Object.fromEntries(figures) };
-}
-
-function table(columns: Column[]): string {
-  const rows = (Object.keys(labels) as MetricId[]).map((metric) => [
-    labels[metric],
-    ...columns.map(({ figures }) => figures[metric]?.toString() ?? "-"),
-  ]);
-  return plainTable({
-    head: ["", ...columns.map(({ head }) => head)],
-    rows,
-    widths: [17, ...columns.map(() => 6)],
-    align: ["left", ...columns.map((): "right" => "right")],
-  });
-}
-
-const legend = `Percent of the places; operations and links are counts. "-": not measured.
-Peers, ${measuredOn}; ${peers
-  .filter(({ name, short }) => name !== short)
-  .map(({ name, short }) => `${short}: ${name}`)
-  .reduce((text, name, index) => `${text}${index % 2 === 0 ? "\n" : ", "}${name}`, "short names:")}`;
-
 const shortName = (file: string): string => basename(file, extname(file)).slice(0, 6);
-peers.map(({ name, short }) => (name === short ? name : `${short} = ${name}`)).join(", ");
-
-async function read(file: string): Promise<Record<string, unknown>> {
-  const text = await readFile(file, "utf8").catch((cause: unknown) => {
-    throw new Failure(`${file} cannot be read`, {
-      hint: "Give the path of an OpenAPI file.",
-      exitStatus: 2,
-      cause,
-    });
-  });
-  const document = parsed(text, file);
-  if (isRecord(document) && isRecord(document.paths) && "openapi" in document) return document;
-  throw new Failure(`${file} is not an OpenAPI 3 document`, {
-    hint: "It has no `openapi` or no `paths`.",
-    exitStatus: 2,
-  });
-}
-
-function parsed(text: string, file: string): unknown {
-  try {
-    return text.trimStart().startsWith("{")
-      ? JSON.parse(text)
-      : parse(text, { maxAliasCount: -1, logLevel: "error" });
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
-    throw new Failure(`${file} is neither JSON nor YAML: ${reason}`, { exitStatus: 2, cause });
-  }
-}

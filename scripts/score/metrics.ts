@@ -1,7 +1,7 @@
 import { isRecord } from "../reference.ts";
 import { isBoundedString, isOfType } from "./bounds.ts";
 import { entries, operationsIn, type PlacedOperation, settle } from "./places.ts";
-import { type PlacedSchema, schemasFrom } from "./schemas.ts";
+import { escaped, type PlacedSchema, schemasFrom } from "./schemas.ts";
 
 /** What is measured, by a name of its own. */
 export type MetricId = keyof typeof measures;
@@ -29,12 +29,13 @@ export function measure(document: Record<string, unknown>): Score {
   const components = isRecord(document.components) ? document.components : {};
   const requests = operations.flatMap(({ requestSchemas }) => requestSchemas);
   const starts = [
-    ...entries(components.schemas).map(([name]) => `/components/schemas/${name.replaceAll("/", "~1")}`),
+    ...entries(components.schemas).map(([name]) => `/components/schemas/${escaped(name)}`),
     ...operations.flatMap(({ answerSchemas }) => answerSchemas),
     ...requests,
   ];
   const subject: Subject = {
-    ...{ document, operations },
+    document,
+    operations,
     schemas: schemasFrom(document, starts),
     requestSchemas: schemasFrom(document, requests),
   };
@@ -108,7 +109,7 @@ function bounded(
 function describedProperties(document: unknown, schemas: PlacedSchema[]): Share {
   const properties = schemas.flatMap(({ pointer, schema }) =>
     entries(schema.properties).map(([name, property]) => ({
-      pointer: `${pointer}/properties/${name}`,
+      pointer: `${pointer}/properties/${escaped(name)}`,
       property,
     })),
   );

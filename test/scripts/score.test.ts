@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { measure, type Share } from "../../scripts/score/metrics.ts";
-import { gapsIn, mustBeFull, percent, runScore } from "../../scripts/score.ts";
+import { labels, percent } from "../../scripts/score/table.ts";
+import { gapsIn, mustBeFull, runScore } from "../../scripts/score.ts";
 import { sampleFolder } from "./copies.ts";
 
 const answer = (more: object = {}): object => ({ description: "d", ...more });
@@ -19,13 +20,11 @@ const document = {
     "/full/{id}": {
       parameters: [{ $ref: "#/components/parameters/Id" }],
       post: {
-        ...{
-          summary: "s",
-          description: "d",
-          operationId: "full",
-          tags: ["a"],
-          security: [{ key: ["write"] }],
-        },
+        summary: "s",
+        description: "d",
+        operationId: "full",
+        tags: ["a"],
+        security: [{ key: ["write"] }],
         requestBody: json({
           schema: { $ref: "#/components/schemas/Order" },
           examples: { one: { value: {} } },
@@ -33,7 +32,8 @@ const document = {
         responses: {
           "200": answer({
             ...json({ schema: { $ref: "#/components/schemas/Order" } }),
-            ...{ headers: { "X-Id": { schema: { type: "string" } } }, links: { self: {}, next: {} } },
+            headers: { "X-Id": { schema: { type: "string" } } },
+            links: { self: {}, next: {} },
           }),
           "204": answer(),
           "401": { $ref: "#/components/responses/Problem" },
@@ -122,6 +122,24 @@ describe("a document with known shares", () => {
   test("every metric that must be full and is not is a gap", () => {
     expect(gapsIn(score)).toHaveLength(mustBeFull.length);
     expect(gapsIn(score)[0]).toBe("summary (1 of 2): GET /bare");
+    expect(gapsIn(score).slice(-2)).toEqual([
+      expect.stringMatching(/^strings sent \(2 of 4\): /),
+      expect.stringMatching(/^arrays sent \(1 of 2\): /),
+    ]);
+  });
+});
+
+test("no two figures have the same label, and each has room in its column", () => {
+  expect(new Set(Object.values(labels)).size).toBe(Object.keys(labels).length);
+  expect(Math.max(...Object.values(labels).map((label) => label.length))).toBeLessThanOrEqual(17);
+});
+
+test("a name with a slash or a tilde in it is found all the same", () => {
+  const properties = { "a/b~c": { $ref: "#/components/schemas/d~1e~0f" } };
+  const schemas = { "d/e~f": { type: "string", description: "d" }, Owner: { type: "object", properties } };
+  expect(measure({ paths: {}, components: { schemas } }).describedProperties).toMatchObject({
+    part: 1,
+    whole: 1,
   });
 });
 

@@ -1,0 +1,36 @@
+import { readFile } from "node:fs/promises";
+import { parse } from "yaml";
+import { Failure } from "../failure.ts";
+import { isRecord } from "../reference.ts";
+
+/**
+ * Reads an OpenAPI document, JSON or YAML, as plain data.
+ *
+ * @throws Failure with exit status 2 when the file cannot be read or is no OpenAPI 3 document
+ */
+export async function readDocument(file: string): Promise<Record<string, unknown>> {
+  const text = await readFile(file, "utf8").catch((cause: unknown) => {
+    throw new Failure(`${file} cannot be read`, {
+      hint: "Give the path of an OpenAPI file.",
+      exitStatus: 2,
+      cause,
+    });
+  });
+  const document = parsed(text, file);
+  if (isRecord(document) && isRecord(document.paths) && "openapi" in document) return document;
+  throw new Failure(`${file} is not an OpenAPI 3 document`, {
+    hint: "It has no `openapi` or no `paths`.",
+    exitStatus: 2,
+  });
+}
+
+function parsed(text: string, file: string): unknown {
+  try {
+    return text.trimStart().startsWith("{")
+      ? JSON.parse(text)
+      : parse(text, { maxAliasCount: -1, logLevel: "error" });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
+    throw new Failure(`${file} is neither JSON nor YAML: ${reason}`, { exitStatus: 2, cause });
+  }
+}
