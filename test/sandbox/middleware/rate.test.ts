@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createRateBudget } from "../../../sandbox/middleware/rate.ts";
+import { Refusal } from "../../../sandbox/refusal.ts";
+
+test("within any 60 seconds as many calls pass as the limit says, and a refused one passes when it was told to", () => {
+  const pauses = fc.array(fc.nat({ max: 4000 }), { minLength: 50, maxLength: 1500 });
+  fc.assert(
+    fc.property(pauses, fc.integer({ min: 1, max: 20 }), (gaps, limit) => {
+      const budget = createRateBudget(limit);
+      const passed: number[] = [];
+      let now = 1_000_000;
+      for (const gap of gaps) {
+        now += gap;
+        const taken = budget.take("a", now);
+        const recent = passed.filter((at) => at > now - 60_000).length;
+        if (taken instanceof Refusal) {
+          expect(recent).toBe(limit);
+          const wait = Number(taken.headers?.["Retry-After"]) * 1000;
+          expect(passed.filter((at) => at > now + wait - 60_000).length).toBeLessThan(limit);
+        } else {
+          expect(taken).toBe(limit - recent - 1);
+          passed.push(now);
+        }
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("accounts have budgets of their own, and a reset fills them", () => {
+  const budget = createRateBudget(1);
+  expect([budget.take("a", 0), budget.take("b", 0)]).toEqual([0, 0]);
+  expect(budget.take("a", 0)).toBeInstanceOf(Refusal);
+  budget.reset();
+  expect(budget.take("a", 0)).toBe(0);
+});
