@@ -1,7 +1,7 @@
 import { nextStatus } from "../domain/message-states.ts";
 import type { Bounce } from "../domain/records.ts";
 import type { DueMessage, DueStep } from "../store/store.ts";
-import { envelopeOf } from "./outbox.ts";
+import { envelopeOf } from "./envelope.ts";
 import type { Attempt, RefusedRecipient } from "./smtp.ts";
 
 /** How far a message has come on its way to the SMTP server; kept with the message. */

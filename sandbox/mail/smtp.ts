@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import SMTPConnection, { type SMTPConnectionSendInfo } from "nodemailer/lib/smtp-connection";
-import type { Envelope } from "./outbox.ts";
+import type { Envelope } from "./envelope.ts";
 import type { SmtpServer } from "./smtp-url.ts";
 
 /** One handing over of a message. */

@@ -1,0 +1,166 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { inspect } from "node:util";
+import { afterEach, expect, test } from "vitest";
+import { startSandbox } from "../../../sandbox/index.ts";
+import { Mistake } from "../../../sandbox/mistake.ts";
+import { day, hour, mail, type Rig, start, startRig, time } from "../rig.ts";
+import { type Manners, no, readMail, type SmtpHost, startSmtpHost } from "./smtp-host.ts";
+
+const emails = "/api/v1/emails";
+const opened: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of opened.splice(0)) await end();
+});
+
+async function relaying(manners: Manners = {}): Promise<Rig & { host: SmtpHost }> {
+  const host = await startSmtpHost(manners);
+  opened.push(host.close);
+  return { host, ...(await startRig({ smtp: host.url })) };
+}
+
+test("a message with everything arrives as it was asked for", async () => {
+  const { host, post, get, sandbox } = await relaying();
+  const attachments = [
+    {
+      filename: "Rechnung ü.pdf",
+      content: Buffer.from("%PDF").toString("base64"),
+      content_type: "application/pdf",
+    },
+    {
+      filename: "logo.png",
+      content: Buffer.from("png").toString("base64"),
+      content_type: "image/png",
+      content_id: "logo",
+    },
+    { filename: "terms.pdf", path: "https://files.example.com/terms.pdf" },
+  ];
+  const asked = mail({
+    cc: ["cc@customers.example"],
+    bcc: ["bcc@customers.example"],
+    subject: "Grüße",
+    html: '<img src="cid:logo">',
+  });
+  const { body } = await post(emails, {
+    ...asked,
+    reply_to: "re@bakery.example",
+    headers: { "X-Entity-Ref-ID": "7" },
+    attachments,
+  });
+  await sandbox.clock.advance(0);
+  const [received] = host.received;
+  if (received === undefined) throw new Error("nothing arrived");
+  expect(received.to).toEqual(["ada@customers.example", "cc@customers.example", "bcc@customers.example"]);
+  const read = await readMail(received);
+  expect(read).toMatchObject({
+    subject: "Grüße",
+    text: "It is ready.\n",
+    html: '<img src="cid:logo">\n',
+    messageId: `<${body.id}@bakery.example>`,
+  });
+  expect(read.attachments.map(({ filename, contentId }) => [filename, contentId])).toEqual([
+    ["logo.png", "<logo>"],
+    ["Rechnung ü.pdf", undefined],
+    ["terms.pdf.txt", undefined],
+  ]);
+  expect(received.source).not.toContain("bcc@");
+  expect(Buffer.from(await sandbox.outbox.eml(await kept(sandbox, body.id))).toString("latin1")).toBe(
+    received.source,
+  );
+  expect((await get(`${emails}/${body.id}`)).body).toMatchObject({
+    status: "delivered",
+    delivered_at: time(start),
+  });
+});
+
+test("a message that is canceled in time never leaves; one that is put off leaves then", async () => {
+  const { host, post, call, sandbox } = await relaying();
+  const one = await post(emails, mail({ scheduled_at: time(start + hour) }));
+  const two = await post(emails, mail({ scheduled_at: time(start + hour), subject: "Later" }));
+  await call("DELETE", `${emails}/${one.body.id}`);
+  await call("PATCH", `${emails}/${two.body.id}`, { body: { scheduled_at: time(start + day) } });
+  await sandbox.clock.advance(day - 1);
+  expect(host.connections()).toBe(0);
+  await sandbox.clock.advance(1);
+  expect(host.received).toHaveLength(1);
+});
+
+test("a repeated request with an idempotency key sends once", async () => {
+  const { host, post, sandbox } = await relaying();
+  const headers = { "Idempotency-Key": "order-1" };
+  await Promise.all([post(emails, mail(), { headers }), post(emails, mail(), { headers })]);
+  await post(emails, mail(), { headers });
+  await sandbox.clock.advance(day / 2);
+  expect(host.received).toHaveLength(1);
+});
+
+test("a batch leaves message by message, its simulator addresses not at all", async () => {
+  const { host, post, sandbox } = await relaying();
+  await post(`${emails}/batch`, {
+    emails: [mail(), mail({ to: ["bounce@simulator.example"] }), mail({ to: ["bob@customers.example"] })],
+  });
+  await sandbox.clock.advance(hour);
+  expect(host.received.map(({ to }) => to).sort()).toEqual([
+    ["ada@customers.example"],
+    ["bob@customers.example"],
+  ]);
+});
+
+test("what the server refuses is bounced, and the address is not written to again", async () => {
+  const { host, post, get, sandbox } = await relaying({
+    recipient: () => no(550, "5.1.1 <ada@customers.example>: no such user"),
+  });
+  const { body } = await post(emails, mail());
+  await sandbox.clock.advance(0);
+  expect((await get(`${emails}/${body.id}`)).body).toMatchObject({
+    ...{ status: "bounced", bounced_at: time(start), delivered_at: null },
+    bounce: { permanent: true, diagnostic: "550 5.1.1 <ada@customers.example>: no such user" },
+  });
+  expect(await post(emails, mail())).toMatchObject({ status: 422, type: "send_rejected" });
+  expect(host.received).toEqual([]);
+});
+
+test("a message in doubt is shown as it is: sent, with the event that says why", async () => {
+  const { post, get, sandbox } = await relaying({ message: () => "drop" });
+  const { body } = await post(emails, mail());
+  await sandbox.clock.advance(day);
+  const { status, events } = (await get(`${emails}/${body.id}`)).body;
+  expect({ status, types: events.map(({ type }: { type: string }) => type) }).toEqual({
+    status: "sent",
+    types: ["sent", "relay_unknown"],
+  });
+});
+
+test("without a server and a folder nothing is loaded, and nothing leaves", async () => {
+  const { post, get, sandbox } = await startRig();
+  const { body } = await post(emails, mail());
+  await sandbox.clock.advance(hour);
+  expect((await get(`${emails}/${body.id}`)).body.status).toBe("delivered");
+});
+
+test("the folder fills as messages are sent, those for the simulator too", async () => {
+  const outbox = mkdtempSync(path.join(tmpdir(), "sandbox-outbox-"));
+  opened.push(() => rmSync(outbox, { recursive: true }));
+  const { post, sandbox } = await startRig({ outbox });
+  const one = await post(emails, mail());
+  const two = await post(emails, mail({ to: ["success@simulator.example"] }));
+  await post(emails, mail({ scheduled_at: time(start + hour) }));
+  await sandbox.close();
+  expect(readdirSync(outbox).sort()).toEqual([`${one.body.id}.eml`, `${two.body.id}.eml`].sort());
+});
+
+test("an address of a server that cannot be read is a mistake that keeps the password to itself", async () => {
+  const error = await startSandbox({ smtp: "smtp://ada:hunter2@mail.example.com/oops" }).catch(
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(Mistake);
+  expect(inspect(error)).not.toContain("hunter2");
+});
+
+async function kept(sandbox: Rig["sandbox"], id: string) {
+  const messages = await sandbox.outbox.messages();
+  const found = messages.find((message) => message.id === id);
+  if (found === undefined) throw new Error(`there is no message ${id}`);
+  return found;
+}
