@@ -1,25 +1,23 @@
 import type { OpenApiDocument, RequirementRow, UnspecifiedRow } from "../document.ts";
 import type { Check } from "./checks.ts";
-import { exists, namings } from "./pointers.ts";
+import { namings } from "./namings.ts";
 
 const kinds = new Set(["shape", "semantics", "timing", "client", "unobservable"]);
 const idForm = /^[A-Z]+-[1-9][0-9]*$/;
 const prefixOf = (id: string): string => id.slice(0, id.lastIndexOf("-"));
 
 /**
- * What is wrong with the requirements of a bundled document, its open places and the references to both, one
- * sentence each; nothing when all is well. An id that nothing refers to is as wrong as one that nobody wrote.
+ * What is wrong with the requirements of a bundled document and its open places, one sentence each; nothing when all
+ * is well. A row that nothing keeps is as wrong as one that is not written out. That whatever refers to a row refers
+ * to one that exists, and that open places stay open, is for the lint.
  */
 export function requirementFaults(document: OpenApiDocument, checks: Check[]): string[] {
   const requirements = Object.values(document["x-requirements"]).flat();
-  const open = document["x-unspecified"];
   return [
     ...idFaults(document),
-    ...[...requirements, ...open].flatMap((row) => rowFaults(row, operationIds(document))),
+    ...[...requirements, ...document["x-unspecified"]].flatMap(rowFaults),
     ...requirements.flatMap(kindFaults),
     ...coverageFaults(document, requirements, checks),
-    ...referenceFaults(document, requirements, open, checks),
-    ...open.flatMap((row) => valueFaults(document, row)),
   ];
 }
 
@@ -40,13 +38,10 @@ function idFaults(document: OpenApiDocument): string[] {
   ];
 }
 
-function rowFaults(row: RequirementRow | UnspecifiedRow, known: Set<string>): string[] {
-  const { id, text, source, operations } = row;
+function rowFaults({ id, text, source }: RequirementRow | UnspecifiedRow): string[] {
   return [
     ...(text?.trim().endsWith(".") ? [] : [`${id} has no text that is a sentence.`]),
     ...(source?.trim() ? [] : [`${id} does not name the heading it comes from.`]),
-    ...operations.filter((name) => !known.has(name)).map((name) => `${id} names ${name}, no operation.`),
-    ...repeated(operations).map((name) => `${id} names the operation ${name} more than once.`),
   ];
 }
 
@@ -60,55 +55,17 @@ function kindFaults({ id, kind, excluded }: RequirementRow): string[] {
 
 function coverageFaults(document: OpenApiDocument, rows: RequirementRow[], checks: Check[]): string[] {
   const kept = new Set([...namings(document, "x-encodes").keys(), ...checks.flatMap(({ ids }) => ids)]);
-  return rows
-    .filter(({ id, excluded }) => !kept.has(id) && !excluded?.trim())
-    .map(({ id }) => `${id} is neither encoded, nor checked, nor excluded with a reason.`);
-}
-
-function referenceFaults(
-  document: OpenApiDocument,
-  requirements: RequirementRow[],
-  open: UnspecifiedRow[],
-  checks: Check[],
-): string[] {
-  const requirementIds = new Set(requirements.map(({ id }) => id));
-  const openIds = new Set(open.map(({ id }) => id));
-  const encoded = namings(document, "x-encodes");
   const leftOpen = namings(document, "x-leaves-open");
   return [
-    ...unknown(encoded, requirementIds).map(([id, at]) => `${at} encodes ${id}, which is no requirement.`),
-    ...unknown(leftOpen, openIds).map(([id, at]) => `${at} leaves ${id} open, which is no open place.`),
-    ...checks.flatMap(({ ids, file }) =>
-      ids
-        .filter((id) => !requirementIds.has(id))
-        .map((id) => `A check in ${file} verifies ${id}, which is no requirement.`),
-    ),
-    ...open.filter(({ id }) => !leftOpen.has(id)).map(({ id }) => `${id} is left open by no node.`),
+    ...rows
+      .filter(({ id, excluded }) => !kept.has(id) && !excluded?.trim())
+      .map(({ id }) => `${id} is neither encoded, nor checked, nor excluded with a reason.`),
+    ...document["x-unspecified"]
+      .filter(({ id }) => !leftOpen.has(id))
+      .map(({ id }) => `${id} is left open by no node.`),
   ];
 }
-
-/** The service says nothing here, so the document must not either. */
-function valueFaults(document: OpenApiDocument, { id, absent = [] }: UnspecifiedRow): string[] {
-  return [
-    ...absent
-      .filter((pointer) => !pointer.startsWith("/"))
-      .map((pointer) => `${id}: ${pointer} is no pointer.`),
-    ...absent
-      .filter((pointer) => pointer.startsWith("/") && exists(document, pointer))
-      .map((pointer) => `${id} is open, but the document has ${pointer}.`),
-  ];
-}
-
-const unknown = (places: Map<string, string[]>, known: Set<string>): [string, string][] =>
-  [...places]
-    .filter(([id]) => !known.has(id))
-    .flatMap(([id, pointers]) => pointers.map((pointer): [string, string] => [id, pointer]));
 
 const repeated = (values: string[]): string[] => [
   ...new Set(values.filter((value, index) => values.indexOf(value) !== index)),
 ];
-
-function operationIds(document: OpenApiDocument): Set<string> {
-  const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
-  return new Set(operations.flatMap((value) => ("operationId" in value ? [value.operationId] : [])));
-}

@@ -1,6 +1,6 @@
 import type { OpenApiDocument, RequirementRow } from "../document.ts";
 import type { Check } from "./checks.ts";
-import { namings } from "./pointers.ts";
+import { namings } from "./namings.ts";
 
 /** One requirement against everything that keeps it. */
 export interface TraceRow extends Omit<RequirementRow, "excluded"> {

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { OpenApiDocument } from "../../scripts/document.ts";
 import { checksIn, readChecks } from "../../scripts/trace/checks.ts";
-import { exists, namings } from "../../scripts/trace/pointers.ts";
+import { namings } from "../../scripts/trace/namings.ts";
 import { traceJson, traceMarkdown, traceText } from "../../scripts/trace/render.ts";
 import { openPlaces, summarize, traceTable } from "../../scripts/trace/table.ts";
 import { runTrace } from "../../scripts/trace.ts";
@@ -99,34 +99,6 @@ test("readChecks goes through the files of a folder by name", async () => {
   }
 });
 
-describe("exists", () => {
-  const given = {
-    "a/b": { "c~d": 0 },
-    list: [{ name: "first" }, { name: "second", more: true }],
-    near: { $ref: "#/far", note: 1 },
-    far: { $ref: "#/end" },
-    end: { value: null },
-    round: { $ref: "#/round" },
-  };
-
-  test.each([
-    ["/a~1b/c~0d", true],
-    ["/a~1b/c", false],
-    ["/list/1/more", true],
-    ["/list/0/more", false],
-    ["/list/*/more", true],
-    ["/*/value", true],
-    ["/near/value", true],
-    ["/near/note", true],
-    ["/near/other", false],
-    ["/round/value", false],
-    ["/end/value/deeper", false],
-    ["/toString", false],
-  ])("%s: %s", (pointer, want) => {
-    expect(exists(given, pointer)).toBe(want);
-  });
-});
-
 test("namings lists the nodes that name an id, in document order", () => {
   const given = {
     b: [{ marks: ["X-1"] }, { marks: ["X-2", "X-1"] }],
@@ -211,6 +183,9 @@ describe("runTrace", () => {
       const printed: string[] = [];
       expect(await runTrace({ folder, print: (text) => printed.push(text) })).toBe(1);
       expect(printed.join("")).toContain("1 neither");
+      expect(printed.join("")).toContain(
+        "\nINK-1 is neither encoded, nor checked, nor excluded with a reason.\n",
+      );
       expect((await readdir(folder)).sort()).toEqual(["openapi.json", "trace.json", "trace.md"]);
     } finally {
       await rm(folder, { recursive: true });
@@ -218,11 +193,15 @@ describe("runTrace", () => {
   });
 
   test("says what to run when there is no bundle", async () => {
-    const folder = join(tmpdir(), "trace-of-nothing");
-    await expect(runTrace({ folder })).rejects.toMatchObject({
-      message: expect.stringContaining("openapi.json cannot be read"),
-      hint: "Run `npm run generate` first.",
-      exitStatus: 2,
-    });
+    const folder = await mkdtemp(join(tmpdir(), "trace-"));
+    try {
+      await expect(runTrace({ folder })).rejects.toMatchObject({
+        message: expect.stringContaining("openapi.json cannot be read"),
+        hint: "Run `npm run generate` first.",
+        exitStatus: 2,
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });
