@@ -90,10 +90,10 @@ function announce(options: ServeOptions, sandbox: Sandbox, seed: Seed): void {
   const loopback = isLoopback(host);
   if (log === "json") console.log(JSON.stringify({ event: "ready", url: sandbox.url }));
   else if (quiet) console.log(sandbox.url);
-  else
-    console.log(
-      `${banner({ url: sandbox.url, seed, data, relay: relayOf(options), control: loopback || control })}\n`,
-    );
+  else {
+    const started = { url: sandbox.url, seed, data, relay: sandbox.smtp, control: loopback || control };
+    console.log(`${banner({ ...started, clock: otherTime(sandbox) })}\n`);
+  }
   if (loopback) return;
   const driven = control ? " They can read its outbox and reset it too." : "";
   console.error(
@@ -101,10 +101,11 @@ function announce(options: ServeOptions, sandbox: Sandbox, seed: Seed): void {
   );
 }
 
-/** Where mail is relayed, as it may be shown: without the password that an SMTP URL can carry. */
-function relayOf({ smtp }: ServeOptions): string | undefined {
-  const url = smtp === undefined ? null : URL.parse(smtp);
-  return url === null ? undefined : `relayed to ${url.protocol}//${url.host}`;
+/** The time of a sandbox that is elsewhere than here; null for one that goes with the real time. */
+function otherTime({ clock }: Sandbox): { at: number; frozen: boolean } | null {
+  const at = clock.now();
+  const isReal = !clock.frozen && Math.abs(at - Date.now()) < 1000;
+  return isReal ? null : { at, frozen: clock.frozen };
 }
 
 /** What a person can do about an address that cannot be listened on; undefined for other errors. */

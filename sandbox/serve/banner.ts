@@ -7,10 +7,12 @@ export interface Started {
   seed: Seed;
   /** The folder of `--data`; undefined when it is kept in memory. */
   data: string | undefined;
-  /** Where mail is relayed, without its password; undefined when it stays. */
-  relay: string | undefined;
+  /** The SMTP server that mail is handed over to, without its password; null when it stays. */
+  relay: string | null;
   /** Whether control calls and pages are open. */
   control: boolean;
+  /** The time of the sandbox where it is not the real one; null where it is. */
+  clock: { at: number; frozen: boolean } | null;
 }
 
 const columns = 80;
@@ -30,14 +32,20 @@ export function banner(started: Started): string {
     .join("\n\n");
 }
 
-function addressRows({ url, data, relay, control }: Started): [string, string][] {
+function addressRows({ url, data, relay, control, clock }: Started): [string, string][] {
   const closed = "off beyond this machine (--control opens it)";
+  const time =
+    clock && `${clock.frozen ? "stands still at" : "started at"} ${new Date(clock.at).toISOString()}`;
+  const clockRow: [string, string][] = time === null ? [] : [["clock", time]];
   return [
     ["base URL", url],
     ["page", control ? `${url}/` : closed],
     ["control calls", control ? `${url}/sandbox/` : closed],
     ["kept in", data ?? "memory (--data DIR keeps it)"],
-    ["mail", relay ?? "stays in the outbox (--smtp URL relays it)"],
+    [
+      "mail",
+      relay === null ? "stays in the outbox (--smtp URL hands it over)" : `is handed over to ${relay}`,
+    ],
   ];
 }
 

@@ -6,7 +6,7 @@ import { banner, firstCall } from "../../../sandbox/serve/banner.ts";
 import { callLine } from "../../../sandbox/serve/log.ts";
 
 const url = "http://127.0.0.1:4020";
-const started = { url, data: undefined, relay: undefined, control: true };
+const started = { url, data: undefined, relay: null, control: true, clock: null };
 const bannerOf = (seed: Seed): string => stripVTControlCharacters(banner({ ...started, seed }));
 
 describe("what is said at the start", () => {
@@ -34,6 +34,12 @@ describe("what is said at the start", () => {
     const text = banner({ ...started, control: false, seed: { accounts: [{ id: "shop", keys: [] }] } });
     expect(text).toContain("--control");
     expect(text).not.toContain("/sandbox/");
+  });
+
+  test("a clock that is elsewhere says so", () => {
+    const clock = { at: Date.parse("2027-01-31T09:00:00Z"), frozen: true };
+    const text = banner({ ...started, clock, seed: { accounts: [{ id: "shop", keys: [] }] } });
+    expect(text).toContain("stands still at 2027-01-31T09:00:00.000Z");
   });
 });
 
