@@ -170,3 +170,46 @@ export declare const frontAnswers: {
   "404": AnswerValidator<Validator<components["schemas"]["Error"]>>;
   "405": AnswerValidator<Validator<components["schemas"]["Error"]>>;
 };
+
+/** The named schemas that answers are made of, for checking a part by itself, such as one event. */
+export declare const schemas: {
+  AcceptedEmail: Validator<components["schemas"]["AcceptedEmail"]>;
+  Account: Validator<components["schemas"]["Account"]>;
+  Address: Validator<components["schemas"]["Address"]>;
+  BatchAnswer: Validator<components["schemas"]["BatchAnswer"]>;
+  BatchItem: Validator<components["schemas"]["BatchItem"]>;
+  Bounce: Validator<components["schemas"]["Bounce"]>;
+  BounceOrNull: Validator<components["schemas"]["BounceOrNull"]>;
+  CancelAnswer: Validator<components["schemas"]["CancelAnswer"]>;
+  Contact: Validator<components["schemas"]["Contact"]>;
+  ContactAddress: Validator<components["schemas"]["ContactAddress"]>;
+  Count: Validator<components["schemas"]["Count"]>;
+  CustomField: Validator<components["schemas"]["CustomField"]>;
+  CustomFields: Validator<components["schemas"]["CustomFields"]>;
+  Error: Validator<components["schemas"]["Error"]>;
+  ErrorFields: Validator<components["schemas"]["ErrorFields"]>;
+  ErrorType: Validator<components["schemas"]["ErrorType"]>;
+  EventType: Validator<components["schemas"]["EventType"]>;
+  FieldType: Validator<components["schemas"]["FieldType"]>;
+  FieldValue: Validator<components["schemas"]["FieldValue"]>;
+  ListId: Validator<components["schemas"]["ListId"]>;
+  Membership: Validator<components["schemas"]["Membership"]>;
+  MembershipStatus: Validator<components["schemas"]["MembershipStatus"]>;
+  Message: Validator<components["schemas"]["Message"]>;
+  MessageEvent: Validator<components["schemas"]["MessageEvent"]>;
+  MessageId: Validator<components["schemas"]["MessageId"]>;
+  MessageStatus: Validator<components["schemas"]["MessageStatus"]>;
+  MessageTagName: Validator<components["schemas"]["MessageTagName"]>;
+  MessageTagValue: Validator<components["schemas"]["MessageTagValue"]>;
+  MessageTags: Validator<components["schemas"]["MessageTags"]>;
+  NewsletterList: Validator<components["schemas"]["NewsletterList"]>;
+  NewsletterLists: Validator<components["schemas"]["NewsletterLists"]>;
+  RequestId: Validator<components["schemas"]["RequestId"]>;
+  RescheduleAnswer: Validator<components["schemas"]["RescheduleAnswer"]>;
+  ScheduledEmail: Validator<components["schemas"]["ScheduledEmail"]>;
+  ScheduledMessageId: Validator<components["schemas"]["ScheduledMessageId"]>;
+  SendAnswer: Validator<components["schemas"]["SendAnswer"]>;
+  SuppressedAddresses: Validator<components["schemas"]["SuppressedAddresses"]>;
+  Timestamp: Validator<components["schemas"]["Timestamp"]>;
+  TimestampOrNull: Validator<components["schemas"]["TimestampOrNull"]>;
+};

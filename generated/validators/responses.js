@@ -309,6 +309,7 @@ function typed(text, type) {
 }
 
 // supply:contract:checks
+var AcceptedEmail = validate52;
 function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -509,6 +510,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate60.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var Address = validate55;
 var BatchAnswer = validate61;
 var pattern3 = new RegExp("^sched_", "u");
 function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -654,6 +656,8 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate61.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
+var BatchItem = validate62;
+var Bounce = validate67;
 function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -799,6 +803,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate67.evaluated = { "props": { "type": true, "subtype": true, "permanent": true, "summary": true, "what_to_do": true, "diagnostic": true }, "dynamicProps": false, "dynamicItems": false };
+var BounceOrNull = validate68;
 function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1429,6 +1434,8 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate71.evaluated = { "props": { "email": true, "marketing_blocked": true, "lists": true }, "dynamicProps": false, "dynamicItems": false };
+var ContactAddress = validate72;
+var Count = validate86;
 function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1473,6 +1480,7 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate86.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var CustomField = validate87;
 var schema38 = { "type": "object", "required": ["key", "label", "type", "fallback"], "properties": { "key": { "type": "string" }, "label": { "type": "string" }, "type": { "$ref": "FieldType" }, "fallback": { "type": ["string", "null"] } }, "$id": "CustomField" };
 var schema39 = { "type": "string", "enum": ["text", "number", "date", "url"], "$id": "FieldType" };
 function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -1866,6 +1874,9 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate92.evaluated = { "props": { "error": true }, "dynamicProps": false, "dynamicItems": false };
+var ErrorFields = validate95;
+var ErrorType = validate93;
+var EventType = validate99;
 function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1890,7 +1901,11 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate99.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var FieldType = validate88;
+var FieldValue = validate80;
+var ListId = validate75;
 var Membership = validate74;
+var MembershipStatus = validate78;
 var Message = validate100;
 var pattern6 = new RegExp("^[A-Za-z0-9_:.-]+$", "u");
 function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -2446,6 +2461,13 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate100.evaluated = { "props": { "id": true, "from": true, "to": true, "subject": true, "tags": true, "status": true, "status_description": true, "scheduled_at": true, "sent_at": true, "delivered_at": true, "bounced_at": true, "complained_at": true, "bounce": true, "events": true }, "dynamicProps": false, "dynamicItems": false };
+var MessageEvent = validate118;
+var MessageId = validate53;
+var MessageStatus = validate110;
+var MessageTagName = validate105;
+var MessageTagValue = validate107;
+var MessageTags = validate104;
+var NewsletterList = validate123;
 function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -2581,6 +2603,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate125.evaluated = { "props": { "lists": true }, "dynamicProps": false, "dynamicItems": false };
+var RequestId = validate97;
 var RescheduleAnswer = validate127;
 function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
@@ -2606,6 +2629,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate127.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var ScheduledEmail = validate128;
 function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -2676,6 +2700,7 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate128.evaluated = { "props": { "id": true, "scheduled_at": true, "suppressed": true }, "dynamicProps": false, "dynamicItems": false };
+var ScheduledMessageId = validate63;
 var SendAnswer = validate132;
 function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
@@ -2741,6 +2766,9 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate132.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var SuppressedAddresses = validate57;
+var Timestamp = validate120;
+var TimestampOrNull = validate82;
 var headers_1 = validate135;
 var schema58 = { "type": "object", "properties": { "x-service-request-id": { "$ref": "RequestId" }, "x-ratelimit-limit": { "$ref": "Count" }, "x-ratelimit-remaining": { "$ref": "Count" }, "x-service-monthly-quota": { "$ref": "Count" }, "x-service-monthly-remaining": { "$ref": "Count" }, "idempotent-replayed": { "type": "string", "enum": ["true"] } }, "required": ["x-service-request-id", "x-ratelimit-limit", "x-ratelimit-remaining", "x-service-monthly-quota", "x-service-monthly-remaining"], "$id": "headers_1" };
 function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -3375,7 +3403,49 @@ var frontAnswers = {
   "404": { body: Error2, headers: headers_22, mayBeEmpty: false },
   "405": { body: Error2, headers: headers_72, mayBeEmpty: false }
 };
+var schemas = {
+  AcceptedEmail,
+  Account,
+  Address,
+  BatchAnswer,
+  BatchItem,
+  Bounce,
+  BounceOrNull,
+  CancelAnswer,
+  Contact,
+  ContactAddress,
+  Count,
+  CustomField,
+  CustomFields,
+  Error: Error2,
+  ErrorFields,
+  ErrorType,
+  EventType,
+  FieldType,
+  FieldValue,
+  ListId,
+  Membership,
+  MembershipStatus,
+  Message,
+  MessageEvent,
+  MessageId,
+  MessageStatus,
+  MessageTagName,
+  MessageTagValue,
+  MessageTags,
+  NewsletterList,
+  NewsletterLists,
+  RequestId,
+  RescheduleAnswer,
+  ScheduledEmail,
+  ScheduledMessageId,
+  SendAnswer,
+  SuppressedAddresses,
+  Timestamp,
+  TimestampOrNull
+};
 export {
   frontAnswers,
-  responses
+  responses,
+  schemas
 };

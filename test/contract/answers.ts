@@ -1,10 +1,18 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { type Call, call, type Exchange } from "./call.ts";
 import type { Trial } from "./check.ts";
-import { type Answer, document, examplesOf, operationsOf, resolve } from "./document.ts";
+import {
+  type Answer,
+  document,
+  examplesOf,
+  type Header,
+  type OrReference,
+  operationsOf,
+  resolve,
+} from "./document.ts";
 
 /** One named example of one answer of one operation. */
-export interface DocumentedAnswer {
+export interface AnswerExample {
   operation: OperationId;
   /** The status as the document has it: `202`, `2XX`. */
   key: string;
@@ -12,12 +20,12 @@ export interface DocumentedAnswer {
   status: number;
   example: string;
   value: unknown;
-  /** The headers that the document gives the answer. */
-  headers: string[];
+  /** The headers that the document gives the answer, by their names. */
+  headers: Record<string, Header>;
 }
 
 /** Every named example of every answer, in the order of the document. */
-export const documentedAnswers: DocumentedAnswer[] = operationsOf(document).flatMap(({ id, operation }) =>
+export const documentedAnswers: AnswerExample[] = operationsOf(document).flatMap(({ id, operation }) =>
   Object.entries(operation.responses).flatMap(([key, reference]) => {
     const { headers = {}, content = {} } = resolve<Answer>(document, reference);
     return Object.entries(examplesOf(document, content["application/json"]?.examples)).map(
@@ -27,20 +35,29 @@ export const documentedAnswers: DocumentedAnswer[] = operationsOf(document).flat
         status: Number(key.replace("XX", "00")),
         example,
         value,
-        headers: Object.keys(headers),
+        headers: headersOf(headers),
       }),
     );
   }),
 );
 
+function headersOf(headers: Record<string, OrReference<Header>>): Record<string, Header> {
+  const pairs = Object.entries(headers).map(([name, header]) => [name, resolve<Header>(document, header)]);
+  return Object.fromEntries(pairs) as Record<string, Header>;
+}
+
 export const isSuccess = ({ status }: { status: number }): boolean => status >= 200 && status < 300;
 
 /** The answers of an operation to requests that succeed. */
-export const successesOf = (operation: OperationId): DocumentedAnswer[] =>
+export const successesOf = (operation: OperationId): AnswerExample[] =>
   documentedAnswers.filter((answer) => answer.operation === operation && isSuccess(answer));
 
 /** Every answer that says that something failed. */
-export const failures: DocumentedAnswer[] = documentedAnswers.filter((answer) => !isSuccess(answer));
+export const failures: AnswerExample[] = documentedAnswers.filter((answer) => !isSuccess(answer));
+
+/** The failures whose example has that type of error. */
+export const failuresOfType = (type: string): AnswerExample[] =>
+  failures.filter(({ value }) => (value as { error?: { type?: unknown } } | null)?.error?.type === type);
 
 /** A request that keeps to the document: the first example of the body, the examples of the parameters in the path. */
 export function goodCall(operation: OperationId): Call {
@@ -55,10 +72,10 @@ export function goodCall(operation: OperationId): Call {
   return { method, path: filled, body: Object.values(placed?.bodies ?? {})[0] };
 }
 
-const asked = new Map<DocumentedAnswer, Promise<Exchange>>();
+const asked = new Map<AnswerExample, Promise<Exchange>>();
 
 /** Asks the server for a certain example (`Prefer`, RFC 7240). It is asked once, however many laws look at the answer. */
-export function ask(answer: DocumentedAnswer): Promise<Exchange> {
+export function ask(answer: AnswerExample): Promise<Exchange> {
   const { operation, status, example } = answer;
   const headers = { prefer: `code=${status}, example=${example}` };
   const exchange = asked.get(answer) ?? call({ ...goodCall(operation), headers });
@@ -66,12 +83,16 @@ export function ask(answer: DocumentedAnswer): Promise<Exchange> {
   return exchange;
 }
 
-/** A trial of a law for each of the answers. */
+/**
+ * A trial of a law for each of the answers.
+ * @param about what of the answer is looked at, where a check looks at several things
+ */
 export const inEach = (
-  answers: DocumentedAnswer[],
-  law: (exchange: Exchange, answer: DocumentedAnswer) => void,
+  answers: AnswerExample[],
+  law: (exchange: Exchange, answer: AnswerExample) => void,
+  about = "",
 ): Trial[] =>
   answers.map((answer) => ({
-    title: `${answer.operation} ${answer.key} ${answer.example}`,
+    title: `${answer.operation} ${answer.key} ${answer.example} ${about}`.trimEnd(),
     run: async () => law(await ask(answer), answer),
   }));

@@ -5,38 +5,25 @@ import { call, type Exchange } from "./call.ts";
 import type { Case } from "./cases/case.ts";
 import { deriveCases } from "./cases/derive.ts";
 import type { Trial } from "./check.ts";
+import { type Claims, shared } from "./claims.ts";
 import { document } from "./document.ts";
 import { errorOf, hasErrorShape, hasOneRequestId } from "./laws.ts";
 import { oracle } from "./oracle.ts";
 
 const cases = deriveCases(document, oracle);
 
-/** The cases on both sides of the constraints of an operation, to be handed out to laws, each to one. */
-export class Bounds {
-  #left: Case[];
-
-  constructor(operation: OperationId) {
-    this.#left = cases.filter((one) => one.operation === operation);
-  }
-
-  /** Takes the cases of a field: those of certain keywords, or all that are left. */
-  of(field: string, ...keywords: string[]): Case[] {
-    return this.#take(
-      (one) => one.field === field && (keywords.length === 0 || keywords.includes(one.keyword)),
-    );
-  }
-
-  /** Takes all cases that are left. */
-  rest(): Case[] {
-    return this.#take(() => true);
-  }
-
-  #take(wanted: (one: Case) => boolean): Case[] {
-    const { yes = [], no = [] } = Object.groupBy(this.#left, (one) => (wanted(one) ? "yes" : "no"));
-    this.#left = no;
-    return yes;
-  }
-}
+/**
+ * The cases on both sides of the constraints of an operation, by the law that claims them.
+ * @throws Error unless each of them belongs to one law
+ */
+export const casesOf = <Law extends string>(
+  operation: OperationId,
+  claims: Claims<Law>,
+): Record<Law, Case[]> =>
+  shared(
+    cases.filter((one) => one.operation === operation),
+    claims,
+  );
 
 /** A trial for each case: what keeps to the document is accepted, what does not is refused with 422. */
 export const tried = (given: Case[], isAccepted: (exchange: Exchange) => void = succeeds): Trial[] =>

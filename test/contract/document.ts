@@ -30,11 +30,14 @@ export interface Parameter {
 }
 
 export interface Header {
+  /** The only operations that have it, where it names them. */
+  "x-operations"?: string[];
   required?: boolean;
   schema: Schema;
 }
 
-type OrReference<Value> = Value | { $ref: string };
+/** A value in its place, or a pointer to it. */
+export type OrReference<Value> = Value | { $ref: string };
 type Content = Record<string, { schema: Schema; examples?: Record<string, OrReference<Example>> }>;
 
 export interface Answer {
@@ -51,6 +54,7 @@ export interface Operation {
 
 /** The bundled document, as far as the suite reads it. */
 export interface Document {
+  tags?: { name: string; "x-error-types"?: string[] }[];
   paths: Record<string, { parameters?: OrReference<Parameter>[]; [method: string]: unknown }>;
   [key: string]: unknown;
 }
@@ -103,6 +107,22 @@ export function operationsOf(within: Document): PlacedOperation[] {
         };
       }),
   );
+}
+
+/**
+ * The name that answers give the header which is a certain component.
+ * @throws Error when no answer has it
+ */
+export function headerCalled(within: Document, component: string): string {
+  const pointer = `#/components/headers/${component}`;
+  for (const { operation } of operationsOf(within)) {
+    for (const answer of Object.values(operation.responses)) {
+      const { headers = {} } = resolve<Answer>(within, answer);
+      const found = Object.entries(headers).find(([, header]) => "$ref" in header && header.$ref === pointer);
+      if (found !== undefined) return found[0];
+    }
+  }
+  throw new Error(`no answer has the header ${component}`);
 }
 
 /** Named examples as plain values. */

@@ -1,20 +1,21 @@
-import { operations } from "../../generated/operations.ts";
-import { failures, inEach } from "./answers.ts";
+import { errors } from "../../generated/errors.ts";
+import { type OperationId, operations } from "../../generated/operations.ts";
+import { failures, failuresOfType, inEach } from "./answers.ts";
 import { must } from "./broken.ts";
 import { check, leftOut } from "./check.ts";
+import { document } from "./document.ts";
 import { errorOf, has, hasErrorShape, hasListedType, hasOneRequestId, isAsDocumented } from "./laws.ts";
 
-const own = "Prism answers this itself, in its own form, before it looks at the document.";
-/** The types that newsletter calls fail with, and those that the shared front gives on any address. */
-const newsletterTypes = [
-  "unauthorized",
-  "forbidden",
-  "no_plan",
-  "invalid_request",
-  "not_found",
-  "idempotency_conflict",
-];
-const frontTypes = ["rate_limited", "method_not_allowed"];
+const own = "The server answers this in a form of its own, before it looks at the document.";
+
+/** The types of error that the operations of a tag fail with, by the tag, where the document lists them. */
+const typesOfTag = new Map((document.tags ?? []).map((tag) => [tag.name, tag["x-error-types"]]));
+const listedTypes = ({ operation }: { operation: OperationId }): string[] | undefined =>
+  typesOfTag.get(operations[operation].tag);
+/** What the shared front answers on any address. */
+const frontTypes = Object.values(errors)
+  .filter((row) => row.operations.length === 0)
+  .map(({ type }): string | null => type);
 
 check("ERR-1", "an error has a type, a message and a request id", inEach(failures, hasErrorShape));
 check(
@@ -30,25 +31,23 @@ check(
 check(
   "ERR-4",
   "what is wrong with a field stands in fields, under its name, as a list of texts",
-  inEach(
-    failures.filter(({ example }) => example.startsWith("invalid_request")),
-    (exchange, answer) => {
-      const { fields } = errorOf(exchange) ?? {};
-      must(fields !== undefined, exchange, { expected: "error.fields", found: "an error without fields" });
-      has("/error/fields", "a list of texts under each name in error.fields")(exchange, answer);
-    },
-  ),
+  inEach(failuresOfType("invalid_request"), (exchange, answer) => {
+    const { fields } = errorOf(exchange) ?? {};
+    must(fields !== undefined, exchange, { expected: "error.fields", found: "an error without fields" });
+    has("/error/fields", "a list of texts under each name in error.fields")(exchange, answer);
+  }),
 );
 check("ERR-5", "the request id of an error is that of the header", inEach(failures, hasOneRequestId));
 check(
   "ERR-12",
-  "newsletter calls fail with their six types only, apart from what the shared front answers",
+  "newsletter calls fail with the types of their tag only, apart from what the shared front answers",
   inEach(
-    failures.filter(({ operation, status }) => operations[operation].tag === "Newsletter" && status < 500),
-    (exchange) => {
+    failures.filter((answer) => listedTypes(answer) !== undefined && answer.status < 500),
+    (exchange, answer) => {
+      const types = listedTypes(answer) ?? [];
       const type = String(errorOf(exchange)?.type);
-      must([...newsletterTypes, ...frontTypes].includes(type), exchange, {
-        expected: `error.type ${newsletterTypes.join(", ")}`,
+      must([...types, ...frontTypes].includes(type), exchange, {
+        expected: `error.type ${types.join(", ")}`,
         found: `error.type ${type}`,
       });
     },
@@ -57,10 +56,7 @@ check(
 check(
   "ERR-16",
   "a 429 for too many requests has the same error object as any other error",
-  inEach(
-    failures.filter(({ example }) => example === "rate_limited"),
-    hasErrorShape,
-  ),
+  inEach(failuresOfType("rate_limited"), hasErrorShape),
 );
 leftOut("ERR-6", "an address that does not exist is answered 404 not_found", own);
 leftOut(["ERR-7", "HEAD-10"], "a method that an address does not take is answered 405, with Allow", own);

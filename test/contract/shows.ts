@@ -1,3 +1,4 @@
+import { schemas } from "../../generated/validators/responses.js";
 import { must } from "./broken.ts";
 import type { Exchange } from "./call.ts";
 
@@ -9,14 +10,12 @@ export interface Kind {
 
 export const isText: Kind = { word: "a text", is: (value) => typeof value === "string" };
 export const isList: Kind = { word: "a list", is: Array.isArray };
-export const isScheduledId: Kind = {
-  word: "a text that begins with sched_",
-  is: (value) => typeof value === "string" && value.startsWith("sched_"),
-};
-export const isTime: Kind = {
-  word: "a time",
-  is: (value) => typeof value === "string" && !Number.isNaN(Date.parse(value)),
-};
+
+/** Values of a schema of the document, by its name. */
+export const isOf = (schema: keyof typeof schemas, word: string): Kind => ({
+  word,
+  is: (value) => schemas[schema](value),
+});
 
 /** A field of the body is there and of a kind. For bodies that may have several forms, where a schema finds fault with each. */
 export const shows =

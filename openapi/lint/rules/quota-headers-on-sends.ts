@@ -1,17 +1,28 @@
 import { headerOf, isSuccess, listedAnswers } from "../document/answers.ts";
+import { entriesOf, type Node, textsOf } from "../document/values.ts";
 import type { Rule } from "../rule.ts";
 
-const headers = ["X-Service-Monthly-Quota", "X-Service-Monthly-Remaining"];
-const sends = new Set(["sendEmail", "sendBatch"]);
+/** The headers that say which operations alone carry them (`x-operations`): these operations, by the name of the header. */
+const reserved = (document: Node): Map<string, string[]> =>
+  new Map(
+    listedAnswers(document).flatMap((answer) =>
+      entriesOf(answer.answer.headers).flatMap(([name]): [string, string[]][] => {
+        const users = headerOf(document, answer, name)?.value["x-operations"];
+        return users === undefined ? [] : [[name, textsOf(users)]];
+      }),
+    ),
+  );
 
 export const rule: Rule = {
-  description: "The two sends, and only those, tell how much of the monthly allowance is left.",
+  description:
+    "A header that names its operations (x-operations) is on the successes of these, and nowhere else.",
   severity: "error",
   given: "$",
   *check(document) {
+    const headers = [...reserved(document)];
     for (const answer of listedAnswers(document))
-      for (const name of headers) {
-        const expected = isSuccess(answer.status) && sends.has(answer.operation?.name ?? "");
+      for (const [name, users] of headers) {
+        const expected = isSuccess(answer.status) && users.includes(answer.operation?.name ?? "");
         const header = headerOf(document, answer, name);
         if (expected && header?.value.required !== true)
           yield {
@@ -21,7 +32,7 @@ export const rule: Rule = {
         if (!expected && header !== undefined)
           yield {
             path: [...answer.path, "headers"],
-            message: `Remove the header ${name} from ${answer.name}: it is promised on successful sends only.`,
+            message: `Remove the header ${name} from ${answer.name}: it is promised on successes of ${users.join(" and ")} only.`,
           };
       }
   },

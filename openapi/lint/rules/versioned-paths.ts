@@ -6,7 +6,8 @@ export const rule: Rule = {
   severity: "error",
   given: "$",
   *check(document) {
-    const prefix = textOf(nodeOf(document["x-versioning"]).prefix) || "/api/v1";
+    const prefix = textOf(nodeOf(document["x-versioning"]).prefix);
+    if (prefix === "") yield { path: [], message: "State the prefix of every address: x-versioning.prefix." };
     for (const address of Object.keys(nodeOf(document.paths))) {
       const path = ["paths", address];
       if (!address.startsWith(`${prefix}/`))

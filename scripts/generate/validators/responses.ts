@@ -2,8 +2,8 @@ import type { Answer, Header, OpenApiDocument, Reference, Schema } from "../../d
 import { Failure } from "../../failure.ts";
 import { mapValues } from "../../map-values.ts";
 import { notice } from "../../notice.ts";
+import { operationsOf } from "../../operations.ts";
 import { nameOf, resolved } from "../../reference.ts";
-import { operationsOf } from "../operations.ts";
 import { documentation } from "../print.ts";
 import { compiled } from "./compile.ts";
 import { type TextValue, typesOf, valuesSchema } from "./parameters.ts";
@@ -33,6 +33,7 @@ export async function responseFiles(document: OpenApiDocument): Promise<{ code: 
     ...headers.map(({ schema }) => schema),
   ]);
   const schemas = reachedFrom(document, starts, reading);
+  const names = Object.keys(schemas);
   const { declared, headersOf } = headerValidators(document, rows, schemas);
   const print = (row: Row): string =>
     `{ body: ${row.body === null ? null : `checks.${row.body}`}, headers: ${headersOf(row)}, mayBeEmpty: ${row.mayBeEmpty} },`;
@@ -46,8 +47,12 @@ export async function responseFiles(document: OpenApiDocument): Promise<{ code: 
     ...declared,
     `export const responses = {\n${operations.map(({ id, answers }) => `${id}: {\n${group(answers)}\n},`).join("\n")}\n};`,
     `export const frontAnswers = {\n${group(front)}\n};`,
+    `export const schemas = {\n${names.map((name) => `${name}: checks.${name},`).join("\n")}\n};`,
   ];
-  return { code: await compiled({ schemas, code: code.join("\n") }), types: declarations(operations, front) };
+  return {
+    code: await compiled({ schemas, code: code.join("\n") }),
+    types: declarations(operations, front, names),
+  };
 }
 
 function rowsOf(document: OpenApiDocument, answers: Record<string, Reference<Answer>>): Record<string, Row> {
@@ -121,6 +126,7 @@ export interface AnswerValidator<Body> {
 function declarations(
   operations: { id: string; heading: string; answers: Record<string, Row> }[],
   front: Record<string, Row>,
+  names: string[],
 ): string {
   const group = (answers: Record<string, Row>, indent: string): string =>
     Object.entries(answers)
@@ -136,6 +142,8 @@ function declarations(
     `${preamble}/** The answers of each operation by status; \`2XX\` stands for whichever status of success it is. */\n` +
     `export declare const responses: {\n${rows.join("")}};\n\n` +
     "/** The answers that come before any operation is reached: an unknown address, a method it does not take. */\n" +
-    `export declare const frontAnswers: {\n${group(front, "  ")}};\n`
+    `export declare const frontAnswers: {\n${group(front, "  ")}};\n\n` +
+    "/** The named schemas that answers are made of, for checking a part by itself, such as one event. */\n" +
+    `export declare const schemas: {\n${names.map((name) => `  ${name}: ${validatorOf(name)};\n`).join("")}};\n`
   );
 }

@@ -1,38 +1,44 @@
 import type { Node } from "../../../openapi/lint/document/values.ts";
-import { answerAt, answering, document, error, type Invalid, type Valid, withHeaders } from "../fragments.ts";
+import { document, error, type Invalid, type Valid, withHeaders } from "../fragments.ts";
 
-const quota = { "X-Service-Monthly-Quota": { required: true } };
-const both = { ...quota, "X-Service-Monthly-Remaining": { required: true } };
-const send = (headers: Record<string, Node>) =>
+const quota = { "X-Quota": { required: true, "x-operations": ["sendThing"] } };
+
+/** Two operations of which the first alone may have the header, with these headers on their successes. */
+const things = (sent: Record<string, Node>, got: Record<string, Node>): Node =>
   document({
     paths: {
-      "/api/v1/emails": {
-        post: { operationId: "sendEmail", responses: { "202": withHeaders(headers) } },
+      "/api/v1/things": {
+        post: { operationId: "sendThing", responses: { "202": withHeaders(sent), "400": withHeaders({}) } },
+        get: { operationId: "getThing", responses: { "200": withHeaders(got) } },
       },
     },
   });
 
 export const valid: Valid = {
-  "a send with both headers": send(both),
-  "another call without them": answering("200", withHeaders({})),
+  "a header on the successes of the operations that it names": things(quota, {}),
+  "a header that names no operations": things({ "X-Other": { required: true } }, {}),
 };
 
 export const invalid: Invalid = {
-  "a send without one of them": {
-    document: send(quota),
+  "the header on another operation, and not on its own": {
+    document: things({}, quota),
     findings: [
       error(
-        "/paths/~1api~1v1~1emails/post/responses/202",
-        "Add the header X-Service-Monthly-Remaining with required: true to the 202 answer of sendEmail.",
+        "/paths/~1api~1v1~1things/post/responses/202",
+        "Add the header X-Quota with required: true to the 202 answer of sendThing.",
+      ),
+      error(
+        "/paths/~1api~1v1~1things/get/responses/200/headers",
+        "Remove the header X-Quota from the 200 answer of getThing: it is promised on successes of sendThing only.",
       ),
     ],
   },
-  "another call with one of them": {
-    document: answering("200", withHeaders(quota)),
+  "the header where it may be missing": {
+    document: things({ "X-Quota": { required: false, "x-operations": ["sendThing"] } }, {}),
     findings: [
       error(
-        `${answerAt("200")}/headers`,
-        "Remove the header X-Service-Monthly-Quota from the 200 answer of getThing: it is promised on successful sends only.",
+        "/paths/~1api~1v1~1things/post/responses/202",
+        "Add the header X-Quota with required: true to the 202 answer of sendThing.",
       ),
     ],
   },

@@ -1,20 +1,24 @@
+import type { Node } from "../../../openapi/lint/document/values.ts";
 import { document, error, type Invalid, type Valid } from "../fragments.ts";
 
+const versioned = (paths: Node, prefix = "/api/v1"): Node => document({ paths, "x-versioning": { prefix } });
+
 export const valid: Valid = {
-  "addresses of this version": document({ paths: { "/api/v1/things": {}, "/api/v1/big-things/{id}": {} } }),
-  "the prefix that the versioning names": document({
-    paths: { "/api/v2/things": {} },
-    "x-versioning": { prefix: "/api/v2" },
-  }),
+  "addresses of this version": versioned({ "/api/v1/things": {}, "/api/v1/big-things/{id}": {} }),
+  "the prefix that the versioning names": versioned({ "/api/v2/things": {} }, "/api/v2"),
 };
 
 export const invalid: Invalid = {
+  "no prefix": {
+    document: document({ paths: { "/api/v1/things": {} } }),
+    findings: [error("", "State the prefix of every address: x-versioning.prefix.")],
+  },
   "an address without the prefix": {
-    document: document({ paths: { "/things": {} } }),
+    document: versioned({ "/things": {} }),
     findings: [error("/paths/~1things", "Begin the address /things with /api/v1/.")],
   },
   "capitals in an address": {
-    document: document({ paths: { "/api/v1/bigThings": {} } }),
+    document: versioned({ "/api/v1/bigThings": {} }),
     findings: [
       error(
         "/paths/~1api~1v1~1bigThings",
