@@ -13,7 +13,7 @@ import { Failure } from "../../scripts/failure.ts";
 import type { Mock } from "../../scripts/mock/prism.ts";
 import { startMock } from "../../scripts/mock.ts";
 import { root } from "../../scripts/paths.ts";
-import { answerFaults } from "./contract/faults.ts";
+import { lostSubject } from "./contract/faults.ts";
 import { type Fault, startFaulty } from "./contract/proxy.ts";
 import { runOnFaulty } from "./contract/run.ts";
 
@@ -69,7 +69,7 @@ describe("on the mock", () => {
 
   test("what cannot be tried is left out with its reason", () => {
     expect(result.skipped.map(({ ids }) => ids)).toEqual([["ERR-6"], ["ERR-7", "HEAD-10"]]);
-    for (const { reason } of result.skipped) expect(reason).toMatch(/^Prism /);
+    for (const { reason } of result.skipped) expect(reason).toMatch(/^The server /);
   });
 
   test("the counts by topic add up", () => {
@@ -232,7 +232,7 @@ describe("the verb `contract`", () => {
   });
 
   test("ends with 1 on a broken promise, and tells it within 80 columns", async () => {
-    const url = await faulty(answerFaults.find(({ ids }) => ids.includes("LOOK-5")) ?? {});
+    const url = await faulty(lostSubject);
     const { status, out } = await runVerb("--base-url", url, "--grep", "LOOK-5");
     expect(status).toBe(1);
     expect(out).toContain("LOOK-5 a message record has the subject");
