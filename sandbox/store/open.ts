@@ -7,10 +7,20 @@ import { applicationId, schema, schemaVersion, tables } from "./schema.ts";
 /** The database inside a data folder. */
 export const databaseName = "sandbox.db";
 
-/** A database in memory, with its tables. */
+/** How much of a database without a folder stays in memory, in KiB; the rest goes to a file without a name, which goes with the process. */
+const memory = 32 * 1024;
+
+/** Where SQLite looks for a place for files without a name. */
+const temporaryFolders = [process.env.SQLITE_TMPDIR, process.env.TMPDIR, "/var/tmp", "/usr/tmp", "/tmp", "."];
+
+/**
+ * A database that nothing is left of, with its tables: in memory, and in a file without a name once it is large. Where no such file can be made, all of it
+ * stays in memory.
+ */
 export function openMemory(): DatabaseSync {
-  const database = new DatabaseSync(":memory:");
-  database.exec(schema);
+  const spills = temporaryFolders.some((folder) => folder !== undefined && isWritable(folder));
+  const database = new DatabaseSync(spills ? "" : ":memory:");
+  database.exec(`PRAGMA journal_mode = MEMORY; PRAGMA cache_size = -${memory}; ${schema}`);
   return database;
 }
 
@@ -41,6 +51,15 @@ export function openFolder(folder: string): DatabaseSync {
 /** Empties all tables in one transaction. */
 export function empty(database: DatabaseSync): void {
   database.exec(`BEGIN; ${tables.map((table) => `DELETE FROM ${table};`).join(" ")} COMMIT`);
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function makeWritable(folder: string): void {

@@ -144,9 +144,9 @@ class SqliteStore implements Store {
     const { database, turns } = this.#tables;
     turns.flush();
     if (this.#folder === undefined) {
-      // A new database is there at once; emptying a big one takes a while.
+      // A new database is there at once; letting go of a big one takes a while, which nobody needs to wait for.
       this.#tables = this.#bind(openMemory());
-      database.close();
+      setImmediate(() => database.close());
     } else {
       empty(database);
       this.#tables = this.#bind(database);
