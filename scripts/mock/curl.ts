@@ -1,21 +1,13 @@
-import type { MediaType, OpenApiDocument, Operation, Parameter, PathItem, Reference } from "../document.ts";
+import type { MediaType, OpenApiDocument, Parameter } from "../document.ts";
+import { operationsOf, type PlacedOperation } from "../operations.ts";
 import { resolved } from "../reference.ts";
-
-type Methods = "get" | "post" | "patch" | "delete";
-
-interface Placed {
-  path: string;
-  method: Methods;
-  item: PathItem;
-  operation: Operation;
-}
 
 /**
  * Two command lines that work when pasted into a shell: one that asks for the first example, and one that asks for a certain
  * one, preferably a conflict. Undefined where the document has no operation for it.
  */
 export function curlLines(document: OpenApiDocument, url: string): { plain?: string; preferred?: string } {
-  const all = operations(document);
+  const all = operationsOf(document);
   const [simple] = [...all.filter(({ method }) => method === "get"), ...all];
   const choices = all.flatMap((placed) => namedErrors(document, placed).map((name) => ({ placed, ...name })));
   const choice = choices.find(({ status }) => status === "409") ?? choices[0];
@@ -27,15 +19,10 @@ export function curlLines(document: OpenApiDocument, url: string): { plain?: str
   };
 }
 
-const operations = (document: OpenApiDocument): Placed[] =>
-  Object.entries(document.paths).flatMap(([path, item]) =>
-    (["get", "post", "patch", "delete"] as const).flatMap((method) => {
-      const operation = item[method];
-      return operation === undefined ? [] : [{ path, method, item, operation }];
-    }),
-  );
-
-function namedErrors(document: OpenApiDocument, { operation }: Placed): { status: string; name: string }[] {
+function namedErrors(
+  document: OpenApiDocument,
+  { operation }: PlacedOperation,
+): { status: string; name: string }[] {
   return Object.entries(operation.responses)
     .filter(([status]) => /^[45]\d\d$/.test(status))
     .flatMap(([status, answer]) =>
@@ -45,12 +32,11 @@ function namedErrors(document: OpenApiDocument, { operation }: Placed): { status
     );
 }
 
-function curl(document: OpenApiDocument, url: string, placed: Placed, prefer?: string): string {
-  const { path, method, item, operation } = placed;
-  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
+function curl(document: OpenApiDocument, url: string, placed: PlacedOperation, prefer?: string): string {
+  const { path, method, parameters, operation } = placed;
   const body = firstBody(document, operation.requestBody?.content ?? {});
   const pieces = [
-    `curl -i ${method === "get" ? "" : `-X ${method.toUpperCase()} `}${quoted(url + filled(document, path, parameters))}`,
+    `curl -i ${method === "get" ? "" : `-X ${method.toUpperCase()} `}${quoted(url + filled(path, parameters))}`,
     `-H ${quoted("Authorization: Bearer any-key")}`,
     ...(prefer === undefined ? [] : [`-H ${quoted(`Prefer: ${prefer}`)}`]),
     ...(body === undefined ? [] : [`-H ${quoted("Content-Type: application/json")}`, `-d ${quoted(body)}`]),
@@ -58,9 +44,8 @@ function curl(document: OpenApiDocument, url: string, placed: Placed, prefer?: s
   return pieces.map((piece, index) => (index === 0 ? `  ${piece}` : `    ${piece}`)).join(" \\\n");
 }
 
-function filled(document: OpenApiDocument, path: string, parameters: Reference<Parameter>[]): string {
+function filled(path: string, parameters: Parameter[]): string {
   const values = parameters
-    .map((parameter) => resolved<Parameter>(document, parameter))
     .filter((parameter) => parameter.in === "path")
     .map(({ name, example }): [string, string] => [name, encodeURIComponent(String(example ?? name))]);
   const named = new Map(values);

@@ -9,7 +9,7 @@ import type {
   OpenApiDocument,
   Reference,
 } from "../../scripts/document.ts";
-import { operationsOf } from "../../scripts/generate/operations.ts";
+import { operationsOf } from "../../scripts/operations.ts";
 import { resolved } from "../../scripts/reference.ts";
 
 /** The bundle as it is committed. */

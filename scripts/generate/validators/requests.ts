@@ -1,7 +1,8 @@
 import type { OpenApiDocument } from "../../document.ts";
 import { mapValues } from "../../map-values.ts";
 import { notice } from "../../notice.ts";
-import { bodyOf, operationsOf, type PlacedOperation } from "../operations.ts";
+import { operationsOf, type PlacedOperation } from "../../operations.ts";
+import { bodyOf } from "../operations.ts";
 import { documentation } from "../print.ts";
 import { compiled } from "./compile.ts";
 import { groupsOf, typesOf, valuesSchema } from "./parameters.ts";
