@@ -46,6 +46,7 @@ function addressRows({ url, data, relay, control, clock }: Started): [string, st
       "mail",
       relay === null ? "stays in the outbox (--smtp URL hands it over)" : `is handed over to ${relay}`,
     ],
+    ...clockRow,
   ];
 }
 
