@@ -71,7 +71,11 @@ function receive(
       body,
     };
     if (tooLarge) call.bodyTooLarge = true;
-    options.handle(call).then((answer) => send(answer, response, open));
+    options.handle(call).then(
+      (answer) => send(answer, response, open),
+      // Only a sandbox that has ended under a request cannot answer it.
+      () => response.destroy(),
+    );
   });
 }
 
