@@ -1,50 +1,64 @@
 /** Work by name, so many at once; the rest waits its turn. */
 export class Attempts {
   readonly #atOnce: number;
-  readonly #underWay = new Set<string>();
-  #waiting: (() => void)[] = [];
+  readonly #names = new Set<string>();
+  readonly #waiting: { name: string; run: () => void }[] = [];
   #open = 0;
-  #idle: PromiseWithResolvers<void> | undefined;
+  #resting: PromiseWithResolvers<void> | undefined;
 
   constructor(atOnce: number) {
     this.#atOnce = atOnce;
   }
 
-  /** Whether work of this name is under way or waits. */
+  /** Whether work of this name is announced, under way or waits. */
   has(name: string): boolean {
-    return this.#underWay.has(name);
+    return this.#names.has(name);
   }
 
-  /** Does work as soon as it is its turn. It must not reject. */
-  add(name: string, work: () => Promise<void>): void {
-    this.#underWay.add(name);
+  /** Whether there is no work at all. */
+  get idle(): boolean {
+    return this.#names.size === 0;
+  }
+
+  /** Announces work, so that nobody else begins the same. */
+  announce(name: string): void {
+    this.#names.add(name);
+  }
+
+  /** Takes an announcement back. */
+  withdraw(name: string): void {
+    this.#names.delete(name);
+    this.#rest();
+  }
+
+  /** Does what was announced as soon as it is its turn. It must not reject. */
+  begin(name: string, work: () => Promise<void>): void {
     const run = async () => {
       this.#open += 1;
       await work();
       this.#open -= 1;
-      this.#underWay.delete(name);
-      this.#next();
+      this.#waiting.shift()?.run();
+      this.withdraw(name);
     };
     if (this.#open < this.#atOnce) run();
-    else this.#waiting.push(run);
+    else this.#waiting.push({ name, run });
   }
 
   /** Drops what waits. */
   end(): void {
-    this.#waiting = [];
+    for (const { name } of this.#waiting.splice(0)) this.withdraw(name);
   }
 
-  /** Resolves when nothing is under way, and nothing waits. */
+  /** Resolves when there is no work any more. */
   async settled(): Promise<void> {
-    if (this.#open === 0) return;
-    this.#idle ??= Promise.withResolvers();
-    await this.#idle.promise;
+    if (this.idle) return;
+    this.#resting ??= Promise.withResolvers();
+    await this.#resting.promise;
   }
 
-  #next(): void {
-    this.#waiting.shift()?.();
-    if (this.#open > 0) return;
-    this.#idle?.resolve();
-    this.#idle = undefined;
+  #rest(): void {
+    if (!this.idle) return;
+    this.#resting?.resolve();
+    this.#resting = undefined;
   }
 }

@@ -82,12 +82,16 @@ function watch(
     },
     async runDue(until, limit, step) {
       for (;;) {
+        const round = relay?.round;
         const run = watchRun(relay, simulatorDomain, until, step);
-        const steps = await store.runDue(until, limit, run.step);
+        const steps = await store.runDue(until, limit, run.step).catch((error: unknown) => {
+          for (const message of run.started) relay?.drop(message);
+          throw error;
+        });
         for (const message of run.sent) folder?.writeLater(message);
-        for (const message of run.started) relay?.start(message);
+        for (const message of run.started) if (round !== undefined) relay?.start(message, round);
         // Who moves the clock waits for everything that is due, the SMTP server's answers too; what follows from them is due at once.
-        if (!clock.advancing || relay === undefined || run.started.length === 0) return steps;
+        if (!clock.advancing || relay === undefined || relay.idle) return steps;
         await relay.settled();
       }
     },

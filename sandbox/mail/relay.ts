@@ -21,7 +21,7 @@ const connections = 4;
 
 const usualTimes: SmtpTimes = { answer: 20_000, whole: 120_000 };
 
-/** The message is not the attempt's any more: a reset took it away. */
+/** The message is not the attempt's any more: a reset, or another attempt, took it away. */
 class Gone extends Error {}
 
 /** A way to change the message of an attempt, for as long as it is that attempt's. */
@@ -36,6 +36,7 @@ export class Relay {
   readonly #options: RelayOptions;
   readonly #stop = new AbortController();
   #attempts: Attempts;
+  #closing = false;
 
   constructor(options: RelayOptions) {
     this.#options = options;
@@ -43,8 +44,8 @@ export class Relay {
   }
 
   /**
-   * What is due for a message on its way to the server: an attempt, which `start` is to begin once that is kept. Undefined when it is
-   * not for the server, or not any more.
+   * What is due for a message on its way to the server: an attempt, which `start` is to begin once that is kept, and `drop` is to forget
+   * when that fails. Undefined when it is not for the server, or not any more.
    *
    * @param until how far what is due is being done: the message is not due again before that is over
    */
@@ -54,23 +55,43 @@ export class Relay {
     if (relay === undefined) return undefined;
     const at = clock.reach(message.dueAt ?? 0);
     const again = Math.max(at + lease, until + 1);
+    const name = nameOf(message);
     // It takes its time: look again later.
-    if (this.#attempts.has(keyOf(message)))
+    if (this.#closing || this.#attempts.has(name))
       return { step: { message: { ...message, dueAt: again } }, start: false };
     if (relay.state === "sending")
       return { step: lost(message, relay, "The sandbox was ended.", at), start: false };
+    // From now on, and not from `start` on: what is due is done side by side while the clock is moved.
+    this.#attempts.announce(name);
     return { step: begin(message, relay, again), start: true };
   }
 
-  /** Begins the attempt that `due` announced. */
-  start(message: DueMessage): void {
+  /**
+   * Begins the attempt that `due` announced, with the message as it gave it.
+   *
+   * @param round what `round` was then: after a reset the message is not there any more
+   */
+  start(message: Relayed, round: object): void {
     const attempts = this.#attempts;
-    const attempt = () => (attempts === this.#attempts ? this.#attempt(message) : Promise.resolve());
-    attempts.add(keyOf(message), () =>
-      attempt().catch((error) => {
-        if (!(error instanceof Gone)) this.#options.onError?.(error);
-      }),
-    );
+    if (round !== attempts) return;
+    const name = nameOf(message);
+    if (this.#closing) attempts.withdraw(name);
+    else attempts.begin(name, () => this.#attempt(message, attempts).catch((error) => this.#report(error)));
+  }
+
+  /** Forgets the attempt that `due` announced. */
+  drop(message: DueMessage): void {
+    this.#attempts.withdraw(nameOf(message));
+  }
+
+  /** What changes with each reset. */
+  get round(): object {
+    return this.#attempts;
+  }
+
+  /** Whether nothing is under way. */
+  get idle(): boolean {
+    return this.#attempts.idle;
   }
 
   /** Resolves when nothing is under way. */
@@ -86,27 +107,31 @@ export class Relay {
 
   /** Begins nothing any more, and waits for what is under way: for so long at most, then it is broken off. */
   async close(deadlineMilliseconds: number): Promise<void> {
+    this.#closing = true;
     this.#attempts.end();
     const timer = setTimeout(() => this.#stop.abort(), deadlineMilliseconds);
     await this.settled();
     clearTimeout(timer);
   }
 
-  async #attempt({ accountId, id }: DueMessage): Promise<void> {
+  #report(error: unknown): void {
+    if (!(error instanceof Gone)) this.#options.onError?.(error);
+  }
+
+  async #attempt(claimed: Relayed, attempts: Attempts): Promise<void> {
     const { store, server, clock, times = usualTimes } = this.#options;
-    const message = await store.message(accountId, id);
-    const relay = message && (message as Relayed).relay;
+    const message = await store.message(claimed.accountId, claimed.id);
+    const { relay } = claimed;
     if (message === undefined || relay === undefined) return;
     const bytes = await compose(message);
     const envelope = { from: message.from, to: relay.pending };
-    const change = this.#changeOf(message, relay);
+    const change = this.#changeOf(claimed, relay, attempts);
     const beforeBytes = () => change((now) => withRelay(now, { ...relay, state: "sending" }));
     const attempt = await handOver(server, { envelope, bytes, beforeBytes }, times, this.#stop.signal);
     await change((now) => conclude(now, relay, attempt, clock.now()));
   }
 
-  #changeOf({ accountId, id }: DueMessage, relay: RelayState): Change {
-    const attempts = this.#attempts;
+  #changeOf({ accountId, id }: DueMessage, relay: RelayState, attempts: Attempts): Change {
     return async (change) => {
       let found = false;
       await this.#options.store.change(accountId, id, ({ content: _, ...now }) => {
@@ -127,6 +152,6 @@ function withRelay(message: Relayed, relay: RelayState): DueStep {
   return { message: changed };
 }
 
-function keyOf({ accountId, id }: DueMessage): string {
+function nameOf({ accountId, id }: DueMessage): string {
   return JSON.stringify([accountId, id]);
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { message, sentAt } from "./messages.ts";
 import { openPostOffice } from "./post-office.ts";
@@ -97,6 +98,19 @@ test("the sandbox's own steps go on while a server is slow", async () => {
   expect((await office.read("msg_0001")).status).toBe("sent");
   answer();
   await expect.poll(async () => (await office.read("msg_0001")).status).toBe("delivered");
+});
+
+test("a message goes once, whenever the clock is moved while the sandbox is at it by itself", async () => {
+  const host = await startSmtpHost();
+  const office = await openPostOffice({ smtp: host.url });
+  opened.push(host.close, office.end);
+  for (let n = 0; n < 25; n++) {
+    await office.send(message({ id: `msg_${n}` }), message({ id: `msg_${n}_more` }));
+    // What is due begins by itself about now.
+    await pause(n);
+    await Promise.all([office.clock.advance(3_600_000), office.clock.advance(3_600_000)]);
+    expect({ n, received: host.received.length }).toEqual({ n, received: 2 * n + 2 });
+  }
 });
 
 test("with a running clock a message leaves at once, and is tried again by itself", async () => {
