@@ -1,18 +1,19 @@
 import type { Attachment, Call, Membership, Message } from "../domain/records.ts";
+import type { MessageSummary } from "../store/store.ts";
 
 /** A time as control calls tell it. */
 export const instant = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : new Date(milliseconds).toISOString();
 
 /** A message in a list. */
-export const messageLine = (message: Message) => ({
+export const messageLine = (message: MessageSummary) => ({
   id: message.id,
   account: message.accountId,
   from: message.from,
   to: message.to,
   cc: message.cc,
   bcc: message.bcc,
-  subject: message.content.subject,
+  subject: message.subject,
   status: message.status,
   created_at: instant(message.createdAt),
   scheduled_at: instant(message.scheduledAt),
@@ -22,7 +23,7 @@ export const messageLine = (message: Message) => ({
 
 /** All that is known of a message; of attachments only what they are, their bytes are in the `.eml`. */
 export const wholeMessage = (message: Message) => ({
-  ...messageLine(message),
+  ...messageLine({ ...message, subject: message.content.subject }),
   delivered_at: instant(message.deliveredAt),
   bounced_at: instant(message.bouncedAt),
   complained_at: instant(message.complainedAt),

@@ -17,7 +17,7 @@ export async function messagePage({ parts, query, path }: Visit): Promise<SiteAn
   const view = views.find(({ name }) => name === query.get("view")) ?? views[0];
   const link = (one: (typeof views)[number]): Html =>
     html`<a href="${address}?view=${one.name}"${one === view ? html` aria-current="page"` : ""}>${one.label}</a>`;
-  const subject = subjectOf(message);
+  const subject = subjectOf(message.content.subject);
   const content = html`<h1>${outside(subject.length > 150 ? `${subject.slice(0, 149)}…` : subject)}</h1>
 ${facts(message)}
 <nav class="views" aria-label="Views of the message">${views.map(link)}</nav>

@@ -1,5 +1,5 @@
 import type { SiteAnswer } from "../control/answer.ts";
-import type { Message } from "../domain/records.ts";
+import type { MessageSummary } from "../store/store.ts";
 import { type Html, html } from "./html.ts";
 import { document, moment } from "./layout.ts";
 import { accountChoice, nextPage, outside, rows, stateMark } from "./parts.ts";
@@ -12,7 +12,7 @@ export async function outboxPage(visit: Visit): Promise<SiteAnswer> {
   const { parts, query } = visit;
   const accountId = chosenAccount(visit);
   const before = query.get("before");
-  const found = await parts.store.messages({
+  const found = await parts.store.summaries({
     limit: perPage + 1,
     ...(accountId === undefined ? {} : { accountId }),
     ...(before === null ? {} : { before }),
@@ -26,15 +26,14 @@ ${found.length > perPage && nextPage("/", { account: accountId, before: shown.at
   return document({ title: "Outbox", section: "/", now: parts.clock.now(), content });
 }
 
-function line(message: Message): Html {
+function line(message: MessageSummary): Html {
   const recipients = [...message.to, ...message.cc, ...message.bcc];
   const [first = "", ...others] = recipients;
-  return html`<a class="title" href="/messages/${encodeURIComponent(message.id)}">${outside(subjectOf(message))}</a>
+  return html`<a class="title" href="/messages/${encodeURIComponent(message.id)}">${outside(subjectOf(message.subject))}</a>
 <span class="side">${stateMark(message.status)}</span>
 <span class="small soft">To ${outside(first)}${others.length > 0 && ` and ${others.length} more`}</span>
 <span class="side">${moment(message.sentAt ?? message.scheduledAt ?? message.createdAt)}</span>`;
 }
 
 /** A subject that can be clicked even where there is none. */
-export const subjectOf = ({ content }: Message): string =>
-  content.subject.trim() === "" ? "(no subject)" : content.subject;
+export const subjectOf = (subject: string): string => (subject.trim() === "" ? "(no subject)" : subject);

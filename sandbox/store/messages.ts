@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import { limits } from "../../generated/limits.ts";
 import type { Message, MessageStatus } from "../domain/records.ts";
-import type { DueMessage } from "./store.ts";
+import type { DueMessage, MessageSummary, Page } from "./store.ts";
 
 /** A message and its place in the table. */
 export interface Placed {
@@ -21,6 +21,8 @@ export class Messages {
   readonly #find: StatementSync;
   readonly #newest: StatementSync;
   readonly #newestOf: StatementSync;
+  readonly #summaries: StatementSync;
+  readonly #summariesOf: StatementSync;
   readonly #place: StatementSync;
   readonly #reschedule: StatementSync;
   readonly #cancel: StatementSync;
@@ -39,8 +41,12 @@ export class Messages {
       "UPDATE message SET status = ?, scheduled_at = ?, sent_at = ?, due_at = ?, progress = ? WHERE seq = ?",
     );
     this.#find = database.prepare(`${whole} WHERE ${own}`);
-    this.#newest = database.prepare(`${whole} WHERE seq < ? ORDER BY seq DESC LIMIT ?`);
-    this.#newestOf = database.prepare(`${whole} WHERE seq < ? AND account = ? ORDER BY seq DESC LIMIT ?`);
+    const newest = "WHERE seq < ? ORDER BY seq DESC LIMIT ?";
+    const newestOf = "WHERE seq < ? AND account = ? ORDER BY seq DESC LIMIT ?";
+    this.#newest = database.prepare(`${whole} ${newest}`);
+    this.#newestOf = database.prepare(`${whole} ${newestOf}`);
+    this.#summaries = database.prepare(`SELECT * FROM message ${newest}`);
+    this.#summariesOf = database.prepare(`SELECT * FROM message ${newestOf}`);
     this.#place = database.prepare("SELECT seq FROM message WHERE id = ?");
     const onlyScheduled = `WHERE ${own} AND status = 'scheduled'`;
     this.#reschedule = database.prepare(`UPDATE message SET scheduled_at = ?, due_at = ? ${onlyScheduled}`);
@@ -79,13 +85,20 @@ export class Messages {
     return row && { seq: row.seq as number, message: withContent(row) };
   }
 
-  list(query: { accountId?: string; limit: number; before?: string }): Message[] {
-    const end = query.before === undefined ? Number.MAX_SAFE_INTEGER : this.#placeOf(query.before);
-    const rows =
-      query.accountId === undefined
-        ? this.#newest.all(end, query.limit)
-        : this.#newestOf.all(end, query.accountId, query.limit);
-    return rows.map(withContent);
+  list(page: Page): Message[] {
+    return this.#page(page, this.#newest, this.#newestOf).map(withContent);
+  }
+
+  summaries(page: Page): MessageSummary[] {
+    return this.#page(page, this.#summaries, this.#summariesOf).map((row) => ({
+      ...fromRow(row),
+      subject: String(JSON.parse(row.envelope as string).subject ?? ""),
+    }));
+  }
+
+  #page({ accountId, limit, before }: Page, all: StatementSync, ofAccount: StatementSync): Row[] {
+    const end = before === undefined ? Number.MAX_SAFE_INTEGER : this.#placeOf(before);
+    return accountId === undefined ? all.all(end, limit) : ofAccount.all(end, accountId, limit);
   }
 
   reschedule(accountId: string, id: string, scheduledAt: number): boolean {
@@ -138,8 +151,9 @@ export class Messages {
   }
 }
 
-const envelopeOf = ({ from, to, cc, bcc, tags }: Message): string =>
-  JSON.stringify({ from, to, cc, bcc, tags });
+/** What never changes, and is small. The subject stands here a second time, so that lists need not read whole messages. */
+const envelopeOf = ({ from, to, cc, bcc, tags, content: { subject } }: Message): string =>
+  JSON.stringify({ from, to, cc, bcc, tags, subject });
 
 /** Everything that changes in the life of a message and has no column of its own; what is undefined leaves no trace. */
 const progressOf = (message: DueMessage & { relay?: unknown }): string => {
@@ -148,10 +162,11 @@ const progressOf = (message: DueMessage & { relay?: unknown }): string => {
 };
 
 function fromRow(row: Row): DueMessage {
+  const { subject: _, ...envelope } = JSON.parse(row.envelope as string);
   return {
     id: row.id as string,
     accountId: row.account as string,
-    ...JSON.parse(row.envelope as string),
+    ...envelope,
     status: row.status as MessageStatus,
     createdAt: row.created_at as number,
     scheduledAt: row.scheduled_at as number | null,

@@ -41,7 +41,9 @@ class SqliteStore implements Store {
 
   message: Store["message"] = (accountId, id) => this.#read((tables) => tables.messages.find(accountId, id));
 
-  messages: Store["messages"] = (query) => this.#read((tables) => tables.messages.list(query));
+  messages: Store["messages"] = (page) => this.#read((tables) => tables.messages.list(page));
+
+  summaries: Store["summaries"] = (page) => this.#read((tables) => tables.messages.summaries(page));
 
   reschedule: Store["reschedule"] = (accountId, id, scheduledAt) =>
     this.#write((tables) => {

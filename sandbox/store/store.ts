@@ -69,7 +69,9 @@ export interface Store {
   /** As long as it is kept: whether its time for look-ups is over is for the caller to judge. */
   message(accountId: string, id: string): Promise<Message | undefined>;
   /** The newest messages first; `before` is the id that the page before ended with. */
-  messages(query: { accountId?: string; limit: number; before?: string }): Promise<Message[]>;
+  messages(page: Page): Promise<Message[]>;
+  /** The same without what they say, which can be megabytes each: for lists. */
+  summaries(page: Page): Promise<MessageSummary[]>;
   /** Gives a message that is still `scheduled` a new time, in one conditional update. False when it is not scheduled any more. */
   reschedule(accountId: string, id: string, scheduledAt: number): Promise<boolean>;
   /** Cancels a message that is still `scheduled`, in one conditional update. False when it is not scheduled any more. */
@@ -126,6 +128,16 @@ export interface Store {
 
 /** A message without what it says, which nothing that is due ever changes and which may be megabytes. */
 export type DueMessage = Omit<Message, "content">;
+
+/** A message as a list shows it. */
+export type MessageSummary = DueMessage & { subject: string };
+
+/** Which part of the messages: those of one account or of all, from the newest on, or from before the one that the last page ended with. */
+export interface Page {
+  accountId?: string;
+  limit: number;
+  before?: string;
+}
 
 /** A message after what was due happened to it, and what goes with that. */
 export interface DueStep {

@@ -29,7 +29,7 @@ export const recordCalls: ControlCall[] = [
     does: "Lists the messages, the newest first. Takes `?account=`, `?limit=` (50) and `?before=`, the id that the last page ended with.",
     run: async (parts, { query }) => {
       const page = pageOf(parts, query);
-      const found = await parts.store.messages({ ...page, limit: page.limit + 1 });
+      const found = await parts.store.summaries({ ...page, limit: page.limit + 1 });
       return json({
         messages: found.slice(0, page.limit).map(messageLine),
         has_more: found.length > page.limit,
