@@ -3,7 +3,7 @@ import { goodCall, isSuccess } from "./answers.ts";
 import { must } from "./broken.ts";
 import { call } from "./call.ts";
 import { check } from "./check.ts";
-import { errorOf, hasErrorShape, hasOneRequestId } from "./laws.ts";
+import { errorOf, hasErrorShape, hasOneRequestId } from "./error-laws.ts";
 
 const all = Object.keys(operations) as OperationId[];
 

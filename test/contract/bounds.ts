@@ -7,7 +7,7 @@ import { deriveCases } from "./cases/derive.ts";
 import type { Trial } from "./check.ts";
 import { type Claims, shared } from "./claims.ts";
 import { document } from "./document.ts";
-import { errorOf, hasErrorShape, hasOneRequestId } from "./laws.ts";
+import { errorOf, hasErrorShape, hasOneRequestId } from "./error-laws.ts";
 import { oracle } from "./oracle.ts";
 
 const cases = deriveCases(document, oracle);

@@ -4,7 +4,8 @@ import { failures, failuresOfType, inEach } from "./answers.ts";
 import { must } from "./broken.ts";
 import { check, leftOut } from "./check.ts";
 import { document } from "./document.ts";
-import { errorOf, has, hasErrorShape, hasListedType, hasOneRequestId, isAsDocumented } from "./laws.ts";
+import { errorOf, hasErrorShape, hasListedType, hasOneRequestId } from "./error-laws.ts";
+import { has, isAsDocumented } from "./laws.ts";
 
 const own = "The server answers this in a form of its own, before it looks at the document.";
 

@@ -1,42 +1,8 @@
-import { errors } from "../../generated/errors.ts";
-import type { OperationId } from "../../generated/operations.ts";
-import { responses } from "../../generated/validators/responses.js";
 import type { AnswerExample } from "./answers.ts";
 import { must } from "./broken.ts";
 import type { Exchange } from "./call.ts";
 import { firstDifference } from "./difference.ts";
-import { document, headerCalled } from "./document.ts";
-
-interface Fault {
-  instancePath: string;
-  params: Record<string, unknown>;
-  message?: string;
-}
-
-type Row = Record<
-  string,
-  Record<"body" | "headers", ((data: never) => boolean) & { errors: Fault[] | null }>
->;
-
-/** What the document finds wrong with the body or the headers of an answer. */
-function faults(part: "body" | "headers", exchange: Exchange, operation: OperationId, key: string): Fault[] {
-  const validator = (responses[operation] as unknown as Row)[key]?.[part];
-  if (validator === undefined) throw new Error(`the document has no ${part} for ${operation} ${key}`);
-  const data = part === "body" ? exchange.json : exchange.headers;
-  return validator(data as never) ? [] : (validator.errors ?? []);
-}
-
-/** Where a fault is: the missing property itself, not the object that lacks it. */
-const placeOf = ({ instancePath, params }: Fault): string =>
-  "missingProperty" in params ? `${instancePath}/${String(params.missingProperty)}` : instancePath;
-
-/** What is wrong, in words; the alternatives of a schema each find the same fault. */
-const inWords = (found: Fault[]): string => [...new Set(found.map(faultInWords))].slice(0, 4).join("; ");
-
-const faultInWords = (fault: Fault): string =>
-  "missingProperty" in fault.params
-    ? `${placeOf(fault)} is missing`
-    : `${placeOf(fault) || "the body"} ${fault.message ?? "is wrong"}`;
+import { faults, inWords, placeOf } from "./faults.ts";
 
 /** The status is the one asked for, and the body is the example, which keeps to its schema. */
 export function isAsDocumented(
@@ -87,50 +53,3 @@ export const hasHeader =
       found: value === undefined ? "no such header" : `${name}: ${value}, which ${found[0]?.message}`,
     });
   };
-
-/** The body is an error object, as the document describes it for this operation and status. */
-export function hasErrorShape(
-  exchange: Exchange,
-  { operation, key }: Pick<AnswerExample, "operation" | "key">,
-): void {
-  const found = faults("body", exchange, operation, key);
-  const expected = "a body with error.type, error.message and error.request_id";
-  must(found.length === 0, exchange, {
-    expected,
-    found: exchange.json === undefined ? "a body that is not JSON" : inWords(found),
-  });
-}
-
-const requestId = headerCalled(document, "RequestId");
-
-/** The call has one id, in the header and in the error. */
-export function hasOneRequestId(exchange: Exchange): void {
-  const header = exchange.headers[requestId.toLowerCase()];
-  const body = errorOf(exchange)?.request_id;
-  must(header !== undefined && header === body, exchange, {
-    expected: `error.request_id equal to the header ${requestId}`,
-    found: `${JSON.stringify(body) ?? "nothing"} in the body, ${JSON.stringify(header) ?? "nothing"} in the header`,
-  });
-}
-
-/** The type of the error is one that the document lists for the operation and the status; any, where it lists none. */
-export function hasListedType(
-  exchange: Exchange,
-  { operation, status }: { operation: OperationId; status: number },
-): void {
-  const rows = Object.values(errors).filter(
-    (row) => row.status === status && (row.operations as readonly string[]).includes(operation),
-  );
-  const types = rows.map(({ type }) => type);
-  const type = errorOf(exchange)?.type;
-  must(types.includes(null) || types.some((one) => one === type), exchange, {
-    expected: `error.type ${types.join(" or ")}, which ${operation} lists for ${status}`,
-    found: `error.type ${JSON.stringify(type) ?? "missing"}`,
-  });
-}
-
-/** The error object of an answer; undefined where it has none. */
-export function errorOf({ json }: Exchange): Record<string, unknown> | undefined {
-  const error: unknown = (json as { error?: unknown } | null | undefined)?.error;
-  return typeof error === "object" && error !== null ? (error as Record<string, unknown>) : undefined;
-}

@@ -4,7 +4,8 @@ import { casesOf, tried } from "./bounds.ts";
 import { must } from "./broken.ts";
 import type { Exchange } from "./call.ts";
 import { check } from "./check.ts";
-import { hasListedType, isAsDocumented } from "./laws.ts";
+import { hasListedType } from "./error-laws.ts";
+import { isAsDocumented } from "./laws.ts";
 import { isList, isText, shows } from "./shows.ts";
 
 const send = casesOf("sendEmail", {

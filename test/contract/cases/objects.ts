@@ -2,9 +2,9 @@ import type { Schema } from "../document.ts";
 import type { Change, Spot } from "./case.ts";
 import { isObject, valueAt, without, withValue } from "./place.ts";
 import type { Samples } from "./samples.ts";
-import { a, noun } from "./words.ts";
+import { noun, withArticle } from "./words.ts";
 
-const thing = (spot: Spot): string => a(noun(spot.steps));
+const thing = (spot: Spot): string => withArticle(noun(spot.steps));
 
 /** The object without each of the properties that it needs. */
 export const incomplete = (spot: Spot, { required = [] }: Schema): Change[] =>

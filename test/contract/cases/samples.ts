@@ -13,68 +13,64 @@ export interface Samples {
   ofProperty(property: string): unknown;
 }
 
+/** The values that examples give: by the component they are of, and by the property they stand in; the first of each. */
+interface Found {
+  components: Map<string, unknown>;
+  properties: Map<string, unknown>;
+}
+
 /** Gathers the values that the examples of all request bodies give to each component and property. */
 export function samplesFrom(document: Document): Samples {
-  const components = new Map<string, unknown>();
-  const properties = new Map<string, unknown>();
-
-  function visit(schema: Schema, value: unknown): void {
-    const component = nameOf(schema);
-    if (component !== undefined && !components.has(component)) components.set(component, value);
-    const {
-      oneOf = [],
-      anyOf = [],
-      items,
-      additionalProperties,
-      ...resolved
-    } = resolve<Schema>(document, schema);
-    for (const branch of [...oneOf, ...anyOf]) visit(branch, value);
-    if (Array.isArray(value) && items) for (const entry of value) visit(items, entry);
-    if (!isObject(value)) return;
-    for (const [name, inner] of Object.entries(value)) {
-      const property = resolved.properties?.[name];
-      if (property && !properties.has(name)) properties.set(name, inner);
-      const below = property ?? additionalProperties;
-      if (below) visit(below, inner);
-    }
-  }
-
-  function of(schema: Schema, name: string): unknown {
-    const component = nameOf(schema);
-    if (component !== undefined && components.has(component)) return components.get(component);
-    const {
-      type,
-      format,
-      pattern,
-      properties: inner = {},
-      required = [],
-      oneOf,
-      ...rest
-    } = resolve<Schema>(document, schema);
-    if (oneOf?.[0]) return of(oneOf[0], name);
-    if (Array.isArray(rest.enum)) return rest.enum[0];
-    if (format !== undefined && type === "string") return witnessesOf(component ?? name, format).accepted[0];
-    if (pattern !== undefined) return witnessesOf(component ?? name, format).accepted[0];
-    const filled = () => required.map((key) => [key, of(inner[key] ?? {}, `${component ?? name}.${key}`)]);
-    const plain = {
-      string: "text",
-      integer: 1,
-      number: 1,
-      boolean: true,
-      array: [],
-      object: Object.fromEntries(filled()),
-    };
-    const [first = "string"] = [type ?? []].flat();
-    return plain[first as keyof typeof plain];
-  }
-
+  const found: Found = { components: new Map(), properties: new Map() };
   for (const { body, bodies } of operationsOf(document)) {
-    for (const value of Object.values(bodies)) if (body) visit(body, value);
+    for (const value of Object.values(bodies)) if (body) visit(document, body, value, found);
   }
-  function ofProperty(property: string): unknown {
-    if (!properties.has(property)) throw new Error(`no example has a value for ${property}: give one`);
-    return properties.get(property);
-  }
-
-  return { of, ofProperty };
+  return {
+    of: (schema, name) => sampleOf(document, schema, name, found.components),
+    ofProperty: (property) => {
+      if (found.properties.has(property)) return found.properties.get(property);
+      throw new Error(`no example has a value for ${property}: give one`);
+    },
+  };
 }
+
+/** Notes a value, and all that is in it, by the schemas that it is of. */
+function visit(document: Document, schema: Schema, value: unknown, found: Found): void {
+  const component = nameOf(schema);
+  if (component !== undefined && !found.components.has(component)) found.components.set(component, value);
+  const { oneOf = [], anyOf = [], items, ...resolved } = resolve<Schema>(document, schema);
+  for (const branch of [...oneOf, ...anyOf]) visit(document, branch, value, found);
+  if (Array.isArray(value) && items) for (const entry of value) visit(document, items, entry, found);
+  if (!isObject(value)) return;
+  for (const [name, inner] of Object.entries(value)) {
+    const property = resolved.properties?.[name];
+    if (property && !found.properties.has(name)) found.properties.set(name, inner);
+    const below = property ?? resolved.additionalProperties;
+    if (below) visit(document, below, inner, found);
+  }
+}
+
+/** A good value: that of an example, else one made up from what the schema says. */
+function sampleOf(
+  document: Document,
+  schema: Schema,
+  name: string,
+  components: ReadonlyMap<string, unknown>,
+): unknown {
+  const component = nameOf(schema);
+  if (component !== undefined && components.has(component)) return components.get(component);
+  const { type, format, pattern, oneOf, ...rest } = resolve<Schema>(document, schema);
+  if (oneOf?.[0]) return sampleOf(document, oneOf[0], name, components);
+  if (Array.isArray(rest.enum)) return rest.enum[0];
+  const isText = (format !== undefined && type === "string") || pattern !== undefined;
+  if (isText) return witnessesOf(component ?? name, format).accepted[0];
+  const [first = "string"] = [type ?? []].flat();
+  if (first !== "object") return plain[first];
+  const needed = (rest.required ?? []).map((key) => [
+    key,
+    sampleOf(document, rest.properties?.[key] ?? {}, `${component ?? name}.${key}`, components),
+  ]);
+  return Object.fromEntries(needed) as unknown;
+}
+
+const plain: Record<string, unknown> = { string: "text", integer: 1, number: 1, boolean: true, array: [] };

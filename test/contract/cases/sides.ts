@@ -1,6 +1,6 @@
 import { isObject } from "./place.ts";
 import type { Try } from "./tries.ts";
-import { a } from "./words.ts";
+import { withArticle } from "./words.ts";
 
 /** A value at a limit, and the value next to it on the other side; none where there is no such value. */
 export interface Sides {
@@ -32,7 +32,7 @@ function maker(keyword: string, current: unknown, keep: (name: string) => boolea
   if (keyword.endsWith("Length")) {
     return (count) => ({
       value: String(current).slice(0, count).padEnd(count, "x"),
-      words: (noun) => `${a(noun)} of ${many(count, "character", "characters")}`,
+      words: (noun) => `${withArticle(noun)} of ${many(count, "character", "characters")}`,
     });
   }
   if (keyword.endsWith("Items")) {

@@ -16,7 +16,7 @@ export function noun(steps: readonly Step[]): string {
 }
 
 /** With its article: `a subject`, `an entry in to`. */
-export const a = (words: string): string => `${/^[aeiou]/i.test(words) ? "an" : "a"} ${words}`;
+export const withArticle = (words: string): string => `${/^[aeiou]/i.test(words) ? "an" : "a"} ${words}`;
 
 /** A value as it stands in JSON, cut where it is long. */
 export function shown(value: unknown): string {

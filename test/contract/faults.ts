@@ -1,0 +1,41 @@
+import type { OperationId } from "../../generated/operations.ts";
+import { responses } from "../../generated/validators/responses.js";
+import type { Exchange } from "./call.ts";
+
+/** One thing that is wrong with a part of an answer. */
+export interface Fault {
+  instancePath: string;
+  params: Record<string, unknown>;
+  message?: string;
+}
+
+type Row = Record<
+  string,
+  Record<"body" | "headers", ((data: never) => boolean) & { errors: Fault[] | null }>
+>;
+
+/** What the document finds wrong with the body or the headers of an answer. */
+export function faults(
+  part: "body" | "headers",
+  exchange: Exchange,
+  operation: OperationId,
+  key: string,
+): Fault[] {
+  const validator = (responses[operation] as unknown as Row)[key]?.[part];
+  if (validator === undefined) throw new Error(`the document has no ${part} for ${operation} ${key}`);
+  const data = part === "body" ? exchange.json : exchange.headers;
+  return validator(data as never) ? [] : (validator.errors ?? []);
+}
+
+/** Where a fault is: the missing property itself, not the object that lacks it. */
+export const placeOf = ({ instancePath, params }: Fault): string =>
+  "missingProperty" in params ? `${instancePath}/${String(params.missingProperty)}` : instancePath;
+
+/** What is wrong, in words; the alternatives of a schema each find the same fault. */
+export const inWords = (found: Fault[]): string =>
+  [...new Set(found.map(faultInWords))].slice(0, 4).join("; ");
+
+const faultInWords = (fault: Fault): string =>
+  "missingProperty" in fault.params
+    ? `${placeOf(fault)} is missing`
+    : `${placeOf(fault) || "the body"} ${fault.message ?? "is wrong"}`;
