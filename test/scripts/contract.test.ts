@@ -115,7 +115,7 @@ describe("the key is in no message, even when the server tells it:", () => {
 
   test.each([21, 90, 300])("a key of %i characters", async (length) => {
     const key = "canary-0123456789-abcdefghijk".repeat(11).slice(0, length);
-    const result = await runOn(echo, { grep: "LOOK-5|LOOK-1|ERR-16|ERR-5|SEND-31|HEAD-1|SEND-9", key });
+    const result = await runOn(echo, { grep: "LOOK-5|LOOK-1|ERR-16|SEND-31", key });
     const told = JSON.stringify(result) + contractText(result).replaceAll(/\n */g, "");
     expect(result.failed).toBeGreaterThan(0);
     expect(result.failures.map(({ message }) => message).join()).toContain("authorization: Bearer ***");

@@ -101,7 +101,8 @@ describe("a running mock", () => {
     expect(failure.exitStatus).toBe(2);
   });
 
-  test("lets another one start beside it, on a port of its own", async () => {
+  test("lets another one start beside it, on a port of its own, which is gone once it is closed", async () => {
+    const before = await readdir(folder);
     const other = await startMock({ host: "0.0.0.0" });
     try {
       expect(portOf(other.url)).not.toBe(portOf(mock.url));
@@ -110,12 +111,6 @@ describe("a running mock", () => {
     } finally {
       await other.close();
     }
-  });
-
-  test("is gone once it is closed, and may be closed again", async () => {
-    const before = await readdir(folder);
-    const other = await startMock();
-    await other.close();
     await expect(fetch(other.url)).rejects.toThrow();
     await other.close();
     expect(await readdir(folder)).toEqual(before);
@@ -135,7 +130,7 @@ describe("a mock that cannot start says why:", () => {
   });
 
   test("no document at all, with what to run", async () => {
-    const failure = await failureOf(readBundle(join(tmpdir(), "no-such-folder")));
+    const failure = await failureOf(readBundle(join(folder, "nothing-here")));
     expect(failure.message).toContain("openapi.json cannot be read");
     expect(failure.hint).toBe("Run `npm run generate` first.");
   });
@@ -171,11 +166,16 @@ describe("the verb `mock`", () => {
   }
 
   test.each(["SIGTERM", "SIGINT"] as const)("ends with status 0 on %s, and Prism with it", async (signal) => {
-    const { child, url } = await runVerb();
+    const { child, text, url } = await runVerb();
     expect((await post(url, message)).status).toBe(202);
     child.kill(signal);
     expect(await once(child, "exit")).toEqual([0, null]);
     await gone(url);
+
+    // Lines within 80 columns but for the curl lines, and how to ask for an example.
+    const prose = text.split("\n").filter((line) => !/^ {2}/.test(line));
+    expect(prose.filter((line) => line.length > 80)).toEqual([]);
+    expect(text).toContain("Prefer: code=<status>, example=<name>");
   });
 
   test("takes Prism along even when it is killed", async () => {
@@ -184,13 +184,6 @@ describe("the verb `mock`", () => {
     child.kill("SIGKILL");
     await gone(url);
     expect(await readdir(folder)).toEqual(before);
-  });
-
-  test("prints lines within 80 columns but for the curl lines, and how to ask for an example", async () => {
-    const { text } = await runVerb();
-    const prose = text.split("\n").filter((line) => !/^ {2}/.test(line));
-    expect(prose.filter((line) => line.length > 80)).toEqual([]);
-    expect(text).toContain("Prefer: code=<status>, example=<name>");
   });
 });
 
