@@ -8,7 +8,7 @@ export interface OpenApiDocument {
   servers: { url: string; description?: string; variables?: Record<string, { default: string }> }[];
   tags: { name: string; description?: string }[];
   paths: Record<string, PathItem>;
-  components: Partial<Record<ComponentKind, Record<string, Record<string, unknown>>>>;
+  components: Components;
   "x-errors": ErrorRow[];
   "x-limits": Record<string, LimitRow>;
   "x-lifecycles": Record<string, Lifecycle>;
@@ -16,16 +16,23 @@ export interface OpenApiDocument {
   "x-simulator": { domain: string; recipients: SimulatorRecipient[] };
   "x-requirements": Record<string, RequirementRow[]>;
   "x-unspecified": UnspecifiedRow[];
+  /** Answers given before any operation is reached, by status. */
+  "x-front-answers"?: Record<string, Reference<Answer>>;
+  "x-versioning"?: Versioning;
   [extension: `x-${string}`]: unknown;
 }
 
-export type ComponentKind =
-  | "schemas"
-  | "responses"
-  | "parameters"
-  | "headers"
-  | "examples"
-  | "securitySchemes";
+/** The parts that the document has by name. */
+export interface Components {
+  schemas?: Record<string, Schema>;
+  responses?: Record<string, Reference<Answer>>;
+  parameters?: Record<string, Reference<Parameter>>;
+  headers?: Record<string, Reference<Header>>;
+  examples?: Record<string, Reference<Example>>;
+  securitySchemes?: Record<string, Record<string, unknown>>;
+}
+export type ComponentKind = keyof Components;
+
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 export type PathItem = { parameters?: Reference<Parameter>[] } & Partial<Record<Method, Operation>>;
 
@@ -134,6 +141,8 @@ export interface Transition {
 export interface Lifecycle {
   description: string;
   schema: string;
+  /** States of which it is not said what leads to them and away from them. */
+  unspecified?: string[];
   transitions: Transition[];
   "x-leaves-open"?: string[];
 }
@@ -153,6 +162,20 @@ export interface RequirementRow {
   kind: "shape" | "semantics" | "timing" | "client" | "unobservable";
   operations: string[];
   excluded?: string;
+}
+
+/** What may change within a version of the API, and what does not. */
+export interface Versioning {
+  version: string;
+  /** What every address begins with. */
+  prefix: string;
+  added: string[];
+  never: string[];
+  breaking: string;
+  deprecation: string;
+  changelog: string;
+  history: string[];
+  "x-encodes"?: string[];
 }
 
 export interface UnspecifiedRow {

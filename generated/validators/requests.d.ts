@@ -8,13 +8,13 @@ export interface ValidationError {
   instancePath: string;
   /** The keyword of the schema that does not hold, such as `maxLength`. */
   keyword: string;
-  /** What the keyword asks for, such as `{ limit: 998 }` or `{ missingProperty: "to" }`. */
+  /** What the keyword asks for, such as `{ limit: 3 }` or `{ missingProperty: "to" }`. */
   params: Record<string, unknown>;
   /** Where the keyword stands: the name of the schema and a JSON pointer into it. */
   schemaPath: string;
   /** The name that is wrong, where a rule on the names of an object does not hold. */
   propertyName?: string;
-  /** The rule in English, such as "must NOT have more than 50 items". */
+  /** The rule in English, such as "must NOT have more than 3 items". */
   message?: string;
 }
 

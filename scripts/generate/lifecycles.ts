@@ -1,4 +1,4 @@
-import type { Lifecycle, OpenApiDocument } from "../document.ts";
+import type { OpenApiDocument } from "../document.ts";
 import { Failure } from "../failure.ts";
 import { mapValues } from "../map-values.ts";
 import { header } from "../notice.ts";
@@ -41,12 +41,9 @@ export interface SimulatorRecipient {
 
 `;
 
-/** A lifecycle may name states that it tells nothing of. */
-type Described = Lifecycle & { unspecified?: string[] };
-
 /** The lifecycles and the simulated recipients as data. */
 export function lifecyclesFile(document: OpenApiDocument): string {
-  const lifecycles = mapValues(document["x-lifecycles"], (lifecycle: Described, name) => ({
+  const lifecycles = mapValues(document["x-lifecycles"], (lifecycle, name) => ({
     description: lifecycle.description,
     states: statesOf(document, name, lifecycle.schema),
     unspecified: lifecycle.unspecified ?? [],

@@ -60,7 +60,7 @@ function row(
     path,
     tag: operation.tags[0],
     ability: abilityOf(operation),
-    idempotent: parameters.some(({ in: place, name }) => place === "header" && name === "Idempotency-Key"),
+    idempotent: parameters.some((parameter) => parameter === document.components.parameters?.IdempotencyKey),
     pathParameters: parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name),
     success: Object.keys(operation.responses).filter((status) => status.startsWith("2")),
     requestBody: bodyOf(operation),

@@ -34,7 +34,12 @@ export interface Unspecified {
 export function requirementsFile(document: OpenApiDocument): string {
   const requirements = Object.entries(document["x-requirements"]).flatMap(([topic, rows]) =>
     rows.map(({ id, text, source, kind, operations, excluded }) => ({
-      ...{ id, topic, text, source, kind, operations },
+      id,
+      topic,
+      text,
+      source,
+      kind,
+      operations,
       ...(excluded === undefined ? {} : { excluded }),
     })),
   );

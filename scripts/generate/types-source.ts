@@ -20,8 +20,8 @@ export function typesSource(document: OpenApiDocument): OpenApiDocument {
       schemas: mapValues(schemas, (schema) =>
         mapSchema(schema, (inner) => excluding(described(document, inner))),
       ),
-      responses: mapValues(responses, (answer) => inlineHeaders(document, answer as Reference<Answer>)),
-    } as OpenApiDocument["components"],
+      responses: mapValues(responses, (answer) => inlineHeaders(document, answer)),
+    },
   };
 }
 

@@ -63,7 +63,7 @@ const answered = (
 /** Every answer of the document, those of the front included. */
 export const answers: DocumentedAnswer[] = [
   ...operations.flatMap(({ id, operation }) => answered(id, operation.responses, answerChecks[id])),
-  ...answered("front", bundle["x-front-answers"] as Record<string, Reference<Answer>>, frontChecks),
+  ...answered("front", bundle["x-front-answers"] ?? {}, frontChecks),
 ];
 
 /** Headers as the examples of an answer have them, under their names in small letters. */

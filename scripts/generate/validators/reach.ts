@@ -8,7 +8,7 @@ export function reachedFrom(
   starts: Iterable<Schema>,
   reading: Reading,
 ): Record<string, Schema> {
-  const all = (document.components.schemas ?? {}) as Record<string, Schema>;
+  const all = document.components.schemas ?? {};
   const names = new Set<string>();
   const pending = [...starts];
   for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {

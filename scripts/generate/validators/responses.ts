@@ -26,7 +26,7 @@ export async function responseFiles(document: OpenApiDocument): Promise<{ code: 
     heading: `${method.toUpperCase()} ${path}: ${operation.summary}.`,
     answers: rowsOf(document, operation.responses),
   }));
-  const front = rowsOf(document, (document["x-front-answers"] ?? {}) as Record<string, Reference<Answer>>);
+  const front = rowsOf(document, document["x-front-answers"] ?? {});
   const rows = [...operations.flatMap(({ answers }) => Object.values(answers)), ...Object.values(front)];
   const starts = rows.flatMap(({ body, headers }) => [
     ...(body === null ? [] : [{ $ref: `#/components/schemas/${body}` }]),
