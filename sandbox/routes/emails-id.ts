@@ -1,6 +1,7 @@
 import { limits } from "../../generated/limits.ts";
 import { schemas } from "../../generated/validators/requests.js";
 import { messageAnswer } from "../answers/message.ts";
+import { confirmationPrefix } from "../domain/confirmation.ts";
 import { nextStatus } from "../domain/message-states.ts";
 import type { Message } from "../domain/records.ts";
 import { readSendTime } from "../domain/scheduling.ts";
@@ -64,7 +65,9 @@ async function findMessage(
   { account, parameters, now }: Exchange,
   { store }: Parts,
 ): Promise<Message | undefined> {
-  const message = await store.message(account.id, parameters.id ?? "");
+  const { id = "" } = parameters;
+  if (id.startsWith(confirmationPrefix)) return undefined;
+  const message = await store.message(account.id, id);
   if (message === undefined || message.sentAt === null) return message;
   return now < message.sentAt + limits.messageLookup * day ? message : undefined;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { limits } from "../../generated/limits.ts";
 import { confirm } from "../../sandbox/domain/contacts.ts";
-import { keys, type Rig, start, startRig, time } from "./rig.ts";
+import { keys, mail, type Rig, start, startRig, time } from "./rig.ts";
 
 const contacts = "/api/v1/newsletter/contacts";
 const pathOf = (email: string) => `${contacts}/${encodeURIComponent(email)}`;
@@ -50,6 +50,22 @@ describe("adding a contact", () => {
       subscribedAt: start + 1,
       confirmation: null,
     });
+  });
+
+  test("sends a confirmation mail where the list asks, which is the service's own", async () => {
+    const rig = await startRig();
+    await add(rig, { list_id: list });
+    await add(rig, { list_id: list });
+    await add(rig, { list_id: 2 });
+    await add(rig, { list_id: list, email: "gone@readers.example" });
+    const mails = await rig.sandbox.outbox.messages();
+    expect(mails.map(({ to, from }) => [from, ...to])).toEqual([
+      ["newsletter@bakery.example", "new@readers.example"],
+    ]);
+    expect(mails[0]?.content.text).toContain('{"email":"new@readers.example","list_id":1}');
+    expect((await rig.get(`/api/v1/emails/${mails[0]?.id}`)).status).toBe(404);
+    const { headers } = await rig.post("/api/v1/emails", mail());
+    expect(headers["x-service-monthly-remaining"]).toBe("9999");
   });
 
   test("keeps the consent, or says that it came through the API", async () => {
@@ -103,6 +119,15 @@ test.each(states)("a contact who is %s can leave everything, and nothing puts it
   expect(body.lists.every((membership: { status: string }) => membership.status === "unsubscribed")).toBe(
     true,
   );
+});
+
+test("who left everything is not asked to confirm on a further list", async () => {
+  const rig = await startRig();
+  await add(rig);
+  await rig.post(`${pathOf("new@readers.example")}/unsubscribe`, {});
+  const answer = await add(rig, { list_id: list });
+  expect([answer.status, answer.body.status]).toEqual([201, "unsubscribed"]);
+  expect(await rig.sandbox.outbox.messages()).toEqual([]);
 });
 
 test("a confirmation that is clicked after leaving does not put anybody back", async () => {
