@@ -10,7 +10,7 @@ import type { Fault } from "./proxy.ts";
 /** Every known fault, in groups of which one server can have all at once without that one hides another. */
 export const faultGroups: Record<string, KnownFault[]> = {
   "answers that are wrong in a part": [...errorFaults, ...headerFaults, ...recordFaults],
-  "answers that are wrong as a whole": wholeFaults,
+  "answers in which other faults would not show": wholeFaults,
   "requests that are treated otherwise": requestFaults,
   "requests that are turned away": narrowFaults,
 };

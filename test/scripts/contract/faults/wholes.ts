@@ -1,6 +1,6 @@
-import { instead, isMessage, type KnownFault, text } from "./changes.ts";
+import { header, instead, is, isMessage, type KnownFault, text } from "./changes.ts";
 
-/** Answers that are wrong as a whole, so that smaller faults would not show beside them. */
+/** Answers with faults beside which others would not show. */
 export const wholeFaults: KnownFault[] = [
   {
     name: "an error that is not in an object",
@@ -20,5 +20,21 @@ export const wholeFaults: KnownFault[] = [
     expected: "the example canceled as it stands in the document",
     found: "at /from",
     after: text(/"from":"[^"]*"/g, `"from":"else@example.com"`, isMessage),
+  },
+  {
+    name: "a time that is none",
+    ids: ["SCHED-4"],
+    shownIn: "sendEmail 202 scheduled",
+    expected: "scheduled_at, a time in UTC",
+    found: 'scheduled_at is "1"',
+    after: text(/"scheduled_at":"[^"]*"/g, '"scheduled_at":"1"', (asked) => is(asked, "POST /emails")),
+  },
+  {
+    name: "a replay that is never told",
+    ids: ["IDEM-7"],
+    shownIn: "sendEmail 202 accepted",
+    expected: "the header Idempotent-Replayed as documented",
+    found: "no such header",
+    after: header("idempotent-replayed"),
   },
 ];
