@@ -1,28 +1,11 @@
 import { styleText } from "node:util";
 import { bundle } from "./bundle.ts";
 import type { OpenApiDocument } from "./document.ts";
+import { byPlace, type Finding } from "./lint/finding.ts";
 import { redoclyFindings } from "./lint/redocly.ts";
 import { findingsText } from "./lint/text.ts";
 import { locator } from "./locate.ts";
 import { rootDocument } from "./paths.ts";
-
-export { findingsText };
-
-/** Something that does not hold in the document: which rule says so, where, and what to do. */
-export interface Finding {
-  tool: "redocly" | "spectral";
-  rule: string;
-  severity: "error" | "warn";
-  message: string;
-  /** The source file, relative to the package where it lies in it. */
-  file: string;
-  /** From 1. */
-  line: number;
-  /** From 1. */
-  column: number;
-  /** JSON pointer: into the bundle for Spectral, into the file for Redocly. */
-  pointer: string;
-}
 
 /**
  * Lints the document: Redocly on the sources and Spectral, with OWASP's rules and our own, on the bundle, both at once.
@@ -73,12 +56,6 @@ export async function lintBundle(
   );
   return Promise.all(findings);
 }
-
-const byPlace = (one: Finding, other: Finding): number =>
-  one.file.localeCompare(other.file) ||
-  one.line - other.line ||
-  one.column - other.column ||
-  one.rule.localeCompare(other.rule);
 
 /** The `lint` verb: prints the findings and returns the exit status, 1 when there are any. */
 export async function runLint({ format }: { format: "text" | "json" }): Promise<number> {

@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { childEnvironment } from "../environment.ts";
 import { Failure } from "../failure.ts";
-import type { Finding } from "../lint.ts";
 import { openapiFolder, root } from "../paths.ts";
 import { shown } from "../shown.ts";
+import type { Finding } from "./finding.ts";
 
 /** A problem in the JSON that `redocly lint` prints; lines and columns count from 1. */
 interface Problem {

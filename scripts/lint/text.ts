@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import type { Finding } from "../lint.ts";
+import type { Finding } from "./finding.ts";
 
 const width = 80;
 const colours = { error: "red", warn: "yellow" } as const;

@@ -1,8 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../scripts/failure.ts";
-import { type Finding, findingsText, lint } from "../../scripts/lint.ts";
-import { type Copy, onCopy } from "../scripts/copies.ts";
+import { byPlace, type Finding } from "../../scripts/lint/finding.ts";
+import { findingsText } from "../../scripts/lint/text.ts";
+import { lint } from "../../scripts/lint.ts";
+import { type Copy, onCopy } from "./copies.ts";
 
 /** What is found in a broken copy of the document, its file names relative to the copy. */
 const lintCopy = (breaking: (copy: Copy) => Promise<unknown>): Promise<Finding[]> =>
@@ -11,6 +13,27 @@ const lintCopy = (breaking: (copy: Copy) => Promise<unknown>): Promise<Finding[]
     const found = await lint(copy.source);
     return found.map((finding) => ({ ...finding, file: finding.file.replace(`${copy.folder}/`, "") }));
   });
+
+test("findings stand in one order, whatever the language of the machine", () => {
+  const finding = (file: string, line: number, rule: string): Finding => ({
+    tool: "spectral",
+    rule,
+    severity: "error",
+    message: "m",
+    file,
+    line,
+    column: 1,
+    pointer: "/",
+  });
+  const inOrder = [
+    finding("B.yaml", 2, "r"),
+    finding("a.yaml", 2, "Z"),
+    finding("a.yaml", 2, "a"),
+    finding("a.yaml", 10, "a"),
+    finding("ä.yaml", 1, "a"),
+  ];
+  expect(inOrder.toReversed().sort(byPlace)).toEqual(inOrder);
+});
 
 const places = (findings: Finding[]): string[] =>
   findings.map(
