@@ -3,7 +3,7 @@ import type { Try } from "./tries.ts";
 import { withArticle } from "./words.ts";
 
 /** A value at a limit, and the value next to it on the other side; none where there is no such value. */
-export interface Sides {
+interface Sides {
   within: Try;
   past: Try[];
 }

@@ -1,5 +1,5 @@
 /** Texts that keep to a rule, and texts that break that rule and no other. */
-export interface Witnesses {
+interface Witnesses {
   accepted: string[];
   refused: string[];
 }
