@@ -1,23 +1,16 @@
 import { emptyAnswer, refusalAnswer, successAnswer } from "./answers/answer.ts";
-import type { ApiAnswer, ApiRequest, Exchange, Parts, Success } from "./exchange.ts";
-import { checkAbility } from "./middleware/ability.ts";
-import { findRoute } from "./middleware/address.ts";
-import { readBody } from "./middleware/body.ts";
-import { failureRefusal, meetFailure } from "./middleware/failure.ts";
-import { namedWork, replay } from "./middleware/idempotency.ts";
-import { findKey } from "./middleware/key.ts";
-import { type LoggedCall, logCall } from "./middleware/log.ts";
-import { checkProduct } from "./middleware/product.ts";
-import { createRateBudget, type RateBudget } from "./middleware/rate.ts";
+import type { ApiAnswer, ApiRequest, Parts, Success } from "./exchange.ts";
+import { failureRefusal } from "./middleware/failure.ts";
+import { logCall } from "./middleware/log.ts";
+import { createRateBudget } from "./middleware/rate.ts";
 import { Refusal } from "./refusal.ts";
-import { pathOf } from "./router.ts";
-import { routes } from "./routes/table.ts";
+import { arrival, type Call, outcomeOf } from "./steps.ts";
 
 export type { AnsweredCall, ApiAnswer, ApiRequest, Parts } from "./exchange.ts";
 
 /** The API from request to answer, without a socket. */
 export interface App {
-  /** Answers a call. It never throws: what goes wrong inside is a 500. */
+  /** Answers a call. What goes wrong inside is a 500; it rejects only when the store has ended meanwhile. */
   answer(request: ApiRequest): Promise<ApiAnswer>;
   /** Refuses a request that is not a call of the API, or could not be read as one. */
   refuse(refusal: Refusal): ApiAnswer;
@@ -25,18 +18,7 @@ export interface App {
   reset(): void;
 }
 
-/** A call on its way, with what turns up. */
-interface Call extends LoggedCall {
-  request: ApiRequest;
-  rateRemaining: number;
-  /** Set when a failure was asked for that shows in the answer. */
-  ending: "cut" | "empty" | null;
-}
-
-/**
- * Puts the API together. Every call goes through the same steps, in this order, and the first that refuses it answers: address,
- * method, key, rate, ability, product, readable body, idempotency key, and then the operation's own: fields, objects, their state.
- */
+/** Puts the API together. */
 export function createApp(parts: Parts): App {
   const budget = createRateBudget(parts.requestsPerMinute);
   const rateLimit = String(budget.limit);
@@ -44,7 +26,7 @@ export function createApp(parts: Parts): App {
     reset: budget.reset,
     refuse: (refusal) => refusalAnswer(refusal, parts.ids.request(parts.clock.now())),
     async answer(request) {
-      const call = arrivalOf(request, parts);
+      const call = arrival(request, parts);
       let outcome: Success | Refusal;
       try {
         outcome = await outcomeOf(call, parts, budget);
@@ -57,89 +39,6 @@ export function createApp(parts: Parts): App {
       return answer;
     },
   };
-}
-
-function arrivalOf(request: ApiRequest, { clock, ids, onCall }: Parts): Call {
-  const now = clock.now();
-  return {
-    request,
-    requestId: ids.request(now),
-    now,
-    method: request.method,
-    path: pathOf(request.target),
-    exchange: null,
-    refusal: null,
-    startedAt: onCall === undefined ? 0 : performance.now(),
-    rateRemaining: 0,
-    ending: null,
-  };
-}
-
-/** The steps before the operation's own. */
-async function outcomeOf(call: Call, parts: Parts, budget: RateBudget): Promise<Success | Refusal> {
-  const { request, now } = call;
-  const route = findRoute(request.method, call.path);
-  if (route instanceof Refusal) return route;
-  const { operation } = route;
-  const key = findKey(request.headers.authorization, parts.directory, now);
-  if (key instanceof Refusal) return key;
-  const account = parts.directory.account(key.accountId);
-  const { requestId } = call;
-  const exchange: Exchange = { request, requestId, now, ...route, key, account, body: undefined, work: null };
-  call.exchange = exchange;
-  const remaining = budget.take(account.id, now);
-  if (remaining instanceof Refusal) return remaining;
-  call.rateRemaining = remaining;
-  const failure = fail(call, parts);
-  if (failure !== undefined) {
-    const failed = await failure;
-    if (failed !== undefined) return failed;
-  }
-  return (
-    checkAbility(operation, key) ??
-    checkProduct(operation, account) ??
-    readRequest(exchange) ??
-    (await work(exchange, parts))
-  );
-}
-
-function fail(call: Call, { failures }: Parts): Refusal | Promise<void> | undefined {
-  const failure = failures.next();
-  if (failure === undefined) return undefined;
-  if (failure.kind === "cut") call.ending = "cut";
-  if (failure.kind === "status" && !failure.body) call.ending = "empty";
-  return meetFailure(failure);
-}
-
-/** Reads the body where the operation takes one, and the name of the work where it takes that. */
-function readRequest(exchange: Exchange): Refusal | undefined {
-  const { request, operation, key, now } = exchange;
-  if (operation.requestBody === null) return undefined;
-  const read = readBody(request, operation.id);
-  if (read instanceof Refusal) return read;
-  exchange.body = read.value;
-  const named = namedWork(request, operation, key.id, read.value, now);
-  if (named instanceof Refusal) return named;
-  exchange.work = named;
-  return undefined;
-}
-
-/**
- * Does the operation's own work. Work that was done before is answered as it was then even if it would be refused by now: the store
- * sees to that for what it takes, and for what is refused before the store is asked, this does.
- */
-async function work(exchange: Exchange, parts: Parts): Promise<Success | Refusal> {
-  const outcome = await routes[exchange.operation.id](exchange, parts);
-  const named = exchange.work;
-  if (named === null || !(outcome instanceof Refusal)) return outcome;
-  const earlier = await parts.store.recall(named, exchange.now);
-  if (earlier === undefined) return outcome;
-  const counts = exchange.operation.tag === "Emails";
-  return replay(
-    earlier,
-    named,
-    counts ? await parts.store.used(exchange.account.id, exchange.now) : undefined,
-  );
 }
 
 function answerOf(outcome: Success | Refusal, call: Call, rateLimit: string): ApiAnswer {

@@ -7,7 +7,7 @@ import { pathOf } from "./router.ts";
 /** Answers what is not the API; undefined for an address that it does not have. */
 export type Front = (request: ApiRequest) => Promise<HttpAnswer | undefined>;
 
-/** Answers every request: the API itself, what stands beside it, and with 404 everything else. It never throws. */
+/** Answers every request: the API itself, what stands beside it, and with 404 everything else. It rejects only when the sandbox has ended meanwhile. */
 export function createHandler(
   app: App,
   front: Front,

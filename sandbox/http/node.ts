@@ -13,7 +13,7 @@ export interface HttpAnswer {
 }
 
 export interface HttpOptions {
-  /** Answers a request. It must not throw. */
+  /** Answers a request. When it rejects, the connection is ended. */
   handle(request: ApiRequest): Promise<HttpAnswer>;
   /** What a connection is answered on which something comes in that is not readable as HTTP, or not in time. */
   unreadable(): HttpAnswer;

@@ -1,6 +1,6 @@
 import { schemas } from "../../generated/validators/requests.js";
 import { contactAnswer } from "../answers/contact.ts";
-import { unsubscribeAll, unsubscribeFrom } from "../domain/contacts.ts";
+import { unsubscribeAll, unsubscribeFrom } from "../domain/leaving.ts";
 import type { Contact } from "../domain/records.ts";
 import type { Exchange, Parts, Success } from "../exchange.ts";
 import { type ErrorOf, fieldErrors, type Refusal, refuse, refuseFields } from "../refusal.ts";
