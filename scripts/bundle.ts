@@ -1,8 +1,8 @@
 import { access } from "node:fs/promises";
 import { componentFolders, type Reached, readExtensions } from "./bundle/extensions.ts";
 import { bundleFiles } from "./bundle/files.ts";
+import { redoclyBundle } from "./bundle/merge.ts";
 import { withNumbers } from "./bundle/numbers.ts";
-import { redoclyBundle } from "./bundle/redocly.ts";
 import { verifyBundle } from "./bundle/verify.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { Failure } from "./failure.ts";

@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import { bundle } from "./bundle.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { byPlace, type Finding } from "./lint/finding.ts";
-import { redoclyFindings } from "./lint/redocly.ts";
+import { redoclyFindings } from "./lint/structure.ts";
 import { findingsText } from "./lint/text.ts";
 import { locator } from "./locate.ts";
 import { rootDocument } from "./paths.ts";

@@ -1,9 +1,7 @@
-import { spawn } from "node:child_process";
-import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import { childEnvironment } from "../environment.ts";
 import { Failure } from "../failure.ts";
 import { openapiFolder, root } from "../paths.ts";
+import { redocly } from "../redocly.ts";
 import { shown } from "../shown.ts";
 import type { Finding } from "./finding.ts";
 
@@ -23,8 +21,9 @@ interface Problem {
  * @throws Failure when it did not get as far as linting
  */
 export async function redoclyFindings(source: string, signal: AbortSignal): Promise<Finding[]> {
-  const { output, complaint } = await run(
+  const { output, complaint } = await redocly(
     ["lint", source, "--format=json", "--config", join(openapiFolder, "lint/redocly.yaml")],
+    root,
     signal,
   );
   try {
@@ -46,31 +45,4 @@ function finding({ ruleId, severity, message, location: [at] }: Problem): Findin
     column: at?.start?.col ?? 1,
     pointer: at?.pointer ?? "#/",
   };
-}
-
-/** Runs the command line of Redocly in the folder of the package, to which the names of its files are relative. */
-function run(args: string[], signal: AbortSignal): Promise<{ output: string; complaint: string }> {
-  const program = join(createRequire(import.meta.url).resolve("@redocly/cli/package.json"), "../bin/cli.js");
-  const env = childEnvironment({
-    NO_COLOR: "1",
-    FORCE_COLOR: "0",
-    REDOCLY_TELEMETRY: "off",
-    REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
-  });
-  return new Promise((settle, reject) => {
-    const child = spawn(process.execPath, [program, ...args], {
-      cwd: root,
-      env,
-      signal,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const text = { output: "", complaint: "" };
-    child.stdout.setEncoding("utf8").on("data", (part: string) => {
-      text.output += part;
-    });
-    child.stderr.setEncoding("utf8").on("data", (part: string) => {
-      text.complaint += part;
-    });
-    child.on("error", reject).on("close", () => settle(text));
-  });
 }
