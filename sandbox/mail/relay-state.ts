@@ -1,8 +1,8 @@
 import { nextStatus } from "../domain/message-states.ts";
-import type { Bounce } from "../domain/records.ts";
 import type { DueMessage, DueStep } from "../store/store.ts";
 import { envelopeOf } from "./envelope.ts";
-import type { Attempt, RefusedRecipient } from "./smtp.ts";
+import { bounceOf, isNoMailbox } from "./relay-bounce.ts";
+import type { Attempt, RefusedRecipient } from "./smtp-attempt.ts";
 
 /** How far a message has come on its way to the SMTP server; kept with the message. */
 export interface RelayState {
@@ -69,7 +69,7 @@ export function leaving(message: DueMessage, simulatorDomain: string): string[] 
 
 /** Another attempt begins. Should nothing be heard of it, the message is due again at `dueAt`. */
 export function begin(message: Relayed, relay: RelayState, dueAt: number): DueStep {
-  return step({ ...message, dueAt }, { ...relay, state: "waiting", attempts: relay.attempts + 1 });
+  return withRelay({ ...message, dueAt }, { ...relay, state: "waiting", attempts: relay.attempts + 1 });
 }
 
 /** What follows from an attempt. */
@@ -81,9 +81,9 @@ export function conclude(message: Relayed, relay: RelayState, attempt: Attempt, 
   const refused = [...relay.refused, ...final];
   const pending = failed.filter((recipient) => !final.includes(recipient)).map(({ address }) => address);
   const after: RelayState = { ...relay, state: pending.length === 0 ? "done" : "waiting", pending, refused };
-  if (pending.length > 0) return step({ ...message, dueAt: at + (wait ?? 0) }, after);
+  if (pending.length > 0) return withRelay({ ...message, dueAt: at + (wait ?? 0) }, after);
   // What happens next, it does by itself: delivered, or whatever the simulator's addresses among the recipients stand for.
-  return refused.length === 0 ? step({ ...message, dueAt: at }, after) : bounced(message, after, at);
+  return refused.length === 0 ? withRelay({ ...message, dueAt: at }, after) : bounced(message, after, at);
 }
 
 /** The recipients for whom the server did not take the message. */
@@ -98,7 +98,7 @@ function failures(relay: RelayState, attempt: Exclude<Attempt, { kind: "unknown"
 export function lost(message: Relayed, relay: RelayState, words: string, at: number): DueStep {
   const detail = `The connection to the SMTP server broke off when the message may have arrived; it is not sent again. ${words}`;
   const events = [...message.events, { type: "relay_unknown", at, detail }];
-  return step({ ...message, events, dueAt: null }, { ...relay, state: "unknown" });
+  return withRelay({ ...message, events, dueAt: null }, { ...relay, state: "unknown" });
 }
 
 function bounced(message: Relayed, relay: RelayState, at: number): DueStep {
@@ -107,43 +107,13 @@ function bounced(message: Relayed, relay: RelayState, at: number): DueStep {
   const events = [...message.events, { type: "bounced", at, detail: bounce.diagnostic }];
   const gone = relay.refused.filter(isNoMailbox);
   return {
-    ...step({ ...message, status, bouncedAt: at, bounce, events, dueAt: null }, relay),
+    ...withRelay({ ...message, status, bouncedAt: at, bounce, events, dueAt: null }, relay),
     suppress: gone.map(({ address }) => ({ address: address.toLowerCase(), reason: "hard bounce", at })),
   };
 }
 
-function step(message: Relayed, relay: RelayState): DueStep {
+/** The message with another state of its way to the server. */
+export function withRelay(message: Relayed, relay: RelayState): DueStep {
   const changed: Relayed = { ...message, relay };
   return { message: changed };
-}
-
-/** Whether the server said that there is no such mailbox, rather than that it will not have this message, or anything from here. */
-function isNoMailbox({ code, words, alone }: RefusedRecipient): boolean {
-  if (!alone) return false;
-  const [, detail] = /^\d{3}[ -]5\.(\d{1,3}\.\d{1,3})/.exec(words) ?? [];
-  return detail === undefined ? code === 550 || code === 553 : /^1\.(1|2|3|6|10)$/.test(detail);
-}
-
-/** The bounce record: the worst refusal in the server's own words; the service does not say which types and subtypes there are. */
-function bounceOf(refused: RefusedRecipient[]): Bounce {
-  const worst = refused.find(isNoMailbox) ?? refused.find(({ code }) => code >= 500) ?? refused[0];
-  const { address = "", code = 0, words = "" } = worst ?? {};
-  const diagnostic = words.replaceAll(/\s+/g, " ").trim().slice(0, 1000);
-  if (code < 500) {
-    return {
-      ...{ type: "transient", subtype: "not_accepted_in_time", permanent: false, diagnostic },
-      summary: "The SMTP server did not take the message, however often it was tried.",
-      what_to_do: "See that the SMTP server runs and takes mail, then send the message again.",
-    };
-  }
-  const missing = worst !== undefined && isNoMailbox(worst);
-  return {
-    ...{ type: "permanent", subtype: missing ? "no_such_mailbox" : "refused", permanent: true, diagnostic },
-    summary: missing
-      ? `The mailbox ${address} does not exist.`
-      : `The SMTP server refused the message for ${address}.`,
-    what_to_do: missing
-      ? "Take the address off your records, or ask the person for the right one."
-      : "Read the diagnostic: it is what the server said.",
-  };
 }

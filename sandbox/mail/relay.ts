@@ -1,8 +1,9 @@
 import type { SandboxClock } from "../clock.ts";
 import type { DueMessage, DueStep, Store } from "../store/store.ts";
 import { Attempts } from "./attempts.ts";
+import { changeClaimed, Gone } from "./claim.ts";
 import { compose } from "./compose.ts";
-import { begin, conclude, lease, lost, type Relayed, type RelayState, stateToRelay } from "./relay-state.ts";
+import { begin, conclude, lease, lost, type Relayed, stateToRelay, withRelay } from "./relay-state.ts";
 import { handOver, type SmtpTimes } from "./smtp.ts";
 import type { SmtpServer } from "./smtp-url.ts";
 
@@ -20,12 +21,6 @@ export interface RelayOptions {
 const connections = 4;
 
 const usualTimes: SmtpTimes = { answer: 20_000, whole: 120_000 };
-
-/** The message is not the attempt's any more: a reset, or another attempt, took it away. */
-class Gone extends Error {}
-
-/** A way to change the message of an attempt, for as long as it is that attempt's. */
-type Change = (change: (message: Relayed) => DueStep) => Promise<void>;
 
 /**
  * Hands messages over to an SMTP server, each at most once. Before the first byte of a message leaves, the store knows that it does; a
@@ -125,31 +120,11 @@ export class Relay {
     if (message === undefined || relay === undefined) return;
     const bytes = await compose(message);
     const envelope = { from: message.from, to: relay.pending };
-    const change = this.#changeOf(claimed, relay, attempts);
+    const change = changeClaimed(store, claimed, relay, () => attempts === this.#attempts);
     const beforeBytes = () => change((now) => withRelay(now, { ...relay, state: "sending" }));
     const attempt = await handOver(server, { envelope, bytes, beforeBytes }, times, this.#stop.signal);
     await change((now) => conclude(now, relay, attempt, clock.now()));
   }
-
-  #changeOf({ accountId, id }: DueMessage, relay: RelayState, attempts: Attempts): Change {
-    return async (change) => {
-      let found = false;
-      await this.#options.store.change(accountId, id, ({ content: _, ...now }) => {
-        found = attempts === this.#attempts && stillTried(now, relay);
-        return found ? change(now) : undefined;
-      });
-      if (!found) throw new Gone();
-    };
-  }
-}
-
-function stillTried(message: Relayed, relay: RelayState): boolean {
-  return message.status === "sent" && message.relay?.attempts === relay.attempts;
-}
-
-function withRelay(message: Relayed, relay: RelayState): DueStep {
-  const changed: Relayed = { ...message, relay };
-  return { message: changed };
 }
 
 function nameOf({ accountId, id }: DueMessage): string {

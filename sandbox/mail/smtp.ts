@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import SMTPConnection, { type SMTPConnectionSendInfo } from "nodemailer/lib/smtp-connection";
 import type { Envelope } from "./envelope.ts";
+import { type Attempt, failedAttempt, refusedRecipient, type SmtpError } from "./smtp-attempt.ts";
 import type { SmtpServer } from "./smtp-url.ts";
 
 /** One handing over of a message. */
@@ -18,35 +19,6 @@ export interface SmtpTimes {
   /** For all of it. */
   whole: number;
 }
-
-/** What the server said about one recipient that it refused. */
-export interface RefusedRecipient {
-  address: string;
-  code: number;
-  words: string;
-  /** Whether it was this recipient that was refused, rather than the message. */
-  alone: boolean;
-}
-
-/** What became of an attempt. */
-export type Attempt =
-  /** The server has the message, for all recipients but those it refused. */
-  | { kind: "accepted"; refused: RefusedRecipient[] }
-  /** The server refused it, for all recipients: for good with a code from 500 on. */
-  | { kind: "refused"; code: number; words: string; refused: RefusedRecipient[] }
-  /** The server does not have it: it could not be reached, or the connection broke before it had all of it. */
-  | { kind: "failed"; words: string }
-  /** It broke off when the server may have had all of it. */
-  | { kind: "unknown"; words: string };
-
-/** What nodemailer's errors carry. */
-type SmtpError = Error & {
-  responseCode?: number | undefined;
-  response?: string | undefined;
-  code?: string | undefined;
-  recipient?: string | undefined;
-  rejectedErrors?: SmtpError[] | undefined;
-};
 
 /** How much of a message is written at once: what is not yet taken off our hands cannot be at the server. */
 const chunk = 64 * 1024;
@@ -74,7 +46,7 @@ export async function handOver(
     };
   } catch (error) {
     if (progress.stopped !== undefined) throw progress.stopped.error;
-    return failed(server, error as SmtpError, progress.allTaken);
+    return failedAttempt(server, error as SmtpError, progress.allTaken);
   } finally {
     connection.close();
   }
@@ -149,22 +121,4 @@ async function* chunks({ bytes, beforeBytes }: Delivery, progress: Progress): As
     progress.allTaken = start + chunk >= bytes.length;
     yield bytes.subarray(start, start + chunk);
   }
-}
-
-function refusedRecipient(server: SmtpServer, error: SmtpError): RefusedRecipient {
-  return {
-    address: error.recipient ?? "",
-    code: error.responseCode ?? 0,
-    words: server.redact(error.response ?? error.message),
-    alone: true,
-  };
-}
-
-function failed(server: SmtpServer, error: SmtpError, allTaken: boolean): Attempt {
-  const words = server.redact(error.response || error.message);
-  const refused = (error.rejectedErrors ?? []).map((each) => refusedRecipient(server, each));
-  // Wrong credentials, and a server that goes away (421), say nothing about the message.
-  const aboutMessage = error.code === "EENVELOPE" || error.code === "EMESSAGE";
-  if (aboutMessage) return { kind: "refused", code: error.responseCode ?? 550, words, refused };
-  return allTaken ? { kind: "unknown", words } : { kind: "failed", words };
 }
