@@ -23,8 +23,11 @@ export function segments(pointer: string): string[] {
 
 /** Pieces put together as a JSON pointer, escaped: `["paths", "/emails"]` gives `/paths/~1emails`. */
 export function pointerOf(pieces: readonly string[]): string {
-  return pieces.map((piece) => `/${piece.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  return pieces.map((piece) => `/${escaped(piece)}`).join("");
 }
+
+/** A name as it stands in a JSON pointer. */
+export const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /**
  * The value itself, where it may be a pointer into the document. Follows chains.

@@ -1,7 +1,7 @@
-import { isRecord } from "../reference.ts";
+import { escaped, isRecord } from "../reference.ts";
 import { isBoundedString, isOfType } from "./bounds.ts";
 import { entries, operationsIn, type PlacedOperation, settle } from "./places.ts";
-import { escaped, type PlacedSchema, schemasFrom } from "./schemas.ts";
+import { type PlacedSchema, schemasFrom } from "./schemas.ts";
 
 /** What is measured, by a name of its own. */
 export type MetricId = keyof typeof measures;

@@ -1,6 +1,5 @@
 import { Failure } from "../failure.ts";
-import { at, isRecord } from "../reference.ts";
-import { escaped } from "./schemas.ts";
+import { at, escaped, isRecord } from "../reference.ts";
 
 type Value = Record<string, unknown>;
 

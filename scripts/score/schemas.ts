@@ -1,4 +1,4 @@
-import { at, isRecord } from "../reference.ts";
+import { at, escaped, isRecord } from "../reference.ts";
 
 type Schema = Record<string, unknown>;
 
@@ -37,6 +37,3 @@ function childrenOf(schema: Schema, pointer: string): string[] {
 
 const indexes = (value: unknown): number[] => (Array.isArray(value) ? [...value.keys()] : []);
 const keys = (value: unknown): string[] => (isRecord(value) ? Object.keys(value) : []);
-
-/** A name as it stands in a JSON pointer. */
-export const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
