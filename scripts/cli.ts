@@ -39,7 +39,9 @@ export function program(): Command {
 function addDocumentVerbs(command: Command): void {
   command
     .command("start")
-    .description("the main job: lint, bundle, generate, start the mock, run the contract suite on it")
+    .description(
+      "the main job: lint, bundle, generate, run the contract suite on the mock and on the sandbox",
+    )
     .action(async () => {
       const { start } = await import("./start.ts");
       process.exitCode = await start();
@@ -88,8 +90,8 @@ function addServerVerbs(command: Command): void {
     .command("contract")
     .description("hold a server against the document, over HTTP")
     .option("--base-url <url>", "the server to test; its key comes from the variable CONTRACT_API_KEY")
-    .addOption(new Option("--target <name>", "start this server and test it").choices(["mock"]))
-    .addOption(new Option("--profile <name>", "which checks to run").choices(["mock"]).default("mock"))
+    .addOption(new Option("--target <name>", "start this server and test it").choices(["sandbox", "mock"]))
+    .addOption(new Option("--profile <name>", "which checks to run").choices(["mock", "examples"]))
     .option("--grep <pattern>", "only the checks whose name matches")
     .option("--json <file>", "write the result as JSON too")
     .action(async (options: ContractVerbOptions) => {

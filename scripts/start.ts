@@ -3,6 +3,7 @@ import { styleText } from "node:util";
 import { Listr, type ListrTask } from "listr2";
 import { bundle } from "./bundle.ts";
 import type { ContractResult } from "./contract/result.ts";
+import { startTarget, type Target, type TargetName } from "./contract/targets.ts";
 import { contractText } from "./contract/text.ts";
 import { exitStatusOf } from "./contract/verb.ts";
 import { runContract } from "./contract.ts";
@@ -12,8 +13,6 @@ import { changeCounts, generate } from "./generate.ts";
 import type { Finding } from "./lint/finding.ts";
 import { findingsText } from "./lint/text.ts";
 import { lint } from "./lint.ts";
-import type { Mock } from "./mock/prism.ts";
-import { startMock } from "./mock.ts";
 import { generatedFolder } from "./paths.ts";
 import { plainTable } from "./table.ts";
 
@@ -22,7 +21,8 @@ interface Run {
   findings?: Finding[];
   document?: OpenApiDocument;
   changes?: Change[];
-  mock?: Mock;
+  target?: Target;
+  /** Of the last server that the suite ran on. */
   result?: ContractResult;
 }
 
@@ -37,7 +37,7 @@ class Broken extends Error {
 }
 
 /**
- * The main job: lints the document, makes everything from it, starts the mock, runs the contract suite on it, and
+ * The main job: lints the document, makes everything from it, runs the contract suite on the mock and on the sandbox, and
  * says what held. It ends by itself.
  *
  * @returns the exit status: 0 only if all of it held, 1 if something is broken, 2 if the suite could not tell
@@ -49,7 +49,7 @@ export async function start(): Promise<number> {
   const failure: unknown = await new Listr(steps(run), { fallbackRenderer: "simple" })
     .run()
     .catch((error: unknown) => error)
-    .finally(() => run.mock?.close());
+    .finally(() => run.target?.close());
   const broken = failure instanceof Broken;
   if (failure instanceof Error && !broken) throw failure;
   console.log(`\n${report(run)}\n\n${verdict(!broken, performance.now() - began)}`);
@@ -73,19 +73,33 @@ const steps = (run: Run): ListrTask[] => [
       "\n",
     );
   }),
-  step("Start the mock", async () => {
-    run.mock = await startMock();
-    return run.mock.url;
-  }),
-  step("Run the contract suite on it", async (tell) => {
-    const onProgress = (done: number, total: number): void => tell(`${done} of ${total} cases`);
-    run.result = await runContract({ baseUrl: run.mock?.url ?? "", profile: "mock", onProgress });
-    const { passed, failed } = run.result;
-    const outcome = `${failed} of ${passed + failed} cases failed`;
-    if (failed > 0) throw new Broken(`Run the contract suite on it: ${outcome}`, exitStatusOf(run.result));
-    return `${passed} cases hold`;
-  }),
+  ...(["mock", "sandbox"] as const).flatMap((name) => contractSteps(run, name)),
 ];
+
+/** Starts a server and runs the suite on it. */
+function contractSteps(run: Run, name: TargetName): ListrTask[] {
+  const title = `Run the contract suite on the ${name}`;
+  return [
+    step(`Start the ${name}`, async () => {
+      run.target = await startTarget(name);
+      return run.target.url;
+    }),
+    step(title, async (tell) => {
+      const { url = "", profile = "mock", key, close } = run.target ?? {};
+      const onProgress = (done: number, total: number): void => tell(`${done} of ${total} cases`);
+      run.result = await runContract({
+        baseUrl: url,
+        profile,
+        onProgress,
+        ...(key === undefined ? {} : { key }),
+      });
+      await close?.();
+      const { passed, failed } = run.result;
+      if (failed === 0) return `${passed} cases hold`;
+      throw new Broken(`${title}: ${failed} of ${passed + failed} cases failed`, exitStatusOf(run.result));
+    }),
+  ];
+}
 
 /** A step whose line says, once it is done, what came of it. Progress is told on a terminal only. */
 function step(title: string, work: (tell: (progress: string) => void) => Promise<string>): ListrTask {

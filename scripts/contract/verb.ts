@@ -3,15 +3,16 @@ import type { Profile } from "../../test/contract/settings.ts";
 import { runContract } from "../contract.ts";
 import { apiKey } from "../environment.ts";
 import { Failure } from "../failure.ts";
-import { startMock } from "../mock.ts";
 import type { ContractResult } from "./result.ts";
+import { startTarget, type TargetName } from "./targets.ts";
 import { contractText } from "./text.ts";
 
 /** The options of the verb `contract`. */
 export interface ContractVerbOptions {
-  /** The server to test; the mock where none is given. */
+  /** The server to test. */
   baseUrl?: string;
-  target?: "mock";
+  /** The server to start and test where no other is named; the sandbox unless told otherwise. */
+  target?: TargetName;
   profile?: Profile;
   grep?: string;
   /** A file to write the result to, as JSON. */
@@ -19,14 +20,14 @@ export interface ContractVerbOptions {
 }
 
 /**
- * The verb `contract`: tests the server at `baseUrl`, or starts the mock and tests that. The key for a server is read
- * from the environment (`CONTRACT_API_KEY`); the mock takes any, and does not get this one.
+ * The verb `contract`: tests the server at `baseUrl`, or starts one of the toolkit's own and tests that. The key for a server is
+ * read from the environment (`CONTRACT_API_KEY`); the toolkit's own do not get it.
  *
  * @returns the exit status: 0 all hold, 1 a promise is broken, 2 the server could not be asked
  * @throws Failure when the options make no sense or no server answers
  */
 export async function runContractVerb(options: ContractVerbOptions): Promise<number> {
-  const { baseUrl, target, profile = "mock", grep, json } = options;
+  const { baseUrl, target, grep, json } = options;
   if (baseUrl !== undefined && target !== undefined) {
     throw new Failure("--base-url and --target both name a server.", {
       hint: "Give one of them.",
@@ -35,12 +36,12 @@ export async function runContractVerb(options: ContractVerbOptions): Promise<num
   }
   // Before the run: it takes a while, and what it found would be lost.
   if (json !== undefined) await mustBeWritable(json);
-  const key = baseUrl === undefined ? undefined : apiKey();
-  const mock = baseUrl === undefined ? await startMock() : undefined;
+  const started = baseUrl === undefined ? await startTarget(target ?? "sandbox") : undefined;
+  const key = started === undefined ? apiKey() : started.key;
   try {
     const result = await runContract({
-      baseUrl: baseUrl ?? mock?.url ?? "",
-      profile,
+      baseUrl: baseUrl ?? started?.url ?? "",
+      profile: options.profile ?? started?.profile ?? "mock",
       onProgress: tellProgress,
       ...(key === undefined ? {} : { key }),
       ...(grep === undefined ? {} : { grep }),
@@ -50,7 +51,7 @@ export async function runContractVerb(options: ContractVerbOptions): Promise<num
     if (json !== undefined) await writeFile(json, `${JSON.stringify(result, null, 2)}\n`);
     return exitStatusOf(result);
   } finally {
-    await mock?.close();
+    await started?.close();
   }
 }
 

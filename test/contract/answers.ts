@@ -10,6 +10,8 @@ import {
   operationsOf,
   resolve,
 } from "./document.ts";
+import { settings } from "./settings.ts";
+import { goodWays, wayTo } from "./ways.ts";
 
 /** One named example of one answer of one operation. */
 export interface AnswerExample {
@@ -25,7 +27,7 @@ export interface AnswerExample {
 }
 
 /** Every named example of every answer, in the order of the document. */
-export const documentedAnswers: AnswerExample[] = operationsOf(document).flatMap(({ id, operation }) =>
+const everyAnswer: AnswerExample[] = operationsOf(document).flatMap(({ id, operation }) =>
   Object.entries(operation.responses).flatMap(([key, reference]) => {
     const { headers = {}, content = {} } = resolve<Answer>(document, reference);
     return Object.entries(examplesOf(document, content["application/json"]?.examples)).map(
@@ -39,6 +41,11 @@ export const documentedAnswers: AnswerExample[] = operationsOf(document).flatMap
       }),
     );
   }),
+);
+
+/** Those that this profile can bring the server to give. */
+export const documentedAnswers: AnswerExample[] = everyAnswer.filter(
+  (answer) => settings.profile === "mock" || wayTo(answer) !== undefined,
 );
 
 function headersOf(headers: Record<string, OrReference<Header>>): Record<string, Header> {
@@ -59,8 +66,12 @@ export const failures: AnswerExample[] = documentedAnswers.filter((answer) => !i
 export const failuresOfType = (type: string): AnswerExample[] =>
   failures.filter(({ value }) => (value as { error?: { type?: unknown } } | null)?.error?.type === type);
 
-/** A request that keeps to the document: the first example of the body, the examples of the parameters in the path. */
-export function goodCall(operation: OperationId): Call {
+/** A request that keeps to the document and should succeed. */
+export const goodCall = async (operation: OperationId): Promise<Call> =>
+  settings.profile === "mock" ? exampleCall(operation) : goodWays[operation]();
+
+/** The first example of the body, the examples of the parameters in the path. */
+function exampleCall(operation: OperationId): Call {
   const { method, path } = operations[operation];
   const placed = operationsOf(document).find(({ id }) => id === operation);
   const filled = (placed?.parameters ?? [])
@@ -74,13 +85,22 @@ export function goodCall(operation: OperationId): Call {
 
 const asked = new Map<AnswerExample, Promise<Exchange>>();
 
-/** Asks the server for a certain example (`Prefer`, RFC 7240). It is asked once, however many laws look at the answer. */
+/** Brings the server to give a certain answer: once, however many laws look at it. */
 export function ask(answer: AnswerExample): Promise<Exchange> {
-  const { operation, status, example } = answer;
-  const headers = { prefer: `code=${status}, example=${example}` };
-  const exchange = asked.get(answer) ?? call({ ...goodCall(operation), headers });
+  const exchange = asked.get(answer) ?? (settings.profile === "mock" ? preferred(answer) : onTheWay(answer));
   asked.set(answer, exchange);
   return exchange;
+}
+
+/** Asks for a certain example (`Prefer`, RFC 7240). */
+const preferred = ({ operation, status, example }: AnswerExample): Promise<Exchange> =>
+  call({ ...exampleCall(operation), headers: { prefer: `code=${status}, example=${example}` } });
+
+async function onTheWay(answer: AnswerExample): Promise<Exchange> {
+  const way = wayTo(answer);
+  if (way === undefined)
+    throw new Error(`there is no way to ${answer.operation} ${answer.key} ${answer.example}`);
+  return call(await way());
 }
 
 /**

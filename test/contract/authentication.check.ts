@@ -13,7 +13,7 @@ check(
   all.map((operation) => ({
     title: operation,
     run: async () => {
-      const exchange = await call(goodCall(operation));
+      const exchange = await call(await goodCall(operation));
       must(isSuccess(exchange), exchange, { expected: "success", found: `status ${exchange.status}` });
     },
   })),
@@ -25,7 +25,7 @@ check(
   all.map((operation) => ({
     title: operation,
     run: async () => {
-      const exchange = await call({ ...goodCall(operation), withKey: false });
+      const exchange = await call({ ...(await goodCall(operation)), withKey: false });
       must(exchange.status === 401, exchange, { expected: "status 401", found: `status ${exchange.status}` });
       hasErrorShape(exchange, { operation, key: "401" });
       hasOneRequestId(exchange);

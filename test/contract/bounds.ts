@@ -9,6 +9,7 @@ import { type Claims, shared } from "./claims.ts";
 import { document } from "./document.ts";
 import { errorOf, hasErrorShape, hasOneRequestId } from "./error-laws.ts";
 import { oracle } from "./oracle.ts";
+import { settings } from "./settings.ts";
 
 const cases = deriveCases(document, oracle);
 
@@ -27,15 +28,27 @@ export const casesOf = <Law extends string>(
 
 /** A trial for each case: what keeps to the document is accepted, what does not is refused with 422. */
 export const tried = (given: Case[], isAccepted: (exchange: Exchange) => void = succeeds): Trial[] =>
-  given.map((one) => ({
+  given.filter(isPromised).map((one) => ({
     title: one.title,
     run: async () => {
       const { operation, body, headers, accepted } = one;
-      const exchange = await call({ ...goodCall(operation as OperationId), body, headers });
+      const exchange = await call({ ...(await goodCall(operation as OperationId)), body, headers });
       if (accepted) isAccepted(exchange);
       else isRefused(exchange, one);
     },
   }));
+
+const barredFromBatch = /\.(attachments|scheduled_at)$/;
+
+/**
+ * Whether the service promises what the document claims of a case. A mock is asked all that the document says; of a real
+ * server this leaves out fields that stand together although only one is meant, and numbers in a field of another type.
+ */
+function isPromised({ keyword, field, accepted }: Case): boolean {
+  if (settings.profile === "mock") return true;
+  if (keyword === "not") return barredFromBatch.test(field);
+  return !(keyword === "type" && field === "fields.*" && accepted);
+}
 
 function succeeds(exchange: Exchange): void {
   must(isSuccess(exchange), exchange, {

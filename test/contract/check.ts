@@ -1,4 +1,5 @@
 import { describe, test } from "vitest";
+import { settings } from "./settings.ts";
 
 /** One trial of a law: a case in which it must hold. */
 export interface Trial {
@@ -11,10 +12,14 @@ export interface Trial {
  *
  * @param ids the requirements it verifies, written out in the call, so that the trace finds them
  * @param law what holds, as a sentence without a full stop
- * @throws Error when there is no trial, since such a check would hold of anything
+ * @throws Error when there is no trial with the mock, which gives any answer: such a check would hold of anything
  */
 export function check(ids: string | string[], law: string, trials: Trial[]): void {
-  if (trials.length === 0) throw new Error(`${[ids].flat().join(" ")} has nothing to try: ${law}`);
+  if (trials.length === 0) {
+    if (settings.profile === "mock") throw new Error(`${[ids].flat().join(" ")} has nothing to try: ${law}`);
+    leftOut(ids, law, "One key on a server that works does not lead to such an answer.");
+    return;
+  }
   describe(nameOf(ids, law), () => {
     for (const { title, run } of trials) test.concurrent(title, run);
   });

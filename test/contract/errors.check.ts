@@ -2,12 +2,10 @@ import { errors } from "../../generated/errors.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { failures, failuresOfType, inEach } from "./answers.ts";
 import { must } from "./broken.ts";
-import { check, leftOut } from "./check.ts";
+import { check } from "./check.ts";
 import { document } from "./document.ts";
 import { errorOf, hasErrorShape, hasListedType, hasOneRequestId } from "./error-laws.ts";
 import { has, isAsDocumented } from "./laws.ts";
-
-const own = "The server answers this in a form of its own, before it looks at the document.";
 
 /** The types of error that the operations of a tag fail with, by the tag, where the document lists them. */
 const typesOfTag = new Map((document.tags ?? []).map((tag) => [tag.name, tag["x-error-types"]]));
@@ -59,5 +57,3 @@ check(
   "a 429 for too many requests has the same error object as any other error",
   inEach(failuresOfType("rate_limited"), hasErrorShape),
 );
-leftOut("ERR-6", "an address that does not exist is answered 404 not_found", own);
-leftOut(["ERR-7", "HEAD-10"], "a method that an address does not take is answered 405, with Allow", own);

@@ -1,16 +1,18 @@
-import type { AnswerExample } from "./answers.ts";
+import { type AnswerExample, isSuccess } from "./answers.ts";
 import { must } from "./broken.ts";
 import type { Exchange } from "./call.ts";
 import { firstDifference } from "./difference.ts";
 import { faults, inWords, placeOf } from "./faults.ts";
+import { settings } from "./settings.ts";
 
-/** The status is the one asked for, and the body is the example, which keeps to its schema. */
+/** The status is the documented one, and the body keeps to its schema; of a mock, it is the very example asked for. */
 export function isAsDocumented(
   exchange: Exchange,
   { operation, key, status, example, value }: AnswerExample,
 ): void {
-  must(exchange.status === status, exchange, {
-    expected: `status ${status}`,
+  const open = settings.profile !== "mock" && key.endsWith("XX");
+  must(open ? isSuccess(exchange) : exchange.status === status, exchange, {
+    expected: `status ${open ? key : status}`,
     found: `status ${exchange.status}`,
   });
   const found = faults("body", exchange, operation, key);
@@ -18,6 +20,7 @@ export function isAsDocumented(
     expected: `the body that the document describes for ${key}`,
     found: inWords(found),
   });
+  if (settings.profile !== "mock") return;
   const difference = firstDifference(value, exchange.json);
   const expected = `the example ${example} as it stands in the document`;
   must(difference === undefined, exchange, { expected, found: difference ?? "" });

@@ -1,7 +1,11 @@
 import { inject } from "vitest";
 
-/** Which checks run, and what they may count on. `mock`: a server that answers with the examples of the document. */
-export type Profile = "mock";
+/**
+ * Which checks run, and what they may count on. `mock`: a server that answers with the example that it is asked for. `examples`:
+ * a server that keeps state, on which the account of the document's examples exists; what one key can bring it to answer is
+ * held against the document.
+ */
+export type Profile = "mock" | "examples";
 
 /** What a run is told from outside. */
 export interface Settings {

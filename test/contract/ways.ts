@@ -1,21 +1,20 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
 import type { AnswerExample } from "./answers.ts";
 import { type Call, call } from "./call.ts";
-import { document, examplesOf, operationsOf } from "./document.ts";
+import { document, operationsOf } from "./document.ts";
 
-/** A way to a documented answer on a server that keeps state, with nothing but one key. */
+/** A way to a documented answer on a server that keeps state and has the account of the document's examples. */
 type Way = () => Promise<Call>;
 
 let count = 0;
 /** Something that no other call of this run has used, and no earlier run either. */
 const unique = (): string => `${Date.now().toString(36)}-${process.pid}-${count++}`;
 
-const placed = (operation: OperationId) => operationsOf(document).find(({ id }) => id === operation);
-
-const bodyOf = (operation: OperationId, example?: string): unknown => {
-  const bodies = examplesOf(document, placed(operation)?.bodies as never) as Record<string, unknown>;
+/** The example of a body by its name, or the first one; undefined where the operation takes no body. */
+function bodyOf(operation: OperationId, example?: string): unknown {
+  const { bodies = {} } = operationsOf(document).find(({ id }) => id === operation) ?? {};
   return example === undefined ? Object.values(bodies)[0] : bodies[example];
-};
+}
 
 /** The request with the path filled in: `{id}` and `{email}` by what is given. */
 const request = (operation: OperationId, part = "", body = bodyOf(operation)): Call => ({
@@ -35,7 +34,10 @@ async function canceled(): Promise<string> {
   return id;
 }
 
-const contactBody = (email: string): unknown => ({ ...(bodyOf("upsertContact", "smallest") as object), email });
+const contactBody = (email: string): unknown => ({
+  ...(bodyOf("upsertContact") as object),
+  email,
+});
 
 async function contact(): Promise<string> {
   const email = `${unique()}@example.org`;
@@ -46,11 +48,9 @@ async function contact(): Promise<string> {
 async function usedKey(operation: OperationId): Promise<Call> {
   const headers = { "Idempotency-Key": unique() };
   await call({ ...request(operation), headers });
-  const other = operation === "sendBatch" ? bodyOf(operation, "template") : bodyOf(operation, otherOf(operation));
+  const other = bodyOf(operation, operation === "upsertContact" ? "smallest" : "template");
   return { ...request(operation, "", other), headers };
 }
-
-const otherOf = (operation: OperationId): string => (operation === "sendEmail" ? "template" : "smallest");
 
 /** A good call of each operation, on something that is there. */
 export const goodWays: Record<OperationId, Way> = {
@@ -82,7 +82,8 @@ const ways: Record<string, Way> = {
   "listNewsletterLists 2XX two_lists": goodWays.listNewsletterLists,
   "listCustomFields 2XX every_type": goodWays.listCustomFields,
   "upsertContact 200 updated": async () => request("upsertContact", "", contactBody(await contact())),
-  "upsertContact 201 pending": async () => request("upsertContact", "", contactBody(`${unique()}@example.org`)),
+  "upsertContact 201 pending": async () =>
+    request("upsertContact", "", contactBody(`${unique()}@example.org`)),
   "getContact 2XX on_two_lists": goodWays.getContact,
   "unsubscribeContact 2XX left_everything": goodWays.unsubscribeContact,
   "getMe 200 account": goodWays.getMe,
@@ -97,7 +98,8 @@ export function wayTo({ operation, status, key, example }: AnswerExample): Way |
   const way = ways[`${operation} ${key} ${example}`];
   if (way !== undefined) return way;
   if (status === 401) return async () => ({ ...(await goodWays[operation]()), withKey: false });
-  if (status === 404 && example === "not_found" && operation !== "upsertContact") return () => nowhere(operation);
+  if (status === 404 && example === "not_found" && operation !== "upsertContact")
+    return () => nowhere(operation);
   if (example === "idempotency_conflict") return () => usedKey(operation);
   if (status === 422 && example === "invalid_request") {
     return async () => ({ ...(await goodWays[operation]()), body: {} });

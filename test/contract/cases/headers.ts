@@ -11,8 +11,8 @@ export function ofHeaders({ id, parameters, bodies }: PlacedOperation, document:
   const [body] = Object.values(bodies);
   return parameters
     .filter((parameter) => parameter.in === "header")
-    .flatMap(({ name, schema, example }) =>
-      lengths(resolve<Schema>(document, schema), example).map(({ keyword, value, phrase, accepted }) => ({
+    .flatMap(({ name, schema }) =>
+      lengths(resolve<Schema>(document, schema), id).map(({ keyword, value, phrase, accepted }) => ({
         operation: id,
         where: "header" as const,
         field: name,
@@ -32,12 +32,12 @@ interface Text {
   phrase(name: string): string;
 }
 
-function lengths(schema: Schema, example: unknown): Text[] {
+function lengths(schema: Schema, start: string): Text[] {
   if (schema["x-ceiling"] === true) return [];
   return ["maxLength", "minLength"]
     .filter((keyword) => typeof schema[keyword] === "number")
     .flatMap((keyword) => {
-      const { within, past } = sidesOf(keyword, schema[keyword] as number, example ?? "text");
+      const { within, past } = sidesOf(keyword, schema[keyword] as number, start);
       return [
         { keyword, accepted: true, value: String(within.value), phrase: within.words },
         ...past.map(({ value, words }) => ({
