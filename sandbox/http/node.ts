@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { ApiRequest } from "../exchange.ts";
 import { collect } from "./body.ts";
+import { close, opened, urlOf } from "./listening.ts";
 
 /** An answer to any request, of the API or not. */
 export interface HttpAnswer {
@@ -31,9 +32,6 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** How long requests under way may take when the server closes, in milliseconds. */
-const grace = 1_000;
-
 /** Listens with plain `node:http`. Headers, bodies and the time they take are bounded. */
 export async function listen(options: HttpOptions): Promise<HttpServer> {
   const { requestTimeout } = options;
@@ -53,7 +51,7 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
   server.on("checkExpectation", (request, response) => receive(request, response, options, open));
   server.on("clientError", (_error, socket) => refuse(socket as Socket, options.unreadable()));
   await opened(server, options);
-  return { url: urlOf(server.address() as AddressInfo), close: () => close(server) };
+  return { url: urlOf(server), close: () => close(server) };
 }
 
 function receive(
@@ -105,29 +103,4 @@ function refuse(socket: Socket, { status, headers, body }: HttpAnswer): void {
   });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
   socket.end(`HTTP/1.1 ${status} Refused\r\n${head}\r\n${body}`, () => socket.destroy());
-}
-
-function opened(server: Server, { port, host }: HttpOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
-}
-
-function urlOf({ address, port, family }: AddressInfo): string {
-  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), grace);
-    server.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 }
