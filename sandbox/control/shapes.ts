@@ -1,9 +1,14 @@
 import type { Attachment, Call, Membership, Message } from "../domain/records.ts";
+import type { RelayState } from "../mail/relay-state.ts";
 import type { MessageSummary } from "../store/store.ts";
 
 /** A time as control calls tell it. */
 export const instant = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : new Date(milliseconds).toISOString();
+
+/** How far a message has come on its way to the SMTP server; null where none was named, or it has not been tried yet. */
+export const relayOf = (message: Message & { relay?: RelayState }): RelayState | null =>
+  message.relay ?? null;
 
 /** A message in a list. */
 export const messageLine = (message: MessageSummary) => ({
@@ -28,6 +33,7 @@ export const wholeMessage = (message: Message) => ({
   bounced_at: instant(message.bouncedAt),
   complained_at: instant(message.complainedAt),
   next_due_at: instant(message.dueAt),
+  relay: relayOf(message),
   bounce: message.bounce,
   tags: message.tags,
   reply_to: message.content.reply_to,

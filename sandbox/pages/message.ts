@@ -1,12 +1,14 @@
 import { messageOf } from "../control/actions.ts";
-import { ControlRefusal, download, type SiteAnswer } from "../control/answer.ts";
-import type { Attachment, Bounce, Message } from "../domain/records.ts";
+import type { SiteAnswer } from "../control/answer.ts";
+import { relayOf } from "../control/shapes.ts";
+import type { Bounce, Message } from "../domain/records.ts";
+import { attachmentList } from "./attachments.ts";
 import { messageFrame } from "./frame.ts";
 import { type Html, html, type Insert } from "./html.ts";
 import { document, moment } from "./layout.ts";
 import { messageView, viewsOf } from "./message-views.ts";
 import { subjectOf } from "./outbox.ts";
-import { outside, rows, size, stateMark } from "./parts.ts";
+import { outside, rows, stateMark } from "./parts.ts";
 import type { Visit } from "./visit.ts";
 
 /** One message: who, what became of it, what it says, what is attached. */
@@ -22,7 +24,7 @@ export async function messagePage({ parts, query, path }: Visit): Promise<SiteAn
 ${facts(message)}
 <nav class="views" aria-label="Views of the message">${views.map(link)}</nav>
 ${view && (await messageView(view.name, message, parts.outbox, address))}
-${attachments(message, address)}
+${attachmentList(message, address)}
 ${history(message)}`;
   return document({ title: subject.slice(0, 150), section: "/", now: parts.clock.now(), content });
 }
@@ -39,12 +41,27 @@ const addresses = (name: string, list: string[]): Insert =>
 const timeRow = (name: string, at: number | null): Insert =>
   at !== null && row(name, html`${moment(at)} UTC`);
 
+const relayWords: Record<string, string> = {
+  waiting: "does not have it yet",
+  sending: "is being given it",
+  done: "was given it",
+  unknown: "may have it: the connection broke off",
+};
+
+function relayRow(message: Message): Insert {
+  const relay = relayOf(message);
+  if (relay === null) return null;
+  const tried = relay.attempts === 1 ? "tried once" : `tried ${relay.attempts} times`;
+  return row("SMTP server", `${relayWords[relay.state] ?? relay.state} (${tried})`);
+}
+
 const facts = (message: Message): Html => html`<dl>
 ${row("Status", stateMark(message.status))}
 ${message.content.subject.length > 150 && row("Subject", outside(message.content.subject))}
 ${row("From", outside(message.from))}
 ${addresses("To", message.to)}${addresses("Cc", message.cc)}${addresses("Bcc", message.bcc)}
 ${message.content.reply_to !== null && row("Reply to", outside(message.content.reply_to))}
+${relayRow(message)}
 ${timeRow("Scheduled for", message.scheduledAt)}${timeRow("Sent", message.sentAt)}
 ${Object.entries(message.tags).length > 0 && row("Tags", Object.entries(message.tags).map(tag))}
 ${row("Id", html`<code>${message.id}</code>`)}
@@ -52,25 +69,6 @@ ${row("Account", message.accountId)}
 </dl>`;
 
 const tag = ([name, value]: [string, string]): Html => html`<div>${outside(name)}: ${outside(value)}</div>`;
-
-function attachments({ content }: Message, address: string): Insert {
-  if (content.attachments.length === 0) return null;
-  const lines = content.attachments.map((attachment, index) =>
-    attachmentLine(attachment, `${address}/attachments/${index}`),
-  );
-  return html`<h2>Attachments</h2>${rows(lines, "")}`;
-}
-
-function attachmentLine(attachment: Attachment, address: string): Html {
-  const kind = html`<span class="small soft">${outside(attachment.content_type ?? "application/octet-stream")}${
-    attachment.content_id !== undefined && html`, inline as ${outside(attachment.content_id)}`
-  }</span>`;
-  if ("path" in attachment)
-    return html`<span class="title">${outside(attachment.filename)}</span><span class="side">not downloaded</span>
-${kind}<span class="more small soft">${outside(attachment.path)}</span>`;
-  return html`<a class="title" href="${address}">${outside(attachment.filename)}</a>
-<span class="side">${size(Buffer.byteLength(attachment.content, "base64"))}</span>${kind}`;
-}
 
 const history = ({ events, bounce, dueAt }: Message): Html => html`<h2>History</h2>
 ${rows(
@@ -95,16 +93,3 @@ ${row("Diagnostic", html`<code>${outside(bounce.diagnostic)}</code>`)}</dl>`;
 /** The HTML of a message, for its frame. */
 export const framePage = async ({ parts, path }: Visit): Promise<SiteAnswer> =>
   messageFrame(await messageOf(parts, path[0] ?? ""));
-
-/** A file of a message, to be saved. */
-export async function attachmentFile({ parts, path }: Visit): Promise<SiteAnswer> {
-  const message = await messageOf(parts, path[0] ?? "");
-  const attachment = message.content.attachments[Number(path[1])];
-  if (attachment === undefined || !("content" in attachment))
-    throw new ControlRefusal(
-      404,
-      "There is no such file.",
-      "The page of the message lists those that there are.",
-    );
-  return download(Buffer.from(attachment.content, "base64"), "application/octet-stream", attachment.filename);
-}

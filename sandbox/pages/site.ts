@@ -1,13 +1,14 @@
 import { ControlRefusal, refused, type SiteAnswer } from "../control/answer.ts";
 import type { FrontParts } from "../control/parts.ts";
 import type { ApiRequest } from "../exchange.ts";
+import { attachmentFile } from "./attachments.ts";
 import { callsPage } from "./calls.ts";
 import { clockPage } from "./clock.ts";
 import { contactsPage } from "./contacts.ts";
 import { fieldsOf, forms } from "./forms.ts";
 import { html } from "./html.ts";
 import { document } from "./layout.ts";
-import { attachmentFile, framePage, messagePage } from "./message.ts";
+import { framePage, messagePage } from "./message.ts";
 import { outboxPage } from "./outbox.ts";
 import { suppressionsPage } from "./suppressions.ts";
 import type { Visit } from "./visit.ts";

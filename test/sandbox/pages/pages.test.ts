@@ -71,6 +71,13 @@ describe("the pages", () => {
     expect(await textOf("/messages/msg_bounced")).toContain("Take the address off your lists.");
   });
 
+  test("a message on its way to an SMTP server tells how far it has come", async () => {
+    const relay = { state: "waiting", attempts: 2, pending: ["ada@readers.example"], refused: [] };
+    await put(front.store, { ...receipt, ...{ relay } });
+    expect(await textOf("/messages/msg_receipt")).toContain("does not have it yet (tried 2 times)");
+    expect((await front.json("GET", "/sandbox/outbox/msg_receipt")).body.relay).toEqual(relay);
+  });
+
   test("a file is saved, byte for byte, and never shown", async () => {
     await put(front.store, receipt);
     const { headers, body } = await front.ask("GET", "/messages/msg_receipt/attachments/1");
