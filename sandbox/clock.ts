@@ -99,6 +99,7 @@ class KeptClock implements SandboxClock {
   }
 
   reset(): void {
+    this.#advancing = false;
     this.#start(this.#startAt);
   }
 
@@ -108,11 +109,13 @@ class KeptClock implements SandboxClock {
     this.#advancing = true;
     try {
       await this.#run(start + milliseconds);
+      // A reset in between has the last word.
+      if (!this.#advancing) return;
       this.reach(start + milliseconds);
       await this.keep();
     } finally {
+      if (this.#advancing && !this.frozen) this.#leave(this.now());
       this.#advancing = false;
-      if (!this.frozen) this.#leave(this.now());
     }
   }
 

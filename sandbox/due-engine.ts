@@ -66,7 +66,12 @@ class Engine implements DueEngine {
     await this.#runSlices(() => target);
     const { clock } = this.#options;
     clock.reach(target);
-    if (target - this.#cleanedAt >= hour) await this.#clean();
+    // The other way round after a reset, which takes the clock back.
+    if (Math.abs(target - this.#cleanedAt) >= hour) await this.#clean();
+    // What the timer waited for has happened, or is nearer now.
+    clearTimeout(this.#timer);
+    this.#armedFor = Number.POSITIVE_INFINITY;
+    await this.#armNext();
   }
 
   async #runSlices(until: () => number): Promise<void> {

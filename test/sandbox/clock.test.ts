@@ -91,3 +91,17 @@ test("a reset brings it back to its start", async () => {
   clock.reset();
   expect(clock.now()).toBe(noon);
 });
+
+test("a reset while it is moved has the last word", async () => {
+  const store = opened();
+  const clock = createClock({ store, frozen: true, startAt: noon });
+  clock.onAdvance(async () => {
+    clock.reach(noon + 1);
+    await store.reset();
+    clock.reset();
+    clock.reach(noon + 2);
+  });
+  await clock.advance(hour);
+  expect(clock.now()).toBe(noon);
+  expect(clock.advancing).toBe(false);
+});

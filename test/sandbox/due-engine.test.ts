@@ -76,6 +76,20 @@ test("a running clock does what is due by itself", async () => {
   expect(await store.message("acc_one", "a")).toMatchObject({ status: "delivered" });
 });
 
+test("a running clock that was moved on waits for what is due next, not for what it waited for before", async () => {
+  const delivered = Promise.withResolvers<void>();
+  const onSteps = (messages: DueMessage[]) => {
+    if (messages.some((message) => message.id === "soon")) delivered.resolve();
+  };
+  const { store, clock } = started(opened(), { frozen: false, onSteps });
+  await store.accept(taking([scheduledMessage("later", clock.now() + day)]));
+  await clock.advance(2 * day);
+  expect(await store.message("acc_one", "later")).toMatchObject({ status: "delivered" });
+  await store.accept(taking([sentMessage("soon", { dueAt: clock.now() + 5 })]));
+  await delivered.promise;
+  expect(await store.message("acc_one", "soon")).toMatchObject({ status: "delivered" });
+});
+
 test("what came due while nothing ran happens after the start, and the clock goes on where it was", async () => {
   const folder = temporaryFolder();
   const first = started(opened(folder));
