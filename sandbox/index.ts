@@ -104,8 +104,8 @@ async function assemble(options: SandboxOptions, seed: Seed, core: Core): Promis
   const engine = startDueEngine({ store, clock, rules: { simulatorDomain, delays }, onError });
   const close = async () => {
     await server.close();
-    await engine.stop();
-    await outgoing.close();
+    // Side by side: what is due may be waiting for the SMTP server, for which the end has a deadline.
+    await Promise.all([engine.stop(), outgoing.close()]);
     await store.close();
   };
   const { url } = server;

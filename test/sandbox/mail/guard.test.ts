@@ -96,9 +96,9 @@ describe("both locks, the classes of ipaddr.js and the list for sockets,", () =>
     });
   });
 
-  test("agree on a hundred thousand addresses spread over both families", () => {
+  test("agree on twenty thousand addresses spread over both families", () => {
     const apart: string[] = [];
-    for (let n = 0; n < 50_000; n++) {
+    for (let n = 0; n < 10_000; n++) {
       const [a, b, c, d] = [n % 256, (n * 7) % 251, (n * 13) % 241, (n * 31) % 239];
       const ipv6 = [a * 256 + b, c * 256 + d, n % 3 === 0 ? 0 : n, 0, 0, 0, 0, 1]
         .map((part) => part.toString(16))

@@ -16,7 +16,7 @@ export interface PostOffice extends Outgoing {
   read(id: string): Promise<Message>;
   /** Ends it in good order. */
   end(): Promise<void>;
-  /** Ends the store under it, as a crash would, once its turn is over. */
+  /** Takes the store away from under it, as a crash would. */
   crash(): Promise<void>;
 }
 
@@ -49,13 +49,14 @@ export async function openPostOffice({
       return message;
     },
     end: async () => {
-      await engine.stop();
-      await outgoing.close();
+      await Promise.all([engine.stop(), outgoing.close()]);
       await inner.close();
     },
     crash: async () => {
-      await engine.stop();
+      const stopped = engine.stop();
       await inner.close();
+      // What was under way finds no store any more.
+      stopped.catch(() => {});
     },
   };
 }

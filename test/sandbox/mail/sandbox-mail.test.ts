@@ -132,6 +132,22 @@ test("a message in doubt is shown as it is: sent, with the event that says why",
   });
 });
 
+test("the end waits a few seconds for a server that does not answer, not for as long as it takes", async () => {
+  const arrived = Promise.withResolvers<void>();
+  const { post, sandbox } = await relaying({
+    message: () => {
+      arrived.resolve();
+      return new Promise(() => {});
+    },
+  });
+  await post(emails, mail());
+  // It finds no store any more in the end.
+  const moved = sandbox.clock.advance(hour).catch(() => {});
+  await arrived.promise;
+  await sandbox.close();
+  await moved;
+}, 15_000);
+
 test("without a server and a folder nothing is loaded, and nothing leaves", async () => {
   const { post, get, sandbox } = await startRig();
   const { body } = await post(emails, mail());
