@@ -216,16 +216,19 @@ describe("the verb `contract`", () => {
     return { status, out, err };
   }
 
-  test("starts the mock by itself, from any folder, and ends with 0", async () => {
+  test.each([
+    ["the sandbox, unless told otherwise", [], "examples"],
+    ["the mock", ["--target", "mock"], "mock"],
+  ])("starts %s by itself, from any folder, and ends with 0", async (_name, target, profile) => {
     const folder = await mkdtemp(join(tmpdir(), "contract-test-"));
     try {
       const file = join(folder, "result.json");
-      const { status, out, err } = await runVerb("--grep", "SEND-9", "--json", file);
+      const { status, out, err } = await runVerb(...target, "--grep", "SEND-9", "--json", file);
       expect(err).toBe("");
       expect(status).toBe(0);
       expect(out).toMatch(/1 law, 2 cases hold/);
       const result: unknown = JSON.parse(await readFile(file, "utf8"));
-      expect(result).toMatchObject({ profile: "mock", passed: 2, failed: 0 });
+      expect(result).toMatchObject({ profile, passed: 2, failed: 0 });
     } finally {
       await rm(folder, { recursive: true });
     }

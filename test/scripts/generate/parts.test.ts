@@ -15,9 +15,13 @@ import {
 describe("literals", () => {
   test("are TypeScript for the same value, in the same order", () => {
     fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
-        expect(new Function(`return (${literal(value)});`)()).toEqual(value);
-      }),
+      // Written as JSON and read again, a value has no -0, which JSON.stringify writes as 0.
+      fc.property(
+        fc.json({ maxDepth: 4 }).map((text) => JSON.parse(JSON.stringify(JSON.parse(text)))),
+        (value) => {
+          expect(new Function(`return (${literal(value)});`)()).toEqual(value);
+        },
+      ),
     );
   });
 
