@@ -148,7 +148,7 @@ class SqliteStore implements Store {
     if (this.#folder === undefined) {
       // A new database is there at once; letting go of a big one takes a while, which nobody needs to wait for.
       this.#tables = this.#bind(openMemory());
-      setImmediate(() => database.close());
+      setTimeout(() => database.close(), idle).unref();
     } else {
       empty(database);
       this.#tables = this.#bind(database);
