@@ -6,6 +6,9 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // Checks need a server to run against; `npm run contract` runs them.
     exclude: ["test/contract/**", "**/node_modules/**"],
+    // Every core runs tests, and what a test file has loaded is there for the next: most of the time went into loading.
+    maxWorkers: "100%",
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

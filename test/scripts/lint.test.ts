@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { Failure } from "../../scripts/failure.ts";
 import { byPlace, type Finding } from "../../scripts/lint/finding.ts";
 import { findingsText } from "../../scripts/lint/text.ts";
@@ -40,30 +40,30 @@ const places = (findings: Finding[]): string[] =>
     ({ tool, file, line, column, severity, rule }) => `${tool} ${file}:${line}:${column} ${severity} ${rule}`,
   );
 
-describe("the lint", () => {
-  test("finds nothing in the document", async () => {
-    expect(await lint()).toEqual([]);
-  });
-
-  test("finds with both tools, in the order of the sources", async () => {
-    const findings = await lintCopy(async ({ replace }) => {
+describe("the lint of a document with three faults", () => {
+  let findings: Finding[];
+  beforeAll(async () => {
+    findings = await lintCopy(async ({ replace }) => {
       await replace("paths/me.yaml", "  summary: Look up the key itself\n", "");
       await replace("headers/RequestId.yaml", "required: true", "required: false");
+      await replace("examples/SendReceipt.yaml", "to: [ada@example.com]", "to: [ada@mailbox.berlin]");
     });
+  });
+
+  test("finds them with both tools, in the order of the sources", () => {
     const inMe = places(findings).filter((place) => place.includes("paths/me.yaml"));
     expect(inMe).toEqual([
       "spectral paths/me.yaml:1:1 error operation-complete",
       "redocly paths/me.yaml:1:1 error operation-summary",
     ]);
-    expect(places(findings)[0]).toBe("spectral headers/RequestId.yaml:1:1 error request-id-on-every-answer");
+    expect(places(findings)).toContain(
+      "spectral headers/RequestId.yaml:1:1 error request-id-on-every-answer",
+    );
     expect(findings.map(({ file }) => file)).toEqual(findings.map(({ file }) => file).toSorted());
   });
 
-  test("tells the line of a value that stands behind two references", async () => {
-    const findings = await lintCopy(({ replace }) =>
-      replace("examples/SendReceipt.yaml", "to: [ada@example.com]", "to: [ada@mailbox.berlin]"),
-    );
-    expect(findings).toEqual([
+  test("tells the line of a value that stands behind two references", () => {
+    expect(findings.filter(({ file }) => file === "examples/SendReceipt.yaml")).toEqual([
       {
         tool: "spectral",
         rule: "examples-on-reserved-domains",
@@ -77,7 +77,9 @@ describe("the lint", () => {
       },
     ]);
   });
+});
 
+describe("the lint of a document that cannot be bundled", () => {
   const broken: [string, (copy: Copy) => Promise<unknown>, RegExp][] = [
     [
       "bad YAML",
