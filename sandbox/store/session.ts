@@ -1,0 +1,83 @@
+import type { DatabaseSync } from "node:sqlite";
+import { DueNotice } from "./due-notice.ts";
+import { empty, openFolder, openMemory } from "./open.ts";
+import { bindTables, sequenceSetting, type Tables } from "./tables.ts";
+
+/** How long nothing may be written before the log is folded into the database, in milliseconds. */
+const idle = 500;
+
+/** The database that is open now, and how it is read and written: what all parts of a store share. */
+export class Session {
+  readonly due = new DueNotice();
+  readonly #folder: string | undefined;
+  #tables: Tables;
+  #idleTimer: NodeJS.Timeout | undefined;
+
+  constructor(folder: string | undefined) {
+    this.#folder = folder;
+    this.#tables = this.#bind(folder === undefined ? openMemory() : openFolder(folder));
+  }
+
+  /** Those of now: a reset puts others in their place. */
+  get tables(): Tables {
+    return this.#tables;
+  }
+
+  read<Result>(read: (tables: Tables) => Result): Promise<Result> {
+    const tables = this.#tables;
+    return tables.turns.read(() => read(tables));
+  }
+
+  write<Result>(write: (tables: Tables) => Result): Promise<Result> {
+    const tables = this.#tables;
+    return tables.turns.write(
+      () => tables,
+      () => write(tables),
+    );
+  }
+
+  async reset(): Promise<void> {
+    const { database, turns } = this.#tables;
+    turns.flush();
+    if (this.#folder === undefined) {
+      // A new database is there at once; letting go of a big one takes a while, which nobody needs to wait for.
+      this.#tables = this.#bind(openMemory());
+      setTimeout(() => database.close(), idle).unref();
+    } else {
+      empty(database);
+      this.#tables = this.#bind(database);
+    }
+  }
+
+  async close(): Promise<void> {
+    const { database, turns, settings, sequence } = this.#tables;
+    if (!database.isOpen) return;
+    turns.writeNow(() => settings.set(sequenceSetting, String(sequence.last)));
+    // Only now: the last commit winds the timer up too.
+    clearTimeout(this.#idleTimer);
+    database.close();
+  }
+
+  #bind(database: DatabaseSync): Tables {
+    return bindTables(
+      database,
+      () => {
+        this.due.tell();
+        if (this.#folder !== undefined) this.#checkpointWhenIdle();
+      },
+      () => this.due.forget(),
+    );
+  }
+
+  #checkpointWhenIdle(): void {
+    if (this.#idleTimer !== undefined) {
+      this.#idleTimer.refresh();
+      return;
+    }
+    this.#idleTimer = setTimeout(() => {
+      const { database, turns } = this.#tables;
+      turns.flush();
+      database.exec("PRAGMA wal_checkpoint(PASSIVE)");
+    }, idle).unref();
+  }
+}
