@@ -2,18 +2,34 @@ import { type OperationPlace, parametersOf } from "./operations.ts";
 import { follow, resolveSchema } from "./references.ts";
 import { entriesOf, listOf, type Node, nodeOf, textOf } from "./values.ts";
 
-const fieldsOf = (document: Node, schema: unknown): string[] => {
+/** The fields of an object, those of its variants included. */
+const fieldsOf = (document: Node, schema: unknown): [string, unknown][] => {
   const { properties, oneOf, anyOf, allOf } = resolveSchema(document, schema);
   const variants = [oneOf, anyOf, allOf].flatMap(listOf);
-  return [...Object.keys(nodeOf(properties)), ...variants.flatMap((variant) => fieldsOf(document, variant))];
+  return [
+    ...Object.entries(nodeOf(properties)),
+    ...variants.flatMap((variant) => fieldsOf(document, variant)),
+  ];
+};
+
+const bodyFields = (document: Node, { operation }: OperationPlace): [string, unknown][] => {
+  const body = follow(document, [], operation.requestBody).value;
+  return entriesOf(body.content).flatMap(([, media]) => fieldsOf(document, media.schema));
 };
 
 /** The names that a caller can give values to: the top-level fields of the body, and the parameters. */
 export const requestFields = (document: Node, operation: OperationPlace | undefined): Set<string> => {
   if (operation === undefined) return new Set();
-  const body = follow(document, [], operation.operation.requestBody).value;
   return new Set([
-    ...entriesOf(body.content).flatMap(([, media]) => fieldsOf(document, media.schema)),
+    ...bodyFields(document, operation).map(([name]) => name),
     ...parametersOf(document, operation).map(({ value }) => textOf(value.name)),
   ]);
+};
+
+/** The field that holds the batch, where the body has no other field and this one is a list of objects. */
+export const batchField = (document: Node, operation: OperationPlace | undefined): string | undefined => {
+  const [only, ...others] = operation === undefined ? [] : bodyFields(document, operation);
+  if (only === undefined || others.length > 0) return undefined;
+  const [name, schema] = only;
+  return fieldsOf(document, resolveSchema(document, schema).items).length > 0 ? name : undefined;
 };

@@ -1,11 +1,9 @@
 import { operations, parametersOf } from "../document/operations.ts";
-import { resolveSchema } from "../document/references.ts";
+import { follow, resolveSchema } from "../document/references.ts";
+import { requirementTexts } from "../document/requirements.ts";
 import { schemas } from "../document/schemas.ts";
-import { type Node, type Path, textOf, textsOf } from "../document/values.ts";
+import { type Node, nodeOf, type Path, textOf, textsOf } from "../document/values.ts";
 import type { Rule } from "../rule.ts";
-
-/** The only shape of an id that is promised: scheduled messages. */
-const promised = "^sched_";
 
 const isId = (name: string | undefined): boolean => /(^|_)id$/.test(name ?? "");
 
@@ -18,25 +16,38 @@ const ids = (document: Node): [Path, Node, string][] => [
     .filter(({ value }) => isId(textOf(value.name)))
     .map(({ path, value }): [Path, Node, string] => [
       path,
-      value.schema as Node,
+      nodeOf(value.schema),
       `the parameter ${value.name}`,
     ]),
 ];
 
+/** The patterns of the prefixes that the requirements which the schema encodes promise: "begins with sched_". */
+const promised = (document: Node, schema: Node): string[] =>
+  [schema, follow(document, [], schema).value]
+    .flatMap((place) => textsOf(place["x-encodes"]))
+    .flatMap((id) => [...(requirementTexts(document).get(id) ?? "").matchAll(/\bbegins with ([\w-]+)/g)])
+    .map(([, prefix]) => `^${prefix}`);
+
 export const rule: Rule = {
-  description: "Ids are opaque: nothing is said of their shape but the prefix sched_ of scheduled messages.",
+  description: "Ids are opaque: nothing is said of their shape but a prefix that a requirement promises.",
   severity: "error",
   given: "$",
   *check(document) {
     for (const [path, schema, name] of ids(document)) {
       const resolved = resolveSchema(document, schema);
       if (!textsOf(resolved.type).includes("string")) continue;
-      for (const keyword of ["pattern", "format", "minLength", "enum", "const"])
-        if (resolved[keyword] !== undefined && resolved[keyword] !== promised)
-          yield {
-            path,
-            message: `Remove ${keyword} from ${name}: ids are opaque, only the prefix sched_ is promised.`,
-          };
+      for (const keyword of ["pattern", "format", "minLength", "enum", "const"]) {
+        const value = resolved[keyword];
+        if (
+          value === undefined ||
+          (keyword === "pattern" && promised(document, schema).includes(textOf(value)))
+        )
+          continue;
+        yield {
+          path,
+          message: `Remove ${keyword} from ${name}: ids are opaque, only a prefix that a requirement promises may be told.`,
+        };
+      }
     }
   },
 };

@@ -1,10 +1,11 @@
 import { errorExamples } from "../document/error-examples.ts";
-import { requestFields } from "../document/request-fields.ts";
+import { batchField, requestFields } from "../document/request-fields.ts";
 import { nodeOf, textsOf, valueAt } from "../document/values.ts";
 import type { Rule } from "../rule.ts";
 
-/** In a batch a field is named with the position of its message. */
-const inBatch = /^emails\.\d+\.[a-z_]+/;
+/** In a batch a field is named with the position of its message: `emails.2.subject`. */
+const isPositioned = (batch: string, field: string): boolean =>
+  field.startsWith(`${batch}.`) && /^\d+\.[a-z_]+/.test(field.slice(batch.length + 1));
 
 export const rule: Rule = {
   description:
@@ -18,6 +19,7 @@ export const rule: Rule = {
       if (Object.keys(fields).length === 0)
         yield { path, message: `Name the refused fields in error.fields of the example ${name}.` };
       const known = requestFields(document, answer.operation);
+      const batch = batchField(document, answer.operation);
       for (const [field, faults] of Object.entries(fields)) {
         if (textsOf(faults).length === 0)
           yield {
@@ -26,13 +28,13 @@ export const rule: Rule = {
           };
         if (answer.operation === undefined) continue;
         const first = field.split(".")[0] ?? "";
-        if (answer.operation.name === "sendBatch" ? !inBatch.test(field) : !known.has(first))
+        if (batch === undefined ? !known.has(first) : !isPositioned(batch, field))
           yield {
             path,
             message:
-              answer.operation.name === "sendBatch"
-                ? `Write ${field} in the example ${name} with its position: emails.<index>.<field>.`
-                : `Name a field of ${answer.operation.name} in the example ${name}: ${field} is none.`,
+              batch === undefined
+                ? `Name a field of ${answer.operation.name} in the example ${name}: ${field} is none.`
+                : `Write ${field} in the example ${name} with its position: ${batch}.<index>.<field>.`,
           };
       }
     }

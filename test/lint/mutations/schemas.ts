@@ -99,6 +99,10 @@ export const schemas: Defects = {
     put(field("ContentSend", "template_id"), false),
   ),
   "a shape of ids": defect("ids-opaque", put(`${schema("MessageId")}/pattern`, "^[0-9A-Z_a-z]+$")),
+  "another prefix of scheduled ids": defect(
+    "ids-opaque",
+    change(`${schema("ScheduledMessageId")}/pattern`, "^msg_"),
+  ),
   "a format of request ids": defect("ids-opaque", put(`${schema("RequestId")}/format`, "uuid")),
   "scheduled ids without their prefix": defect("facts", remove(`${schema("ScheduledMessageId")}/pattern`)),
   "a pattern that does not compile": defect(

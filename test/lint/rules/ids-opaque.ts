@@ -1,10 +1,26 @@
 import { error, getThing, type Invalid, operation, schema, thing, type Valid } from "../fragments.ts";
 
-const id = (schemaOfId: object) => schema({ properties: { id: schemaOfId } });
+/** A schema with this id, and what the requirement says that it may encode. */
+const id = (schemaOfId: object, text = "The id of a thing begins with sched_.") =>
+  schema(
+    { properties: { id: schemaOfId } },
+    { "x-requirements": { things: [{ id: "THING-1", text, operations: [] }] } },
+  );
+
+const prefixed = { type: "string", pattern: "^sched_", "x-encodes": ["THING-1"] };
 
 export const valid: Valid = {
   "an id of any shape": id({ type: "string", maxLength: 256 }),
-  "the promised prefix": id({ type: "string", pattern: "^sched_" }),
+  "the promised prefix": id(prefixed),
+  "the promised prefix behind a reference": {
+    ...id({}),
+    components: {
+      schemas: {
+        ThingId: prefixed,
+        Thing: { properties: { id: { $ref: "#/components/schemas/ThingId", "x-encodes": ["THING-2"] } } },
+      },
+    },
+  },
   "a number that is an id": schema({ properties: { list_id: { type: "integer", format: "int64" } } }),
 };
 
@@ -14,7 +30,25 @@ export const invalid: Invalid = {
     findings: [
       error(
         `${thing}/properties/id`,
-        "Remove pattern from Thing.id: ids are opaque, only the prefix sched_ is promised.",
+        "Remove pattern from Thing.id: ids are opaque, only a prefix that a requirement promises may be told.",
+      ),
+    ],
+  },
+  "a prefix that nothing promises": {
+    document: id(prefixed, "The id of a thing may look like sched_1."),
+    findings: [
+      error(
+        `${thing}/properties/id`,
+        "Remove pattern from Thing.id: ids are opaque, only a prefix that a requirement promises may be told.",
+      ),
+    ],
+  },
+  "a prefix that a requirement promises of something else": {
+    document: id({ type: "string", pattern: "^sched_" }),
+    findings: [
+      error(
+        `${thing}/properties/id`,
+        "Remove pattern from Thing.id: ids are opaque, only a prefix that a requirement promises may be told.",
       ),
     ],
   },
@@ -25,7 +59,7 @@ export const invalid: Invalid = {
     findings: [
       error(
         `${getThing}/parameters/0`,
-        "Remove format from the parameter id: ids are opaque, only the prefix sched_ is promised.",
+        "Remove format from the parameter id: ids are opaque, only a prefix that a requirement promises may be told.",
       ),
     ],
   },

@@ -4,21 +4,24 @@ import { answerAt, document, error, failing, failure, type Invalid, json, type V
 const example = `${answerAt("422")}/content/application~1json/examples/invalid`;
 const invalidRequest = (fields?: Node) => ({ invalid: failure("invalid_request", fields && { fields }) });
 
-/** `getThing` with a request that has the field `name`, refused with this example. */
-const refused = (fields?: Node): Node => {
+const list = { items: { properties: { name: {} } } };
+
+/** `getThing` with a request that has these fields, refused with this example. */
+const refused = (fields?: Node, properties: Node = { name: {} }): Node => {
   const made = failing("422", invalidRequest(fields), []);
   const paths = structuredClone(made.paths) as Record<string, { get: Node }>;
-  for (const item of Object.values(paths))
-    item.get.requestBody = { content: json({ properties: { name: {} } }) };
+  for (const item of Object.values(paths)) item.get.requestBody = { content: json({ properties }) };
   return { ...made, paths };
 };
 
+/** `makeThings`, whose request is a list of things and nothing else, refused with this example. */
 const batch = (fields: Node): Node =>
   document({
     paths: {
-      "/api/v1/emails/batch": {
+      "/api/v1/things/batch": {
         post: {
-          operationId: "sendBatch",
+          operationId: "makeThings",
+          requestBody: { content: json({ properties: { things: list } }) },
           responses: { "422": { content: json({}, invalidRequest(fields)) } },
         },
       },
@@ -28,7 +31,8 @@ const batch = (fields: Node): Node =>
 export const valid: Valid = {
   "a field of the request": refused({ name: ["Too long."] }),
   "a place within a field": refused({ "name.0.first": ["Too long."] }),
-  "a position in a batch": batch({ "emails.2.subject": ["Too long."] }),
+  "a position in a batch": batch({ "things.2.name": ["Too long."] }),
+  "a list that is not the whole request": refused({ parts: ["Too many."] }, { name: {}, parts: list }),
 };
 
 export const invalid: Invalid = {
@@ -45,11 +49,11 @@ export const invalid: Invalid = {
     findings: [error(example, "Name a field of getThing in the example invalid: colour is none.")],
   },
   "a field of a batch without its position": {
-    document: batch({ subject: ["Too long."] }),
+    document: batch({ name: ["Too long."] }),
     findings: [
       error(
-        "/paths/~1api~1v1~1emails~1batch/post/responses/422/content/application~1json/examples/invalid",
-        "Write subject in the example invalid with its position: emails.<index>.<field>.",
+        "/paths/~1api~1v1~1things~1batch/post/responses/422/content/application~1json/examples/invalid",
+        "Write name in the example invalid with its position: things.<index>.<field>.",
       ),
     ],
   },
