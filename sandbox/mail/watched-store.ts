@@ -1,6 +1,6 @@
 import type { SandboxClock } from "../clock.ts";
 import type { Message } from "../domain/records.ts";
-import type { Acceptance, DueMessage, DueStep, Store } from "../store/store.ts";
+import type { Acceptance, ContactChange, DueMessage, DueStep, Store } from "../store/store.ts";
 import type { Folder } from "./folder.ts";
 import type { Relay } from "./relay.ts";
 import { leaving } from "./relay-state.ts";
@@ -13,26 +13,42 @@ export interface Way {
   folder: Folder | undefined;
 }
 
-/** The store, but for the three calls that send messages or take them away. */
+/** The store, but for the calls that send messages or take them away. */
 export function watchStore(store: Store, way: Way): Store {
   const { clock, simulatorDomain, relay, folder } = way;
-  const watched: Pick<Store, "accept" | "runDue" | "reset"> = {
+  const outward = (message: Message): Message =>
+    relay === undefined ? message : atOnce(message, simulatorDomain);
+  const write = (messages: Message[]): void => {
+    for (const message of messages) if (message.status === "sent") folder?.write(message);
+  };
+  const watched: Pick<Store, "accept" | "changeContact" | "runDue" | "reset"> = {
     async accept(acceptance) {
-      let sent: Message[] = [];
+      let taken: Message[] = [];
       const outcome = await store.accept({
         ...acceptance,
         decide: (suppressed) => {
           const decision = acceptance.decide(suppressed);
           if ("refusal" in decision) return decision;
-          const messages =
-            relay === undefined
-              ? decision.messages
-              : decision.messages.map((message) => atOnce(message, simulatorDomain));
-          sent = messages.filter(({ status }) => status === "sent");
-          return { ...decision, messages };
+          taken = decision.messages.map(outward);
+          return { ...decision, messages: taken };
         },
       } satisfies Acceptance);
-      for (const message of "answer" in outcome ? sent : []) folder?.write(message);
+      if ("answer" in outcome) write(taken);
+      return outcome;
+    },
+    async changeContact<Result>(change: ContactChange<Result>) {
+      let taken: Message[] = [];
+      const outcome = await store.changeContact({
+        ...change,
+        decide: (contact, suppressed) => {
+          const decision = change.decide(contact, suppressed);
+          if (decision.mail === undefined) return decision;
+          const mail = outward(decision.mail);
+          taken = [mail];
+          return { ...decision, mail };
+        },
+      });
+      write(taken);
       return outcome;
     },
     async runDue(until, limit, step) {

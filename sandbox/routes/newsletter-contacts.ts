@@ -3,7 +3,7 @@ import { membershipAnswer } from "../answers/contact.ts";
 import { confirmationMail, confirmationPrefix } from "../domain/confirmation.ts";
 import { addContact, type ContactInput } from "../domain/contacts.ts";
 import { valueFault } from "../domain/field-values.ts";
-import type { NewsletterList } from "../domain/records.ts";
+import type { Message, NewsletterList } from "../domain/records.ts";
 import type { Exchange, Parts, Success } from "../exchange.ts";
 import { replay } from "../middleware/idempotency.ts";
 import { type ErrorOf, fieldErrors, type Refusal, refuse, refuseFields } from "../refusal.ts";
@@ -31,40 +31,30 @@ export async function upsertContact(
     ...address,
     now,
     work,
-    decide(known) {
+    decide(known, suppressed) {
       const { contact, membership, created } = addContact(known, address, list, body, now, token);
       const answer = { status: created ? 201 : 200, body: membershipAnswer(contact, membership) };
-      return { contact, answer, result: created && membership.status === "pending" };
+      const asked = created && membership.status === "pending" && !suppressed;
+      // In the same step: nobody waits for a confirmation that never comes.
+      const mail = asked ? { mail: confirmation(email, list, exchange, parts) } : {};
+      return { contact, ...mail, answer, result: undefined };
     },
   });
-  if ("answer" in outcome) {
-    if (outcome.result) await sendConfirmation(email, list, exchange, parts);
-    return outcome.answer;
-  }
+  if ("answer" in outcome) return outcome.answer;
   if (work === null) throw new Error("The store replayed work that has no name.");
   return replay(outcome.replay, work);
 }
 
-/** Sends the mail that asks for a confirmation, unless sending to the address has stopped. */
-async function sendConfirmation(
+/** The mail that asks for a confirmation. */
+function confirmation(
   email: string,
   list: NewsletterList,
   { now, account }: Exchange,
   parts: Parts,
-): Promise<void> {
+): Message {
   const id = confirmationPrefix + parts.ids.message(now);
   const domains = parts.directory.domains(account.id);
-  const mail = confirmationMail({ id, email, list, domains, now }, mailRules(parts));
-  await parts.store.accept({
-    accountId: account.id,
-    now,
-    recipients: [email],
-    work: null,
-    decide: (suppressed) =>
-      suppressed.size > 0
-        ? { refusal: "suppressed" }
-        : { messages: [mail], counted: 0, answer: { status: 202, body: "" } },
-  });
+  return confirmationMail({ id, email, list, domains, now }, mailRules(parts));
 }
 
 function faultsIn({ body, request, account }: Exchange, { directory }: Parts): readonly FieldFault[] {

@@ -1,4 +1,12 @@
-import type { Acceptance, AcceptanceOutcome, ContactChange, ContactOutcome, Replay } from "./store.ts";
+import type { Message } from "../domain/records.ts";
+import type {
+  Acceptance,
+  AcceptanceOutcome,
+  ContactChange,
+  ContactDecision,
+  ContactOutcome,
+  Replay,
+} from "./store.ts";
 import type { Tables } from "./tables.ts";
 
 type Accepted = Extract<ReturnType<Acceptance["decide"]>, { answer: unknown }>;
@@ -29,28 +37,34 @@ function keep(
   decided: Accepted,
   onDue: (dueAt: number) => void,
 ): number {
-  for (const message of decided.messages) {
-    tables.messages.insert(message);
-    if (message.dueAt !== null) onDue(message.dueAt);
-  }
+  for (const message of decided.messages) insert(tables, message, onDue);
   if (acceptance.work !== null) tables.works.insert(acceptance.work, decided.answer);
   return tables.quota.add(acceptance.accountId, acceptance.now, decided.counted);
 }
 
-/** Changes a contact: looked up, decided and written as one step. */
+function insert(tables: Tables, message: Message, onDue: (dueAt: number) => void): void {
+  tables.messages.insert(message);
+  if (message.dueAt !== null) onDue(message.dueAt);
+}
+
+/** Changes a contact, and takes the mail that goes to it because of that: looked up, decided and written as one step. */
 export function changeContact<Result>(
   tables: Tables,
   change: ContactChange<Result>,
+  onDue: (dueAt: number) => void,
 ): Promise<ContactOutcome<Result>> {
   const { accountId, email, now, work } = change;
-  return tables.turns.write<{ replay: Replay } | ReturnType<typeof change.decide>, ContactOutcome<Result>>(
+  return tables.turns.write<{ replay: Replay } | ContactDecision<Result>, ContactOutcome<Result>>(
     () => {
       const replay = work === null ? undefined : tables.works.find(work, now);
-      return replay === undefined ? change.decide(tables.contacts.find(accountId, email)) : { replay };
+      if (replay !== undefined) return { replay };
+      const suppressed = tables.suppressions.among(accountId, [email]).size > 0;
+      return change.decide(tables.contacts.find(accountId, email), suppressed);
     },
     (decided) => {
       if ("replay" in decided) return decided;
       if (decided.contact !== undefined) tables.contacts.write(decided.contact);
+      if (decided.mail !== undefined) insert(tables, decided.mail, onDue);
       if (work !== null) tables.works.insert(work, decided.answer);
       return { answer: decided.answer, result: decided.result };
     },

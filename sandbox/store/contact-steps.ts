@@ -17,6 +17,6 @@ export function contactSteps(session: Session): ContactSteps {
     suppressions: (accountId) => session.read(({ suppressions }) => suppressions.list(accountId)),
     contact: (accountId, email) => session.read(({ contacts }) => contacts.find(accountId, email)),
     contacts: (query) => session.read(({ contacts }) => contacts.page(query)),
-    changeContact: (change) => changeContact(session.tables, change),
+    changeContact: (change) => changeContact(session.tables, change, session.due.note),
   };
 }

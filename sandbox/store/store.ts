@@ -50,8 +50,18 @@ export interface ContactChange<Result> {
   email: string;
   now: number;
   work: IdempotentWork | null;
-  /** Called once with the contact as it stands. It must not wait, and must not touch the store. */
-  decide(contact: Contact | undefined): { contact?: Contact; answer: StoredAnswer; result: Result };
+  /**
+   * Called once with the contact as it stands, and whether its address is suppressed. It must not wait, and must not touch the store.
+   */
+  decide(contact: Contact | undefined, suppressed: boolean): ContactDecision<Result>;
+}
+
+/** The contact as it stands afterwards, and a mail that goes to it because of that: both are kept, or neither. */
+export interface ContactDecision<Result> {
+  contact?: Contact;
+  mail?: Message;
+  answer: StoredAnswer;
+  result: Result;
 }
 
 export type ContactOutcome<Result> = { answer: StoredAnswer; result: Result } | { replay: Replay };

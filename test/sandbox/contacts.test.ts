@@ -68,6 +68,16 @@ describe("adding a contact", () => {
     expect(headers["x-service-monthly-remaining"]).toBe("9999");
   });
 
+  test("keeps the contact and its confirmation mail in one step of the store", async () => {
+    const rig = await startRig();
+    const { store } = rig.sandbox;
+    // Whatever else were written after the contact would be lost.
+    const lost = () => Promise.reject(new Error("the process has ended"));
+    Object.assign(store, { accept: lost, change: lost, setSetting: lost });
+    expect((await add(rig, { list_id: list })).body.status).toBe("pending");
+    expect(await store.messages({ limit: 9 })).toHaveLength(1);
+  });
+
   test("keeps the consent, or says that it came through the API", async () => {
     const rig = await startRig();
     const consent = { detail: "Asked at the fair", ip: "203.0.113.7", user_agent: "Firefox" };

@@ -166,6 +166,19 @@ test("the folder fills as messages are sent, those for the simulator too", async
   expect(readdirSync(outbox).sort()).toEqual([`${one.body.id}.eml`, `${two.body.id}.eml`].sort());
 });
 
+test("a confirmation mail leaves at once too, and is written to the folder", async () => {
+  const outbox = mkdtempSync(path.join(tmpdir(), "sandbox-outbox-"));
+  opened.push(() => rmSync(outbox, { recursive: true }));
+  const host = await startSmtpHost();
+  opened.push(host.close);
+  const { post, sandbox } = await startRig({ outbox, smtp: host.url });
+  await post("/api/v1/newsletter/contacts", { email: "new@customers.example", list_id: 1 });
+  await sandbox.clock.advance(0);
+  expect(host.received.map(({ to }) => to)).toEqual([["new@customers.example"]]);
+  await sandbox.close();
+  expect(readdirSync(outbox)).toEqual([expect.stringMatching(/^confirm_.+\.eml$/)]);
+});
+
 test("an address of a server that cannot be read is a mistake that keeps the password to itself", async () => {
   const error = await startSandbox({ smtp: "smtp://ada:hunter2@mail.example.com/oops" }).catch(
     (reason: unknown) => reason,
