@@ -1,4 +1,5 @@
 import { access } from "node:fs/promises";
+import { isNode } from "../openapi/lint/document/values.ts";
 import { componentFolders, type Reached, readExtensions } from "./bundle/extensions.ts";
 import { bundleFiles } from "./bundle/files.ts";
 import { redoclyBundle } from "./bundle/merge.ts";
@@ -8,7 +9,6 @@ import type { OpenApiDocument } from "./document.ts";
 import { Failure } from "./failure.ts";
 import { type Change, writeChanges } from "./files.ts";
 import { generatedFolder, rootDocument } from "./paths.ts";
-import { isRecord } from "./reference.ts";
 import { shown } from "./shown.ts";
 
 /**
@@ -23,7 +23,7 @@ export async function bundle(source: string = rootDocument): Promise<OpenApiDocu
     throw new Failure(`there is no document ${shown(source)}`, { hint: "Give the path of its root file." });
   });
   const made = await redoclyBundle(source);
-  if (!isRecord(made)) throw new Failure(`${shown(source)} is not an OpenAPI document`);
+  if (!isNode(made)) throw new Failure(`${shown(source)} is not an OpenAPI document`);
   const { values, reached } = await readExtensions(source);
   const document = ordered({ ...made, ...values }, reached);
   await verifyBundle(document, source);
@@ -57,7 +57,7 @@ const componentOrder = ["securitySchemes", ...componentFolders];
 
 /** The same document in one order: the root as OpenAPI tells it, then the tables; components by name. */
 function ordered(made: Record<string, unknown>, reached: Reached): Record<string, unknown> {
-  const kinds = isRecord(made.components) ? made.components : {};
+  const kinds = isNode(made.components) ? made.components : {};
   const components: Record<string, Record<string, unknown>> = {};
   for (const kind of [...componentOrder, ...Object.keys(kinds).sort()]) {
     const extra = [...reached].filter(([key]) => key.startsWith(`${kind}/`));

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { pathOf } from "../openapi/lint/document/values.ts";
 import { rootDocument } from "./paths.ts";
-import { segments } from "./reference.ts";
 import { shown } from "./shown.ts";
 
 /** Where something stands in the sources: the file as messages name it, line and column from 1. */
@@ -42,7 +42,7 @@ export function locator(root: string = rootDocument): { locate(pointer: string):
   return {
     /** The place of a JSON pointer into the bundle; where nothing stands there, that of the nearest owner. */
     async locate(pointer) {
-      const { start, rest } = await entrance(root, segments(pointer), open);
+      const { start, rest } = await entrance(root, pathOf(pointer), open);
       let found = start;
       for (const segment of rest) {
         const next = await step(found, segment, open);
@@ -109,6 +109,6 @@ async function follow(
   const file = path === "" ? source.file : resolve(dirname(source.file), path);
   if (!existsSync(file)) return undefined;
   let found: Found | undefined = rootOf(await open(file));
-  for (const segment of segments(fragment)) found = found && (await step(found, segment, open));
+  for (const segment of pathOf(fragment)) found = found && (await step(found, segment, open));
   return found;
 }

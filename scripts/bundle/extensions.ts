@@ -1,8 +1,8 @@
 import { access } from "node:fs/promises";
 import { basename, dirname, extname, resolve } from "node:path";
+import { isNode } from "../../openapi/lint/document/values.ts";
 import type { ComponentKind } from "../document.ts";
 import { Failure } from "../failure.ts";
-import { isRecord } from "../reference.ts";
 import { shown } from "../shown.ts";
 import { hint, readSource } from "./source.ts";
 
@@ -67,11 +67,11 @@ async function settled(value: unknown, follow: (reference: string) => Promise<un
     for (const item of value) items.push(await settled(item, follow));
     return items;
   }
-  if (!isRecord(value)) return value;
+  if (!isNode(value)) return value;
   if (typeof value.$ref === "string") {
     const { $ref, ...beside } = value;
     const target = await follow($ref);
-    return isRecord(target) ? { ...target, ...beside } : target;
+    return isNode(target) ? { ...target, ...beside } : target;
   }
   const entries: [string, unknown][] = [];
   for (const [key, item] of Object.entries(value)) entries.push([key, await settled(item, follow)]);

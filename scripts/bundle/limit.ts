@@ -1,6 +1,7 @@
+import { isNode } from "../../openapi/lint/document/values.ts";
 import type { LimitRow, OpenApiDocument } from "../document.ts";
 import { Failure } from "../failure.ts";
-import { at, isRecord } from "../reference.ts";
+import { at } from "../reference.ts";
 
 /**
  * The number of one row: written there, or standing in the schema keyword that it points at.
@@ -9,7 +10,7 @@ import { at, isRecord } from "../reference.ts";
 export function limitOf(document: OpenApiDocument, name: string, row: LimitRow): number {
   if ("value" in row) return row.value;
   const schema = at(document, row.schema);
-  const number = isRecord(schema) ? schema[row.keyword] : undefined;
+  const number = isNode(schema) ? schema[row.keyword] : undefined;
   if (typeof number === "number") return number;
   throw new Failure(`openapi/limits.yaml: ${name}: there is no number at ${row.schema}/${row.keyword}`, {
     hint: "Point at a schema that has the keyword, or write the number as `value`.",

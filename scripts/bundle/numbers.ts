@@ -1,7 +1,7 @@
+import { isNode, pointerOf } from "../../openapi/lint/document/values.ts";
 import type { OpenApiDocument } from "../document.ts";
 import { Failure } from "../failure.ts";
 import { mapValues } from "../map-values.ts";
-import { isRecord, pointerOf } from "../reference.ts";
 import { limitOf } from "./limit.ts";
 
 const place = /\{\{(\w+)\}\}/g;
@@ -26,7 +26,7 @@ export function withNumbers(document: OpenApiDocument): OpenApiDocument {
   const fill = (value: unknown, path: string[]): unknown => {
     if (typeof value === "string") return value.replace(place, (_, name: string) => number(name, path));
     if (Array.isArray(value)) return value.map((inner, index) => fill(inner, [...path, String(index)]));
-    if (!isRecord(value)) return value;
+    if (!isNode(value)) return value;
     return mapValues(value, (inner, key) => fill(inner, [...path, key]));
   };
   return fill(document, []) as OpenApiDocument;

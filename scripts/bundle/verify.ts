@@ -1,7 +1,8 @@
 import { access } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { isNode, pointerOf } from "../../openapi/lint/document/values.ts";
 import { Failure } from "../failure.ts";
-import { at, isRecord, pointerOf } from "../reference.ts";
+import { at } from "../reference.ts";
 import { shown } from "../shown.ts";
 import { componentFolders } from "./extensions.ts";
 
@@ -16,7 +17,7 @@ export async function verifyBundle(bundle: Record<string, unknown>, source: stri
       hint: "A $ref works where OpenAPI or JSON Schema has one, and in the x- tables of the root.",
     });
   }
-  const components = isRecord(bundle.components) ? bundle.components : {};
+  const components = isNode(bundle.components) ? bundle.components : {};
   for (const kind of componentFolders) {
     for (const name of Object.keys(components[kind] ?? {})) await verifyName(kind, name, source);
   }
@@ -36,7 +37,7 @@ async function verifyName(kind: string, name: string, source: string): Promise<v
 function* references(value: unknown, path: string[]): Generator<{ pointer: string; reference: string }> {
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) yield* references(item, [...path, String(index)]);
-  } else if (isRecord(value)) {
+  } else if (isNode(value)) {
     if (typeof value.$ref === "string") yield { pointer: pointerOf(path), reference: value.$ref };
     for (const [key, item] of Object.entries(value)) yield* references(item, [...path, key]);
   }

@@ -1,8 +1,9 @@
+import { isNode } from "../../openapi/lint/document/values.ts";
 import type { OpenApiDocument } from "../document.ts";
 import { Failure } from "../failure.ts";
 import { mapValues } from "../map-values.ts";
 import { header } from "../notice.ts";
-import { at, isRecord } from "../reference.ts";
+import { at } from "../reference.ts";
 import { literal } from "./print.ts";
 
 const declarations = `/** One step in the life of a record. */
@@ -63,7 +64,7 @@ export function lifecyclesFile(document: OpenApiDocument): string {
 
 function statesOf(document: OpenApiDocument, name: string, pointer: string): unknown[] {
   const schema = at(document, pointer);
-  if (isRecord(schema) && Array.isArray(schema.enum)) return schema.enum;
+  if (isNode(schema) && Array.isArray(schema.enum)) return schema.enum;
   throw new Failure(`openapi/lifecycles.yaml: ${name}: there is no enum at ${pointer}`, {
     hint: "Point `schema` at the schema that lists the states.",
   });

@@ -1,23 +1,19 @@
+import { lists, maps, singles } from "../../openapi/lint/document/sub-schemas.ts";
+import { isNode } from "../../openapi/lint/document/values.ts";
 import type { Schema } from "../document.ts";
 import { mapValues } from "../map-values.ts";
-import { isRecord } from "../reference.ts";
-
-const single = ["items", "additionalProperties", "propertyNames", "contains", "not", "if", "then", "else"];
-const lists = ["oneOf", "anyOf", "allOf", "prefixItems"];
-const maps = ["properties", "patternProperties", "dependentSchemas", "$defs"];
-const unevaluated = ["unevaluatedProperties", "unevaluatedItems"];
 
 /**
  * A copy of a schema in which `change` has been applied to every schema in it, the innermost first.
  * Only keywords that hold schemas are entered: a property named `maxLength` is a property, and an example is data.
  */
 export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): Schema {
-  const enter = (value: unknown): unknown => (isRecord(value) ? mapSchema(value, change) : value);
+  const enter = (value: unknown): unknown => (isNode(value) ? mapSchema(value, change) : value);
   const copy: Schema = {};
   for (const [keyword, value] of Object.entries(schema)) {
-    if (single.includes(keyword) || unevaluated.includes(keyword)) copy[keyword] = enter(value);
-    else if (lists.includes(keyword) && Array.isArray(value)) copy[keyword] = value.map(enter);
-    else if (maps.includes(keyword) && isRecord(value)) copy[keyword] = mapValues(value, enter);
+    if (lists.has(keyword) && Array.isArray(value)) copy[keyword] = value.map(enter);
+    else if (singles.has(keyword)) copy[keyword] = enter(value);
+    else if (maps.has(keyword) && isNode(value)) copy[keyword] = mapValues(value, enter);
     else copy[keyword] = value;
   }
   return change(copy);

@@ -1,6 +1,7 @@
+import { isNode } from "../../openapi/lint/document/values.ts";
 import type { Answer, Header, OpenApiDocument, PathItem, Reference, Schema } from "../document.ts";
 import { mapValues } from "../map-values.ts";
-import { at, isRecord, resolved } from "../reference.ts";
+import { at, resolved } from "../reference.ts";
 import { mapSchema } from "./schemas.ts";
 
 /**
@@ -26,20 +27,20 @@ export function typesSource(document: OpenApiDocument): OpenApiDocument {
 }
 
 function described(document: OpenApiDocument, schema: Schema): Schema {
-  if (!isRecord(schema.properties)) return schema;
+  if (!isNode(schema.properties)) return schema;
   const properties = mapValues(schema.properties, (property) => {
     const target = property.$ref === undefined ? undefined : at(document, property.$ref);
-    return isRecord(target) ? { description: target.description, ...property } : property;
+    return isNode(target) ? { description: target.description, ...property } : property;
   });
   return { ...schema, properties: properties as Record<string, Schema> };
 }
 
 function excluding(schema: Schema): Schema {
   const { not, properties } = schema;
-  if (!isRecord(not) || !isRecord(properties)) return schema;
+  if (!isNode(not) || !isNode(properties)) return schema;
   const cases: unknown[] = Array.isArray(not.anyOf) ? not.anyOf : [not];
   const names = cases.flatMap((one) =>
-    isRecord(one) && Array.isArray(one.required) && one.required.length === 1 ? one.required : [],
+    isNode(one) && Array.isArray(one.required) && one.required.length === 1 ? one.required : [],
   );
   const never = Object.fromEntries(
     names.filter((name) => !(name in properties)).map((name) => [name, false]),
@@ -49,7 +50,7 @@ function excluding(schema: Schema): Schema {
 
 function withHeaders(document: OpenApiDocument, item: PathItem): PathItem {
   return mapValues(item as Record<string, unknown>, (operation) =>
-    isRecord(operation) && isRecord(operation.responses)
+    isNode(operation) && isNode(operation.responses)
       ? {
           ...operation,
           responses: mapValues(operation.responses, (answer) =>

@@ -1,4 +1,4 @@
-import { escaped, isRecord } from "../reference.ts";
+import { escaped, isNode } from "../../openapi/lint/document/values.ts";
 import { isBoundedString, isOfType } from "./bounds.ts";
 import { entries, operationsIn, type PlacedOperation, settle } from "./places.ts";
 import { type PlacedSchema, schemasFrom } from "./schemas.ts";
@@ -26,7 +26,7 @@ interface Subject {
 /** Measures an OpenAPI document of version 3. It is read as it comes: what does not fit counts as missing. */
 export function measure(document: Record<string, unknown>): Score {
   const operations = operationsIn(document);
-  const components = isRecord(document.components) ? document.components : {};
+  const components = isNode(document.components) ? document.components : {};
   const requests = operations.flatMap(({ requestSchemas }) => requestSchemas);
   const starts = [
     ...entries(components.schemas).map(([name]) => `/components/schemas/${escaped(name)}`),
@@ -114,16 +114,15 @@ function describedProperties(document: unknown, schemas: PlacedSchema[]): Share 
     })),
   );
   const isDescribed = ({ pointer, property }: { pointer: string; property: unknown }): boolean =>
-    isRecord(property) &&
-    (isText(property.description) || isText(settle(document, pointer).value.description));
+    isNode(property) && (isText(property.description) || isText(settle(document, pointer).value.description));
   const missing = properties.filter((property) => !isDescribed(property)).map(({ pointer }) => pointer);
   return { part: properties.length - missing.length, whole: properties.length, missing };
 }
 
 function hasExample({ document }: Subject, value: Record<string, unknown> | undefined): boolean {
   return entries(value?.content).some(([, media]) => {
-    if (!isRecord(media)) return false;
-    const schema = isRecord(media.schema) ? media.schema : {};
+    if (!isNode(media)) return false;
+    const schema = isNode(media.schema) ? media.schema : {};
     const target = typeof schema.$ref === "string" ? settle(document, schema.$ref.slice(1)).value : schema;
     return [media, target].some(
       (owner) => "example" in owner || entries(owner.examples).length > 0 || isList(owner.examples),
@@ -136,7 +135,7 @@ const isList = (value: unknown): boolean => Array.isArray(value) && value.length
 const hasMaxItems = (schema: Record<string, unknown>): boolean => typeof schema.maxItems === "number";
 const hasContent = (answer: Record<string, unknown>): boolean => entries(answer.content).length > 0;
 const hasSchema = (answer: Record<string, unknown>): boolean =>
-  entries(answer.content).some(([, media]) => isRecord(media) && isRecord(media.schema));
+  entries(answer.content).some(([, media]) => isNode(media) && isNode(media.schema));
 const namesAbility = (security: unknown): boolean =>
   Array.isArray(security) &&
   security.some((requirement) => entries(requirement).some(([, roles]) => isList(roles)));

@@ -1,5 +1,6 @@
+import { escaped, isNode } from "../../openapi/lint/document/values.ts";
 import { Failure } from "../failure.ts";
-import { at, escaped, isRecord } from "../reference.ts";
+import { at } from "../reference.ts";
 
 type Value = Record<string, unknown>;
 
@@ -26,7 +27,7 @@ export function operationsIn(document: Value): PlacedOperation[] {
   return entries(document.paths).flatMap(([path]) => {
     const item = settle(document, `/paths/${escaped(path)}`);
     return methods
-      .filter((method) => isRecord(item.value[method]))
+      .filter((method) => isNode(item.value[method]))
       .map((method) => placed(document, item, path, method));
   });
 }
@@ -78,7 +79,7 @@ export function settle(document: unknown, pointer: string): Place {
   let place = pointer;
   for (let hops = 0; hops < 20; hops += 1) {
     const value = at(document, place);
-    if (!isRecord(value)) return { pointer: place, value: {} };
+    if (!isNode(value)) return { pointer: place, value: {} };
     if (typeof value.$ref !== "string") return { pointer: place, value };
     if (!value.$ref.startsWith("#")) {
       const hint = "Bundle the document into one file first.";
@@ -93,7 +94,6 @@ export function settle(document: unknown, pointer: string): Place {
 }
 
 /** The entries of an object; none of anything else. */
-export const entries = (value: unknown): [string, unknown][] =>
-  isRecord(value) ? Object.entries(value) : [];
+export const entries = (value: unknown): [string, unknown][] => (isNode(value) ? Object.entries(value) : []);
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
+import { isNode } from "../../openapi/lint/document/values.ts";
 import { Failure } from "../failure.ts";
-import { isRecord } from "../reference.ts";
 
 /**
  * Reads an OpenAPI document, JSON or YAML, as plain data.
@@ -17,7 +17,7 @@ export async function readDocument(file: string): Promise<Record<string, unknown
     });
   });
   const document = parsed(text, file);
-  if (isRecord(document) && isRecord(document.paths) && "openapi" in document) return document;
+  if (isNode(document) && isNode(document.paths) && "openapi" in document) return document;
   throw new Failure(`${file} is not an OpenAPI 3 document`, {
     hint: "It has no `openapi` or no `paths`.",
     exitStatus: 2,

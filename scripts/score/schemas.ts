@@ -1,17 +1,15 @@
-import { at, escaped, isRecord } from "../reference.ts";
-
-type Schema = Record<string, unknown>;
+import { subSchemas } from "../../openapi/lint/document/sub-schemas.ts";
+import { isNode, type Node, pointerOf } from "../../openapi/lint/document/values.ts";
+import { at } from "../reference.ts";
 
 /** A schema and where it stands: a JSON pointer into the document. */
 export interface PlacedSchema {
   pointer: string;
-  schema: Schema;
+  schema: Node;
 }
 
-// `not` and `if` say what something is compared with, not what it is made of.
-const single = ["items", "additionalProperties", "propertyNames", "contains", "then", "else"];
-const lists = ["oneOf", "anyOf", "allOf", "prefixItems", "items"];
-const maps = ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"];
+/** These say what something is compared with, not what it is made of. */
+const comparisons = new Set<unknown>(["not", "if"]);
 
 /** Every schema that the given places are made of, each once, references followed. */
 export function schemasFrom(document: unknown, starts: Iterable<string>): PlacedSchema[] {
@@ -19,21 +17,15 @@ export function schemasFrom(document: unknown, starts: Iterable<string>): Placed
   const pending = [...starts];
   for (let pointer = pending.pop(); pointer !== undefined; pointer = pending.pop()) {
     const schema = at(document, pointer);
-    if (!isRecord(schema) || found.has(schema)) continue;
+    if (!isNode(schema) || found.has(schema)) continue;
     if (typeof schema.$ref === "string" && schema.$ref.startsWith("#/")) pending.push(schema.$ref.slice(1));
     found.set(schema, { pointer, schema });
-    pending.push(...childrenOf(schema, pointer));
+    pending.push(...partsOf(schema, pointer));
   }
   return [...found.values()];
 }
 
-function childrenOf(schema: Schema, pointer: string): string[] {
-  return [
-    ...single.filter((keyword) => isRecord(schema[keyword])).map((keyword) => `${pointer}/${keyword}`),
-    ...lists.flatMap((keyword) => indexes(schema[keyword]).map((index) => `${pointer}/${keyword}/${index}`)),
-    ...maps.flatMap((keyword) => keys(schema[keyword]).map((key) => `${pointer}/${keyword}/${escaped(key)}`)),
-  ];
-}
-
-const indexes = (value: unknown): number[] => (Array.isArray(value) ? [...value.keys()] : []);
-const keys = (value: unknown): string[] => (isRecord(value) ? Object.keys(value) : []);
+const partsOf = (schema: Node, pointer: string): string[] =>
+  subSchemas(schema)
+    .filter(({ path: [keyword] }) => !comparisons.has(keyword))
+    .map(({ path }) => `${pointer}${pointerOf(path)}`);

@@ -1,6 +1,6 @@
-import { pointerOf } from "../reference.ts";
+import { pointerOf } from "../../openapi/lint/document/values.ts";
 
-const isNode = (value: unknown): value is Record<string, unknown> =>
+const hasParts = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
 /**
@@ -22,7 +22,7 @@ function visit(
   path: readonly string[],
   see: (node: Record<string, unknown>, pointer: string) => void,
 ): void {
-  if (!isNode(value)) return;
+  if (!hasParts(value)) return;
   see(value, pointerOf(path));
   for (const [key, child] of Object.entries(value)) visit(child, [...path, key], see);
 }

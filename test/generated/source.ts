@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { parse } from "yaml";
+import { isNode } from "../../openapi/lint/document/values.ts";
 import { openapiFolder } from "../../scripts/paths.ts";
-import { isRecord } from "../../scripts/reference.ts";
 
 /** The folders of the document whose files are components. */
 export const kinds = ["schemas", "responses", "parameters", "headers", "examples"] as const;
@@ -26,7 +26,7 @@ export function source(file: string): unknown {
 
 function settled(value: unknown, folder: string): unknown {
   if (Array.isArray(value)) return value.map((item) => settled(item, folder));
-  if (!isRecord(value)) return value;
+  if (!isNode(value)) return value;
   if (typeof value.$ref === "string" && !value.$ref.startsWith("#")) {
     const { $ref, ...beside } = value;
     const target = relative(openapiFolder, join(folder, $ref)).replaceAll("\\", "/");

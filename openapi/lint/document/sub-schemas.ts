@@ -9,13 +9,18 @@ export interface SubSchema {
   condition: boolean;
 }
 
-const maps: Record<string, (key: string) => string> = {
-  properties: (key) => `.${key}`,
-  patternProperties: (key) => `./${key}/`,
-  dependentSchemas: (key) => ` with ${key}`,
-  $defs: (key) => `#${key}`,
-};
-const singles = new Map([
+/** The keywords that hold schemas by name, and what messages call each of them. */
+export const maps = new Map<string, (key: string) => string>([
+  ["properties", (key) => `.${key}`],
+  ["patternProperties", (key) => `./${key}/`],
+  ["dependentSchemas", (key) => ` with ${key}`],
+  ["$defs", (key) => `#${key}`],
+  // Its name before 2019-09.
+  ["definitions", (key) => `#${key}`],
+]);
+
+/** The keywords that hold one schema, and what messages call it. */
+export const singles = new Map([
   ["items", "[]"],
   ["contains", "[]"],
   ["additionalProperties", ".*"],
@@ -27,14 +32,17 @@ const singles = new Map([
   ["then", " (then)"],
   ["else", " (else)"],
 ]);
-const lists = ["oneOf", "anyOf", "allOf", "prefixItems"];
+
+/** The keywords that hold a list of schemas; `items` did before 2020-12. */
+export const lists = new Set(["oneOf", "anyOf", "allOf", "prefixItems", "items"]);
+
 const conditions = new Set(["not", "if", "then", "else"]);
 
 /** The schemas directly within a schema, and the booleans that stand in the place of one. */
 export const subSchemas = (schema: Node): SubSchema[] =>
   Object.entries(schema).flatMap(([keyword, value]): SubSchema[] => {
     const place = { property: undefined, condition: conditions.has(keyword) };
-    const suffixOf = maps[keyword];
+    const suffixOf = maps.get(keyword);
     if (suffixOf !== undefined && isNode(value))
       return Object.entries(value).map(([key, part]) => ({
         ...place,
@@ -44,8 +52,9 @@ export const subSchemas = (schema: Node): SubSchema[] =>
         property: keyword === "properties" ? key : undefined,
       }));
     const suffix = singles.get(keyword);
-    if (suffix !== undefined) return [{ ...place, path: [keyword], schema: value, suffix }];
-    if (!lists.includes(keyword) || !Array.isArray(value)) return [];
+    if (suffix !== undefined && !Array.isArray(value))
+      return [{ ...place, path: [keyword], schema: value, suffix }];
+    if (!lists.has(keyword) || !Array.isArray(value)) return [];
     return value.map((part, index) => ({
       ...place,
       path: [keyword, index],

@@ -43,18 +43,29 @@ export const rowsOf = (value: unknown): [number, Node][] =>
 /** What stands at the end of the path, undefined where it leads nowhere. */
 export const valueAt = (root: unknown, path: Path): unknown =>
   path.reduce<unknown>((value, segment) => {
-    if (Array.isArray(value)) return value[Number(segment)];
-    return isNode(value) && Object.hasOwn(value, segment) ? value[segment] : undefined;
+    if (!isNode(value) && !Array.isArray(value)) return undefined;
+    return Object.hasOwn(value, segment) ? (value as Node)[segment] : undefined;
   }, root);
 
-/** The JSON pointer (RFC 6901) of a path. */
-export const pointerOf = (path: Path): string =>
-  path.map((segment) => `/${String(segment).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+/** A name as it stands in a JSON pointer. */
+export const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
-/** The path of a JSON pointer, with or without a leading `#`. */
+/** The JSON pointer (RFC 6901) of a path: `["paths", "/emails"]` gives `/paths/~1emails`. */
+export const pointerOf = (path: Readonly<Path>): string =>
+  path.map((segment) => `/${escaped(String(segment))}`).join("");
+
+/** A URI fragment without its percent signs; one that is wrongly encoded stays as it is. */
+const decoded = (fragment: string): string => {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+};
+
+/** The path of a JSON pointer, which may be a URI fragment: `#/paths/~1emails` gives `["paths", "/emails"]`. */
 export const pathOf = (pointer: string): string[] =>
-  pointer
-    .replace(/^#/, "")
+  (pointer.startsWith("#") ? decoded(pointer.slice(1)) : pointer)
     .split("/")
     .slice(1)
     .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
