@@ -1,8 +1,8 @@
 import { styleText } from "node:util";
 import { plainTable } from "../table.ts";
+import { wrapped } from "../text.ts";
 import type { ContractFailure, ContractResult } from "./result.ts";
 
-const width = 80;
 const mostInFull = 8;
 const mostTitles = 40;
 
@@ -73,16 +73,3 @@ const indented = (text: string): string =>
     .split("\n")
     .map((line) => (line === "" ? "" : wrapped(`  ${line}`, `${/^ */.exec(line)?.[0]}    `)))
     .join("\n");
-
-/** The text broken into lines of at most 80 columns, between words where there are any. */
-export function wrapped(text: string, hanging = ""): string {
-  const lines: string[] = [];
-  let rest = text;
-  while (rest.length > width) {
-    const space = rest.lastIndexOf(" ", width);
-    const cut = space > hanging.length + 10 ? space : width;
-    lines.push(rest.slice(0, cut));
-    rest = hanging + rest.slice(cut).trimStart();
-  }
-  return [...lines, rest].join("\n");
-}

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
+import { wrapped } from "../text.ts";
 import type { Finding } from "./finding.ts";
 
-const width = 80;
 const colours = { error: "red", warn: "yellow" } as const;
 
 /**
@@ -16,7 +16,8 @@ export function findingsText(findings: Finding[]): string {
 function block({ file, line, column, severity, rule, message }: Finding): string {
   const place = `${file}:${line}:${column}`;
   const head = `${styleText("bold", place)}  ${styleText(colours[severity], severity)}  ${rule}`;
-  return [head, ...wrapped(message, width - 2).map((text) => `  ${text}`)].join("\n");
+  const text = message.trim().replaceAll(/\s+/g, " ");
+  return `${head}\n${wrapped(`  ${text}`, "  ", { wholeWords: true })}`;
 }
 
 function counts(findings: Finding[]): string {
@@ -26,15 +27,3 @@ function counts(findings: Finding[]): string {
 }
 
 const counted = (number: number, word: string): string => `${number} ${word}${number === 1 ? "" : "s"}`;
-
-/** The text in lines of at most `length` characters, broken at spaces; a longer word stands alone. */
-function wrapped(text: string, length: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(/\s+/)) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= length)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
-}
