@@ -2,8 +2,7 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { bundle } from "../../scripts/bundle.ts";
 import { defects } from "./mutate/defects.ts";
-import type { Outcome } from "./mutate/outcome.ts";
-import { report } from "./mutate/report.ts";
+import { type Outcome, report } from "./mutate/report.ts";
 import { sourceOutcomes } from "./mutate/sources.ts";
 
 /** Tries a part of the defects in a thread of its own. */

@@ -5,8 +5,7 @@ import { switchedOff } from "../../openapi/lint/switched-off.ts";
 import { bundle } from "../../scripts/bundle.ts";
 import { brokenFacts } from "../openapi/facts.ts";
 import { defects } from "./mutate/defects.ts";
-import type { Outcome } from "./mutate/outcome.ts";
-import { report } from "./mutate/report.ts";
+import { type Outcome, report } from "./mutate/report.ts";
 
 const document = await bundle();
 

@@ -7,9 +7,9 @@ import { expectedRequests } from "./facts/expected/requests.ts";
 import { expectedTables } from "./facts/expected/tables.ts";
 import { expectedValues } from "./facts/expected/values.ts";
 import { readOperations } from "./facts/operations.ts";
-import { readTables } from "./facts/root.ts";
 import { readSchemas } from "./facts/schemas.ts";
-import type { Facts } from "./facts/tables.ts";
+import type { Facts } from "./facts/shape.ts";
+import { readTables } from "./facts/tables.ts";
 
 /**
  * The facts of the API as a reviewer wrote them down from what the service promises: a second bookkeeping beside

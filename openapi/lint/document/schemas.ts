@@ -21,43 +21,47 @@ export interface SchemaPlace {
   uses: Set<Use>;
 }
 
+/** A place where a schema begins that is no part of another one. */
 type Root = Pick<SchemaPlace, "path" | "name"> & { schema: unknown; use?: Use };
 
-const roots = (document: Node): Root[] => {
-  const components = nodeOf(document.components);
-  return [
-    ...mediaTypes(document).map(({ path, name, media, direction }) => ({
+const bodies = (document: Node): Root[] =>
+  mediaTypes(document).map(({ path, name, media, direction }) => ({
+    path: [...path, "schema"],
+    name,
+    schema: media.schema,
+    use: direction,
+  }));
+
+const parameters = (document: Node): Root[] =>
+  operations(document)
+    .flatMap((operation) => parametersOf(document, operation))
+    .map(({ path, value }) => ({
       path: [...path, "schema"],
-      name,
-      schema: media.schema,
-      use: direction,
-    })),
-    ...operations(document).flatMap((operation) =>
-      parametersOf(document, operation).map(({ path, value }) => ({
-        path: [...path, "schema"],
-        name: `the parameter ${value.name}`,
-        schema: value.schema,
-        use: "request" as const,
-      })),
-    ),
-    ...answers(document).flatMap(({ path, answer }) =>
-      entriesOf(answer.headers).map(([name, header]) => {
-        const located = follow(document, [...path, "headers", name], header);
-        return {
-          path: [...located.path, "schema"],
-          name: `the header ${name}`,
-          schema: located.value.schema,
-          use: "answer" as const,
-        };
-      }),
-    ),
-    ...entriesOf(components.schemas).map(([name, schema]) => ({
-      path: ["components", "schemas", name],
-      name,
-      schema,
-    })),
+      name: `the parameter ${value.name}`,
+      schema: value.schema,
+      use: "request",
+    }));
+
+const headers = (document: Node): Root[] =>
+  answers(document).flatMap(({ path, answer }) =>
+    entriesOf(answer.headers).map(([name, header]) => {
+      const located = follow(document, [...path, "headers", name], header);
+      return {
+        path: [...located.path, "schema"],
+        name: `the header ${name}`,
+        schema: located.value.schema,
+        use: "answer",
+      };
+    }),
+  );
+
+/** The components: what none of the others leads to is a schema of the document all the same. */
+const components = (document: Node): Root[] => {
+  const { schemas, ...owners } = nodeOf(document.components);
+  return [
+    ...entriesOf(schemas).map(([name, schema]) => ({ path: ["components", "schemas", name], name, schema })),
     ...["parameters", "headers"].flatMap((kind) =>
-      entriesOf(components[kind]).map(([name, owner]) => ({
+      entriesOf(owners[kind]).map(([name, owner]) => ({
         path: ["components", kind, name, "schema"],
         name: `the ${kind.slice(0, -1)} ${name}`,
         schema: owner.schema,
@@ -94,6 +98,7 @@ export const schemas = oncePerDocument((document): SchemaPlace[] => {
     if (path !== root.path && path[0] === "components")
       visit({ ...root, path, name: String(path[2]), schema: value });
   };
-  for (const root of roots(document)) visit(root);
+  for (const roots of [bodies, parameters, headers, components])
+    for (const root of roots(document)) visit(root);
   return [...found.values()];
 });

@@ -1,7 +1,7 @@
 import { isNode, pathOf, valueAt } from "../../../openapi/lint/document/values.ts";
 
 /** A change to a deep copy of the bundle. Throws where the place that it changes is not there. */
-export type Edit = (document: object) => void;
+type Edit = (document: object) => void;
 
 /** A defect: who must notice it (the id of a rule, or `facts`), and the edit that makes it. */
 export interface Defect {

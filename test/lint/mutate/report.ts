@@ -1,6 +1,14 @@
 import { ownRules } from "../../../openapi/lint/own-rules.ts";
 import { plainTable } from "../../../scripts/table.ts";
-import type { Outcome } from "./outcome.ts";
+
+/** What became of a defect: who should have noticed it, and everyone who did. */
+export interface Outcome {
+  topic: string;
+  name: string;
+  by: string;
+  /** Ids of the rules that found something, and `facts` where a fact is broken. */
+  noticed: string[];
+}
 
 /** What the outcomes come to: a text for a terminal, and whether everything held. */
 export function report(outcomes: Outcome[]): { text: string; held: boolean } {

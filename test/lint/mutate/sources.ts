@@ -2,7 +2,7 @@ import { Failure } from "../../../scripts/failure.ts";
 import { lint } from "../../../scripts/lint.ts";
 import { onCopy } from "../../scripts/copies.ts";
 import { sources } from "../mutations/sources.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Outcome } from "./report.ts";
 
 /** Tries every defect of the sources on a copy of them. */
 export async function sourceOutcomes(): Promise<Outcome[]> {

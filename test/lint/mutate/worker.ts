@@ -6,7 +6,7 @@ import { ruleset } from "../../../openapi/lint/ruleset.ts";
 import { runSpectral } from "../../../openapi/lint/run.ts";
 import { brokenFacts } from "../../openapi/facts.ts";
 import { defects } from "./defects.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Outcome } from "./report.ts";
 
 const ours = {
   rules: Object.fromEntries(Object.entries(ownRules).map(([id, rule]) => [id, toSpectral(rule)])),

@@ -1,7 +1,7 @@
 import type { Copy } from "../../scripts/copies.ts";
 
 /** A defect in the text of the sources: what the message that it ends in must say, or the rule that must find it. */
-export interface SourceDefect {
+interface SourceDefect {
   by: RegExp;
   edit: (copy: Copy) => Promise<unknown>;
 }

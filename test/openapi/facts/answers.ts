@@ -1,8 +1,7 @@
 import { type AnswerPlace, headerOf, listedAnswers } from "../../../openapi/lint/document/answers.ts";
 import { errorTypeOf, examplesOf } from "../../../openapi/lint/document/media-types.ts";
 import { entriesOf, type Node, nodeOf } from "../../../openapi/lint/document/values.ts";
-import { shape } from "./shape.ts";
-import type { Facts } from "./tables.ts";
+import { type Facts, shape } from "./shape.ts";
 
 /** The headers of an answer; an asterisk marks those that always come. */
 export const headers = (document: Node, place: AnswerPlace): string =>

@@ -2,8 +2,7 @@ import { answersOf, isSuccess } from "../../../openapi/lint/document/answers.ts"
 import { operations, parametersOf, tagsOf } from "../../../openapi/lint/document/operations.ts";
 import { entriesOf, listOf, type Node, nodeOf, textsOf } from "../../../openapi/lint/document/values.ts";
 import { headers } from "./answers.ts";
-import { named, shape } from "./shape.ts";
-import type { Facts } from "./tables.ts";
+import { type Facts, named, shape } from "./shape.ts";
 
 const body = (document: Node, value: unknown): string[] =>
   entriesOf(nodeOf(value).content).map(([type, { schema, examples }]) => {

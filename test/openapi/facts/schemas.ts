@@ -1,6 +1,5 @@
 import { entriesOf, type Node, nodeOf } from "../../../openapi/lint/document/values.ts";
-import { fields, shape } from "./shape.ts";
-import type { Facts } from "./tables.ts";
+import { type Facts, fields, shape } from "./shape.ts";
 
 /** What the document says of each named schema (`""`) and of its fields. */
 export const readSchemas = (document: Node): Facts =>

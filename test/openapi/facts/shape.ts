@@ -1,6 +1,9 @@
 import { follow } from "../../../openapi/lint/document/references.ts";
 import { isNode, listOf, type Node, nodeOf, textOf, textsOf } from "../../../openapi/lint/document/values.ts";
 
+/** Facts by what they are about, each a line of text. */
+export type Facts = Record<string, Record<string, string>>;
+
 const lower: [string, string][] = [
   ["minimum", ">="],
   ["minItems", ">="],

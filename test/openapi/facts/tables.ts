@@ -1,2 +1,94 @@
-/** Facts by what they are about, each a line of text. */
-export type Facts = Record<string, Record<string, string>>;
+import { schemaLimits } from "../../../openapi/lint/document/limits.ts";
+import {
+  entriesOf,
+  listOf,
+  type Node,
+  nodeOf,
+  rowsOf,
+  textOf,
+  textsOf,
+} from "../../../openapi/lint/document/values.ts";
+import type { Facts } from "./shape.ts";
+
+const errors = (document: Node): Record<string, string> =>
+  Object.fromEntries(
+    rowsOf(document["x-errors"]).map(([, row]) => [
+      textOf(row.id),
+      `${row.status} ${row.type} ${row.retry}: ${textsOf(listOf(row.operations)).join(" ")}`.trim(),
+    ]),
+  );
+
+const limits = (document: Node): Record<string, string> => {
+  const inSchemas = new Map(schemaLimits(document).map(({ name, value }) => [name, value]));
+  return Object.fromEntries(
+    entriesOf(document["x-limits"]).map(([name, row]) => [
+      name,
+      `${inSchemas.get(name) ?? row.value} ${row.unit}`,
+    ]),
+  );
+};
+
+const lifecycle = (value: unknown): Record<string, string> => ({
+  unspecified: textsOf(listOf(nodeOf(value).unspecified)).join(" "),
+  ...Object.fromEntries(
+    rowsOf(nodeOf(value).transitions).map(([index, { from, on, when, to, error }]) => [
+      String(index),
+      `${from === null ? "nothing" : textsOf(from).join(" ")} -- ${on}${when === undefined ? "" : " (if)"} -> ${to ?? "same"}${
+        error === undefined ? "" : `, ${error}`
+      }`,
+    ]),
+  ),
+});
+
+const root = (document: Node): Record<string, string> => ({
+  openapi: textOf(document.openapi),
+  servers: JSON.stringify(
+    listOf(document.servers).map((server) => [
+      nodeOf(server).url,
+      nodeOf(nodeOf(server).variables).base_url && nodeOf(nodeOf(nodeOf(server).variables).base_url).default,
+    ]),
+  ),
+  security: JSON.stringify(document.security),
+  scheme: entriesOf(nodeOf(document.components).securitySchemes)
+    .map(([name, { type, scheme }]) => `${name} ${type} ${scheme}`)
+    .join(),
+  tags: rowsOf(document.tags)
+    .map(([, tag]) => textOf(tag.name))
+    .join(" "),
+  newsletterErrors: rowsOf(document.tags)
+    .flatMap(([, tag]) => textsOf(listOf(tag["x-error-types"])))
+    .join(" "),
+  abilities: Object.keys(nodeOf(document["x-abilities"])).join(" "),
+  unspecified: `${listOf(document["x-unspecified"]).length} places`,
+});
+
+const simulator = (document: Node): Record<string, string> => {
+  const { domain, recipients } = nodeOf(document["x-simulator"]);
+  return {
+    domain: textOf(domain),
+    ...Object.fromEntries(
+      rowsOf(recipients).map(([, { localPart, states }]) => [textOf(localPart), textsOf(states).join(" ")]),
+    ),
+  };
+};
+
+const versioning = (document: Node): Record<string, string> => {
+  const { version, prefix, added, never } = nodeOf(document["x-versioning"]);
+  return {
+    version: textOf(version),
+    prefix: textOf(prefix),
+    added: textsOf(added).join(", "),
+    never: textsOf(never).join(", "),
+  };
+};
+
+/** What the root of the document and its tables say. */
+export const readTables = (document: Node): Facts => ({
+  root: root(document),
+  errors: errors(document),
+  limits: limits(document),
+  message: lifecycle(nodeOf(document["x-lifecycles"]).message),
+  membership: lifecycle(nodeOf(document["x-lifecycles"]).membership),
+  simulator: simulator(document),
+  versioning: versioning(document),
+});

@@ -1,4 +1,4 @@
-import type { Facts } from "../tables.ts";
+import type { Facts } from "../shape.ts";
 
 /** What the shared answers hold, in the words of `readAnswers`. */
 export const expectedAnswers: Facts = {

@@ -1,4 +1,4 @@
-import type { Facts } from "../tables.ts";
+import type { Facts } from "../shape.ts";
 
 /** What each operation takes and answers with, in the words of `readOperations`. */
 export const expectedOperations: Facts = {

@@ -1,4 +1,4 @@
-import type { Facts } from "../tables.ts";
+import type { Facts } from "../shape.ts";
 
 /** The objects that requests are made of, in the words of `readSchemas`. */
 export const expectedRequests: Facts = {

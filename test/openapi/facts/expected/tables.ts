@@ -1,4 +1,4 @@
-import type { Facts } from "../tables.ts";
+import type { Facts } from "../shape.ts";
 
 /** What the root of the document and its tables say, in the words of `readTables`. */
 export const expectedTables: Facts = {

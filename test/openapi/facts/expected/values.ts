@@ -1,4 +1,4 @@
-import type { Facts } from "../tables.ts";
+import type { Facts } from "../shape.ts";
 
 /** The schemas of single values, lists and maps, in the words of `readSchemas`. */
 export const expectedValues: Facts = {
