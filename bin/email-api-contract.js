@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that a Node which cannot read the rest still says what it needs.
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
 /** Ends the process: wrong set-up. */
@@ -20,13 +21,7 @@ if (major < neededMajor || (major === neededMajor && minor < neededMinor)) {
     "inside the project, `npm ci` brings the right Node; run a verb with `npm run <verb>`",
   );
 }
-// Node reads TypeScript as it is, but not below node_modules.
-if (import.meta.url.includes("/node_modules/")) {
-  refuse(
-    "this runs from a clone of the project, not as an installed package",
-    "clone it and run `npm ci` there",
-  );
-}
-
-const { run } = await import("../scripts/cli.ts");
+// A clone runs its sources, an installed package what was compiled from them.
+const sources = new URL("../scripts/cli.ts", import.meta.url);
+const { run } = await import(existsSync(sources) ? sources.href : "../dist/cli.js");
 await run(process.argv);

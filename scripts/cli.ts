@@ -1,37 +1,15 @@
-import { styleText } from "node:util";
-import { Command, CommanderError, Option } from "commander";
-import packageJson from "../package.json" with { type: "json" };
+import { type Command, Option } from "commander";
+import { newCommand, portNumber, runCommand } from "./command.ts";
 import type { ContractVerbOptions } from "./contract/verb.ts";
-import { Failure } from "./failure.ts";
 import type { MockVerbOptions } from "./mock.ts";
 import { addSandboxVerb } from "./sandbox.ts";
 
-const portNumber = (text: string): number => {
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new Failure(`--port is not a port: ${text}`, {
-    hint: "Give a whole number from 0 (any free port) to 65535.",
-    exitStatus: 2,
-  });
-};
-
 /** Every verb of the command line. A verb loads its code only when it is called, so that `--help` is quick. */
 export function program(): Command {
-  const command = new Command("email-api-contract")
-    .description(
-      "The contract of an e-mail service: check it, generate from it, mock it, prove servers by it.",
-    )
-    .version(packageJson.version)
-    .configureHelp({ helpWidth: 80, sortSubcommands: false })
-    .showHelpAfterError("(see --help)")
-    .exitOverride((end) => {
-      process.exitCode = end.exitCode === 0 ? 0 : 2;
-      throw end;
-    })
-    .addHelpText("after", "\nExit status: 0 all is well, 1 something does not hold, 2 wrong use or set-up.");
+  const command = newCommand();
   addDocumentVerbs(command);
   addServerVerbs(command);
-  addSandboxVerb(command, portNumber);
+  addSandboxVerb(command);
   addReportVerbs(command);
   return command;
 }
@@ -118,27 +96,7 @@ function addReportVerbs(command: Command): void {
     });
 }
 
-/**
- * Runs the verb that the arguments name and sets the exit status. A `Failure` is printed in two lines; any other
- * error is a fault of this program and shows its stack.
- *
- * @param argv the arguments as in `process.argv`
- */
-export async function run(argv: string[]): Promise<void> {
-  try {
-    await program().parseAsync(argv);
-  } catch (error) {
-    if (error instanceof CommanderError) return;
-    process.exitCode = error instanceof Failure ? error.exitStatus : 70;
-    console.error(describe(error));
-  }
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof Failure))
-    return error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const message = `${styleText("red", "error:")} ${error.message}`;
-  return error.hint === undefined ? message : `${message}\n${styleText("cyan", "hint:")}  ${error.hint}`;
-}
+/** Runs the verb that the arguments name, as in `process.argv`, and sets the exit status. */
+export const run = (argv: string[]): Promise<void> => runCommand(program(), argv);
 
 if (import.meta.main) await run(process.argv);

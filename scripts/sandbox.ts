@@ -1,6 +1,7 @@
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
+import { portNumber } from "./command.ts";
 import { Failure } from "./failure.ts";
 import { root } from "./paths.ts";
 
@@ -31,7 +32,7 @@ const startTime = (text: string): number => {
 };
 
 /** Adds the verb that runs the service of the contract on this machine. */
-export function addSandboxVerb(command: Command, portNumber: (text: string) => number): void {
+export function addSandboxVerb(command: Command): void {
   command
     .command("sandbox")
     .description("run the service of this document on this machine, with mail that goes nowhere")

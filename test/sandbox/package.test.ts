@@ -1,28 +1,78 @@
-import { startSandbox } from "email-api-contract/sandbox";
-import { expect, test } from "vitest";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
 
-test("a sandbox is started from the package, as tests of others do", async () => {
-  const sandbox = await startSandbox({ clock: { frozen: true } });
-  const headers = {
-    authorization: `Bearer ${sandbox.keys["all abilities"]}`,
-    "content-type": "application/json",
-  };
-  const message = {
-    from: "orders@bakery.example",
-    to: ["success@simulator.example"],
-    subject: "Hello",
-    text: "You",
-  };
-  const answer = await sandbox.fetch("/api/v1/emails", {
-    method: "POST",
-    headers,
-    body: JSON.stringify(message),
+const root = join(import.meta.dirname, "../..");
+const run = promisify(execFile);
+const installed = "node_modules/email-api-contract";
+
+/** What someone writes who tests a program of theirs with the sandbox. */
+const program = `
+import { startSandbox, type Sandbox } from "email-api-contract/sandbox";
+
+const sandbox: Sandbox = await startSandbox({ clock: { frozen: true } });
+const answer = await sandbox.fetch("/api/v1/emails", {
+  method: "POST",
+  headers: { authorization: \`Bearer \${sandbox.keys["all abilities"]}\`, "content-type": "application/json" },
+  body: JSON.stringify({ from: "orders@bakery.example", to: ["success@simulator.example"], subject: "Hello", text: "You" }),
+});
+const { id } = (await answer.json()) as { id: string };
+await sandbox.clock.advance(60_000);
+const [sent] = await sandbox.outbox.messages();
+if (sent === undefined) throw new Error("nothing was sent");
+const eml = new TextDecoder().decode(await sandbox.outbox.eml(sent));
+console.log(JSON.stringify({ same: sent.id === id, status: sent.status, subject: eml.includes("Subject: Hello") }));
+await sandbox.close();
+`;
+
+/** A project of someone else's, in which the packed package is installed with its dependencies and nothing more. */
+describe("installed in another project", { timeout: 60_000 }, () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "sandbox-package-"));
+    await run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: root });
+    const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
+    await mkdir(join(folder, installed), { recursive: true });
+    await run("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"], { cwd: folder });
+    await mkdir(join(folder, "node_modules/@types"));
+    for (const name of [...Object.keys(packageJson.dependencies), "@types/node"])
+      await symlink(join(root, "node_modules", name), join(folder, "node_modules", name));
+    await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+    await writeFile(join(folder, "program.ts"), program);
+  }, 60_000);
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test("a sandbox is started in a test of that project", async () => {
+    const { stdout } = await run(process.execPath, ["program.ts"], { cwd: folder });
+    expect(JSON.parse(stdout)).toEqual({ same: true, status: "delivered", subject: true });
   });
-  const { id } = (await answer.json()) as { id: string };
-  await sandbox.clock.advance(60_000);
-  const [sent] = await sandbox.outbox.messages();
-  expect(sent).toMatchObject({ id, status: "delivered" });
-  if (sent === undefined) return;
-  expect(new TextDecoder().decode(await sandbox.outbox.eml(sent))).toContain("Subject: Hello");
-  await sandbox.close();
+
+  test("its types are those of the sandbox", async () => {
+    const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2024", "--types", "node"];
+    const compiler = join(root, "node_modules/typescript7/bin/tsc");
+    await run(process.execPath, [compiler, ...options, "program.ts"], { cwd: folder });
+    await writeFile(join(folder, "wrong.ts"), program.replace("frozen: true", "frozen: 1"));
+    const wrong = run(process.execPath, [compiler, ...options, "wrong.ts"], { cwd: folder });
+    await expect(wrong).rejects.toMatchObject({ stdout: expect.stringContaining("'boolean | undefined'") });
+  });
+
+  test("the command starts a sandbox, and ends it when asked to", async () => {
+    const bin = join(folder, installed, packageJson.bin["email-api-contract"]);
+    const child = spawn(process.execPath, [bin, "sandbox", "--port", "0", "--quiet"], { cwd: folder });
+    const [line] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
+    expect((await fetch(`${line.trim()}/api/v1/me`)).status).toBe(401);
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  test("a verb that works on the document itself is said to need a clone", async () => {
+    const bin = join(folder, installed, packageJson.bin["email-api-contract"]);
+    const lint = run(process.execPath, [bin, "lint"], { cwd: folder });
+    await expect(lint).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("clone") });
+  });
 });

@@ -1,0 +1,34 @@
+// `npm run build`: what the package carries. Node reads no TypeScript below node_modules, so it is compiled.
+import { execFile } from "node:child_process";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { root } from "./paths.ts";
+
+const folder = join(root, "dist");
+
+/** The command and the sandbox, with what not every start needs in files of its own; dependencies stay imports. */
+async function compile(): Promise<void> {
+  await build({
+    absWorkingDir: root,
+    entryPoints: { cli: "scripts/packaged.ts", sandbox: "sandbox/index.ts" },
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    packages: "external",
+    platform: "node",
+    target: "node24",
+    format: "esm",
+    logLevel: "error",
+  });
+}
+
+/** The types of the sandbox, for those who start one in their tests. */
+async function declare(): Promise<void> {
+  const compiler = join(root, "node_modules/typescript7/bin/tsc");
+  await promisify(execFile)(process.execPath, [compiler, "-p", join(root, "tsconfig.package.json")]);
+}
+
+await rm(folder, { recursive: true, force: true });
+await Promise.all([compile(), declare()]);
