@@ -7,7 +7,7 @@ import { withNumbers } from "./bundle/numbers.ts";
 import { verifyBundle } from "./bundle/verify.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { Failure } from "./failure.ts";
-import { type Change, writeChanges } from "./files.ts";
+import { type FileChange, writeChanges } from "./files.ts";
 import { generatedFolder, rootDocument } from "./paths.ts";
 import { shown } from "./shown.ts";
 
@@ -37,7 +37,7 @@ export async function bundle(source: string = rootDocument): Promise<OpenApiDocu
  */
 export async function writeBundle(
   options: { source?: string; folder?: string } = {},
-): Promise<{ document: OpenApiDocument; changes: Change[] }> {
+): Promise<{ document: OpenApiDocument; changes: FileChange[] }> {
   const document = await bundle(options.source);
   const changes = await writeChanges(options.folder ?? generatedFolder, bundleFiles(document));
   return { document, changes };

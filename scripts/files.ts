@@ -5,14 +5,14 @@ import { dirname, join, relative } from "node:path";
 export type Files = ReadonlyMap<string, string>;
 
 /** What became of one file, named relative to the folder. */
-export interface Change {
+export interface FileChange {
   file: string;
   status: "created" | "updated" | "removed" | "unchanged";
 }
 
 /** What would change in the folder if the files were written, in the order of their names. Writes nothing. */
-export async function compareChanges(folder: string, files: Files): Promise<Change[]> {
-  const changes: Change[] = [];
+export async function compareChanges(folder: string, files: Files): Promise<FileChange[]> {
+  const changes: FileChange[] = [];
   for (const [file, text] of files) {
     const existing = await readFile(join(folder, file), "utf8").catch(() => undefined);
     const status = existing === undefined ? "created" : existing === text ? "unchanged" : "updated";
@@ -22,13 +22,13 @@ export async function compareChanges(folder: string, files: Files): Promise<Chan
 }
 
 /** The files of the folder that are not among the given ones, as removals. */
-export async function leftovers(folder: string, files: Files): Promise<Change[]> {
+export async function leftovers(folder: string, files: Files): Promise<FileChange[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
     .filter((file) => !files.has(file))
-    .map((file): Change => ({ file, status: "removed" }))
+    .map((file): FileChange => ({ file, status: "removed" }))
     .sort(byFile);
 }
 
@@ -36,7 +36,7 @@ export async function leftovers(folder: string, files: Files): Promise<Change[]>
  * Writes the files that differ and returns what became of each. All of them are first written under temporary
  * names and then put in place by renaming, so that a fault half-way leaves the old ones whole.
  */
-export async function writeChanges(folder: string, files: Files): Promise<Change[]> {
+export async function writeChanges(folder: string, files: Files): Promise<FileChange[]> {
   const changes = await compareChanges(folder, files);
   const pending: { temporary: string; target: string }[] = [];
   try {
@@ -54,4 +54,4 @@ export async function writeChanges(folder: string, files: Files): Promise<Change
   return changes;
 }
 
-const byFile = (one: Change, other: Change): number => (one.file < other.file ? -1 : 1);
+const byFile = (one: FileChange, other: FileChange): number => (one.file < other.file ? -1 : 1);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { bundleFiles } from "./bundle/files.ts";
 import { bundle } from "./bundle.ts";
 import type { OpenApiDocument } from "./document.ts";
-import { type Change, compareChanges, type Files, leftovers, writeChanges } from "./files.ts";
+import { compareChanges, type FileChange, type Files, leftovers, writeChanges } from "./files.ts";
 import { errorsFile } from "./generate/errors.ts";
 import { lifecyclesFile } from "./generate/lifecycles.ts";
 import { limitsFile } from "./generate/limits.ts";
@@ -14,7 +14,7 @@ import { requestFiles } from "./generate/validators/requests.ts";
 import { responseFiles } from "./generate/validators/responses.ts";
 import { generatedFolder } from "./paths.ts";
 import { readChecks } from "./trace/checks.ts";
-import { openPlaces, traceTable } from "./trace/table.ts";
+import { openTable, traceTable } from "./trace/table.ts";
 import { traceFiles } from "./trace.ts";
 
 /** Everything that is made from the document, in memory: the texts by file name, relative to `generated/`. */
@@ -36,7 +36,7 @@ export async function generatedFiles(document: OpenApiDocument): Promise<Files> 
     ["validators/requests.d.ts", requests.types],
     ["validators/responses.js", responses.code],
     ["validators/responses.d.ts", responses.types],
-    ...traceFiles(traceTable(document, await readChecks()), openPlaces(document)),
+    ...traceFiles(traceTable(document, await readChecks()), openTable(document)),
   ]);
 }
 
@@ -51,7 +51,7 @@ export async function generatedFiles(document: OpenApiDocument): Promise<Files> 
  */
 export async function generate(
   options: { check?: boolean; document?: OpenApiDocument; folder?: string } = {},
-): Promise<Change[]> {
+): Promise<FileChange[]> {
   const folder = options.folder ?? generatedFolder;
   const files = await generatedFiles(options.document ?? (await bundle()));
   const removals = await leftovers(folder, files);
@@ -62,7 +62,7 @@ export async function generate(
 }
 
 /** How many files were created, updated, removed and left as they are, in words: `2 updated, 13 unchanged`. */
-export function changeCounts(changes: Change[]): string {
+export function changeCounts(changes: FileChange[]): string {
   const statuses = ["created", "updated", "removed", "unchanged"] as const;
   return statuses
     .map((status) => ({ status, count: changes.filter((change) => change.status === status).length }))

@@ -8,7 +8,7 @@ import { contractText } from "./contract/text.ts";
 import { exitStatusOf } from "./contract/verb.ts";
 import { runContract } from "./contract.ts";
 import type { OpenApiDocument } from "./document.ts";
-import type { Change } from "./files.ts";
+import type { FileChange } from "./files.ts";
 import { changeCounts, generate } from "./generate.ts";
 import type { Finding } from "./lint/finding.ts";
 import { findingsText } from "./lint/text.ts";
@@ -20,7 +20,7 @@ import { plainTable } from "./table.ts";
 interface Run {
   findings?: Finding[];
   document?: OpenApiDocument;
-  changes?: Change[];
+  changes?: FileChange[];
   target?: Target;
   /** Of the last server that the suite ran on. */
   result?: ContractResult;

@@ -4,7 +4,7 @@ import { readBundle } from "./read-bundle.ts";
 import { readChecks } from "./trace/checks.ts";
 import { requirementFaults } from "./trace/faults.ts";
 import { traceJson, traceMarkdown, traceText } from "./trace/render.ts";
-import { type OpenPlace, openPlaces, type TraceRow, traceTable } from "./trace/table.ts";
+import { type OpenRow, openTable, type TraceRow, traceTable } from "./trace/table.ts";
 
 /**
  * The `trace` verb: sets every requirement against where the document encodes it and the checks that verify it, prints
@@ -21,7 +21,7 @@ export async function runTrace(
   const document = await readBundle(folder);
   const checks = await readChecks();
   const rows = traceTable(document, checks);
-  const open = openPlaces(document);
+  const open = openTable(document);
   await writeChanges(folder, traceFiles(rows, open));
   print(traceText(rows, open));
   const faults = requirementFaults(document, checks);
@@ -30,7 +30,7 @@ export async function runTrace(
 }
 
 /** The generated files of a trace, by name. */
-export const traceFiles = (rows: TraceRow[], open: OpenPlace[]): Files =>
+export const traceFiles = (rows: TraceRow[], open: OpenRow[]): Files =>
   new Map([
     ["trace.json", traceJson(rows, open)],
     ["trace.md", traceMarkdown(rows, open)],

@@ -5,8 +5,8 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { childEnvironment } from "../environment.ts";
-import { prismEnded, prismFailure } from "./complaint.ts";
 import { folderPrefix } from "./folder.ts";
+import { prismEnded, prismFailure } from "./prism-failure.ts";
 
 /** A mock that listens. */
 export interface Mock {

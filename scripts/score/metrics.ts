@@ -1,6 +1,6 @@
 import { escaped, isNode } from "../../openapi/lint/document/values.ts";
 import { isBoundedString, isOfType } from "./bounds.ts";
-import { entries, operationsIn, type PlacedOperation, settle } from "./places.ts";
+import { entries, type MeasuredOperation, operationsIn, settle } from "./places.ts";
 import { type PlacedSchema, schemasFrom } from "./schemas.ts";
 
 /** What is measured, by a name of its own. */
@@ -18,7 +18,7 @@ export type Score = Record<MetricId, Share | number>;
 
 interface Subject {
   document: Record<string, unknown>;
-  operations: PlacedOperation[];
+  operations: MeasuredOperation[];
   schemas: PlacedSchema[];
   requestSchemas: PlacedSchema[];
 }
@@ -88,8 +88,8 @@ const measures = {
 /** The share of the operations, or of those that the question applies to, that have something. */
 function having(
   { operations }: Subject,
-  holds: (operation: PlacedOperation) => boolean,
-  applies: (operation: PlacedOperation) => boolean = () => true,
+  holds: (operation: MeasuredOperation) => boolean,
+  applies: (operation: MeasuredOperation) => boolean = () => true,
 ): Share {
   const asked = operations.filter(applies);
   const missing = asked.filter((operation) => !holds(operation)).map(({ name }) => name);

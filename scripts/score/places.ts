@@ -5,7 +5,7 @@ import { at } from "../reference.ts";
 type Value = Record<string, unknown>;
 
 /** One operation of a document and what stands around it. */
-export interface PlacedOperation {
+export interface MeasuredOperation {
   /** `POST /emails`, for people. */
   name: string;
   operation: Value;
@@ -23,7 +23,7 @@ export interface PlacedOperation {
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /** The operations of a document. */
-export function operationsIn(document: Value): PlacedOperation[] {
+export function operationsIn(document: Value): MeasuredOperation[] {
   return entries(document.paths).flatMap(([path]) => {
     const item = settle(document, `/paths/${escaped(path)}`);
     return methods
@@ -37,7 +37,7 @@ interface Place {
   value: Value;
 }
 
-function placed(document: Value, item: Place, path: string, method: string): PlacedOperation {
+function placed(document: Value, item: Place, path: string, method: string): MeasuredOperation {
   const pointer = `${item.pointer}/${method}`;
   const operation = item.value[method] as Value;
   const body = operation.requestBody === undefined ? undefined : settle(document, `${pointer}/requestBody`);

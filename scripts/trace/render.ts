@@ -1,13 +1,13 @@
 import { traceNotice } from "../notice.ts";
 import { plainTable } from "../table.ts";
-import { type OpenPlace, summarize, type TraceRow } from "./table.ts";
+import { type OpenRow, summarize, type TraceRow } from "./table.ts";
 
 /** The trace as JSON, for tools. */
-export const traceJson = (rows: TraceRow[], open: OpenPlace[]): string =>
+export const traceJson = (rows: TraceRow[], open: OpenRow[]): string =>
   `${JSON.stringify({ generated: traceNotice, summary: summarize(rows), requirements: rows, unspecified: open }, null, 2)}\n`;
 
 /** The trace as Markdown, for reading: a table for each topic, then the open places. */
-export function traceMarkdown(rows: TraceRow[], open: OpenPlace[]): string {
+export function traceMarkdown(rows: TraceRow[], open: OpenRow[]): string {
   const topics = Object.entries(Object.groupBy(rows, ({ topic }) => topic));
   const sections = topics.map(([topic, members = []]) => [
     `## ${topic}`,
@@ -31,7 +31,7 @@ export function traceMarkdown(rows: TraceRow[], open: OpenPlace[]): string {
 }
 
 /** The trace for a terminal of 80 columns: a line for each requirement and open place, then the counts. */
-export function traceText(rows: TraceRow[], open: OpenPlace[]): string {
+export function traceText(rows: TraceRow[], open: OpenRow[]): string {
   const lines = [
     ...rows.map((row) => ({ ...row, places: row.encodedAt, verified: checkCount(row) })),
     ...open.map((row) => ({ ...row, places: row.leftOpenAt, verified: "open" })),
@@ -63,7 +63,7 @@ function firstOf(places: string[]): string {
   return (name.length > room ? `…${name.slice(1 - room)}` : name) + count;
 }
 
-function summaryOf(rows: TraceRow[], open: OpenPlace[]): string {
+function summaryOf(rows: TraceRow[], open: OpenRow[]): string {
   const { requirements, encoded, checked, excluded, neither } = summarize(rows);
   const marked = open.filter(({ leftOpenAt }) => leftOpenAt.length > 0).length;
   return [

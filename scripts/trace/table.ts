@@ -15,7 +15,7 @@ export interface TraceRow extends Omit<RequirementRow, "excluded"> {
 }
 
 /** One place that the service leaves open, against the nodes that say so. */
-export interface OpenPlace {
+export interface OpenRow {
   id: string;
   text: string;
   source: string;
@@ -52,7 +52,7 @@ export function traceTable(document: OpenApiDocument, checks: Check[]): TraceRow
 }
 
 /** Sets every open place of a bundled document against the nodes that leave it open. */
-export function openPlaces(document: OpenApiDocument): OpenPlace[] {
+export function openTable(document: OpenApiDocument): OpenRow[] {
   const leftOpen = namings(document, "x-leaves-open");
   return document["x-unspecified"].map(({ id, text, source, operations }) => ({
     id,

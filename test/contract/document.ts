@@ -60,7 +60,7 @@ export interface Document {
 }
 
 /** An operation, the parameters that hold for it, and the named examples of its body. */
-export interface PlacedOperation {
+export interface TestedOperation {
   id: string;
   operation: Operation;
   parameters: Parameter[];
@@ -88,7 +88,7 @@ export function resolve<Value extends object>(within: Document, value: OrReferen
 export const nameOf = (schema: Schema): string | undefined => schema.$ref?.split("/").at(-1);
 
 /** Every operation of the document, in its order. */
-export function operationsOf(within: Document): PlacedOperation[] {
+export function operationsOf(within: Document): TestedOperation[] {
   return Object.values(within.paths).flatMap(({ parameters: shared = [], ...methods }) =>
     Object.values(methods)
       .filter(

@@ -2,15 +2,15 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { bundle } from "../../scripts/bundle.ts";
 import { defects } from "./mutate/defects.ts";
-import { type Outcome, report } from "./mutate/report.ts";
+import { type DefectOutcome, report } from "./mutate/report.ts";
 import { sourceOutcomes } from "./mutate/sources.ts";
 
 /** Tries a part of the defects in a thread of its own. */
-const part = (document: object, index: number, count: number): Promise<Outcome[]> =>
+const part = (document: object, index: number, count: number): Promise<DefectOutcome[]> =>
   new Promise((resolve, reject) => {
-    const outcomes: Outcome[] = [];
+    const outcomes: DefectOutcome[] = [];
     new Worker(new URL("mutate/worker.ts", import.meta.url), { workerData: { document, part: index, count } })
-      .on("message", (outcome: Outcome) => outcomes.push(outcome))
+      .on("message", (outcome: DefectOutcome) => outcomes.push(outcome))
       .on("error", reject)
       .on("exit", () => resolve(outcomes));
   });

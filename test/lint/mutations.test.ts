@@ -5,7 +5,7 @@ import { switchedOff } from "../../openapi/lint/switched-off.ts";
 import { bundle } from "../../scripts/bundle.ts";
 import { brokenFacts } from "../openapi/facts.ts";
 import { defects } from "./mutate/defects.ts";
-import { type Outcome, report } from "./mutate/report.ts";
+import { type DefectOutcome, report } from "./mutate/report.ts";
 
 const document = await bundle();
 
@@ -40,7 +40,7 @@ describe("the deliberate defects", () => {
 });
 
 describe("the report", () => {
-  const clean: Outcome = { topic: "", name: "", by: "", noticed: [] };
+  const clean: DefectOutcome = { topic: "", name: "", by: "", noticed: [] };
   const noticedByAll = Object.keys(ownRules).map((by) => ({
     topic: "headers",
     name: `one for ${by}`,
@@ -52,7 +52,7 @@ describe("the report", () => {
     expect(report([clean, ...noticedByAll])).toMatchObject({ held: true });
   });
 
-  const broken: [string, Outcome[], string][] = [
+  const broken: [string, DefectOutcome[], string][] = [
     [
       "a survivor",
       [{ topic: "limits", name: "a longer subject", by: "facts", noticed: [] }],

@@ -14,7 +14,7 @@ import type { Mock } from "../../scripts/mock/prism.ts";
 import { startMock } from "../../scripts/mock.ts";
 import { root } from "../../scripts/paths.ts";
 import { lostSubject } from "./contract/faults.ts";
-import { type Fault, startFaulty } from "./contract/proxy.ts";
+import { type ProxyFault, startFaulty } from "./contract/proxy.ts";
 import { runOnFaulty } from "./contract/run.ts";
 
 let mock: Mock;
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 /** A server with a fault, which ends with the test. */
-async function faulty(fault: Fault): Promise<string> {
+async function faulty(fault: ProxyFault): Promise<string> {
   const server = await startFaulty(mock.url, fault);
   servers.push(server);
   return server.url;
@@ -44,11 +44,11 @@ async function closed(): Promise<string> {
   return server.url;
 }
 
-const runOn = (fault: Fault, options: { grep?: string; key?: string }): Promise<ContractResult> =>
+const runOn = (fault: ProxyFault, options: { grep?: string; key?: string }): Promise<ContractResult> =>
   runOnFaulty(mock.url, fault, options);
 
 /** A server that answers at its root only, so that it is known to be there. */
-const cutting: Fault = { after: (_, { path }) => (path === "/" ? undefined : "cut") };
+const cutting: ProxyFault = { after: (_, { path }) => (path === "/" ? undefined : "cut") };
 
 describe("on the mock", () => {
   const told: [number, number][] = [];
@@ -104,7 +104,7 @@ test("a server that cuts the connection is not said to break a promise", async (
 
 describe("the key is in no message, even when the server tells it:", () => {
   /** Tells the key in headers, in JSON, as a name, in a field that a law reads, and in a text that is no JSON. */
-  const echo: Fault = {
+  const echo: ProxyFault = {
     after: (given, { headers, method }) => {
       const key = String(headers.authorization);
       given.headers["x-key"] = `${"-".repeat(150)} ${key}`;

@@ -7,7 +7,7 @@ import type { OpenApiDocument } from "../../scripts/document.ts";
 import { checksIn, readChecks } from "../../scripts/trace/checks.ts";
 import { namings } from "../../scripts/trace/namings.ts";
 import { traceJson, traceMarkdown, traceText } from "../../scripts/trace/render.ts";
-import { openPlaces, summarize, traceTable } from "../../scripts/trace/table.ts";
+import { openTable, summarize, traceTable } from "../../scripts/trace/table.ts";
 import { runTrace } from "../../scripts/trace.ts";
 
 const row = { source: "Notes", kind: "shape", operations: [] };
@@ -30,7 +30,7 @@ const checks = [
   { ids: ["NOTE-2", "NOTE-1"], law: "a note that is neither is refused", file: "notes.test.ts" },
 ];
 const rows = traceTable(document, checks);
-const open = openPlaces(document);
+const open = openTable(document);
 
 describe("traceTable", () => {
   test("sets each requirement against the nodes that encode it and the checks that verify it", () => {
@@ -61,7 +61,7 @@ describe("traceTable", () => {
   });
 });
 
-test("openPlaces sets each open place against the nodes that leave it open", () => {
+test("openTable sets each open place against the nodes that leave it open", () => {
   expect(open.map(({ id, leftOpenAt }) => [id, leftOpenAt])).toEqual([
     ["OPEN-1", ["/components/schemas/Note"]],
   ]);

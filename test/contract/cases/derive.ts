@@ -2,9 +2,9 @@ import {
   type Document,
   nameOf,
   operationsOf,
-  type PlacedOperation,
   resolve,
   type Schema,
+  type TestedOperation,
 } from "../document.ts";
 import { boundaries, type Oracle, type Toolbox } from "./boundaries.ts";
 import type { Case, Change, Place, Spot } from "./case.ts";
@@ -34,7 +34,7 @@ export function deriveCases(document: Document, oracle: Oracle): Case[] {
   );
 }
 
-function ofBody({ id, body, bodies }: PlacedOperation, tools: Toolbox): Case[] {
+function ofBody({ id, body, bodies }: TestedOperation, tools: Toolbox): Case[] {
   if (body === undefined) return [];
   const spot = { operation: id, schema: body, name: id, steps: [], variants: [] };
   const examples = Object.entries(bodies).map(([name, value]) =>

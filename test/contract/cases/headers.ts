@@ -1,4 +1,4 @@
-import { type Document, type PlacedOperation, resolve, type Schema } from "../document.ts";
+import { type Document, resolve, type Schema, type TestedOperation } from "../document.ts";
 import type { Case } from "./case.ts";
 import { sidesOf } from "./sides.ts";
 import { titleOf } from "./words.ts";
@@ -7,7 +7,7 @@ import { titleOf } from "./words.ts";
  * The cases of the header parameters of an operation. Parameters in the path have none: what a malformed one is answered with,
  * 404 or 422, is not specified.
  */
-export function ofHeaders({ id, parameters, bodies }: PlacedOperation, document: Document): Case[] {
+export function ofHeaders({ id, parameters, bodies }: TestedOperation, document: Document): Case[] {
   const [body] = Object.values(bodies);
   return parameters
     .filter((parameter) => parameter.in === "header")

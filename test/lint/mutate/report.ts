@@ -2,7 +2,7 @@ import { ownRules } from "../../../openapi/lint/own-rules.ts";
 import { plainTable } from "../../../scripts/table.ts";
 
 /** What became of a defect: who should have noticed it, and everyone who did. */
-export interface Outcome {
+export interface DefectOutcome {
   topic: string;
   name: string;
   by: string;
@@ -11,7 +11,7 @@ export interface Outcome {
 }
 
 /** What the outcomes come to: a text for a terminal, and whether everything held. */
-export function report(outcomes: Outcome[]): { text: string; held: boolean } {
+export function report(outcomes: DefectOutcome[]): { text: string; held: boolean } {
   const clean = outcomes.find(({ topic }) => topic === "");
   const tried = outcomes.filter(({ topic }) => topic !== "");
   const survivors = tried.filter(({ noticed }) => noticed.length === 0);
@@ -43,9 +43,9 @@ export function report(outcomes: Outcome[]): { text: string; held: boolean } {
 const list = (title: string, entries: string[]): string[] =>
   entries.length === 0 ? [] : [[`${title}:`, ...entries.map((entry) => `  ${entry}`)].join("\n")];
 
-function byTopic(outcomes: Outcome[]): string {
+function byTopic(outcomes: DefectOutcome[]): string {
   const topics = Object.entries(Object.groupBy(outcomes, ({ topic }) => topic));
-  const count = (of: Outcome[], test: (outcome: Outcome) => boolean): string =>
+  const count = (of: DefectOutcome[], test: (outcome: DefectOutcome) => boolean): string =>
     String(of.filter(test).length);
   return plainTable({
     head: ["topic", "defects", "by lint", "by facts", "survived"],
@@ -61,7 +61,7 @@ function byTopic(outcomes: Outcome[]): string {
   });
 }
 
-function byRule(outcomes: Outcome[]): string {
+function byRule(outcomes: DefectOutcome[]): string {
   const everyone = [...new Set(outcomes.flatMap(({ by, noticed }) => [by, ...noticed]))].filter(
     (who) => !who.includes(" "),
   );

@@ -2,11 +2,11 @@ import { Failure } from "../../../scripts/failure.ts";
 import { lint } from "../../../scripts/lint.ts";
 import { onCopy } from "../../scripts/copies.ts";
 import { sources } from "../mutations/sources.ts";
-import type { Outcome } from "./report.ts";
+import type { DefectOutcome } from "./report.ts";
 
 /** Tries every defect of the sources on a copy of them. */
-export async function sourceOutcomes(): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+export async function sourceOutcomes(): Promise<DefectOutcome[]> {
+  const outcomes: DefectOutcome[] = [];
   for (const [name, { by, edit }] of Object.entries(sources)) {
     const said = await onCopy("document", async (copy) => {
       await edit(copy);

@@ -6,7 +6,7 @@ import { ruleset } from "../../../openapi/lint/ruleset.ts";
 import { runSpectral } from "../../../openapi/lint/run.ts";
 import { brokenFacts } from "../../openapi/facts.ts";
 import { defects } from "./defects.ts";
-import type { Outcome } from "./report.ts";
+import type { DefectOutcome } from "./report.ts";
 
 const ours = {
   rules: Object.fromEntries(Object.entries(ownRules).map(([id, rule]) => [id, toSpectral(rule)])),
@@ -26,7 +26,7 @@ async function noticed(document: object, by: string): Promise<string[]> {
   return [...new Set(enough ? own : [...own, ...(await rules(ruleset, document))])];
 }
 
-const tell = (outcome: Outcome): void => parentPort?.postMessage(outcome);
+const tell = (outcome: DefectOutcome): void => parentPort?.postMessage(outcome);
 
 /** Tries every `count`th defect, from the `part`th on, on a copy of the bundle, and tells each outcome. */
 async function work(document: object, part: number, count: number): Promise<void> {

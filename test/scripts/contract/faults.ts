@@ -5,7 +5,7 @@ import { narrowFaults } from "./faults/narrow.ts";
 import { recordFaults } from "./faults/records.ts";
 import { requestFaults } from "./faults/requests.ts";
 import { wholeFaults } from "./faults/wholes.ts";
-import type { Fault } from "./proxy.ts";
+import type { ProxyFault } from "./proxy.ts";
 
 /** Every known fault, in groups of which one server can have all at once without that one hides another. */
 export const faultGroups: Record<string, KnownFault[]> = {
@@ -16,10 +16,10 @@ export const faultGroups: Record<string, KnownFault[]> = {
 };
 
 /** A record without its subject. */
-export const lostSubject: Fault = recordFaults.find(({ ids }) => ids.includes("LOOK-5")) ?? {};
+export const lostSubject: ProxyFault = recordFaults.find(({ ids }) => ids.includes("LOOK-5")) ?? {};
 
 /** A server with several faults: each changes what the ones before have left. */
-export const together = (faults: readonly Fault[]): Fault => ({
+export const together = (faults: readonly ProxyFault[]): ProxyFault => ({
   before: (asked) => {
     for (const { before } of faults) before?.(asked);
   },

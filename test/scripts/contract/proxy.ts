@@ -21,7 +21,7 @@ export interface Given {
  * One fault. It changes an answer of the mock, or the request before the mock sees it (`before`), or cuts the connection by
  * returning "cut".
  */
-export interface Fault {
+export interface ProxyFault {
   before?: (asked: Asked) => void;
   after?: (given: Given, asked: Asked) => unknown;
 }
@@ -29,7 +29,7 @@ export interface Fault {
 /** A server that answers as the one behind it does, but for one fault. */
 export async function startFaulty(
   target: string,
-  { before, after }: Fault,
+  { before, after }: ProxyFault,
 ): Promise<{ url: string; close(): void }> {
   const server = createServer(async (request, response) => {
     const pieces: Buffer[] = [];

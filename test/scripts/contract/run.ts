@@ -1,11 +1,11 @@
 import type { ContractResult } from "../../../scripts/contract/result.ts";
 import { runContract } from "../../../scripts/contract.ts";
-import { type Fault, startFaulty } from "./proxy.ts";
+import { type ProxyFault, startFaulty } from "./proxy.ts";
 
 /** What the suite finds on a server with a fault. */
 export async function runOnFaulty(
   target: string,
-  fault: Fault,
+  fault: ProxyFault,
   options: { grep?: string; key?: string },
 ): Promise<ContractResult> {
   const server = await startFaulty(target, fault);

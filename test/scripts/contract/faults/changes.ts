@@ -1,7 +1,7 @@
-import type { Asked, Fault, Given } from "../proxy.ts";
+import type { Asked, Given, ProxyFault } from "../proxy.ts";
 
 /** A fault, the requirements it breaks, and what a person must be able to read of it. */
-export interface KnownFault extends Fault {
+export interface KnownFault extends ProxyFault {
   name: string;
   /** The ids whose checks must find it. */
   ids: string[];
@@ -19,7 +19,7 @@ export const field = (asked: Asked, name: string): unknown =>
   (asked.body as Record<string, unknown> | undefined)?.[name];
 export const isMessage = (asked: Asked): boolean => asked.method === "GET" && asked.path.includes("/emails/");
 
-type After = NonNullable<Fault["after"]>;
+type After = NonNullable<ProxyFault["after"]>;
 type Condition = (asked: Asked, given: Given) => boolean;
 const always: Condition = () => true;
 
@@ -54,7 +54,7 @@ export const instead =
 
 /** Requests in which the mock sees another value of a field. */
 export const seen =
-  (name: string, change: (value: unknown) => unknown): NonNullable<Fault["before"]> =>
+  (name: string, change: (value: unknown) => unknown): NonNullable<ProxyFault["before"]> =>
   (asked) => {
     const value = field(asked, name);
     if (value !== undefined) Object.assign(asked.body as object, { [name]: change(value) });
