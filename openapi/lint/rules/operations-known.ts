@@ -1,6 +1,7 @@
 import { operations } from "../document/operations.ts";
 import { entriesOf, type Node, nodeOf, type Path, rowsOf, textsOf } from "../document/values.ts";
-import type { Rule } from "../rule.ts";
+import { marks } from "../document/walk.ts";
+import type { Rule, RuleFinding } from "../rule.ts";
 
 /** The rows of every table that lists operations. */
 const rows = (document: Node): [Path, Node][] => [
@@ -13,8 +14,16 @@ const rows = (document: Node): [Path, Node][] => [
   ...entriesOf(document["x-abilities"]).map(([name, row]): [Path, Node] => [["x-abilities", name], row]),
 ];
 
+/** The names of operations that a header lists, each with its place and the header. */
+const inHeaders = (document: Node): { path: Path; name: string; header: unknown }[] =>
+  marks(document, "x-operations").map(({ path, id }) => ({
+    path,
+    name: id,
+    header: path[path.lastIndexOf("x-operations") - 1],
+  }));
+
 export const rule: Rule = {
-  description: "Tables name only operations that exist.",
+  description: "Tables and headers name only operations that exist.",
   severity: "error",
   given: "$",
   *check(document) {
@@ -22,9 +31,13 @@ export const rule: Rule = {
     for (const [path, row] of rows(document))
       for (const name of textsOf(row.operations))
         if (!known.has(name))
-          yield {
-            path: [...path, "operations"],
-            message: `Correct ${name} in the operations of ${row.id ?? path.at(-1)}: no operation has this operationId.`,
-          };
+          yield finding([...path, "operations"], name, `the operations of ${row.id ?? path.at(-1)}`);
+    for (const { path, name, header } of inHeaders(document))
+      if (!known.has(name)) yield finding(path, name, `x-operations of the header ${header}`);
   },
 };
+
+const finding = (path: Path, name: string, list: string): RuleFinding => ({
+  path,
+  message: `Correct ${name} in ${list}: no operation has this operationId.`,
+});

@@ -1,4 +1,4 @@
-import { change, type Defects, defect, put, remove, rename } from "../mutate/edit.ts";
+import { add, change, type Defects, defect, put, remove, rename } from "../mutate/edit.ts";
 import { answer, at, header, parameter } from "../mutate/places.ts";
 
 const known = { $ref: "#/components/headers/RateLimitLimit" };
@@ -39,6 +39,10 @@ export const headers: Defects = {
   "a batch without what is left of the month": defect(
     "quota-headers-on-sends",
     remove(`${at.sendBatch}/responses/2XX/headers/X-Service-Monthly-Remaining`),
+  ),
+  "a monthly quota for an operation that is not there": defect(
+    "operations-known",
+    add(`${header("MonthlyQuota")}/x-operations`, "sendMail"),
   ),
   "the monthly quota on a newsletter call": defect(
     "quota-headers-on-sends",

@@ -1,6 +1,14 @@
-import { error, type Invalid, operation, row, type Valid } from "../fragments.ts";
+import { answerAt, error, type Invalid, operation, row, type Valid, withHeaders } from "../fragments.ts";
+
+/** `getThing` with a header in its place that lists these operations, and with a shared one that does. */
+const withLists = (inPlace: unknown, shared: unknown) =>
+  operation(
+    { responses: { "200": withHeaders({ "X-Here": { "x-operations": inPlace } }) } },
+    { components: { headers: { Shared: { "x-operations": shared } } } },
+  );
 
 export const valid: Valid = {
+  "headers that name the operation": withLists(["getThing"], ["getThing"]),
   "tables that name the operation": operation(
     {},
     {
@@ -27,6 +35,24 @@ export const invalid: Invalid = {
       error(
         "/x-requirements/things/0/operations",
         "Correct get in the operations of THING-1: no operation has this operationId.",
+      ),
+    ],
+  },
+  "a shared header": {
+    document: withLists(["getThing"], ["getThing", "getThong"]),
+    findings: [
+      error(
+        "/components/headers/Shared/x-operations/1",
+        "Correct getThong in x-operations of the header Shared: no operation has this operationId.",
+      ),
+    ],
+  },
+  "a header in its place": {
+    document: withLists(["get"], []),
+    findings: [
+      error(
+        `${answerAt("200")}/headers/X-Here/x-operations/0`,
+        "Correct get in x-operations of the header X-Here: no operation has this operationId.",
       ),
     ],
   },
