@@ -16,13 +16,14 @@ const setting = "seed-planted-at";
 export async function plantSeed(store: Store, seed: Seed, now: number): Promise<number> {
   const planted = store.setting(setting);
   if (planted !== undefined) return Number(planted);
-  await Promise.all(
-    seed.accounts.flatMap((account) => [
+  // All in one turn, and so in one commit.
+  await Promise.all([
+    ...seed.accounts.flatMap((account) => [
       ...plantContacts(store, account, now),
       ...suppress(store, account, now),
     ]),
-  );
-  await store.setSetting(setting, String(now));
+    store.setSetting(setting, String(now)),
+  ]);
   return now;
 }
 

@@ -1,4 +1,6 @@
-/** Changes whenever the tables do; kept in the file as `user_version`. */
+import type { DatabaseSync } from "node:sqlite";
+
+/** Changes whenever the tables do; kept in the file as `user_version`, once the file counts. */
 export const schemaVersion = 1;
 
 /** Marks a file as one of the sandbox ("mail" in ASCII), so that another program's database is never written to. */
@@ -8,7 +10,8 @@ export const applicationId = 0x6d61696c;
  * The tables. Every one has a whole number as its key that only grows, so that a new row always goes to the end: what a message says
  * stands apart, because a row that changes is written as a whole.
  */
-export const schema = `
+const tables = `
+PRAGMA application_id = ${applicationId};
 CREATE TABLE message (
   seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -64,14 +67,35 @@ CREATE TABLE call (
 CREATE TABLE setting (name TEXT NOT NULL UNIQUE, value TEXT NOT NULL);
 `;
 
-/** Everything that a reset empties. */
-export const tables = [
-  "message",
-  "content",
-  "work",
-  "contact",
-  "suppression",
-  "quota",
-  "call",
-  "setting",
-] as const;
+/** What a reset begins with. */
+export type Beginning = Readonly<Record<string, string>>;
+
+/** Makes all tables. The database does not count yet. */
+export function createTables(database: DatabaseSync): void {
+  transaction(database, () => database.exec(tables));
+}
+
+/** Lets a database with tables count from now on, with these settings in it. */
+export function begin(database: DatabaseSync, settings: Beginning): void {
+  transaction(database, () => mark(database, settings));
+}
+
+/** Both in one: after a crash there is all of it or nothing. */
+export function createAndBegin(database: DatabaseSync, settings: Beginning = {}): void {
+  transaction(database, () => {
+    database.exec(tables);
+    mark(database, settings);
+  });
+}
+
+function mark(database: DatabaseSync, settings: Beginning): void {
+  database.exec(`PRAGMA user_version = ${schemaVersion}`);
+  const insert = database.prepare("INSERT INTO setting VALUES (?, ?)");
+  for (const [name, value] of Object.entries(settings)) insert.run(name, value);
+}
+
+function transaction(database: DatabaseSync, work: () => void): void {
+  database.exec("BEGIN");
+  work();
+  database.exec("COMMIT");
+}

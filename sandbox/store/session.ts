@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { DueNotice } from "./due-notice.ts";
-import { empty, openFolder, openMemory } from "./open.ts";
+import type { Place } from "./place.ts";
 import { bindTables, sequenceSetting, type Tables } from "./tables.ts";
 
 /** How long nothing may be written before the log is folded into the database, in milliseconds. */
@@ -9,13 +9,13 @@ const idle = 500;
 /** The database that is open now, and how it is read and written: what all parts of a store share. */
 export class Session {
   readonly due = new DueNotice();
-  readonly #folder: string | undefined;
+  readonly #place: Place;
   #tables: Tables;
   #idleTimer: NodeJS.Timeout | undefined;
 
-  constructor(folder: string | undefined) {
-    this.#folder = folder;
-    this.#tables = this.#bind(folder === undefined ? openMemory() : openFolder(folder));
+  constructor(place: Place) {
+    this.#place = place;
+    this.#tables = this.#bind(place.database);
   }
 
   /** Those of now: a reset puts others in their place. */
@@ -36,17 +36,10 @@ export class Session {
     );
   }
 
-  async reset(): Promise<void> {
-    const { database, turns } = this.#tables;
-    turns.flush();
-    if (this.#folder === undefined) {
-      // A new database is there at once; letting go of a big one takes a while, which nobody needs to wait for.
-      this.#tables = this.#bind(openMemory());
-      setTimeout(() => database.close(), idle).unref();
-    } else {
-      empty(database);
-      this.#tables = this.#bind(database);
-    }
+  async reset(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+    // Whoever was still waiting is answered before.
+    this.#tables.turns.flush();
+    this.#tables = this.#bind(this.#place.renew(settings));
   }
 
   async close(): Promise<void> {
@@ -56,6 +49,7 @@ export class Session {
     // Only now: the last commit winds the timer up too.
     clearTimeout(this.#idleTimer);
     database.close();
+    await this.#place.close();
   }
 
   #bind(database: DatabaseSync): Tables {
@@ -63,7 +57,7 @@ export class Session {
       database,
       () => {
         this.due.tell();
-        if (this.#folder !== undefined) this.#checkpointWhenIdle();
+        if (this.#place.lasting) this.#checkpointWhenIdle();
       },
       () => this.due.forget(),
     );

@@ -1,6 +1,8 @@
 import { CallSteps } from "./call-steps.ts";
 import { contactSteps } from "./contact-steps.ts";
+import { folderPlace } from "./data-folder.ts";
 import { dueSteps } from "./due-steps.ts";
+import { memoryPlace } from "./memory.ts";
 import { messageSteps } from "./message-steps.ts";
 import { Session } from "./session.ts";
 import type { Store } from "./store.ts";
@@ -11,7 +13,7 @@ import type { Store } from "./store.ts";
  * @throws Mistake when the folder cannot be used
  */
 export function openStore({ folder }: { folder?: string } = {}): Store {
-  const session = new Session(folder);
+  const session = new Session(folder === undefined ? memoryPlace() : folderPlace(folder));
   const log = new CallSteps(session);
   const { logCall, call, calls } = log;
   return {
@@ -28,7 +30,7 @@ export function openStore({ folder }: { folder?: string } = {}): Store {
     setting: (name) => session.tables.settings.get(name),
     setSetting: (name, value) => session.write(({ settings }) => settings.set(name, value)),
     nextSequence: () => session.tables.sequence.next(),
-    reset: () => session.reset(),
+    reset: (settings) => session.reset(settings),
     close: async () => {
       await session.close();
       log.end();

@@ -130,8 +130,12 @@ export interface Store {
   setSetting(name: string, value: string): Promise<void>;
   /** A number that is never given out twice, not even after a restart; only a reset begins again at 1. For ids; `decide` may call it. */
   nextSequence(): number;
-  /** Forgets everything, settings too, so that the same calls have the same answers again. */
-  reset(): Promise<void>;
+  /**
+   * Forgets everything, settings too, so that the same calls have the same answers again. After a crash on the way nothing is forgotten, or everything.
+   *
+   * @param settings kept in the same step
+   */
+  reset(settings?: Readonly<Record<string, string>>): Promise<void>;
   /** Keeps what is under way, and lets go of the files. Nothing may be asked of the store afterwards. */
   close(): Promise<void>;
 }

@@ -143,26 +143,6 @@ test("a folder that cannot be made is refused", () => {
   expect((tried(join(file, "data")) as Mistake).message).toContain("cannot be written to");
 });
 
-test.each([
-  { where: "in memory", folder: () => undefined },
-  { where: "in a file", folder: temporaryFolder },
-])("a reset forgets everything, and numbers begin again, $where", async ({ folder }) => {
-  const store = opened(folder());
-  const first = store.nextSequence();
-  await store.setSetting("colour", "green");
-  await store.suppress("acc_one", "gone@example.org", "bounced", noon);
-  const waiting = store.accept(taking([sentMessage("msg_1")], named("order-1")));
-  await store.reset();
-  expect(await waiting).toMatchObject({ replayed: false });
-  expect(await store.messages({ limit: 10 })).toEqual([]);
-  expect(await store.recall(named("order-1"), noon)).toBeUndefined();
-  expect(await store.suppressions("acc_one")).toEqual([]);
-  expect([await store.used("acc_one", noon), await store.nextDue()]).toEqual([0, null]);
-  expect(store.setting("colour")).toBeUndefined();
-  expect(store.nextSequence()).toBe(first);
-  expect(await store.accept(taking([sentMessage("msg_1")], named("order-1")))).toMatchObject({ used: 1 });
-});
-
 test("what was answered is there after kill -9, and no number is given out twice", async () => {
   const folder = temporaryFolder();
   const child = new URL("./killed.ts", import.meta.url).pathname;

@@ -1,0 +1,200 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { text } from "node:stream/consumers";
+import { describe, expect, test } from "vitest";
+import { createTables } from "../../../sandbox/store/schema.ts";
+import { openStore } from "../../../sandbox/store/sqlite.ts";
+import type { Store } from "../../../sandbox/store/store.ts";
+import { named, noon, sentMessage, taking } from "./records.ts";
+import { opened, temporaryFolder } from "./sample.ts";
+
+const first = "sandbox.db";
+const next = "sandbox.generation-1.db";
+
+const idsIn = async (store: Store): Promise<string[]> =>
+  (await store.messages({ limit: 99 })).map(({ id }) => id);
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder).filter((name) => !/(-wal|\.lock)$/.test(name));
+
+/** A folder with one message in it, that was closed in good order. */
+async function filled(): Promise<string> {
+  const folder = temporaryFolder();
+  const store = openStore({ folder });
+  await store.accept(taking([sentMessage("old")]));
+  await store.close();
+  return folder;
+}
+
+/** The file that a reset leaves when it has come to its end. */
+async function renewed(): Promise<string> {
+  const folder = await filled();
+  const store = openStore({ folder });
+  await store.reset({ colour: "green" });
+  await store.close();
+  return join(folder, next);
+}
+
+const walMode = (file: string): DatabaseSync => {
+  const database = new DatabaseSync(file);
+  database.exec("PRAGMA journal_mode = WAL");
+  return database;
+};
+
+describe.each([
+  { where: "in memory", folder: () => undefined },
+  { where: "in a file", folder: temporaryFolder },
+])("a reset $where", ({ folder }) => {
+  test("forgets everything, and numbers begin again", async () => {
+    const store = opened(folder());
+    const number = store.nextSequence();
+    await store.setSetting("colour", "green");
+    await store.suppress("acc_one", "gone@example.org", "bounced", noon);
+    const waiting = store.accept(taking([sentMessage("msg_1")], named("order-1")));
+    await store.reset();
+    expect(await waiting).toMatchObject({ replayed: false });
+    expect(await idsIn(store)).toEqual([]);
+    expect(await store.recall(named("order-1"), noon)).toBeUndefined();
+    expect(await store.suppressions("acc_one")).toEqual([]);
+    expect([await store.used("acc_one", noon), await store.nextDue()]).toEqual([0, null]);
+    expect(store.setting("colour")).toBeUndefined();
+    expect(store.nextSequence()).toBe(number);
+    expect(await store.accept(taking([sentMessage("msg_1")], named("order-1")))).toMatchObject({ used: 1 });
+  });
+
+  test("keeps the settings given to it", async () => {
+    const store = opened(folder());
+    await store.setSetting("colour", "green");
+    await store.reset({ shape: "round" });
+    expect([store.setting("colour"), store.setting("shape")]).toEqual([undefined, "round"]);
+  });
+});
+
+describe("a reset that a kill cut off", () => {
+  test.each([
+    { step: "the new file was made", leave: (file: string) => writeFileSync(file, "") },
+    { step: "it had become a database", leave: (file: string) => walMode(file).close() },
+    {
+      step: "it had its tables",
+      leave: (file: string) => {
+        const database = walMode(file);
+        createTables(database);
+        database.close();
+      },
+    },
+    {
+      step: "its tables were written, and not committed",
+      leave: (file: string) => {
+        const other = `${file}.other`;
+        const database = walMode(other);
+        // Small enough a cache that it writes to the disk what is not committed.
+        database.exec("PRAGMA cache_size = 1; BEGIN; CREATE TABLE message (a); CREATE TABLE content (a)");
+        database.exec(`INSERT INTO content VALUES ('${"x".repeat(100_000)}')`);
+        for (const ending of ["", "-wal"]) copyFileSync(other + ending, file + ending);
+        database.close();
+        rmSync(other);
+      },
+    },
+  ])("after $step has not happened", async ({ leave }) => {
+    const folder = await filled();
+    leave(join(folder, next));
+    const store = opened(folder);
+    expect([await idsIn(store), filesIn(folder)]).toEqual([["old"], [first]]);
+    await store.reset();
+    expect(await idsIn(store)).toEqual([]);
+  });
+
+  test.each([
+    { step: "its commit", leave: () => {} },
+    {
+      step: "the old file was let go of",
+      leave: (folder: string) => rmSync(join(folder, `${first}-wal`), { force: true }),
+    },
+    { step: "the old file was taken away", leave: (folder: string) => rmSync(join(folder, first)) },
+    {
+      step: "the old file was taken away, but for its log,",
+      leave: (folder: string) => renameSync(join(folder, first), join(folder, `${first}-wal`)),
+    },
+  ])("after $step has happened", async ({ leave }) => {
+    const folder = await filled();
+    copyFileSync(await renewed(), join(folder, next));
+    leave(folder);
+    const store = opened(folder);
+    expect([await idsIn(store), store.setting("colour"), filesIn(folder)]).toEqual([[], "green", [next]]);
+    expect(readdirSync(folder)).not.toContain(`${first}-wal`);
+  });
+
+  test("at any moment left one life or the next, whole", async () => {
+    const folder = temporaryFolder();
+    const script = new URL("./resetting.ts", import.meta.url).pathname;
+    for (const wait of [20, 45, 70, 110, 160]) {
+      const child = spawn(process.execPath, [script, folder], { stdio: ["ignore", "pipe", "inherit"] });
+      const said = text(child.stdout);
+      await once(child.stdout, "data");
+      setTimeout(() => child.kill("SIGKILL"), wait);
+      const told = Number((await said).trim().split("\n").at(-1));
+      const store = openStore({ folder });
+      const life = Number(store.setting("life"));
+      expect([told, told + 1]).toContain(life);
+      const ids = await idsIn(store);
+      expect([0, 20]).toContain(ids.length);
+      expect(ids.filter((id) => !id.startsWith(`${life}-`))).toEqual([]);
+      expect(filesIn(folder)).toHaveLength(1);
+      await store.close();
+    }
+  }, 30_000);
+});
+
+test("of many resets one file is left, and it is opened again", async () => {
+  const folder = await filled();
+  const store = openStore({ folder });
+  for (const id of ["one", "two", "three"]) {
+    await store.reset();
+    await store.accept(taking([sentMessage(id)]));
+  }
+  await store.close();
+  expect(filesIn(folder)).toEqual(["sandbox.generation-3.db"]);
+  expect(await idsIn(opened(folder))).toEqual(["three"]);
+});
+
+test("while a store is reset, the folder stays its own", async () => {
+  const folder = await filled();
+  const store = opened(folder);
+  await store.reset();
+  expect(() => openStore({ folder })).toThrow("is in use by another sandbox");
+  await store.reset();
+  expect(() => openStore({ folder })).toThrow("is in use by another sandbox");
+});
+
+test("a reset that fails changes nothing", async () => {
+  const folder = await filled();
+  const store = opened(folder);
+  mkdirSync(join(folder, next));
+  await expect(store.reset()).rejects.toThrow(next);
+  await store.accept(taking([sentMessage("new")]));
+  expect(await idsIn(store)).toEqual(["new", "old"]);
+});
+
+test("a folder from before there were several files in it is opened", async () => {
+  const folder = await filled();
+  rmSync(join(folder, "sandbox.lock"));
+  expect(await idsIn(opened(folder))).toEqual(["old"]);
+});
+
+test("files of other names are left alone", async () => {
+  const folder = await filled();
+  const names = [
+    "sandbox.generation-0.db",
+    "sandbox.generation-7.db.copy",
+    "my-sandbox.db",
+    "sandbox.db.bak",
+  ];
+  for (const name of names) writeFileSync(join(folder, name), "mine");
+  const store = openStore({ folder });
+  await store.reset();
+  await store.close();
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining([...names, next]));
+});
