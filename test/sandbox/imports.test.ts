@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
 
-/** What each source imports: files from the root on, packages by their names. */
+/** What each source of a folder imports: files from the root on, packages by their names. */
 const imports = (folder: string): { file: string; imported: string }[] =>
   globSync(`${folder}/**/*.ts`, { cwd: root }).flatMap((file) => {
     const text = readFileSync(join(root, file), "utf8");
@@ -14,17 +14,6 @@ const imports = (folder: string): { file: string; imported: string }[] =>
       return { file, imported };
     });
   });
-
-test("the sandbox reads of the project only itself and what is generated", () => {
-  const strange = imports("sandbox").filter(({ imported }) =>
-    /^(openapi|scripts|test|client)\//.test(imported),
-  );
-  expect(strange).toEqual([]);
-});
-
-test("no check of the contract knows the sandbox", () => {
-  expect(imports("test/contract").filter(({ imported }) => imported.startsWith("sandbox/"))).toEqual([]);
-});
 
 test("the rules of the domain know no HTTP, no store but its types, and no clock or chance of their own", () => {
   const known = /^(generated\/|sandbox\/domain\/|sandbox\/store\/store\.ts$|sandbox\/mail\/relay-state\.ts$)/;
