@@ -8,6 +8,7 @@ import { contractText } from "./contract/text.ts";
 import { exitStatusOf } from "./contract/verb.ts";
 import { runContract } from "./contract.ts";
 import type { OpenApiDocument } from "./document.ts";
+import { Failure } from "./failure.ts";
 import type { FileChange } from "./files.ts";
 import { changeCounts, generate } from "./generate.ts";
 import type { Finding } from "./lint/finding.ts";
@@ -51,7 +52,7 @@ export async function start(): Promise<number> {
     .catch((error: unknown) => error)
     .finally(() => run.target?.close());
   const broken = failure instanceof Broken;
-  if (failure instanceof Error && !broken) throw failure;
+  if (failure instanceof Error && !broken) throw failure.cause instanceof Failure ? failure.cause : failure;
   console.log(`\n${report(run)}\n\n${verdict(!broken, performance.now() - began)}`);
   return broken ? failure.exitStatus : 0;
 }
@@ -108,6 +109,9 @@ function step(title: string, work: (tell: (progress: string) => void) => Promise
     task: async (_context, task) => {
       const outcome = await work((progress) => {
         if (process.stdout.isTTY) task.output = progress;
+      }).catch((cause: unknown) => {
+        // Why it failed is told once, by the command line, and not in the line of the step too.
+        throw cause instanceof Failure ? new Error(`${title}: not done`, { cause }) : cause;
       });
       task.title = `${title}: ${outcome}`;
     },

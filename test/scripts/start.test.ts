@@ -1,0 +1,61 @@
+import { execFile } from "node:child_process";
+import { globSync } from "node:fs";
+import { cp, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { expect, test } from "vitest";
+import { root } from "../../scripts/paths.ts";
+
+/** Runs some work on a copy of the project, of which only what `start` reads and writes is really copied. */
+async function onProject<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), "email-api-project-"));
+  try {
+    for (const name of ["openapi", "scripts", "generated"])
+      await cp(join(root, name), join(folder, name), { recursive: true });
+    for (const name of ["package.json", "node_modules", "sandbox", "test"])
+      await symlink(join(root, name), join(folder, name));
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const start = (folder: string): Promise<{ status: unknown; out: string; err: string }> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, ["scripts/cli.ts", "start"], { cwd: folder }, (error, out, err) =>
+      resolve({
+        status: error?.code ?? 0,
+        out: stripVTControlCharacters(out),
+        err: stripVTControlCharacters(err),
+      }),
+    );
+  });
+
+/** Every file in the folder, and when it was last written. */
+const written = async (folder: string): Promise<[string, number][]> =>
+  Promise.all(
+    globSync("**", { cwd: folder })
+      .sort()
+      .map(async (file): Promise<[string, number]> => [file, (await stat(join(folder, file))).mtimeMs]),
+  );
+
+test("start on a broken document tells once what is wrong and where, and writes nothing", async () => {
+  await onProject(async (folder) => {
+    const broken = join(folder, "openapi/paths/me.yaml");
+    await writeFile(broken, (await readFile(broken, "utf8")).replace("Account.yaml", "Acount.yaml"));
+    // Missing here, so that it would be written if anything were.
+    await rm(join(folder, "generated/limits.ts"));
+    const before = await written(join(folder, "generated"));
+
+    const { status, out, err } = await start(folder);
+
+    expect(status).toBe(1);
+    expect(err).toMatch(
+      /^error: openapi\/paths\/me\.yaml:\d+:\d+: cannot resolve "\.\.\/schemas\/Acount\.yaml".*\nhint: .*Nothing was written\.$/m,
+    );
+    expect((out + err).match(/me\.yaml/g)).toHaveLength(1);
+    expect(out).toMatch(/^\S+ Lint the document\n$/);
+    expect(await written(join(folder, "generated"))).toEqual(before);
+  });
+});
