@@ -17,7 +17,7 @@ export interface SandboxOptions {
   control?: boolean;
   /** The SMTP server that mail is handed over to, `smtp://host:port`. Nothing leaves the sandbox when not given. */
   smtp?: string;
-  /** A folder that each message is written to as `<id>.eml` once it is sent. */
+  /** A folder that each message is written to as `<id>.eml` once it is sent. A reset takes the messages away again, and nothing else. */
   outbox?: string;
   /** Whether links of attachments are really downloaded. */
   downloads?: boolean;

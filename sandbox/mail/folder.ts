@@ -7,13 +7,22 @@ import { compose } from "./compose.ts";
 
 /** A folder of messages, each as `<id>.eml`. */
 export interface Folder {
-  /** Writes a message. Nobody waits for it; whoever looks sees all of it or nothing. */
-  write(message: Message): void;
-  /** Reads a message from the store and writes it. */
-  writeLater(message: DueMessage): void;
+  /** What changes with each reset. */
+  readonly round: object;
+  /** Writes a message of this round. Nobody waits for it; whoever looks sees all of it or nothing. */
+  write(message: Message, round: object): void;
+  /** Reads a message of this round from the store and writes it. */
+  writeLater(message: DueMessage, round: object): void;
+  /** What the store is to keep with a reset: should the process end before the folder is empty, the next start empties it. */
+  readonly whenReset: Readonly<Record<string, string>>;
+  /** Takes away what was written until now, once the reset is kept. */
+  empty(reset: Promise<void>): void;
   /** Resolves when everything is written. */
   close(): Promise<void>;
 }
+
+/** Kept in the store: the folder that is still to be emptied after a reset. */
+const toEmpty = "outbox-to-empty";
 
 /** How many messages are read at once when the folder is brought up to date. */
 const page = 50;
@@ -25,34 +34,51 @@ const page = 50;
  */
 export async function openFolder(
   folder: string,
-  store: Pick<Store, "message" | "messages">,
+  store: Pick<Store, "message" | "messages" | "setting" | "setSetting">,
   onError: (error: unknown) => void = () => {},
 ): Promise<Folder> {
-  const there = await namesIn(folder);
+  await makeWritable(folder);
+  const place = path.resolve(folder);
+  let round = {};
   let last: Promise<void> = Promise.resolve();
   // One after the other: a disk has one head to write with, and memory need not hold many messages as MIME.
-  const then = (work: () => Promise<void>): void => {
-    last = last.then(work).catch(onError);
+  const then = (work: () => Promise<unknown>): void => {
+    last = last.then(async () => void (await work())).catch(onError);
   };
-  then(() => catchUp(folder, there, store));
+  const emptied = async (emptying: object): Promise<void> => {
+    await removeMessages(folder);
+    // Another reset has its own folder to empty.
+    if (emptying === round) await store.setSetting(toEmpty, "");
+  };
+  const first = round;
+  if (store.setting(toEmpty) === place) then(() => emptied(first));
+  then(() => catchUp(folder, store));
   return {
-    write: (message) => then(() => writeMessage(folder, message)),
-    writeLater: ({ accountId, id }) =>
+    get round() {
+      return round;
+    },
+    write: (message, its) => then(async () => its === round && writeMessage(folder, message)),
+    writeLater: ({ accountId, id }, its) =>
       then(async () => {
         const message = await store.message(accountId, id);
-        if (message !== undefined) await writeMessage(folder, message);
+        if (message !== undefined && its === round) await writeMessage(folder, message);
       }),
+    whenReset: { [toEmpty]: place },
+    empty: (reset) => {
+      const begun = {};
+      round = begun;
+      then(() => reset.then(() => emptied(begun)));
+    },
     close: () => last,
   };
 }
 
-async function namesIn(folder: string): Promise<Set<string>> {
+async function makeWritable(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
     const probe = path.join(folder, `.probe-${process.pid}`);
     await (await open(probe, "w")).close();
     await rm(probe);
-    return new Set(await readdir(folder));
   } catch (cause) {
     throw new Mistake(
       `Messages cannot be written to the folder ${folder}.`,
@@ -62,7 +88,17 @@ async function namesIn(folder: string): Promise<Set<string>> {
   }
 }
 
-async function catchUp(folder: string, there: Set<string>, store: Pick<Store, "messages">): Promise<void> {
+/** Files of other names are not the sandbox's: they stay. */
+async function removeMessages(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (/^\.?(msg|sched|confirm)_[\w-]+\.eml(-\d+)?$/.test(name)) {
+      await rm(path.join(folder, name), { force: true });
+    }
+  }
+}
+
+async function catchUp(folder: string, store: Pick<Store, "messages">): Promise<void> {
+  const there = new Set(await readdir(folder));
   for (let before: string | undefined; ; ) {
     const messages = await store.messages({ limit: page, ...(before === undefined ? {} : { before }) });
     for (const message of messages) {

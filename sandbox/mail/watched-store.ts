@@ -18,11 +18,16 @@ export function watchStore(store: Store, way: Way): Store {
   const { clock, simulatorDomain, relay, folder } = way;
   const outward = (message: Message): Message =>
     relay === undefined ? message : atOnce(message, simulatorDomain);
-  const write = (messages: Message[]): void => {
-    for (const message of messages) if (message.status === "sent") folder?.write(message);
+  const writing = (): ((messages: Message[]) => void) => {
+    const round = folder?.round;
+    return (messages) => {
+      for (const message of messages)
+        if (round !== undefined && message.status === "sent") folder?.write(message, round);
+    };
   };
   const watched: Pick<Store, "accept" | "changeContact" | "runDue" | "reset"> = {
     async accept(acceptance) {
+      const write = writing();
       let taken: Message[] = [];
       const outcome = await store.accept({
         ...acceptance,
@@ -37,6 +42,7 @@ export function watchStore(store: Store, way: Way): Store {
       return outcome;
     },
     async changeContact<Result>(change: ContactChange<Result>) {
+      const write = writing();
       let taken: Message[] = [];
       const outcome = await store.changeContact({
         ...change,
@@ -53,22 +59,25 @@ export function watchStore(store: Store, way: Way): Store {
     },
     async runDue(until, limit, step) {
       for (;;) {
-        const round = relay?.round;
+        const [round, written] = [relay?.round, folder?.round];
         const run = watchRun(way, until, step);
         const steps = await store.runDue(until, limit, run.step).catch((error: unknown) => {
           for (const message of run.started) relay?.drop(message);
           throw error;
         });
-        for (const message of run.sent) folder?.writeLater(message);
+        for (const message of run.sent) if (written !== undefined) folder?.writeLater(message, written);
         for (const message of run.started) if (round !== undefined) relay?.start(message, round);
         // Who moves the clock waits for everything that is due, the SMTP server's answers too; what follows from them is due at once.
         if (!clock.advancing || relay === undefined || relay.idle) return steps;
         await relay.settled();
       }
     },
-    async reset() {
+    async reset(settings) {
       relay?.forget();
-      await store.reset();
+      const reset = store.reset({ ...settings, ...folder?.whenReset });
+      // At once: what is sent from now on is of the new round.
+      folder?.empty(reset);
+      await reset;
     },
   };
   return new Proxy(store, {
