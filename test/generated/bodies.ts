@@ -17,3 +17,20 @@ export type Wrap = (fields: object) => unknown;
 export const send: Wrap = (fields) => ({ ...message, ...fields });
 export const batch: Wrap = (fields) => ({ emails: [message, { ...message, ...fields }] });
 export const upsert: Wrap = (fields) => ({ ...contact, ...fields });
+
+type Operation = BodyCase["operation"];
+
+/** A body that is taken. */
+export const taken = (operation: Operation, what: string, body: unknown): BodyCase => ({
+  name: `${operation}: ${what} is taken`,
+  operation,
+  body,
+});
+
+/** A body that the keyword at the place refuses. */
+export const refused = (
+  operation: Operation,
+  what: string,
+  body: unknown,
+  by: { keyword: string; at: string },
+): BodyCase => ({ name: `${operation}: ${what} is refused`, operation, body, refused: by });

@@ -1,5 +1,5 @@
 import { limits } from "../../generated/limits.ts";
-import { type BodyCase, batch, file, message, send, upsert, type Wrap } from "./bodies.ts";
+import { type BodyCase, batch, file, message, refused, send, taken, upsert, type Wrap } from "./bodies.ts";
 
 type Rule = {
   field: string;
@@ -22,13 +22,19 @@ const sendRules: Rule[] = [
   { field: "subject", unit: "characters", limit: limits.subjectLength, value: letters, keyword: "maxLength" },
   { field: "tags", unit: "pairs", limit: limits.messageTags, value: pairs, keyword: "maxProperties" },
   {
-    ...{ field: "headers", unit: "headers", limit: limits.extraHeaders, keyword: "maxProperties" },
+    field: "headers",
+    unit: "headers",
+    limit: limits.extraHeaders,
+    keyword: "maxProperties",
     value: (count) => pairs(count, "X-A"),
   },
 ];
 const singleRules: Rule[] = [
   {
-    ...{ field: "attachments", unit: "files", limit: limits.attachments, keyword: "maxItems" },
+    field: "attachments",
+    unit: "files",
+    limit: limits.attachments,
+    keyword: "maxItems",
     value: (count) => Array.from({ length: count }, () => file),
   },
 ];
@@ -49,7 +55,10 @@ const contactRules: Rule[] = [
   },
   { field: "fields", unit: "values", limit: limits.contactFields, value: pairs, keyword: "maxProperties" },
   {
-    ...{ field: "tags", unit: "labels", limit: limits.contactTags, keyword: "maxItems" },
+    field: "tags",
+    unit: "labels",
+    limit: limits.contactTags,
+    keyword: "maxItems",
     value: (count) => Array.from({ length: count }, (_, index) => `t${index}`),
   },
 ];
@@ -58,15 +67,10 @@ const contactRules: Rule[] = [
 function sides(operation: BodyCase["operation"], wrap: Wrap, prefix: string, rule: Rule): BodyCase[] {
   const { field, unit, limit, value, keyword } = rule;
   const body = (count: number): unknown => wrap({ [field]: value(count) });
-  const refused = { keyword, at: `${prefix}/${field}` };
+  const at = `${prefix}/${field}`;
   return [
-    { name: `${operation}: ${field} of ${limit} ${unit} is taken`, operation, body: body(limit) },
-    {
-      name: `${operation}: ${field} of ${limit + 1} ${unit} is refused`,
-      operation,
-      body: body(limit + 1),
-      refused,
-    },
+    taken(operation, `${field} of ${limit} ${unit}`, body(limit)),
+    refused(operation, `${field} of ${limit + 1} ${unit}`, body(limit + 1), { keyword, at }),
   ];
 }
 
@@ -76,29 +80,25 @@ export const limitCases: BodyCase[] = [
   ...sendRules.flatMap((rule) => sides("sendBatch", batch, "/emails/1", rule)),
   ...contactRules.flatMap((rule) => sides("upsertContact", upsert, "", rule)),
   ...sides("sendEmail", (fields) => send({ tags: fields }), "/tags", {
-    ...{
-      field: "order",
-      unit: "characters",
-      limit: limits.messageTagValueLength,
-      value: letters,
-      keyword: "maxLength",
-    },
+    field: "order",
+    unit: "characters",
+    limit: limits.messageTagValueLength,
+    value: letters,
+    keyword: "maxLength",
   }),
   ...sides("upsertContact", (fields) => upsert({ tags: Object.values(fields) }), "/tags", {
-    ...{
-      field: "0",
-      unit: "characters",
-      limit: limits.contactTagLength,
-      value: letters,
-      keyword: "maxLength",
-    },
+    field: "0",
+    unit: "characters",
+    limit: limits.contactTagLength,
+    value: letters,
+    keyword: "maxLength",
   }),
   ...sides("sendBatch", (fields) => fields, "", {
-    ...{ field: "emails", unit: "messages", limit: limits.batchMessages, keyword: "maxItems" },
+    field: "emails",
+    unit: "messages",
+    limit: limits.batchMessages,
+    keyword: "maxItems",
     value: (count) => Array.from({ length: count }, () => message),
   }),
-  {
-    ...{ name: "sendBatch: a batch of no message is refused", operation: "sendBatch", body: { emails: [] } },
-    refused: { keyword: "minItems", at: "/emails" },
-  },
+  refused("sendBatch", "a batch of no message", { emails: [] }, { keyword: "minItems", at: "/emails" }),
 ];

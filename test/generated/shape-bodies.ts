@@ -1,18 +1,10 @@
-import { address, type BodyCase, batch, file, message, send, upsert } from "./bodies.ts";
+import { address, type BodyCase, batch, file, message, refused, send, taken, upsert } from "./bodies.ts";
 
 const without = (field: string): object =>
   Object.fromEntries(Object.entries(message).filter(([name]) => name !== field));
-const refusedSend = (name: string, fields: object, keyword: string, at: string): BodyCase => ({
-  ...{
-    name: `sendEmail: ${name} is refused`,
-    operation: "sendEmail",
-    body: send(fields),
-    refused: { keyword, at },
-  },
-});
-const takenSend = (name: string, body: unknown): BodyCase => ({
-  ...{ name: `sendEmail: ${name} is taken`, operation: "sendEmail", body },
-});
+const refusedSend = (what: string, fields: object, keyword: string, at: string): BodyCase =>
+  refused("sendEmail", what, send(fields), { keyword, at });
+const takenSend = (what: string, body: unknown): BodyCase => taken("sendEmail", what, body);
 const attached = (attachment: object): object => ({ attachments: [attachment] });
 
 /** Rules on the shape of a message. */
@@ -54,78 +46,37 @@ export const shapeCases: BodyCase[] = [
     "/attachments/0/content",
   ),
   refusedSend(
-    ...(["a link without https", attached({ filename: "a", path: "http://example.com/a" })] as const),
-    ...(["pattern", "/attachments/0/path"] as const),
+    "a link without https",
+    attached({ filename: "a", path: "http://example.com/a" }),
+    "pattern",
+    "/attachments/0/path",
   ),
-  ...["from", "to", "subject"].map(
-    (field): BodyCase => ({
-      ...{
-        name: `sendEmail: a message without ${field} is refused`,
-        operation: "sendEmail",
-        body: without(field),
-      },
-      refused: { keyword: "required", at: "" },
-    }),
+  ...["from", "to", "subject"].map((field) =>
+    refused("sendEmail", `a message without ${field}`, without(field), { keyword: "required", at: "" }),
   ),
-  {
-    ...{
-      name: "sendEmail: a message without a body is refused",
-      operation: "sendEmail",
-      body: without("text"),
-    },
-    refused: { keyword: "required", at: "" },
-  },
-  ...[attached(file), { scheduled_at: "2026-12-24T18:00:00Z" }].map(
-    (fields): BodyCase => ({
-      ...{
-        name: `sendBatch: ${Object.keys(fields)} in a batch is refused`,
-        operation: "sendBatch",
-        body: batch(fields),
-      },
-      refused: { keyword: "not", at: "/emails/1" },
+  refused("sendEmail", "a message without a body", without("text"), { keyword: "required", at: "" }),
+  ...[attached(file), { scheduled_at: "2026-12-24T18:00:00Z" }].map((fields) =>
+    refused("sendBatch", `${Object.keys(fields)} in a batch`, batch(fields), {
+      keyword: "not",
+      at: "/emails/1",
     }),
   ),
 ];
 
 /** Rules on the bodies of the other operations. */
 export const otherCases: BodyCase[] = [
-  {
-    name: "rescheduleEmail: a time in UTC is taken",
-    operation: "rescheduleEmail",
-    body: { scheduled_at: "2026-12-24T18:00:00Z" },
-  },
-  {
-    ...{ name: "rescheduleEmail: no time is refused", operation: "rescheduleEmail", body: {} },
-    refused: { keyword: "required", at: "" },
-  },
+  taken("rescheduleEmail", "a time in UTC", { scheduled_at: "2026-12-24T18:00:00Z" }),
+  refused("rescheduleEmail", "no time", {}, { keyword: "required", at: "" }),
   {
     name: "upsertContact: null clears a field",
     operation: "upsertContact",
     body: upsert({ fields: { city: null } }),
   },
-  {
-    ...{
-      name: "upsertContact: a contact without a list is refused",
-      operation: "upsertContact",
-      body: { email: address },
-    },
-    refused: { keyword: "required", at: "" },
-  },
-  {
-    ...{
-      name: "upsertContact: a list by its name is refused",
-      operation: "upsertContact",
-      body: upsert({ list_id: "News" }),
-    },
-    refused: { keyword: "type", at: "/list_id" },
-  },
-  { name: "unsubscribeContact: an empty body is taken", operation: "unsubscribeContact", body: {} },
-  {
-    ...{
-      name: "unsubscribeContact: a list by its name is refused",
-      operation: "unsubscribeContact",
-      body: { list_id: "1" },
-    },
-    refused: { keyword: "type", at: "/list_id" },
-  },
+  refused("upsertContact", "a contact without a list", { email: address }, { keyword: "required", at: "" }),
+  refused("upsertContact", "a list by its name", upsert({ list_id: "News" }), {
+    keyword: "type",
+    at: "/list_id",
+  }),
+  taken("unsubscribeContact", "an empty body", {}),
+  refused("unsubscribeContact", "a list by its name", { list_id: "1" }, { keyword: "type", at: "/list_id" }),
 ];
