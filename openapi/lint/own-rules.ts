@@ -50,6 +50,7 @@ import { rule as requiredFieldsDeclared } from "./rules/required-fields-declared
 import { rule as requiredHeadersMarked } from "./rules/required-headers-marked.ts";
 import { rule as requirementIdsKnown } from "./rules/requirement-ids-known.ts";
 import { rule as retryAfterOn429 } from "./rules/retry-after-on-429.ts";
+import { rule as rowIdsUnique } from "./rules/row-ids-unique.ts";
 import { rule as simulatorStatesKnown } from "./rules/simulator-states-known.ts";
 import { rule as snakeCaseFields } from "./rules/snake-case-fields.ts";
 import { rule as stringsBounded } from "./rules/strings-bounded.ts";
@@ -112,6 +113,7 @@ export const ownRules: Record<string, Rule> = {
   "required-headers-marked": requiredHeadersMarked,
   "requirement-ids-known": requirementIdsKnown,
   "retry-after-on-429": retryAfterOn429,
+  "row-ids-unique": rowIdsUnique,
   "simulator-states-known": simulatorStatesKnown,
   "snake-case-fields": snakeCaseFields,
   "strings-bounded": stringsBounded,

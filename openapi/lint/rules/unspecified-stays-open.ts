@@ -1,5 +1,12 @@
 import { existing, openPlaces } from "../document/unspecified.ts";
+import { type Node, type Path, valueAt } from "../document/values.ts";
 import type { Rule } from "../rule.ts";
+
+/** The name of what stands there, or what it says where it is an entry of a list. */
+const told = (document: Node, path: Path): string => {
+  const name = path.at(-1);
+  return typeof name === "number" ? JSON.stringify(valueAt(document, path)) : String(name);
+};
 
 export const rule: Rule = {
   description: "Nothing gives a value to what the service leaves open.",
@@ -9,6 +16,6 @@ export const rule: Rule = {
     for (const { id, text, absent } of openPlaces(document))
       for (const pattern of absent)
         for (const path of existing(document, pattern))
-          yield { path, message: `Remove ${path.at(-1)}: ${id} leaves it open (${text})` };
+          yield { path, message: `Remove ${told(document, path)}: ${id} leaves it open (${text})` };
   },
 };

@@ -81,6 +81,15 @@ export const openness: Defects = {
     "requirement-ids-known",
     inRow("/x-requirements/sending", "id", "SEND-1", remove),
   ),
+  "a requirement with the id of another": defect(
+    "row-ids-unique",
+    add("/x-requirements/account", {
+      id: "ME-1",
+      text: "A key learns its name.",
+      kind: "shape",
+      operations: ["getMe"],
+    }),
+  ),
   "a guard that looks at a place which is not there": defect(
     "absent-places-exist",
     add("/x-unspecified/1/absent", "/components/schemas/NoSuchSchema/enum"),

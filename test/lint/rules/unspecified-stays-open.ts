@@ -18,6 +18,10 @@ export const invalid: Invalid = {
     document: open("/paths/*/*/responses/400", { responses: { "400": {} } }),
     findings: [error(`${getThing}/responses/400`, "Remove 400: OPEN-1 leaves it open (Nobody knows.)")],
   },
+  "an entry of a list": {
+    document: open("/paths/*/*/tags/*", { tags: ["Things"] }),
+    findings: [error(`${getThing}/tags/0`, 'Remove "Things": OPEN-1 leaves it open (Nobody knows.)')],
+  },
   "a value behind a reference": {
     document: document({
       components: {
