@@ -20,7 +20,7 @@ import { shown } from "./shown.ts";
  */
 export async function bundle(source: string = rootDocument): Promise<OpenApiDocument> {
   await access(source).catch(() => {
-    throw new Failure(`there is no document ${shown(source)}`, { hint: "Give the path of its root file." });
+    throw new Failure(`there is no document ${shown(source)}`, { hint: "Put the root file back." });
   });
   const made = await redoclyBundle(source);
   if (!isNode(made)) throw new Failure(`${shown(source)} is not an OpenAPI document`);

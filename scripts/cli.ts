@@ -68,8 +68,18 @@ function addServerVerbs(command: Command): void {
     .command("contract")
     .description("hold a server against the document, over HTTP")
     .option("--base-url <url>", "the server to test; its key comes from the variable CONTRACT_API_KEY")
-    .addOption(new Option("--target <name>", "start this server and test it").choices(["sandbox", "mock"]))
-    .addOption(new Option("--profile <name>", "which checks to run").choices(["mock", "examples"]))
+    .addOption(
+      new Option(
+        "--target <name>",
+        "start this server and test it; the sandbox where no server is named",
+      ).choices(["sandbox", "mock"]),
+    )
+    .addOption(
+      new Option("--profile <name>", "which checks to run; examples on the sandbox, otherwise mock").choices([
+        "mock",
+        "examples",
+      ]),
+    )
     .option("--grep <pattern>", "only the checks whose name matches")
     .option("--json <file>", "write the result as JSON too")
     .action(async (options: ContractVerbOptions) => {

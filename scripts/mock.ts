@@ -64,6 +64,9 @@ function introduction(document: OpenApiDocument, url: string): string {
     "",
     "The header is `Prefer: code=<status>, example=<name>`; 2XX is asked for as 200.",
     "Without it comes the first example of a success, or 422 for a bad request.",
+    "It keeps no state: an example that replays has Idempotent-Replayed each time.",
+    "An address, a method or an example that is not in the document, and a body",
+    "that is no JSON, are answered in Prism's own form.",
     "",
     "Press Ctrl-C to stop.",
   ].join("\n");

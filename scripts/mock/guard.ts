@@ -1,6 +1,6 @@
 // Loaded into the process of Prism before Prism itself.
 import { rmSync } from "node:fs";
-import { ServerResponse } from "node:http";
+import { IncomingMessage, ServerResponse } from "node:http";
 import { basename, dirname } from "node:path";
 import { folderPrefix } from "./folder.ts";
 
@@ -26,3 +26,11 @@ const { setHeader } = ServerResponse.prototype;
 ServerResponse.prototype.setHeader = function (name, value) {
   return setHeader.call(this, name, name === "sl-violations" ? plain(String(value)) : value);
 };
+
+// Prism waits for the end of a body that it could not read as JSON, and would never hear of it: it has been already.
+type Once = (this: IncomingMessage, event: string | symbol, listener: () => void) => IncomingMessage;
+const once: Once = IncomingMessage.prototype.once;
+IncomingMessage.prototype.once = function (event, listener) {
+  if (event === "end" && this.readableEnded) queueMicrotask(listener);
+  return once.call(this, event, listener);
+} satisfies Once as typeof IncomingMessage.prototype.once;

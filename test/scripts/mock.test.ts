@@ -94,6 +94,17 @@ describe("a running mock", () => {
     expect((await post(mock.url, message)).status).toBe(202);
   });
 
+  test("answers a body that is no JSON, in Prism's own form", async () => {
+    const answer = await fetch(`${mock.url}/api/v1/emails`, {
+      method: "POST",
+      headers: { authorization: "Bearer any-key", "content-type": "application/json" },
+      body: "{bad",
+      signal: AbortSignal.timeout(10_000),
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain("Invalid JSON");
+  });
+
   test("keeps its port to itself", async () => {
     const failure = await failureOf(startMock({ port: portOf(mock.url) }));
     expect(failure.message).toBe(`Port ${portOf(mock.url)} of 127.0.0.1 is in use.`);
