@@ -1,3 +1,5 @@
+import { latest, writeTime } from "./domain/times.ts";
+import { Mistake } from "./mistake.ts";
 import type { Store } from "./store/store.ts";
 
 /** The one clock of a sandbox, in milliseconds since 1970. */
@@ -7,7 +9,7 @@ export interface Clock {
    * Moves the clock on, and resolves when everything that is due until then has happened, in its order, each at its time. Calls one after another when
    * asked for at once.
    *
-   * @throws RangeError for anything but a whole number of milliseconds from 0 on
+   * @throws RangeError for anything but a whole number of milliseconds from 0 on, and a `ClockEnd` where no clock goes
    */
   advance(milliseconds: number): Promise<void>;
 }
@@ -28,6 +30,15 @@ export interface SandboxClock extends Clock {
   reset(): void;
 }
 
+/** The clock was to go further than it does. It stays where it was. */
+export class ClockEnd extends RangeError {
+  override name = "ClockEnd";
+
+  constructor() {
+    super(`The clock goes no further than ${writeTime(latest)}.`);
+  }
+}
+
 export interface ClockOptions {
   store: Pick<Store, "setting" | "setSetting">;
   /** Whether it stands still between advances; it runs unless told otherwise. */
@@ -38,8 +49,18 @@ export interface ClockOptions {
 
 const setting = "clock";
 
-/** A clock that goes on from where the store last knew it: a frozen one at the same moment, a running one as far from the real time as before. */
+/**
+ * A clock that goes on from where the store last knew it: a frozen one at the same moment, a running one as far from the real time as before.
+ *
+ * @throws Mistake for a start that is no time between 1970 and the furthest that the clock goes
+ */
 export function createClock(options: ClockOptions): SandboxClock {
+  const { startAt = 0 } = options;
+  if (!Number.isInteger(startAt) || startAt < 0 || startAt > latest)
+    throw new Mistake(
+      `The clock cannot start at ${startAt}.`,
+      `Give whole milliseconds from ${writeTime(0)} to ${writeTime(latest)}, such as Date.parse("2027-01-31T09:00:00Z").`,
+    );
   return new KeptClock(options);
 }
 
@@ -105,6 +126,8 @@ class KeptClock implements SandboxClock {
 
   async #move(milliseconds: number): Promise<void> {
     const start = this.now();
+    // Looked at in turn: several advances may add up to too much.
+    if (start + milliseconds > latest) throw new ClockEnd();
     this.#standing = start;
     this.#advancing = true;
     try {

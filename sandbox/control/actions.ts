@@ -1,3 +1,4 @@
+import { ClockEnd } from "../clock.ts";
 import { confirm } from "../domain/contacts.ts";
 import type { Account, Contact, Membership, Message } from "../domain/records.ts";
 import { ControlRefusal } from "./answer.ts";
@@ -84,14 +85,28 @@ export async function messageOf({ directory, store }: Parts, id: string): Promis
   );
 }
 
-/** Moves the clock on to a time. @throws ControlRefusal for one that is over */
-export async function advanceTo({ clock }: Parts, to: number): Promise<void> {
-  const ahead = to - clock.now();
+/** Moves the clock on by milliseconds. @throws ControlRefusal for more than the clock goes */
+export async function advanceBy({ clock }: Pick<Parts, "clock">, milliseconds: number): Promise<void> {
+  try {
+    await clock.advance(milliseconds);
+  } catch (error) {
+    if (!(error instanceof ClockEnd)) throw error;
+    throw new ControlRefusal(
+      422,
+      error.message,
+      "Stay before that, or reset the sandbox (POST /sandbox/reset).",
+    );
+  }
+}
+
+/** Moves the clock on to a time. @throws ControlRefusal for one that is over, or further than the clock goes */
+export async function advanceTo(parts: Pick<Parts, "clock">, to: number): Promise<void> {
+  const ahead = to - parts.clock.now();
   if (ahead < 0)
     throw new ControlRefusal(
       409,
       "The clock does not go back.",
       "Name a later time, or reset the sandbox (POST /sandbox/reset).",
     );
-  await clock.advance(ahead);
+  await advanceBy(parts, ahead);
 }

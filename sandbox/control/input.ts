@@ -1,4 +1,4 @@
-import { durationMilliseconds } from "../seed/duration.ts";
+import { durationMilliseconds, longest } from "../seed/duration.ts";
 import { ControlRefusal } from "./answer.ts";
 
 /** The fields of a call's body: a JSON object, or nothing. */
@@ -64,6 +64,3 @@ export function needed<Value>(value: Value | undefined, name: string, example: s
   if (value === undefined) throw wrong(name, "is missing", JSON.stringify(example));
   return value;
 }
-
-// A hundred years: further than any sandbox is taken, and well inside what a Date can hold.
-const longest = 100 * 366 * 86_400_000;

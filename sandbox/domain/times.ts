@@ -4,6 +4,9 @@ const form =
 /** A day in milliseconds. */
 export const day = 86_400_000;
 
+/** How far the clock goes, from 1970 on: ids keep their length and order until then, and years have four digits with room to spare. */
+export const latest = Date.UTC(3000, 0);
+
 /** Reads a time in ISO 8601 with its offset from UTC, in milliseconds; undefined for anything else. Finer parts of a second are cut off. */
 export function readTime(text: string): number | undefined {
   const found = form.exec(text);

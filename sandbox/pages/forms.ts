@@ -1,4 +1,4 @@
-import { accountOf, addressOf, advanceTo, confirmContact } from "../control/actions.ts";
+import { accountOf, addressOf, advanceBy, advanceTo, confirmContact } from "../control/actions.ts";
 import { ControlRefusal, type SiteAnswer } from "../control/answer.ts";
 import { length, time } from "../control/input.ts";
 import type { FrontParts } from "../control/parts.ts";
@@ -18,7 +18,7 @@ const move: FormWork = async (parts, fields) => {
   };
   const by = length(input, "advance");
   const to = time(input, "to");
-  if (by !== undefined) await parts.clock.advance(by);
+  if (by !== undefined) await advanceBy(parts, by);
   // The next message may have gone by itself since the page was made.
   else if (to !== undefined && (local !== null || to > parts.clock.now())) await advanceTo(parts, to);
   return seeOther("/clock");

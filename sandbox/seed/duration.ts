@@ -6,6 +6,9 @@ const units = [
   ["seconds", 1000],
 ] as const;
 
+/** A hundred years: longer than anything here lasts, and well inside what a Date can hold. */
+export const longest = 100 * 366 * 86_400_000;
+
 const pattern =
   /^P(?=.)(?:(?<weeks>\d+)W)?(?:(?<days>\d+)D)?(?:T(?=.)(?:(?<hours>\d+)H)?(?:(?<minutes>\d+)M)?(?:(?<seconds>\d+(?:\.\d+)?)S)?)?$/;
 

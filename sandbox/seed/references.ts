@@ -1,5 +1,6 @@
 import { abilities } from "../../generated/operations.ts";
 import type { Fault } from "./check.ts";
+import { durationMilliseconds, longest } from "./duration.ts";
 import { keyId, type Seed, type SeedAccount } from "./seed.ts";
 
 type Path = (string | number)[];
@@ -50,8 +51,7 @@ function checkKeys(account: SeedAccount, path: Path, once: Once, faults: Fault[]
         path: [...at, "domain"],
         says: `is ${JSON.stringify(key.domain)}, which is no domain of the account`,
       });
-    if (key.stopsAt !== undefined && !key.stopsAt.startsWith("P"))
-      checkTime(key.stopsAt, [...at, "stopsAt"], faults);
+    if (key.stopsAt !== undefined) checkStop(key.stopsAt, [...at, "stopsAt"], faults);
   }
 }
 
@@ -96,13 +96,24 @@ function fits(type: string, value: string | number): boolean {
   return type !== "url" || /^https?:$/.test(URL.parse(value)?.protocol ?? "");
 }
 
+function checkStop(text: string, path: Path, faults: Fault[]): void {
+  if (!text.startsWith("P")) checkTime(text, path, faults);
+  else if ((durationMilliseconds(text) ?? 0) > longest)
+    faults.push({ path, says: `is ${JSON.stringify(text)}, which is longer than a hundred years` });
+}
+
 function checkTime(text: string, path: Path, faults: Fault[]): void {
   if (!validTime(text)) faults.push({ path, says: `is ${JSON.stringify(text)}, and there is no such time` });
 }
+
+// An offset leads out of the years that have four digits in UTC too.
+const earliestWritten = Date.parse("0000-01-01T00:00:00Z");
+const latestWritten = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** Whether a time exists: `Date` would make the 1st of March of a 30th of February. */
 function validTime(text: string): boolean {
   const day = Number(text.slice(8, 10));
   const midnight = new Date(`${text.slice(0, 10)}T00:00:00Z`);
-  return midnight.getUTCDate() === day && !Number.isNaN(Date.parse(text));
+  const time = Date.parse(text);
+  return midnight.getUTCDate() === day && time >= earliestWritten && time <= latestWritten;
 }

@@ -1,5 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { createClock } from "../../sandbox/clock.ts";
+import { latest } from "../../sandbox/domain/times.ts";
+import { Mistake } from "../../sandbox/mistake.ts";
+import { mail, startRig, time } from "./rig.ts";
 import { hour, noon } from "./store/records.ts";
 import { opened, temporaryFolder } from "./store/sample.ts";
 
@@ -41,6 +44,31 @@ test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])(
     expect(clock.now()).toBe(noon);
   },
 );
+
+test.each([-1, 0.5, Number.NaN, latest + 1])("%d is no time to start at", (startAt) => {
+  expect(() => createClock({ store: opened(), frozen: true, startAt })).toThrow(Mistake);
+});
+
+test("it goes as far as it goes, not further, and the sandbox answers there as anywhere", async () => {
+  const { call, post, get, sandbox } = await startRig({
+    clock: { frozen: true, startAt: latest - 2 * hour },
+  });
+  const move = (body: object) =>
+    fetch(`${sandbox.url}/sandbox/clock`, { method: "POST", body: JSON.stringify(body) });
+  const moves = await Promise.all([1, 2, 3].map(() => move({ advance: "PT1H" })));
+  expect(moves.map(({ status }) => status).toSorted()).toEqual([200, 200, 422]);
+  expect((await move({ advance: 1 })).status).toBe(422);
+  expect((await move({ advance: 0 })).status).toBe(200);
+  expect(sandbox.clock.now()).toBe(latest);
+  const scheduled_at = time(latest + hour);
+  const taken = await Promise.all([
+    post("/api/v1/emails", mail()),
+    post("/api/v1/emails", mail({ scheduled_at })),
+  ]);
+  expect(taken.map(({ status }) => status)).toEqual([202, 202]);
+  expect((await get(`/api/v1/emails/${taken[1]?.body.id}`)).body.scheduled_at).toBe(scheduled_at);
+  expect((await call("GET", "/api/v1/me")).status).toBe(200);
+});
 
 test("while it is moved it stands where its work takes it, and never goes back", async () => {
   const clock = createClock({ store: opened(), frozen: true, startAt: noon });

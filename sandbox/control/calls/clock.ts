@@ -1,4 +1,4 @@
-import { advanceTo } from "../actions.ts";
+import { advanceBy, advanceTo } from "../actions.ts";
 import { ControlRefusal, json } from "../answer.ts";
 import type { ControlCall } from "../call.ts";
 import { length, time } from "../input.ts";
@@ -26,7 +26,7 @@ export const clockCalls: ControlCall[] = [
       const to = time(input, "to");
       if ((by === undefined) === (to === undefined))
         throw new ControlRefusal(422, "Give `advance` or `to`, one of them.", 'Send {"advance": "PT1H"}.');
-      if (by !== undefined) await parts.clock.advance(by);
+      if (by !== undefined) await advanceBy(parts, by);
       else if (to !== undefined) await advanceTo(parts, to);
       return state(parts);
     },

@@ -39,6 +39,8 @@ describe("what is refused, always in one shape and with a hint", () => {
     ["POST", "/sandbox/clock", { advance: 1e300 }, 422, "`advance` is neither a duration"],
     ["POST", "/sandbox/clock", { to: "tomorrow" }, 422, "`to` is not a time"],
     ["POST", "/sandbox/clock", { to: "2026-11-20T10:00:00Z" }, 409, "does not go back"],
+    ["POST", "/sandbox/clock", { to: "+275760-09-12T23:59:59.900Z" }, 422, "goes no further than 3000-01-01"],
+    ["POST", "/sandbox/clock", { to: "3000-01-01T00:00:00.001Z" }, 422, "goes no further than 3000-01-01"],
     ["POST", "/sandbox/clock", [1], 422, "not a JSON object"],
     ["POST", "/sandbox/confirm", { list_id: 1 }, 422, "`email` is missing"],
     ["POST", "/sandbox/confirm", { email: "pending@readers.example" }, 422, "`list_id` is missing"],

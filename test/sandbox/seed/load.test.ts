@@ -129,6 +129,16 @@ describe("what is refused, with its place", () => {
       "keys[0].stopsAt",
     ],
     [
+      "a time that no four digits have a year for",
+      account({ keys: [{ key: "shop_key_1", stopsAt: "9999-12-31T23:59:59-00:01" }] }),
+      "keys[0].stopsAt",
+    ],
+    [
+      "a key that lasts longer than anything",
+      account({ keys: [{ key: "shop_key_1", stopsAt: "P99999999999D" }] }),
+      'keys[0].stopsAt is "P99999999999D", which is longer than a hundred years',
+    ],
+    [
       "a template without a text",
       account({ templates: [{ id: "a", subject: "b" }] }),
       "accounts[0].templates[0] needs html, text or both",
