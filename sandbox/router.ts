@@ -78,7 +78,8 @@ function decoded(segment: string): string | undefined {
 export function pathOf(target: string): string {
   const query = target.indexOf("?");
   const path = query < 0 ? target : target.slice(0, query);
-  if (path.startsWith("/")) return path;
+  // `*` is the server as a whole, at which nothing is.
+  if (path.startsWith("/") || path === "*") return path;
   const afterScheme = path.indexOf("://");
   const slash = afterScheme < 0 ? -1 : path.indexOf("/", afterScheme + 3);
   return slash < 0 ? "/" : path.slice(slash);

@@ -19,7 +19,7 @@ test.each([
   ["?a", "/"],
   ["http://host/a?b", "/a"],
   ["http://host", "/"],
-  ["*", "/"],
+  ["*", "*"],
   ["", "/"],
 ])("the path of %j is %j", (target, path) => {
   expect(pathOf(target)).toBe(path);

@@ -62,6 +62,16 @@ describe("methods", () => {
     expectUnreadable(await exchange(sandbox.url, head("NONSENSE /api/v1/me")));
   });
 
+  test.each(["x", "127.0.0.1"])(
+    "OPTIONS of the server as a whole, called %s, is at no address of the API",
+    async (host) => {
+      const { sandbox } = await startRig();
+      const bytes = `OPTIONS * HTTP/1.1\r\nHost: ${host}\r\n${close}\r\n`;
+      const answer = checkRaw("OPTIONS", "*", await exchange(sandbox.url, bytes));
+      expect([answer?.status, JSON.parse(answer?.text ?? "").error.type]).toEqual([404, "not_found"]);
+    },
+  );
+
   test("CONNECT is cut off", async () => {
     const { sandbox } = await startRig();
     expect(await exchange(sandbox.url, head("CONNECT /api/v1/me"))).toBe("");
