@@ -103,6 +103,8 @@ async function assemble(options: SandboxOptions, seed: Seed, core: Core): Promis
   const { simulatorDomain } = core.directory;
   const engine = startDueEngine({ store, clock, rules: { simulatorDomain, delays }, onError });
   const close = async () => {
+    // Whoever is held up on purpose is answered now: the end does not wait for so long.
+    failures.end();
     await server.close();
     // Side by side: what is due may be waiting for the SMTP server, for which the end has a deadline.
     await Promise.all([engine.stop(), outgoing.close()]);

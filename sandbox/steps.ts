@@ -74,7 +74,7 @@ function fail(call: Call, { failures }: Parts): Refusal | Promise<void> | undefi
   if (failure.kind === "cut") call.ending = "cut";
   // Of the failures only a 500 may come without the error's shape.
   if (failure.kind === "status" && failure.status === 500 && !failure.body) call.ending = "empty";
-  return meetFailure(failure);
+  return meetFailure(failure, failures);
 }
 
 /** Reads the body where the operation takes one, and the name of the work where it takes that. */

@@ -1,3 +1,5 @@
+import { setTimeout as wait } from "node:timers/promises";
+
 /** Something that goes wrong on purpose, so that a client's ways with it can be tried. */
 export type Failure =
   | {
@@ -18,10 +20,15 @@ export interface Failures {
   /** How many calls are still going to fail, by failure. */
   waiting(): { failure: Failure; count: number }[];
   clear(): void;
+  /** Holds a call up, in real time. */
+  hold(milliseconds: number): Promise<void>;
+  /** Lets everybody go on who is held up, and holds nobody up from now on: a sandbox that ends answers whoever waits. */
+  end(): void;
 }
 
 export function createFailures(): Failures {
   let queue: { failure: Failure; count: number }[] = [];
+  const over = new AbortController();
   return {
     next() {
       const first = queue[0];
@@ -37,5 +44,7 @@ export function createFailures(): Failures {
     clear() {
       queue = [];
     },
+    hold: (milliseconds) => wait(milliseconds, undefined, { signal: over.signal }).catch(() => {}),
+    end: () => over.abort(),
   };
 }

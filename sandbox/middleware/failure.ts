@@ -1,5 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
-import type { Failure } from "../control/failures.ts";
+import type { Failure, Failures } from "../control/failures.ts";
 import { type Refusal, refuse } from "../refusal.ts";
 
 /** The rows of the error table that stand for failures of the service. */
@@ -12,8 +11,11 @@ const sentences: Readonly<Record<FailureId, string>> = {
 };
 
 /** What a failure that was asked for does to a call before its work: it refuses it, holds it up in real time, or nothing yet. */
-export function meetFailure(failure: Failure): Refusal<FailureId> | Promise<void> | undefined {
-  if (failure.kind === "delay") return wait(failure.milliseconds);
+export function meetFailure(
+  failure: Failure,
+  failures: Pick<Failures, "hold">,
+): Refusal<FailureId> | Promise<void> | undefined {
+  if (failure.kind === "delay") return failures.hold(failure.milliseconds);
   return failure.kind === "status" ? failureRefusal(failure.status) : undefined;
 }
 

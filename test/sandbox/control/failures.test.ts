@@ -22,3 +22,10 @@ test("what waits can be called off", () => {
   expect(failures.next()).toBeUndefined();
   expect(failures.waiting()).toEqual([]);
 });
+
+test("calls that are held up go on when it ends, and nobody is held up any more", async () => {
+  const failures = createFailures();
+  const held = Array.from({ length: 20 }, () => failures.hold(600_000));
+  failures.end();
+  await Promise.all([...held, failures.hold(600_000)]);
+});

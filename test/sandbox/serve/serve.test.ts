@@ -97,6 +97,16 @@ describe("the end", () => {
     expect((await answer).status).toBe(200);
   });
 
+  test("an answer held up on purpose for longer than the end may take is given at once", async () => {
+    const sandbox = start("--quiet");
+    const [url] = await sandbox.says(address);
+    await fetch(`${url}/sandbox/failures`, { method: "POST", body: '{"fail":"delay","delay":"PT10M"}' });
+    const answer = fetch(`${url}/api/v1/me`, { headers: bearer });
+    while ((await (await fetch(`${url}/sandbox/failures`)).text()).includes('"delay"'));
+    expect(await sandbox.end("SIGTERM")).toBe(0);
+    expect((await answer).status).toBe(200);
+  });
+
   test("what was kept in a folder is there again", async () => {
     const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
     try {
