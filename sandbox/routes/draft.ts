@@ -1,5 +1,5 @@
 import type { Draft } from "../domain/new-message.ts";
-import type { Attachment, MessageContent } from "../domain/records.ts";
+import type { Attachment, MessageContent, Template } from "../domain/records.ts";
 import { readSendTime } from "../domain/scheduling.ts";
 import { fillTemplate } from "../domain/templates.ts";
 import type { Exchange, Parts } from "../exchange.ts";
@@ -7,7 +7,7 @@ import { linkFaults } from "../validation/attachments.ts";
 import type { FieldFault } from "../validation/field-errors.ts";
 
 /** A send request that its schema holds for. */
-export interface SendBody {
+interface SendBody {
   from: string;
   to: string[];
   cc?: string[];
@@ -24,47 +24,74 @@ export interface SendBody {
   scheduled_at?: string;
 }
 
-/** Makes the message that a request describes, or tells which fields are wrong in ways that no schema can say. */
+/**
+ * Makes the message that a request describes, or tells which fields are wrong. A field whose form is right is looked at further even
+ * when others are misshapen, so that each field that is wrong is told of at once.
+ *
+ * @param misshapen what is wrong with the form of its fields
+ */
 export function draftOf(
-  body: SendBody,
+  body: Record<string, unknown>,
+  misshapen: readonly FieldFault[],
   exchange: Exchange,
   parts: Parts,
   prefix: string,
 ): Draft | readonly FieldFault[] {
-  const faults: FieldFault[] = body.attachments === undefined ? [] : linkFaults(body.attachments, prefix);
-  const scheduledAt = timeOf(body, exchange, prefix, faults);
-  const content = contentOf(body, exchange, parts, prefix, faults);
-  if (faults.length > 0 || content === undefined) return faults;
-  const recipients = { to: body.to, cc: body.cc ?? [], bcc: body.bcc ?? [] };
-  return { from: body.from, recipients, tags: body.tags ?? {}, content, scheduledAt };
+  const names = new Set(misshapen.map(([name]) => name));
+  const text = (name: string): string | undefined => {
+    const value = body[name];
+    return typeof value === "string" && !names.has(prefix + name) ? value : undefined;
+  };
+  const faults = [...misshapen, ...linkFaults(body.attachments, prefix, names)];
+  const scheduledAt = timeOf(text("scheduled_at"), exchange, prefix, faults);
+  const template = templateOf(text("template_id"), exchange, parts, prefix, faults);
+  if (faults.length > 0) return faults;
+  // Nothing is wrong with it.
+  const send = body as unknown as SendBody;
+  const recipients = { to: send.to, cc: send.cc ?? [], bcc: send.bcc ?? [] };
+  return {
+    from: send.from,
+    recipients,
+    tags: send.tags ?? {},
+    content: contentOf(send, template),
+    scheduledAt,
+  };
 }
 
-function timeOf(body: SendBody, { now }: Exchange, prefix: string, faults: FieldFault[]): number | null {
-  if (body.scheduled_at === undefined) return null;
-  const time = readSendTime(body.scheduled_at, now);
+function timeOf(
+  text: string | undefined,
+  { now }: Exchange,
+  prefix: string,
+  faults: FieldFault[],
+): number | null {
+  if (text === undefined) return null;
+  const time = readSendTime(text, now);
   if ("at" in time) return time.at;
   faults.push([`${prefix}scheduled_at`, time.fault]);
   return null;
 }
 
-function contentOf(
-  body: SendBody,
-  exchange: Exchange,
-  parts: Parts,
+function templateOf(
+  id: string | undefined,
+  { account }: Exchange,
+  { directory }: Parts,
   prefix: string,
   faults: FieldFault[],
-): MessageContent | undefined {
-  const rest = {
-    reply_to: body.reply_to ?? null,
-    headers: body.headers ?? {},
-    attachments: body.attachments ?? [],
-  };
-  if (body.template_id === undefined) {
-    const { subject = "", html = null, text = null } = body;
-    return { subject, html, text, ...rest };
-  }
-  const template = parts.directory.template(exchange.account.id, body.template_id);
-  if (template?.published) return { ...fillTemplate(template, body.variables ?? {}), ...rest };
+): Template | undefined {
+  if (id === undefined) return undefined;
+  const template = directory.template(account.id, id);
+  if (template?.published) return template;
   faults.push([`${prefix}template_id`, "This account has no published template of this id."]);
   return undefined;
+}
+
+function contentOf(send: SendBody, template: Template | undefined): MessageContent {
+  const rest = {
+    reply_to: send.reply_to ?? null,
+    headers: send.headers ?? {},
+    attachments: send.attachments ?? [],
+  };
+  if (template !== undefined) return { ...fillTemplate(template, send.variables ?? {}), ...rest };
+  const { subject = "", html = null, text = null } = send;
+  return { subject, html, text, ...rest };
 }

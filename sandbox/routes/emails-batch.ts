@@ -10,7 +10,7 @@ import type { Decision } from "../store/store.ts";
 import { overfull } from "../validation/bulk.ts";
 import type { FieldFault } from "../validation/field-errors.ts";
 import { batchMessageFaults } from "../validation/send.ts";
-import { draftOf, type SendBody } from "./draft.ts";
+import { draftOf } from "./draft.ts";
 import { allSuppressed, checkSending, mailRules, take } from "./taking.ts";
 
 /** The status of a batch that was taken; the service does not say which of the 2xx it is. */
@@ -62,12 +62,8 @@ function draftsOf(
   const faults: FieldFault[] = [];
   for (const [index, email] of emails.entries()) {
     const prefix = `emails.${index}.`;
-    const found = faultsOfOne(email, bytes, prefix);
-    if (found.length > 0) {
-      for (const fault of found) faults.push(fault);
-      continue;
-    }
-    const draft = draftOf(email as SendBody, exchange, parts, prefix);
+    const misshapen = faultsOfOne(email, bytes, prefix);
+    const draft = isObject(email) ? draftOf(email, misshapen, exchange, parts, prefix) : misshapen;
     if ("recipients" in draft) drafts.push(draft);
     else for (const fault of draft) faults.push(fault);
   }

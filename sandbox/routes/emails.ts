@@ -8,7 +8,7 @@ import { type ErrorOf, fieldErrors, type Refusal, refuseFields } from "../refusa
 import type { Decision } from "../store/store.ts";
 import { overfull } from "../validation/bulk.ts";
 import { sendFaults } from "../validation/send.ts";
-import { draftOf, type SendBody } from "./draft.ts";
+import { draftOf } from "./draft.ts";
 import { fetchFiles } from "./files.ts";
 import { allSuppressed, checkSending, mailRules, take } from "./taking.ts";
 
@@ -22,9 +22,8 @@ export async function sendEmail(
   // Only a large body can hold a large message; the size comes first, for checking megabytes for anything else is slow.
   if (bytes > largestMessage && requestedSize(body) > largestMessage) return tooLarge;
   const tooMany = overfull(body, bytes);
-  const faults = tooMany.length > 0 ? tooMany : sendFaults(body);
-  if (faults.length > 0) return refuseFields(fieldErrors(faults));
-  const draft = draftOf(body as unknown as SendBody, exchange, parts, "");
+  const misshapen = tooMany.length > 0 ? tooMany : sendFaults(body);
+  const draft = draftOf(body, misshapen, exchange, parts, "");
   if (!("recipients" in draft)) return refuseFields(fieldErrors(draft));
   const refusal = checkSending(draft, exchange, parts, "");
   if (refusal !== undefined) return refusal;

@@ -1,10 +1,12 @@
+import { limits } from "../../generated/limits.ts";
 import { schemas } from "../../generated/validators/requests.js";
 import { membershipAnswer } from "../answers/contact.ts";
 import { confirmationMail, confirmationPrefix } from "../domain/confirmation.ts";
 import { addContact, type ContactInput } from "../domain/contacts.ts";
 import { valueFault } from "../domain/field-values.ts";
-import type { Message, NewsletterList } from "../domain/records.ts";
+import type { CustomField, Message, NewsletterList } from "../domain/records.ts";
 import type { Exchange, Parts, Success } from "../exchange.ts";
+import { isObject } from "../middleware/body.ts";
 import { replay } from "../middleware/idempotency.ts";
 import { type ErrorOf, fieldErrors, type Refusal, refuse, refuseFields } from "../refusal.ts";
 import { overfull } from "../validation/bulk.ts";
@@ -60,12 +62,20 @@ function confirmation(
 function faultsIn({ body, request, account }: Exchange, { directory }: Parts): readonly FieldFault[] {
   const tooMany = overfull(body as object, request.body?.length ?? 0);
   if (tooMany.length > 0) return tooMany;
-  if (!schemas.ContactRequest(body)) return faultsOf(schemas.ContactRequest.errors);
+  const misshapen = schemas.ContactRequest(body) ? [] : faultsOf(schemas.ContactRequest.errors);
+  return [...misshapen, ...valueFaults((body as { fields?: unknown }).fields, directory.fields(account.id))];
+}
+
+/** What is wrong with the values of custom fields whose form is right, whatever else is wrong in the request. */
+function valueFaults(fields: unknown, customFields: readonly CustomField[]): FieldFault[] {
+  if (!isObject(fields)) return [];
+  const entries = Object.entries(fields);
+  // Of too many nobody wants to hear about each.
+  if (entries.length > limits.contactFields) return [];
+  const known = new Map(customFields.map((field) => [field.key, field]));
   const faults: FieldFault[] = [];
-  if (body.fields === undefined) return faults;
-  const known = new Map(directory.fields(account.id).map((field) => [field.key, field]));
-  for (const [key, value] of Object.entries(body.fields)) {
-    const fault = valueFault(known.get(key), value);
+  for (const [key, value] of entries) {
+    const fault = schemas.FieldValue(value) ? valueFault(known.get(key), value) : undefined;
     if (fault !== undefined) faults.push([key.length > 100 ? "fields" : `fields.${key}`, fault]);
   }
   return faults;

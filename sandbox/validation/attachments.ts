@@ -25,12 +25,19 @@ function faultsOfOne(attachment: unknown, name: string): FieldFault[] {
   return [...others, [`${name}.content`, sentence], [`${name}.path`, sentence]];
 }
 
-/** What is wrong with the links of well-formed attachments: where they lead. */
-export function linkFaults(attachments: readonly object[], prefix: string): FieldFault[] {
+/** What is wrong with the links of attachments whose form is right: where they lead. `misshapen` names the fields whose form is not. */
+export function linkFaults(
+  attachments: unknown,
+  prefix: string,
+  misshapen: ReadonlySet<string>,
+): FieldFault[] {
+  if (!Array.isArray(attachments) || misshapen.has(`${prefix}attachments`)) return [];
   const faults: FieldFault[] = [];
   for (const [index, attachment] of attachments.entries()) {
-    const fault = "path" in attachment ? linkFault(String(attachment.path)) : null;
-    if (fault !== null) faults.push([`${prefix}attachments.${index}.path`, fault]);
+    const name = `${prefix}attachments.${index}.path`;
+    if (!isObject(attachment) || typeof attachment.path !== "string" || misshapen.has(name)) continue;
+    const fault = linkFault(attachment.path);
+    if (fault !== null) faults.push([name, fault]);
   }
   return faults;
 }

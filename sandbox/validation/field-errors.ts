@@ -20,10 +20,12 @@ const structural = new Set(["oneOf", "anyOf", "allOf", "not", "if"]);
 export function faultsOf(errors: readonly ValidationError[] | null, prefix = ""): FieldFault[] {
   const found = errors ?? [];
   const overfull = found.filter(isOverfull).map((error) => `${error.instancePath}/`);
+  const told = new Set(found.filter(isPlainerThanFormat).map(({ instancePath }) => instancePath));
   const faults: FieldFault[] = [];
   for (const error of found) {
     if (faults.length >= mostFaults) break;
     if (structural.has(error.keyword) || isAboutName(error)) continue;
+    if (error.keyword === "format" && told.has(error.instancePath)) continue;
     // Of a list with too many entries nobody wants to hear about each.
     if (overfull.some((path) => error.instancePath.startsWith(path))) continue;
     const name = fieldName(error);
@@ -35,6 +37,10 @@ export function faultsOf(errors: readonly ValidationError[] | null, prefix = "")
 
 const isOverfull = (error: ValidationError): boolean =>
   error.keyword === "maxItems" || error.keyword === "maxProperties";
+
+/** A value of the wrong type, or against a pattern, has no right format either: once said is enough. */
+const isPlainerThanFormat = ({ keyword }: ValidationError): boolean =>
+  keyword === "type" || keyword === "pattern";
 
 /** What is wrong with the name of an entry comes twice: with a rule for names, and once more as `propertyNames`, which tells which name. */
 const isAboutName = (error: ValidationError): boolean =>

@@ -45,9 +45,11 @@ function messageFaults(
 ): readonly FieldFault[] {
   const fromTemplate = message.template_id !== undefined;
   const valid = fromTemplate ? variants.template : variants.content;
-  if (valid(message))
-    return hasRecipients(message) ? none : [[`${prefix}to`, "Name at least one recipient."]];
-  const faults = faultsOf((valid.errors ?? []).filter(isPlain), prefix);
+  const nobody: readonly FieldFault[] = isEmpty(message.to)
+    ? [[`${prefix}to`, "Name at least one recipient."]]
+    : none;
+  if (valid(message)) return nobody;
+  const faults = [...nobody, ...faultsOf((valid.errors ?? []).filter(isPlain), prefix)];
   faults.push(...attachmentFaults(message.attachments, prefix));
   faults.push(...crossFaults(message, fromTemplate, variants.surplus, prefix));
   return faults.length > 0 ? faults : [[`${prefix}body`, "Is not valid."]];
@@ -81,5 +83,4 @@ function crossFaults(
   return faults;
 }
 
-const hasRecipients = (message: Record<string, unknown>): boolean =>
-  Array.isArray(message.to) && message.to.length > 0;
+const isEmpty = (addresses: unknown): boolean => Array.isArray(addresses) && addresses.length === 0;

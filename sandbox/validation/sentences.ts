@@ -14,12 +14,13 @@ const formats: Readonly<Record<string, string>> = {
   email: "Must be an email address on its own, such as ada@example.com.",
   "date-time": "Must be a time in ISO 8601 with its offset from UTC, such as 2026-12-24T18:00:00+01:00.",
   uri: "Must be a valid link.",
+  base64: "Must be base64.",
 };
 
 /** What the patterns of the contract ask for, by the field they stand on. */
 const patterns: Readonly<Record<string, string>> = {
   path: "The link must start with https://.",
-  content: "Must be base64.",
+  content: formats.base64 ?? "",
   scheduled_at: formats["date-time"] ?? "",
   headers: "Must not have line breaks.",
 };

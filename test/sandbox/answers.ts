@@ -123,7 +123,7 @@ function errorFaults(answer: SeenAnswer, operation: OperationRow | undefined, bo
     faults.push("no field is named");
   if (error.type === "rate_limited" && !/^[1-9]\d*$/.test(answer.headers["retry-after"] ?? ""))
     faults.push("no Retry-After");
-  if (/\bat .+:\d+:\d+|node:internal|sandbox_[a-z_]+_[0-9a-f]{4}/.test(answer.text))
+  if (/\bat [^"]+:\d+:\d+|node:internal|sandbox_[a-z_]+_[0-9a-f]{4}/.test(answer.text))
     faults.push("a stack or key leaks");
   return faults;
 }

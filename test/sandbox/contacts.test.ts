@@ -263,6 +263,19 @@ test("more values than one request may have are refused", async () => {
   expect((await add(await startRig(), { fields })).fields).toEqual(["fields"]);
 });
 
+test("a tag that is too long hides no custom field, and one value of a wrong form hides no other", async () => {
+  const fields = { city: true, orders: "many", birthday: "2023-02-29", website: "a.example", shoe: 1 };
+  const answer = await add(await startRig(), { tags: ["x".repeat(limits.contactTagLength + 1)], fields });
+  const named = Object.keys(fields).map((key) => `fields.${key}`);
+  expect(answer.fields.toSorted()).toEqual([...named, "tags.0"].toSorted());
+  expect(answer.body.error.fields["fields.city"]).toHaveLength(1);
+});
+
+test("a list id that is no whole number is told so once", async () => {
+  const answer = await add(await startRig(), { list_id: 1.5 });
+  expect(answer.body.error.fields).toEqual({ list_id: ["Must be a whole number."] });
+});
+
 test("lists and fields are those of the account", async () => {
   const { get } = await startRig();
   expect((await get("/api/v1/newsletter/lists")).body.lists[0]).toEqual({

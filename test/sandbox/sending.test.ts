@@ -147,6 +147,51 @@ test.each(faults)("%s is refused, and named in words for people", async (_name, 
   expect(answer.text).not.toMatch(/oneOf|must match|schema/);
 });
 
+test("a field of a wrong form hides nothing that is wrong with the others", async () => {
+  const { post } = await startRig();
+  const attachments = [
+    { filename: "a", path: "https://10.0.0.1/a" },
+    { path: "https://localhost/b" },
+    { filename: "c", path: "http://10.0.0.1/c" },
+    "d",
+  ];
+  const change = { to: [], cc: ["ada"], scheduled_at: later(-1), attachments };
+  const answer = await post("/api/v1/emails", { ...template("nothing"), ...change });
+  expect(answer.fields.toSorted()).toEqual([
+    "attachments.0.path",
+    "attachments.1.filename",
+    "attachments.1.path",
+    "attachments.2.path",
+    "attachments.3",
+    "cc.0",
+    "scheduled_at",
+    "template_id",
+    "to",
+  ]);
+  expect(answer.body.error.fields["attachments.2.path"]).toEqual(["The link must start with https://."]);
+});
+
+test("in a batch neither does one, and what a batch does not take is told of once", async () => {
+  const { post } = await startRig();
+  const emails = [
+    { ...template("nothing"), cc: ["ada"], scheduled_at: later(-1), ...link("https://10.0.0.1/a") },
+  ];
+  const { body } = await post("/api/v1/emails/batch", { emails });
+  expect(Object.keys(body.error.fields).toSorted()).toEqual([
+    "emails.0.attachments",
+    "emails.0.cc.0",
+    "emails.0.scheduled_at",
+    "emails.0.template_id",
+  ]);
+  expect(body.error.fields["emails.0.scheduled_at"]).toEqual(["Is not allowed in a batch."]);
+});
+
+test.each(["?", "abc"])("that %j is not base64 is told once", async (content) => {
+  const { post } = await startRig();
+  const { body } = await post("/api/v1/emails", file({ filename: "a", content }));
+  expect(body.error.fields).toEqual({ "attachments.0.content": ["Must be base64."] });
+});
+
 test("a template is filled in: escaped in HTML, on one line in the subject", async () => {
   const { post, get, sandbox } = await startRig();
   const variables = { name: "Ada & <b>", order: "10\r\nBcc: x@y.example" };
