@@ -47,15 +47,11 @@ test("a cut is what fetch throws when a connection breaks, an abort is the reaso
   await expect(sandbox.fetch("/api/v1/me", { signal: AbortSignal.abort("enough") })).rejects.toBe("enough");
 });
 
-test("a request that outlives the sandbox fails, and nothing else does", async () => {
+test("a request that is held up when the sandbox ends is answered all the same", async () => {
   const { sandbox } = await startRig();
-  sandbox.failures.add({ kind: "delay", milliseconds: 20 }, 1);
+  sandbox.failures.add({ kind: "delay", milliseconds: 600_000 }, 1);
   const headers = { authorization: `Bearer ${keys.all}` };
   const late = sandbox.fetch("/api/v1/emails/msg_1", { headers });
-  const ended = late.then(
-    ({ status }) => status,
-    () => 500,
-  );
   await sandbox.close();
-  expect(await ended).toBe(500);
+  expect((await late).status).toBe(404);
 });
