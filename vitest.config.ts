@@ -7,6 +7,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // Checks need a server to run against; `npm run contract` runs them.
     exclude: ["test/contract/**", "**/node_modules/**"],
+    setupFiles: ["test/setup.ts"],
     // One more than there are cores: tests wait for processes and servers. What a test file has loaded is there for the
     // next: much of the time went into loading.
     maxWorkers: availableParallelism() + 1,

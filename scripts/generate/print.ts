@@ -35,5 +35,7 @@ export function documentation(text: string, indent = 0): string {
 
 /** A name as it is written before the colon in an object literal. */
 export function property(name: string): string {
+  // Written as a plain name it would set the prototype instead of a property.
+  if (name === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }

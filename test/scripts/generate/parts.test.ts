@@ -25,6 +25,12 @@ describe("literals", () => {
     );
   });
 
+  test("keep a property that is called __proto__", () => {
+    const value = JSON.parse('{"__proto__": [1]}');
+    expect(literal(value)).toBe('{ ["__proto__"]: [1] }');
+    expect(new Function(`return (${literal(value)});`)()).toEqual(value);
+  });
+
   test("keep names such as 500 in their places when they come as a Map", () => {
     expect(
       literal(
