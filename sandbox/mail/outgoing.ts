@@ -41,6 +41,8 @@ export async function openOutgoing(options: OutgoingOptions): Promise<Outgoing> 
   const server = smtp === undefined ? undefined : parseSmtpUrl(smtp);
   const folder = options.folder === undefined ? undefined : await openFolder(options.folder, store, onError);
   const reports = onError === undefined ? {} : { onError };
+  // Nobody else has the store: whoever claimed a message is dead.
+  if (server !== undefined) await store.releaseClaims(clock.now());
   const times = smtpTimes === undefined ? {} : { times: smtpTimes };
   const relay = server && new Relay({ store, clock, server, simulatorDomain, ...times, ...reports });
   const watched =

@@ -7,11 +7,12 @@ import type { Attempt, RefusedRecipient } from "./smtp-attempt.ts";
 /** How far a message has come on its way to the SMTP server; kept with the message. */
 export interface RelayState {
   /**
-   * `sending` from before the first byte of it leaves until the server's answer is known: a message that a crash leaves so may be at the
-   * server, and is never handed over again. `unknown` is what becomes of it then.
+   * `claimed` from when an attempt is to begin until the server is ready for the message. `sending` from before the first byte of it leaves
+   * until the server's answer is known: a message that a crash leaves so may be at the server, and is never handed over again. `unknown` is
+   * what becomes of it then. While it is `claimed` or `sending`, the time at which it is due is a lease.
    */
-  state: "waiting" | "sending" | "done" | "unknown";
-  /** How often it was tried. */
+  state: "waiting" | "claimed" | "sending" | "done" | "unknown";
+  /** How often it was tried: attempts that began to connect. */
   attempts: number;
   /** The recipients for whom the server does not have it yet. */
   pending: string[];
@@ -38,7 +39,7 @@ export const waits = [
   12 * hour,
 ];
 
-/** After this long, an attempt of which nothing was heard is one that a process did not live to end. */
+/** How long a claim lasts before it is looked at again, should its attempt still be under way then. */
 export const lease = minute;
 
 /** The state of a message that still has to go to the server, or undefined for one that has not, or not any more. */
@@ -67,9 +68,12 @@ export function leaving(message: DueMessage, simulatorDomain: string): string[] 
   );
 }
 
-/** Another attempt begins. Should nothing be heard of it, the message is due again at `dueAt`. */
-export function begin(message: Relayed, relay: RelayState, dueAt: number): DueStep {
-  return withRelay({ ...message, dueAt }, { ...relay, state: "waiting", attempts: relay.attempts + 1 });
+/**
+ * Another attempt is to begin, which counts only once it does: it may have to wait for its turn, and the process may not live to see it.
+ * Should nothing be heard of it, the message is due again at `dueAt`; at the next start, at once.
+ */
+export function claim(message: Relayed, relay: RelayState, dueAt: number): DueStep {
+  return withRelay({ ...message, dueAt }, { ...relay, state: "claimed" });
 }
 
 /** What follows from an attempt. */

@@ -3,7 +3,7 @@ import type { DueMessage, DueStep, Store } from "../store/store.ts";
 import { Attempts } from "./attempts.ts";
 import { changeClaimed, Gone } from "./claim.ts";
 import { compose } from "./compose.ts";
-import { begin, conclude, lease, lost, type Relayed, stateToRelay, withRelay } from "./relay-state.ts";
+import { claim, conclude, lease, lost, type Relayed, stateToRelay, withRelay } from "./relay-state.ts";
 import { handOver, type SmtpTimes } from "./smtp.ts";
 import type { SmtpServer } from "./smtp-url.ts";
 
@@ -44,7 +44,7 @@ export class Relay {
    *
    * @param until how far what is due is being done: the message is not due again before that is over
    */
-  due(message: DueMessage, until: number): { step: DueStep; start: boolean } | undefined {
+  due(message: Relayed, until: number): { step: DueStep; start: boolean } | undefined {
     const { simulatorDomain, clock } = this.#options;
     const relay = stateToRelay(message, simulatorDomain);
     if (relay === undefined) return undefined;
@@ -52,13 +52,14 @@ export class Relay {
     const again = Math.max(at + lease, until + 1);
     const name = nameOf(message);
     // It takes its time: look again later.
-    if (this.#closing || this.#attempts.has(name))
-      return { step: { message: { ...message, dueAt: again } }, start: false };
+    if (this.#attempts.has(name)) return { step: { message: { ...message, dueAt: again } }, start: false };
     if (relay.state === "sending")
       return { step: lost(message, relay, "The sandbox was ended.", at), start: false };
+    // Nobody takes it up any more. As a claim it is due at once when the next process starts.
+    if (this.#closing) return { step: claim(message, relay, again), start: false };
     // From now on, and not from `start` on: what is due is done side by side while the clock is moved.
     this.#attempts.announce(name);
-    return { step: begin(message, relay, again), start: true };
+    return { step: claim(message, relay, again), start: true };
   }
 
   /**
@@ -116,11 +117,14 @@ export class Relay {
   async #attempt(claimed: Relayed, attempts: Attempts): Promise<void> {
     const { store, server, clock, times = usualTimes } = this.#options;
     const message = await store.message(claimed.accountId, claimed.id);
-    const { relay } = claimed;
-    if (message === undefined || relay === undefined) return;
+    if (message === undefined || claimed.relay === undefined) return;
     const bytes = await compose(message);
+    const current = () => attempts === this.#attempts;
+    const relay = { ...claimed.relay, attempts: claimed.relay.attempts + 1 };
+    // Counted before the server hears of it: it may be the server's doing that the process does not live on.
+    await changeClaimed(store, claimed, claimed.relay, current)((now) => withRelay(now, relay));
     const envelope = { from: message.from, to: relay.pending };
-    const change = changeClaimed(store, claimed, relay, () => attempts === this.#attempts);
+    const change = changeClaimed(store, claimed, relay, current);
     const beforeBytes = () => change((now) => withRelay(now, { ...relay, state: "sending" }));
     const attempt = await handOver(server, { envelope, bytes, beforeBytes }, times, this.#stop.signal);
     await change((now) => conclude(now, relay, attempt, clock.now()));

@@ -43,6 +43,7 @@ const timeRow = (name: string, at: number | null): Insert =>
 
 const relayWords: Record<string, string> = {
   waiting: "does not have it yet",
+  claimed: "does not have it yet",
   sending: "is being given it",
   done: "was given it",
   unknown: "may have it: the connection broke off",
@@ -51,7 +52,8 @@ const relayWords: Record<string, string> = {
 function relayRow(message: Message): Insert {
   const relay = relayOf(message);
   if (relay === null) return null;
-  const tried = relay.attempts === 1 ? "tried once" : `tried ${relay.attempts} times`;
+  const times = relay.attempts === 1 ? "once" : `${relay.attempts} times`;
+  const tried = relay.attempts === 0 ? "not tried yet" : `tried ${times}`;
   return row("SMTP server", `${relayWords[relay.state] ?? relay.state} (${tried})`);
 }
 

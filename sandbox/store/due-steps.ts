@@ -3,12 +3,18 @@ import type { Session } from "./session.ts";
 import type { DueStep, Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
+type DueSteps = "nextDue" | "runDue" | "releaseClaims" | "change" | "watchDue";
+
 /** The steps of a store in which something happens to messages by itself. */
-export function dueSteps(session: Session): Pick<Store, "nextDue" | "runDue" | "change" | "watchDue"> {
+export function dueSteps(session: Session): Pick<Store, DueSteps> {
   return {
     nextDue: () => session.read(({ messages }) => messages.earliestDue()),
     watchDue: (listener) => session.due.watch(listener),
     runDue: (until, limit, step) => runDue(session.tables, until, limit, step),
+    releaseClaims: (dueAt) =>
+      session.write(({ messages }) => {
+        if (messages.releaseClaims(dueAt)) session.due.note(dueAt);
+      }),
     change: (accountId, id, step) => change(session, accountId, id, step),
   };
 }

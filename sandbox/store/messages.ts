@@ -28,6 +28,7 @@ export class Messages {
   readonly #cancel: StatementSync;
   readonly #earliest: StatementSync;
   readonly #due: StatementSync;
+  readonly #releaseClaims: StatementSync;
   readonly #oldest: StatementSync;
   readonly #delete: StatementSync;
   readonly #deleteContent: StatementSync;
@@ -53,6 +54,10 @@ export class Messages {
     this.#cancel = database.prepare(`UPDATE message SET status = 'canceled', due_at = NULL ${onlyScheduled}`);
     this.#earliest = database.prepare("SELECT min(due_at) AS due_at FROM message WHERE due_at IS NOT NULL");
     this.#due = database.prepare("SELECT * FROM message WHERE due_at <= ? ORDER BY due_at, seq LIMIT ?");
+    // Claims are leases on messages that are on their way out; whatever else is due later has its reasons.
+    this.#releaseClaims = database.prepare(
+      "UPDATE message SET due_at = ?1 WHERE due_at > ?1 AND progress ->> '$.relay.state' IN ('claimed', 'sending')",
+    );
     this.#oldest = database.prepare(
       "SELECT seq, status, created_at, scheduled_at, sent_at FROM message ORDER BY seq",
     );
@@ -116,6 +121,11 @@ export class Messages {
   /** Those due at `until` or before, the earliest first. */
   due(until: number, limit: number): Placed[] {
     return this.#due.all(until, limit).map((row) => ({ seq: row.seq as number, message: fromRow(row) }));
+  }
+
+  /** @returns whether there was any */
+  releaseClaims(dueAt: number): boolean {
+    return this.#releaseClaims.run(dueAt).changes > 0;
   }
 
   update({ seq, message }: Placed): void {

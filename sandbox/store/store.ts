@@ -97,6 +97,11 @@ export interface Store {
    */
   runDue(until: number, limit: number, step: (message: DueMessage) => DueStep): Promise<number>;
   /**
+   * Makes the messages due at `dueAt` that would be due later only because an attempt to hand them over has claimed them. For when it is known
+   * that no such attempt is under way any more.
+   */
+  releaseClaims(dueAt: number): Promise<void>;
+  /**
    * Hands one message to `step` and writes what comes back, undefined to leave it as it is: in one step. It must not wait, and must not touch the store.
    *
    * @returns the message as it stands then; undefined when there is none
