@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { idPrefixes } from "../generated/ids.ts";
 import type { Store } from "./store/store.ts";
 
 /** Makes ids that are new each time, grow with time, and are the same again for the same seed and the same calls. `now` is in milliseconds. */
@@ -22,7 +23,7 @@ export function createIds({ seed, store }: { seed: string; store: Pick<Store, "n
   return {
     request: (now) => ordered("req_", now),
     message: (now) => ordered("msg_", now),
-    scheduled: (now) => ordered("sched_", now),
+    scheduled: (now) => ordered(idPrefixes.ScheduledMessageId, now),
     token: (now) => hash("sha256", `${seed} ${now} ${store.nextSequence()}`).slice(0, 40),
   };
 }

@@ -1,3 +1,4 @@
+import { tellsQuota } from "./answers/answer.ts";
 import type { ApiRequest, Exchange, Parts, Success } from "./exchange.ts";
 import { checkAbility } from "./middleware/ability.ts";
 import { findRoute } from "./middleware/address.ts";
@@ -100,10 +101,8 @@ async function work(exchange: Exchange, parts: Parts): Promise<Success | Refusal
   if (named === null || !(outcome instanceof Refusal)) return outcome;
   const earlier = await parts.store.recall(named, exchange.now);
   if (earlier === undefined) return outcome;
-  const counts = exchange.operation.tag === "Emails";
-  return replay(
-    earlier,
-    named,
-    counts ? await parts.store.used(exchange.account.id, exchange.now) : undefined,
-  );
+  const used = tellsQuota(exchange.operation)
+    ? await parts.store.used(exchange.account.id, exchange.now)
+    : undefined;
+  return replay(earlier, named, used);
 }

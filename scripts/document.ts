@@ -6,7 +6,7 @@ export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string; summary?: string; description?: string };
   servers: { url: string; description?: string; variables?: Record<string, { default: string }> }[];
-  tags: { name: string; description?: string }[];
+  tags: { name: string; description?: string; "x-product"?: string }[];
   paths: Record<string, PathItem>;
   components: Components;
   "x-errors": ErrorRow[];
@@ -54,6 +54,8 @@ export interface Schema {
   "x-encodes"?: string[];
   "x-leaves-open"?: string[];
   "x-extensible-enum"?: string[];
+  /** What every id of this kind begins with. */
+  "x-prefix"?: string;
   [keyword: string]: unknown;
 }
 
@@ -73,6 +75,8 @@ export interface Header {
   required?: boolean;
   schema: Schema;
   example?: unknown;
+  /** The only operations whose answers have it. */
+  "x-operations"?: string[];
 }
 
 export interface Parameter {

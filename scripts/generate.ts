@@ -5,6 +5,8 @@ import { bundle } from "./bundle.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { compareChanges, type FileChange, type Files, leftovers, writeChanges } from "./files.ts";
 import { errorsFile } from "./generate/errors.ts";
+import { headersFile } from "./generate/headers.ts";
+import { idsFile } from "./generate/ids.ts";
 import { lifecyclesFile } from "./generate/lifecycles.ts";
 import { limitsFile } from "./generate/limits.ts";
 import { operationsFile } from "./generate/operations.ts";
@@ -28,6 +30,8 @@ export async function generatedFiles(document: OpenApiDocument): Promise<Files> 
     ...bundleFiles(document),
     ["types.ts", types],
     ["operations.ts", operationsFile(document)],
+    ["headers.ts", headersFile(document)],
+    ["ids.ts", idsFile(document)],
     ["errors.ts", errorsFile(document)],
     ["limits.ts", limitsFile(document)],
     ["lifecycles.ts", lifecyclesFile(document)],

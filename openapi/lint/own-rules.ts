@@ -40,6 +40,7 @@ import { rule as operationComplete } from "./rules/operation-complete.ts";
 import { rule as operationsKnown } from "./rules/operations-known.ts";
 import { rule as parametersAndHeadersDescribed } from "./rules/parameters-and-headers-described.ts";
 import { rule as patternsPortable } from "./rules/patterns-portable.ts";
+import { rule as productsAgree } from "./rules/products-agree.ts";
 import { rule as propertiesDescribed } from "./rules/properties-described.ts";
 import { rule as quotaHeadersOnSends } from "./rules/quota-headers-on-sends.ts";
 import { rule as rateLimitHeadersOnSuccessOnly } from "./rules/rate-limit-headers-on-success-only.ts";
@@ -103,6 +104,7 @@ export const ownRules: Record<string, Rule> = {
   "operations-known": operationsKnown,
   "parameters-and-headers-described": parametersAndHeadersDescribed,
   "patterns-portable": patternsPortable,
+  "products-agree": productsAgree,
   "properties-described": propertiesDescribed,
   "quota-headers-on-sends": quotaHeadersOnSends,
   "rate-limit-headers-on-success-only": rateLimitHeadersOnSuccessOnly,

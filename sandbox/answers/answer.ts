@@ -1,4 +1,6 @@
 import { errors } from "../../generated/errors.ts";
+import { type HeaderRow, headers as named } from "../../generated/headers.ts";
+import type { OperationRow } from "../../generated/operations.ts";
 import type { ApiAnswer, Success } from "../exchange.ts";
 import type { Refusal } from "../refusal.ts";
 
@@ -14,10 +16,15 @@ export function refusalAnswer({ id, message, fields, headers }: Refusal, request
   const error: Record<string, unknown> = { type: row.type ?? unspecified, message };
   if (fields !== null) error.fields = fields;
   error.request_id = requestId;
-  const sent: Record<string, string> = { "Content-Type": json, "X-Service-Request-Id": requestId };
+  const sent: Record<string, string> = { "Content-Type": json, [named.RequestId.name]: requestId };
   if (headers !== null) Object.assign(sent, headers);
   return { status: row.status, headers: sent, body: JSON.stringify({ error }) };
 }
+
+const quota: HeaderRow = named.MonthlyQuota;
+
+/** Whether the answers of an operation tell what is left of the month's e-mails. */
+export const tellsQuota = ({ id }: OperationRow): boolean => quota.operations?.includes(id) === true;
 
 /** What the account may still do, as successful answers tell it. */
 export interface Budgets {
@@ -30,19 +37,20 @@ export interface Budgets {
 export function successAnswer(success: Success, requestId: string, budgets: Budgets): ApiAnswer {
   const headers: Record<string, string> = {
     "Content-Type": json,
-    "X-Service-Request-Id": requestId,
-    "X-RateLimit-Limit": budgets.rateLimit,
-    "X-RateLimit-Remaining": String(budgets.rateRemaining),
+    [named.RequestId.name]: requestId,
+    [named.RateLimitLimit.name]: budgets.rateLimit,
+    [named.RateLimitRemaining.name]: String(budgets.rateRemaining),
   };
   if (success.used !== undefined) {
-    headers["X-Service-Monthly-Quota"] = String(budgets.monthlyQuota);
-    headers["X-Service-Monthly-Remaining"] = String(Math.max(0, budgets.monthlyQuota - success.used));
+    headers[named.MonthlyQuota.name] = String(budgets.monthlyQuota);
+    const left = budgets.monthlyQuota - success.used;
+    headers[named.MonthlyRemaining.name] = String(Math.max(0, left));
   }
-  if (success.replayed === true) headers["Idempotent-Replayed"] = "true";
+  if (success.replayed === true) headers[named.IdempotentReplayed.name] = "true";
   return { status: success.status, headers, body: success.body };
 }
 
 /** The answer to a failure without the error's shape, as a 500 may come. */
 export function emptyAnswer(status: number, requestId: string): ApiAnswer {
-  return { status, headers: { "X-Service-Request-Id": requestId }, body: "" };
+  return { status, headers: { [named.RequestId.name]: requestId }, body: "" };
 }

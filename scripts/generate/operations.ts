@@ -6,6 +6,16 @@ import { nameOf } from "../reference.ts";
 import { keyed } from "./keyed.ts";
 import { literal } from "./print.ts";
 
+/** The products of the service, as a type. */
+const productType = (document: OpenApiDocument): string =>
+  `/** What an account may have, for the calls of a tag. */\nexport type Product = ${productsOf(document)
+    .map((name) => JSON.stringify(name))
+    .join(" | ")};\n\n`;
+
+const productsOf = (document: OpenApiDocument): string[] => [
+  ...new Set(document.tags.flatMap((tag) => tag["x-product"] ?? [])),
+];
+
 const declarations = `/** One operation of the API. */
 export interface OperationRow {
   /** The operationId. */
@@ -14,6 +24,8 @@ export interface OperationRow {
   /** The address, \`{name}\` for each path parameter. */
   readonly path: string;
   readonly tag: string;
+  /** The product that the account must have; null where it needs none. */
+  readonly product: Product | null;
   /** The ability that a key needs; null where it is not specified. */
   readonly ability: string | null;
   /** Whether it takes an \`Idempotency-Key\`. */
@@ -41,7 +53,7 @@ export function operationsFile(document: OpenApiDocument): string {
     ability.description,
   ]);
   return (
-    `${header}${declarations}/** The operations by operationId. */\n` +
+    `${header}${productType(document)}${declarations}/** The operations by operationId. */\n` +
     `export const operations = ${literal(keyed(operations, "paths"))} as const satisfies Record<string, OperationRow>;\n\n` +
     "/** The operationId of an operation. */\nexport type OperationId = keyof typeof operations;\n\n" +
     "/** The methods that each address takes, for the `Allow` header. */\n" +
@@ -59,6 +71,7 @@ function row(
     method: method.toUpperCase(),
     path,
     tag: operation.tags[0],
+    product: document.tags.find(({ name }) => name === operation.tags[0])?.["x-product"] ?? null,
     ability: abilityOf(operation),
     idempotent: parameters.some((parameter) => parameter === document.components.parameters?.IdempotencyKey),
     pathParameters: parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name),

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { errors } from "../../generated/errors.ts";
+import { headers } from "../../generated/headers.ts";
+import { idPrefixes } from "../../generated/ids.ts";
 import { lifecycles, simulator } from "../../generated/lifecycles.ts";
 import { limits } from "../../generated/limits.ts";
 import document from "../../generated/openapi.json" with { type: "json" };
@@ -21,6 +23,7 @@ describe("operations", () => {
       method: "POST",
       path: "/api/v1/emails/batch",
       tag: "Emails",
+      product: "email",
       ability: "email:send",
       idempotent: true,
       pathParameters: [],
@@ -40,6 +43,12 @@ describe("operations", () => {
     expect(without.map(({ id }) => id)).toEqual(["getMe"]);
   });
 
+  test("every operation needs the product of its tag, and only the account's own calls need none", () => {
+    const without = Object.values(operations).filter(({ product }) => product === null);
+    expect(without.map(({ id }) => id)).toEqual(["getMe"]);
+    expect(operations.getContact.product).toBe("newsletter");
+  });
+
   test("exactly three operations take an idempotency key", () => {
     const idempotent = Object.values(operations).filter((operation) => operation.idempotent);
     expect(idempotent.map(({ id }) => id)).toEqual(["sendEmail", "sendBatch", "upsertContact"]);
@@ -55,6 +64,20 @@ describe("operations", () => {
     expect(addresses["/api/v1/emails/{id}"]).toEqual(["GET", "PATCH", "DELETE"]);
     expect(Object.keys(addresses)).toEqual(Object.keys(document.paths));
   });
+});
+
+test("the headers of answers are there under the names that answers give them", () => {
+  expect(Object.keys(headers)).toEqual(Object.keys(document.components.headers));
+  expect(headers.RequestId).toEqual({ name: "X-Service-Request-Id", operations: null });
+  expect(headers.MonthlyQuota).toEqual({
+    name: "X-Service-Monthly-Quota",
+    operations: ["sendEmail", "sendBatch"],
+  });
+});
+
+test("what ids begin with is what their schema says", () => {
+  expect(idPrefixes).toEqual({ ScheduledMessageId: "sched_" });
+  expect(document.components.schemas.ScheduledMessageId.pattern).toBe("^sched_");
 });
 
 describe("errors", () => {

@@ -107,6 +107,17 @@ describe("a document that cannot be generated from changes no file and says why"
       message: "x-errors: the id 401.unauthorized stands twice",
     },
     {
+      name: "a header that answers call by different names",
+      table: () => ({
+        components: {
+          ...document.components,
+          headers: { ...document.components.headers, Id: { description: "d", schema: {} } },
+        },
+        "x-front-answers": { "404": withHeader("X-One"), "405": withHeader("X-Other") },
+      }),
+      message: "the header Id is called both X-One and X-Other",
+    },
+    {
       name: "a lifecycle without states",
       table: () => ({
         "x-lifecycles": { note: { description: "d", schema: "#/components/schemas/Note", transitions: [] } },
@@ -132,6 +143,10 @@ describe("a document that cannot be generated from changes no file and says why"
   const withTitle = (title: object): OpenApiDocument["components"] => ({
     ...document.components,
     schemas: { ...document.components.schemas, Title: title as Record<string, unknown> },
+  });
+  const withHeader = (name: string) => ({
+    description: "d",
+    headers: { [name]: { $ref: "#/components/headers/Id" } },
   });
   test.for(faults)("$name", async ({ table, message }) => {
     await generate({ document, folder });

@@ -21,15 +21,20 @@ const ids = (document: Node): [Path, Node, string][] => [
     ]),
 ];
 
-/** The patterns of the prefixes that the requirements which the schema encodes promise: "begins with sched_". */
-const promised = (document: Node, schema: Node): string[] =>
-  [schema, follow(document, [], schema).value]
+/** Whether the pattern says no more than the prefix (`x-prefix`), and a requirement that the schema encodes names that prefix. */
+function isPromised(document: Node, schema: Node, pattern: unknown): boolean {
+  const places = [schema, follow(document, [], schema).value];
+  const prefix = places.map((place) => textOf(place["x-prefix"])).find((text) => text !== "");
+  if (prefix === undefined || pattern !== `^${prefix}`) return false;
+  const sentences = places
     .flatMap((place) => textsOf(place["x-encodes"]))
-    .flatMap((id) => [...(requirementTexts(document).get(id) ?? "").matchAll(/\bbegins with ([\w-]+)/g)])
-    .map(([, prefix]) => `^${prefix}`);
+    .map((id) => requirementTexts(document).get(id) ?? "");
+  return sentences.some((sentence) => sentence.includes(prefix));
+}
 
 export const rule: Rule = {
-  description: "Ids are opaque: nothing is said of their shape but a prefix that a requirement promises.",
+  description:
+    "Ids are opaque: nothing is said of their shape but a prefix (x-prefix) that a requirement promises.",
   severity: "error",
   given: "$",
   *check(document) {
@@ -38,11 +43,7 @@ export const rule: Rule = {
       if (!textsOf(resolved.type).includes("string")) continue;
       for (const keyword of ["pattern", "format", "minLength", "enum", "const"]) {
         const value = resolved[keyword];
-        if (
-          value === undefined ||
-          (keyword === "pattern" && promised(document, schema).includes(textOf(value)))
-        )
-          continue;
+        if (value === undefined || (keyword === "pattern" && isPromised(document, schema, value))) continue;
         yield {
           path,
           message: `Remove ${keyword} from ${name}: ids are opaque, only a prefix that a requirement promises may be told.`,

@@ -99,6 +99,8 @@ export const errors: Defects = {
   ),
   "one more error type of the newsletter": defect("facts", add("/tags/1/x-error-types", "send_rejected")),
   "no error types of the newsletter": defect("newsletter-error-types", remove("/tags/1/x-error-types")),
+  "calls whose product is not named": defect("products-agree", remove("/tags/0/x-product")),
+  "a product of calls that need none": defect("products-agree", put("/tags/2/x-product", "account")),
   "a request id that the header does not show": defect(
     "error-example-request-id",
     change(`${examples("Forbidden")}/forbidden/value/error/request_id`, "req_other"),

@@ -103,6 +103,10 @@ export const schemas: Defects = {
     "ids-opaque",
     change(`${schema("ScheduledMessageId")}/pattern`, "^msg_"),
   ),
+  "scheduled ids whose prefix is not named": defect(
+    "ids-opaque",
+    remove(`${schema("ScheduledMessageId")}/x-prefix`),
+  ),
   "a format of request ids": defect("ids-opaque", put(`${schema("RequestId")}/format`, "uuid")),
   "scheduled ids without their prefix": defect("facts", remove(`${schema("ScheduledMessageId")}/pattern`)),
   "a pattern that does not compile": defect(

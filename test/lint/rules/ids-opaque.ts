@@ -7,7 +7,7 @@ const id = (schemaOfId: object, text = "The id of a thing begins with sched_.") 
     { "x-requirements": { things: [{ id: "THING-1", text, operations: [] }] } },
   );
 
-const prefixed = { type: "string", pattern: "^sched_", "x-encodes": ["THING-1"] };
+const prefixed = { type: "string", pattern: "^sched_", "x-prefix": "sched_", "x-encodes": ["THING-1"] };
 
 export const valid: Valid = {
   "an id of any shape": id({ type: "string", maxLength: 256 }),
@@ -35,7 +35,7 @@ export const invalid: Invalid = {
     ],
   },
   "a prefix that nothing promises": {
-    document: id(prefixed, "The id of a thing may look like sched_1."),
+    document: id(prefixed, "The id of a thing begins with msg_."),
     findings: [
       error(
         `${thing}/properties/id`,
@@ -44,7 +44,25 @@ export const invalid: Invalid = {
     ],
   },
   "a prefix that a requirement promises of something else": {
-    document: id({ type: "string", pattern: "^sched_" }),
+    document: id({ type: "string", pattern: "^sched_", "x-prefix": "sched_" }),
+    findings: [
+      error(
+        `${thing}/properties/id`,
+        "Remove pattern from Thing.id: ids are opaque, only a prefix that a requirement promises may be told.",
+      ),
+    ],
+  },
+  "a pattern that says more than the prefix": {
+    document: id({ ...prefixed, pattern: "^sched_[0-9]+$" }),
+    findings: [
+      error(
+        `${thing}/properties/id`,
+        "Remove pattern from Thing.id: ids are opaque, only a prefix that a requirement promises may be told.",
+      ),
+    ],
+  },
+  "a pattern without the prefix as such": {
+    document: id({ type: "string", pattern: "^sched_", "x-encodes": ["THING-1"] }),
     findings: [
       error(
         `${thing}/properties/id`,

@@ -19,7 +19,7 @@ const told = new Set([
   ..."$ref type format enum const pattern properties required items additionalProperties propertyNames".split(
     " ",
   ),
-  ..."oneOf anyOf not if then default contentEncoding x-extensible-enum x-ceiling".split(" "),
+  ..."oneOf anyOf not if then default contentEncoding x-extensible-enum x-ceiling x-prefix".split(" "),
   ..."title description x-encodes x-leaves-open".split(" "),
   ...[...lower, ...upper].map(([keyword]) => keyword),
 ]);
@@ -56,6 +56,7 @@ export const shape = (value: unknown): string => {
     textOf(schema.format),
     textOf(schema.contentEncoding),
     schema.pattern === undefined ? "" : `/${schema.pattern}/`,
+    schema["x-prefix"] === undefined ? "" : `begins with ${schema["x-prefix"]}`,
     schema.const === undefined ? "" : `= ${schema.const}`,
     ...(Array.isArray(schema.enum) ? [`closed: ${schema.enum.join(" ")}`] : []),
     ...(Array.isArray(schema["x-extensible-enum"]) ? [`open: ${schema["x-extensible-enum"].join(" ")}`] : []),

@@ -55,6 +55,9 @@ const root = (document: Node): Record<string, string> => ({
   tags: rowsOf(document.tags)
     .map(([, tag]) => textOf(tag.name))
     .join(" "),
+  products: rowsOf(document.tags)
+    .map(([, tag]) => tag["x-product"] ?? "none")
+    .join(" "),
   newsletterErrors: rowsOf(document.tags)
     .flatMap(([, tag]) => textsOf(listOf(tag["x-error-types"])))
     .join(" "),

@@ -8,6 +8,7 @@ export const expectedTables: Facts = {
     security: '[{"bearerAuth":[]}]',
     scheme: "bearerAuth http bearer",
     tags: "Emails Newsletter Account",
+    products: "email newsletter none",
     newsletterErrors:
       "unauthorized forbidden no_plan invalid_request not_found idempotency_conflict rate_limited",
     abilities:

@@ -117,7 +117,7 @@ export const expectedValues: Facts = {
     "": "object",
   },
   ScheduledMessageId: {
-    "": "string /^sched_/",
+    "": "string /^sched_/ begins with sched_",
   },
   SendAnswer: {
     "": "anyOf AcceptedEmail | ScheduledEmail",

@@ -1,0 +1,55 @@
+import type { Answer, OpenApiDocument, Reference } from "../document.ts";
+import { Failure } from "../failure.ts";
+import { header as notice } from "../notice.ts";
+import { operationsOf } from "../operations.ts";
+import { nameOf, resolved } from "../reference.ts";
+import { literal } from "./print.ts";
+
+const declarations = `/** A header of answers. */
+export interface HeaderRow {
+  /** Its name in answers. */
+  readonly name: string;
+  /** The only operations whose answers have it; null where it is not bound to some. */
+  readonly operations: readonly string[] | null;
+}
+
+`;
+
+/** The headers of answers as data, by their component in the document. Throws a Failure where an answer calls one otherwise than another. */
+export function headersFile(document: OpenApiDocument): string {
+  const rows = new Map(
+    [...headerNames(document)].map(([component, name]) => {
+      const header = resolved(document, document.components.headers?.[component] ?? {});
+      const operations = "x-operations" in header ? header["x-operations"] : null;
+      return [component, { name, operations }];
+    }),
+  );
+  return (
+    `${notice}${declarations}/** The headers of answers, by their component in the document. */\n` +
+    `export const headers = ${literal(rows)} as const satisfies Record<string, HeaderRow>;\n`
+  );
+}
+
+/** What answers call each header, by its component: the names stand where a header is used. */
+function headerNames(document: OpenApiDocument): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const reference of answersOf(document)) {
+    const { headers = {} } = resolved<Answer>(document, reference);
+    for (const [name, header] of Object.entries(headers)) {
+      if (!("$ref" in header)) continue;
+      const component = nameOf(header.$ref);
+      const other = names.get(component) ?? name;
+      if (other !== name)
+        throw new Failure(`the header ${component} is called both ${other} and ${name}`, {
+          hint: "Call it the same in every answer.",
+        });
+      names.set(component, name);
+    }
+  }
+  return new Map([...names].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+const answersOf = (document: OpenApiDocument): Reference<Answer>[] => [
+  ...operationsOf(document).flatMap(({ operation }) => Object.values(operation.responses)),
+  ...Object.values(document["x-front-answers"] ?? {}),
+];
