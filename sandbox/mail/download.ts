@@ -68,10 +68,10 @@ async function get(url: URL, socket: TLSSocket, signal: AbortSignal): Promise<In
     ...{ createConnection: () => socket, method: "GET", path: `${url.pathname}${url.search}`, signal },
     headers: { host: url.host, accept: "*/*", "accept-encoding": "identity", connection: "close" },
   });
+  // An error that comes right behind the answer finds nobody waiting any more, and would end the process.
+  request.on("error", () => {});
   request.end();
   const [answer] = (await once(request, "response")) as [IncomingMessage];
-  // The socket may still fail once nobody waits for the answer any more.
-  request.on("error", () => {});
   return answer;
 }
 

@@ -1,8 +1,8 @@
 import { accountOf } from "../control/actions.ts";
 import type { SiteAnswer } from "../control/answer.ts";
-import type { Contact, Membership, NewsletterList } from "../domain/records.ts";
+import type { Consent, Contact, Membership, NewsletterList } from "../domain/records.ts";
 import { type Html, html, type Insert } from "./html.ts";
-import { document } from "./layout.ts";
+import { document, moment } from "./layout.ts";
 import { accountChoice, nextPage, outside, rows, stateMark } from "./parts.ts";
 import { chosenAccount, type Visit } from "./visit.ts";
 
@@ -51,7 +51,18 @@ ${contact.marketingBlocked && html`<span class="more small bad">No marketing e-m
 function membershipLine({ email }: Contact, membership: Membership, lists: NewsletterList[]): Html {
   const name = lists.find(({ id }) => id === membership.listId)?.name ?? `list ${membership.listId}`;
   return html`<div class="more pair small"><span>${outside(name)}: ${stateMark(membership.status)}</span>
-${membership.confirmation !== null && confirmForm(email, membership.listId)}</div>`;
+${membership.confirmation !== null && confirmForm(email, membership.listId)}</div>
+${consentLine(membership.consents.at(-1))}`;
+}
+
+/** What was said of the consent, when, and from where: the last time where there were several. */
+function consentLine(consent: Consent | undefined): Insert {
+  if (consent === undefined) return null;
+  const { detail, at, ip, userAgent } = consent;
+  const origin = [ip, userAgent].filter((part) => part !== null);
+  return html`<span class="more small soft">Consent of ${moment(at)} UTC: ${outside(detail)}${
+    origin.length > 0 && html` (${origin.map((part, index) => html`${index > 0 && ", "}${outside(part)}`)})`
+  }</span>`;
 }
 
 const confirmForm = (email: string, listId: number): Html =>

@@ -21,19 +21,27 @@ export const messageFrame = (message: Message): SiteAnswer => ({
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
+    // Looking up the names of links would tell their owners that the message was opened, and no policy of content forbids it.
+    "x-dns-prefetch-control": "off",
     "cross-origin-resource-policy": "same-origin",
   },
   body: withInlineImages(message.content.html ?? "", message.content.attachments),
 });
 
+/** What all images that are put into a message may have together: one that is named a thousand times must not fill the memory. */
+const inlineRoom = 64 * 1024 * 1024;
+
 /** Puts the images that the HTML names by `cid:` into it, because a frame without an origin cannot fetch them. */
 export function withInlineImages(markup: string, attachments: Attachment[]): string {
   const images = new Map(attachments.flatMap(inlineImage));
   if (images.size === 0) return markup;
-  return markup.replaceAll(
-    /\bcid:([^\s"'<>()]+)/gi,
-    (reference, name: string) => images.get(decoded(name)) ?? reference,
-  );
+  let left = inlineRoom;
+  return markup.replaceAll(/\bcid:([^\s"'<>()]+)/gi, (reference, name: string) => {
+    const image = images.get(decoded(name));
+    if (image === undefined || image.length > left) return reference;
+    left -= image.length;
+    return image;
+  });
 }
 
 function inlineImage(attachment: Attachment): [string, string][] {

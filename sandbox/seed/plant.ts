@@ -53,9 +53,16 @@ function contactOf(accountId: string, entry: SeedContact, now: number): Contact 
   };
 }
 
+/** When somebody joined and left. A time that is left out never puts the leaving before the joining. */
+function timesOf(entry: SeedMembership, now: number): { joined: number; left: number } {
+  const said = (text: string | undefined, usual: number) => (text === undefined ? usual : Date.parse(text));
+  const latest = entry.status === "unsubscribed" ? said(entry.unsubscribedAt, now) : now;
+  const joined = said(entry.subscribedAt, Math.min(now - 30 * day, latest));
+  return { joined, left: said(entry.unsubscribedAt, Math.max(now - day, joined)) };
+}
+
 function membershipOf(email: string, entry: SeedMembership, now: number): Membership {
-  const joined = entry.subscribedAt === undefined ? now - 30 * day : Date.parse(entry.subscribedAt);
-  const left = entry.unsubscribedAt === undefined ? now - day : Date.parse(entry.unsubscribedAt);
+  const { joined, left } = timesOf(entry, now);
   const status: MembershipStatus = entry.status;
   return {
     listId: entry.list,

@@ -40,7 +40,7 @@ function checkKeys(account: SeedAccount, path: Path, once: Once, faults: Fault[]
     once("key", key.key, [...at, "key"]);
     once("key id", keyId(account, index), key.id === undefined ? at : [...at, "id"]);
     for (const [place, ability] of (key.abilities ?? []).entries()) {
-      if (!(ability in abilities))
+      if (!Object.hasOwn(abilities, ability))
         faults.push({
           path: [...at, "abilities", place],
           says: `is ${JSON.stringify(ability)}, not one of ${Object.keys(abilities).join(", ")}`,

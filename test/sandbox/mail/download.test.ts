@@ -178,6 +178,10 @@ describe("a file is refused", () => {
 
   test("when the host talks no HTTP, or too much of it", async () => {
     const raw = (text: string) => answered((response) => response.socket?.end(text));
+    // The error comes in the same breath as the answer.
+    expect(await raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n")).toMatchObject({
+      fault: "The file could not be downloaded.",
+    });
     expect(await raw("SSH-2.0-OpenSSH\r\n\r\n")).toMatchObject({
       fault: "The file could not be downloaded.",
     });

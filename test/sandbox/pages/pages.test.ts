@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Contact } from "../../../sandbox/domain/records.ts";
 import { withInlineImages } from "../../../sandbox/pages/frame.ts";
 import { html } from "../../../sandbox/pages/html.ts";
 import { put, startedAt, type TestFront, testFront } from "../front-parts.ts";
@@ -153,6 +154,7 @@ describe("what comes from outside is only text", () => {
     await put(front.store, hostile);
     const { headers } = await front.ask("GET", "/messages/msg_hostile/html");
     expect(headers["content-security-policy"]).toMatch(/^sandbox; default-src 'none'; img-src data:;/);
+    expect(headers["x-dns-prefetch-control"]).toBe("off");
     expect(await textOf("/messages/msg_hostile")).toContain('<iframe sandbox=""');
   });
 });
@@ -173,6 +175,13 @@ describe("inline images", () => {
 
   test("a name that no image has stays as it is", () => {
     expect(withInlineImages('<img src="cid:other">', [image])).toBe('<img src="cid:other">');
+  });
+
+  test("one that is named again and again does not fill the memory", () => {
+    const large = { ...image, content: "A".repeat(40 * 1024 * 1024) };
+    const shown = withInlineImages('<img src="cid:logo@shop"><img src="cid:logo@shop">', [large]);
+    expect(shown.slice(-40)).toContain('"><img src="cid:logo@shop">');
+    expect(shown.length).toBeLessThan(64 * 1024 * 1024);
   });
 
   test("only images are put in", () => {
@@ -208,6 +217,31 @@ describe("the forms", () => {
     const answer = await form("/clock", { local: "2026-11-20T12:30" });
     expect(answer.status).toBe(409);
     expect(answer.body).toContain("The clock does not go back.");
+  });
+
+  test("a contact shows what was last said of its consent, without its markup", async () => {
+    const now = startedAt;
+    await front.store.changeContact({
+      ...{ accountId: "bakery", email: "pending@readers.example", now, work: null },
+      decide: (contact) => ({
+        contact: {
+          ...(contact as Contact),
+          memberships: (contact?.memberships ?? []).map((membership) => ({
+            ...membership,
+            consents: [
+              ...membership.consents,
+              { detail: "Stand at the <b>fair</b>", ip: "203.0.113.7", userAgent: "Till 3", at: now },
+            ],
+          })),
+        },
+        answer: { status: 200, body: "" },
+        result: undefined,
+      }),
+    });
+    const page = await textOf("/contacts");
+    expect(page).toContain(
+      "UTC: <bdi>Stand at the &lt;b&gt;fair&lt;/b&gt;</bdi> (<bdi>203.0.113.7</bdi>, <bdi>Till 3</bdi>)",
+    );
   });
 
   test("a contact is confirmed", async () => {

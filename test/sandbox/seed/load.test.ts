@@ -68,6 +68,11 @@ describe("what is refused, with its place", () => {
       ':3:43 accounts[0].keys[0].abilities[0] is "mail", not one of email:send,',
     ],
     [
+      "an ability that every object has",
+      "accounts:\n  - id: shop\n    keys: [{ key: shop_key_1, abilities: [constructor] }]\n",
+      ':3:43 accounts[0].keys[0].abilities[0] is "constructor", not one of email:send,',
+    ],
+    [
       "a stop that is no time",
       "accounts:\n  - id: shop\n    keys: [{ key: shop_key_1, stopsAt: soon }]\n",
       ':3:40 accounts[0].keys[0].stopsAt is "soon", which does not look right (For a replaced key: when it stops working',
