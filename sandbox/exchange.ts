@@ -18,8 +18,8 @@ export interface ApiRequest {
   headers: Record<string, string | undefined>;
   /** The bytes of the body; null where there was none. */
   body: Uint8Array | null;
-  /** Set when the body was larger than anything the sandbox reads; `body` is null then. */
-  bodyTooLarge?: true;
+  /** Set when the body was not kept, being larger than what is read here or finding no room beside others; `body` is null then. */
+  bodyLeftOut?: "too large" | "no room" | undefined;
 }
 
 /** An answer as it goes out. */

@@ -21,8 +21,17 @@ export function createFront(parts: FrontParts): (request: ApiRequest) => Promise
     if (path === "/health" && (request.method === "GET" || request.method === "HEAD")) return health(parts);
     const isControl = path === "/sandbox" || path.startsWith("/sandbox/");
     if (!isControl && !isPage(path)) return undefined;
-    return closed(parts, request) ?? (isControl ? control(parts, request, path) : page(parts, request, path));
+    const refusal = closed(parts, request) ?? leftOut(request);
+    return refusal ?? (isControl ? control(parts, request, path) : page(parts, request, path));
   };
+}
+
+/** The refusal of a request whose body was not kept: it must not be taken for one without a body. */
+function leftOut({ bodyLeftOut }: ApiRequest): SiteAnswer | undefined {
+  if (bodyLeftOut === undefined) return undefined;
+  return bodyLeftOut === "no room"
+    ? refused(503, "There is no room for the body beside others right now.", "Send it again in a moment.")
+    : refused(413, "The body is too large.", "Control calls and forms take at most a megabyte.");
 }
 
 /** The refusal of a request that must not get at control calls and pages. */

@@ -31,6 +31,6 @@ async function beside(
 }
 
 /** Whether a target is one of the API, of whichever version. */
-function isApi(target: string): boolean {
+export function isApi(target: string): boolean {
   return target.startsWith("/api/") || pathOf(target).startsWith("/api/");
 }

@@ -1,4 +1,5 @@
 import { createApp } from "./app.ts";
+import { createBodyLimit } from "./body-limit.ts";
 import { createClock, type SandboxClock } from "./clock.ts";
 import type { Failures } from "./control/failures.ts";
 import { createDirectory, type Directory } from "./directory.ts";
@@ -95,6 +96,7 @@ async function assemble(options: SandboxOptions, seed: Seed, core: Core): Promis
   const handle = createHandler(app, front, onError);
   const server = await listen({
     handle,
+    bodyLimit: createBodyLimit(parts),
     unreadable: () => app.refuse(unreadable),
     port,
     host,

@@ -40,7 +40,7 @@ async function readRequest(request: Request): Promise<ApiRequest> {
     headers,
     body: tooLarge ? null : bytes,
   };
-  if (tooLarge) call.bodyTooLarge = true;
+  if (tooLarge) call.bodyLeftOut = "too large";
   return call;
 }
 

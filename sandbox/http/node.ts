@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Socket } from "node:net";
 import type { ApiRequest } from "../exchange.ts";
 import { collect } from "./body.ts";
+import { BodyRoom, usualRoom } from "./body-room.ts";
 import { close, opened, urlOf } from "./listening.ts";
 
 /** An answer to any request, of the API or not. */
@@ -16,6 +17,10 @@ export interface HttpAnswer {
 export interface HttpOptions {
   /** Answers a request. When it rejects, the connection is ended. */
   handle(request: ApiRequest): Promise<HttpAnswer>;
+  /** How many bytes of its body a request is read with at most, by its headers. Not asked for bodies that are small. */
+  bodyLimit(request: Omit<ApiRequest, "body">): number;
+  /** How many bytes of bodies are kept at once, of all connections together; 256 MiB when not given. */
+  bodyRoom?: number;
   /** What a connection is answered on which something comes in that is not readable as HTTP, or not in time. */
   unreadable(): HttpAnswer;
   port: number;
@@ -23,6 +28,9 @@ export interface HttpOptions {
   /** The longest that a request may take to come in, in milliseconds. */
   requestTimeout: number;
 }
+
+/** Bodies up to this size are read without asking: judging their requests twice would cost more than keeping them. */
+const small = 16 * 1024;
 
 /** A server that listens. */
 export interface HttpServer {
@@ -32,10 +40,18 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+/** What a request is received with. */
+interface Receiver extends Pick<HttpOptions, "handle" | "bodyLimit"> {
+  open(): boolean;
+  room: BodyRoom;
+}
+
 /** Listens with plain `node:http`. Headers, bodies and the time they take are bounded. */
 export async function listen(options: HttpOptions): Promise<HttpServer> {
   const { requestTimeout } = options;
   const open = (): boolean => server.listening;
+  const room = new BodyRoom(options.bodyRoom ?? usualRoom);
+  const receiver: Receiver = { ...options, open, room };
   const server = createServer(
     {
       requestTimeout,
@@ -45,10 +61,14 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
       requireHostHeader: false,
       keepAliveTimeout: 15_000,
     },
-    (request, response) => receive(request, response, options, open),
+    (request, response) => receive(request, response, receiver),
+  );
+  // Whoever asks before sending a body that is not wanted is spared it.
+  server.on("checkContinue", (request, response) =>
+    receive(request, response, receiver, () => response.writeContinue()),
   );
   // Whatever is expected, `100-continue` aside, is not ours to promise: the request is answered as it is.
-  server.on("checkExpectation", (request, response) => receive(request, response, options, open));
+  server.on("checkExpectation", (request, response) => receive(request, response, receiver));
   server.on("clientError", (_error, socket) => refuse(socket as Socket, options.unreadable()));
   await opened(server, options);
   return { url: urlOf(server), close: () => close(server) };
@@ -57,25 +77,35 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
 function receive(
   request: IncomingMessage,
   response: ServerResponse,
-  options: HttpOptions,
-  open: () => boolean,
+  receiver: Receiver,
+  proceed = (): void => {},
 ): void {
-  collect(request, (body, tooLarge) => {
-    const call: ApiRequest = {
-      method: request.method ?? "GET",
-      target: request.url ?? "/",
-      // Only `set-cookie` is ever a list, and nothing here reads it.
-      headers: request.headers as Record<string, string | undefined>,
-      body,
-    };
-    if (tooLarge) call.bodyTooLarge = true;
-    options.handle(call).then(
-      (answer) => send(answer, response, open),
+  const { handle, open, room } = receiver;
+  const head = {
+    method: request.method ?? "GET",
+    target: request.url ?? "/",
+    // Only `set-cookie` is ever a list, and nothing here reads it.
+    headers: request.headers as Record<string, string | undefined>,
+  };
+  const most = isSmall(request) ? small : receiver.bodyLimit(head);
+  collect(request, { most, room, proceed }, ({ body, leftOut, free }) => {
+    const call: ApiRequest = { ...head, body, bodyLeftOut: leftOut };
+    handle(call).then(
+      (answer) => {
+        free();
+        send(answer, response, open);
+      },
       // Only a sandbox that has ended under a request cannot answer it.
-      () => response.destroy(),
+      () => {
+        free();
+        response.destroy();
+      },
     );
   });
 }
+
+const isSmall = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) <= small;
 
 function send(answer: HttpAnswer, response: ServerResponse, open: () => boolean): void {
   if (answer.cut) {

@@ -18,6 +18,11 @@ export const tooLarge = refuse(
   `The message and its attachments are larger than ${largestMessage} bytes.`,
 );
 
+/** Too much is coming in at once. Whoever comes again a little later finds room. */
+const noRoom = refuse("503", "There is no room for a body of this size beside the others right now.", {
+  "Retry-After": "1",
+});
+
 /** What somebody is answered whose request cannot be read as HTTP at all. */
 export const unreadable = refuseField(
   "request",
@@ -28,12 +33,13 @@ export const unreadable = refuseField(
 export function readBody(
   request: ApiRequest,
   operation: OperationId,
-): ReadBody | Refusal<"413.send_rejected" | "422.invalid_request"> {
+): ReadBody | Refusal<"413.send_rejected" | "422.invalid_request" | "503"> {
   if (!isJson(request.headers["content-type"])) {
     return refuseField("body", "Send the body as JSON, with Content-Type: application/json.");
   }
   const { body } = request;
-  if (request.bodyTooLarge) {
+  if (request.bodyLeftOut === "no room") return noRoom;
+  if (request.bodyLeftOut === "too large") {
     return mayAnswer(operation, "413.send_rejected")
       ? tooLarge
       : refuseField("body", "The body is too large.");
