@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { ownRules } from "../../openapi/lint/own-rules.ts";
 import { builtIn } from "../../openapi/lint/ruleset.ts";
 import { switchedOff } from "../../openapi/lint/switched-off.ts";
-import { bundle } from "../../scripts/bundle.ts";
 import { brokenFacts } from "../openapi/facts.ts";
+import { sourceDocument } from "../scripts/document.ts";
 import { defects } from "./mutate/defects.ts";
 import { type DefectOutcome, report } from "./mutate/report.ts";
 
-const document = await bundle();
+const document = await sourceDocument();
 
 describe("the deliberate defects", () => {
   test("are meant for rules that are on, or for the facts", () => {

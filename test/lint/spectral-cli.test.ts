@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 import { pointerOf } from "../../openapi/lint/document/values.ts";
 import { ruleset } from "../../openapi/lint/ruleset.ts";
 import { runSpectral } from "../../openapi/lint/run.ts";
-import { bundle } from "../../scripts/bundle.ts";
 import { openapiFolder } from "../../scripts/paths.ts";
+import { sourceDocument } from "../scripts/document.ts";
 
 const program = join(
   createRequire(import.meta.url).resolve("@stoplight/spectral-cli/package.json"),
@@ -49,7 +49,10 @@ async function printed(document: unknown): Promise<Printed[]> {
 }
 
 test("the plain spectral command finds what we find, no more and no less", async () => {
-  const document = structuredClone(await bundle());
+  const document = structuredClone(await sourceDocument());
+  // The examples of every operation are what takes the time, and there is nothing new in the tenth.
+  for (const path of Object.keys(document.paths))
+    if (!["/api/v1/emails", "/api/v1/emails/{id}"].includes(path)) delete document.paths[path];
   const email = document.paths["/api/v1/emails"]?.post;
   if (email === undefined) throw new Error("no sendEmail");
   email.summary = "Send.";

@@ -5,9 +5,8 @@ import { describe, expect, test } from "vitest";
 import { bundle, writeBundle } from "../../scripts/bundle.ts";
 import { Failure } from "../../scripts/failure.ts";
 import { at } from "../../scripts/reference.ts";
-import { type Copy, onCopy, sampleFolder } from "./copies.ts";
-
-const sample = join(sampleFolder, "openapi.yaml");
+import { type Copy, onCopy } from "./copies.ts";
+import { sampleDocument } from "./document.ts";
 
 /** The Failure that bundling the broken copy ends in, its file names relative to the copy. */
 async function failureOf(
@@ -29,21 +28,21 @@ async function failureOf(
 
 describe.concurrent("a document in order", () => {
   test("makes every reference a pointer inside the bundle", async () => {
-    const text = JSON.stringify(await bundle(sample));
+    const text = JSON.stringify(await sampleDocument());
     const references = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference = ""]) => reference);
     expect(references.length).toBeGreaterThan(10);
     expect(references.filter((reference) => !reference.startsWith("#/components/"))).toEqual([]);
   });
 
   test("resolves the tables of the root and keeps their rows", async () => {
-    const document = await bundle(sample);
+    const document = await sampleDocument();
     expect(document["x-errors"].map(({ id }) => id)).toEqual(["401.unauthorized", "404.not_found.address"]);
     expect(document["x-requirements"].notes?.map(({ id }) => id)).toEqual(["NOTE-1", "NOTE-2"]);
     expect(document["x-unspecified"].map(({ id }) => id)).toEqual(["OPEN-1"]);
   });
 
   test("makes components of answers that only an extension reaches, and of what they are made of", async () => {
-    const document = await bundle(sample);
+    const document = await sampleDocument();
     expect(document["x-front-answers"]).toEqual({ "404": { $ref: "#/components/responses/UnknownAddress" } });
     expect(at(document, "/components/responses/UnknownAddress/headers/X-Service-Request-Id")).toEqual({
       $ref: "#/components/headers/X-Service-Request-Id",
@@ -60,7 +59,7 @@ describe.concurrent("a document in order", () => {
     }));
 
   test("lists components by name, whatever the order of their use", async () => {
-    const document = await bundle(sample);
+    const document = await sampleDocument();
     const names = Object.keys(document.components.schemas ?? {});
     expect(names).toEqual([...names].sort());
     expect(Object.keys(document).slice(0, 7)).toEqual([

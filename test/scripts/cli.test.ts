@@ -1,27 +1,29 @@
 import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
+import { program } from "../../scripts/cli.ts";
 import { root } from "../../scripts/paths.ts";
+import { runHere } from "./run-here.ts";
+
+interface Case {
+  name: string;
+  arguments: string[];
+  status: number;
+  words: RegExp[];
+}
 
 /** A module that Node loads before the program, to make the world around it another. */
 const before = (code: string): string => `--import=data:text/javascript,${encodeURIComponent(code)}`;
 const oldNode = before('Object.defineProperty(process, "versions", { value: { node: "20.19.0" } })');
 const brokenConsole = before('console.log = () => { throw new Error("the console is gone") }');
 
-const cases: { name: string; node?: string[]; arguments: string[]; status: number; words: RegExp[] }[] = [
+const asProcess: (Case & { node?: string[] })[] = [
   {
     name: "bundle names its files",
     arguments: ["bundle"],
     status: 0,
     words: [/unchanged generated\/openapi\.json/],
   },
-  {
-    name: "generate --check holds",
-    arguments: ["generate", "--check"],
-    status: 0,
-    words: [/^generated\/: \d+ unchanged$/m],
-  },
-  { name: "lint finds nothing", arguments: ["lint", "--format", "json"], status: 0, words: [/^\[\]$/m] },
   { name: "score holds", arguments: ["score"], status: 0, words: [/operations +11 /, /Peers, /] },
   {
     name: "help lists every verb",
@@ -35,6 +37,40 @@ const cases: { name: string; node?: string[]; arguments: string[]; status: numbe
     status: 2,
     words: [/unknown command 'lnit'/, /Did you mean lint/],
   },
+  {
+    name: "a Node that is too old",
+    node: [oldNode],
+    arguments: ["lint"],
+    status: 2,
+    words: [/needs Node 24\./, /npm ci/],
+  },
+  {
+    name: "a fault of the program",
+    node: [brokenConsole],
+    arguments: ["score", "generated/openapi.json"],
+    status: 70,
+    words: [/^Error: the console is gone\n +at /],
+  },
+];
+
+test.concurrent.for(asProcess)(
+  "$name: status $status",
+  { timeout: 120_000 },
+  async (row, { expect: expected }) => {
+    const outcome = await run([...(row.node ?? []), "bin/email-api-contract.js", ...row.arguments]);
+    for (const words of row.words) expected(outcome.text).toMatch(words);
+    expected(outcome.status).toBe(row.status);
+  },
+);
+
+const here: Case[] = [
+  {
+    name: "generate --check holds",
+    arguments: ["generate", "--check"],
+    status: 0,
+    words: [/^generated\/: \d+ unchanged$/m],
+  },
+  { name: "lint finds nothing", arguments: ["lint", "--format", "json"], status: 0, words: [/^\[\]$/m] },
   {
     name: "an option that is none",
     arguments: ["generate", "--chek"],
@@ -59,34 +95,15 @@ const cases: { name: string; node?: string[]; arguments: string[]; status: numbe
     status: 2,
     words: [/^error: no\.yaml cannot be read\nhint: /],
   },
-  {
-    name: "a Node that is too old",
-    node: [oldNode],
-    arguments: ["lint"],
-    status: 2,
-    words: [/needs Node 24\./, /npm ci/],
-  },
-  {
-    name: "a fault of the program",
-    node: [brokenConsole],
-    arguments: ["score", "generated/openapi.json"],
-    status: 70,
-    words: [/^Error: the console is gone\n +at /],
-  },
 ];
 
-test.concurrent.for(cases)(
-  "$name: status $status",
-  { timeout: 120_000 },
-  async (row, { expect: expected }) => {
-    const outcome = await run([...(row.node ?? []), "bin/email-api-contract.js", ...row.arguments]);
-    for (const words of row.words) expected(outcome.text).toMatch(words);
-    expected(outcome.status).toBe(row.status);
-  },
-);
+test.for(here)("$name: status $status, in this process", { timeout: 120_000 }, async (row) => {
+  const { status, out, err } = await runHere(...row.arguments);
+  for (const words of row.words) expect(out + err).toMatch(words);
+  expect(status).toBe(row.status);
+});
 
 test("each verb of the command line is a script of the package, and the other way round", async () => {
-  const { program } = await import("../../scripts/cli.ts");
   const { default: packageJson } = await import("../../package.json", { with: { type: "json" } });
   const scripts = Object.values(packageJson.scripts).flatMap(
     (line) => /scripts\/cli\.ts (\w+)$/.exec(line)?.[1] ?? [],

@@ -16,6 +16,7 @@ import { root } from "../../scripts/paths.ts";
 import { lostSubject } from "./contract/faults.ts";
 import { type ProxyFault, startFaulty } from "./contract/proxy.ts";
 import { runOnFaulty } from "./contract/run.ts";
+import { type Outcome, runHere } from "./run-here.ts";
 
 let mock: Mock;
 beforeAll(async () => {
@@ -204,26 +205,25 @@ describe("what makes no sense is said before anything is run:", () => {
 });
 
 describe("the verb `contract`", () => {
-  async function runVerb(...options: string[]): Promise<{ status: number | null; out: string; err: string }> {
-    const child = spawn(process.execPath, [join(root, "scripts/cli.ts"), "contract", ...options], {
-      cwd: tmpdir(),
-    });
+  async function asProcess(...words: string[]): Promise<Outcome> {
+    const child = spawn(process.execPath, [join(root, "scripts/cli.ts"), ...words], { cwd: tmpdir() });
     let out = "";
     let err = "";
     child.stdout.setEncoding("utf8").on("data", (piece: string) => (out += piece));
     child.stderr.setEncoding("utf8").on("data", (piece: string) => (err += piece));
-    const status = await new Promise<number | null>((resolve) => child.once("close", resolve));
+    const status = await new Promise<number>((resolve) => child.once("close", resolve));
     return { status, out, err };
   }
 
   test.each([
-    ["the sandbox, unless told otherwise", [], "examples"],
-    ["the mock", ["--target", "mock"], "mock"],
-  ])("starts %s by itself, from any folder, and ends with 0", async (_name, target, profile) => {
+    ["the sandbox, unless told otherwise, from any folder", asProcess, [], "examples"],
+    ["the mock", runHere, ["--target", "mock"], "mock"],
+  ])("starts %s, by itself, and ends with 0", async (_name, runVerb, target, profile) => {
     const folder = await mkdtemp(join(tmpdir(), "contract-test-"));
     try {
       const file = join(folder, "result.json");
-      const { status, out, err } = await runVerb(...target, "--grep", "SEND-9", "--json", file);
+      const options = [...target, "--grep", "SEND-9", "--json", file];
+      const { status, out, err } = await runVerb("contract", ...options);
       expect(err).toBe("");
       expect(status).toBe(0);
       expect(out).toMatch(/1 law, 2 cases hold/);
@@ -236,7 +236,7 @@ describe("the verb `contract`", () => {
 
   test("ends with 1 on a broken promise, and tells it within 80 columns", async () => {
     const url = await faulty(lostSubject);
-    const { status, out } = await runVerb("--base-url", url, "--grep", "LOOK-5");
+    const { status, out } = await runHere("contract", "--base-url", url, "--grep", "LOOK-5");
     expect(status).toBe(1);
     expect(out).toContain("LOOK-5 a message record has the subject");
     expect(out).toContain("found:    /subject is missing");
@@ -244,7 +244,7 @@ describe("the verb `contract`", () => {
   });
 
   test("ends with 2 when the server answers nothing", async () => {
-    const silent = await runVerb("--base-url", await faulty(cutting), "--grep", "LOOK-5");
+    const silent = await runHere("contract", "--base-url", await faulty(cutting), "--grep", "LOOK-5");
     expect(silent.status).toBe(2);
     expect(silent.out).toContain("(no answer) LOOK-5");
   });

@@ -1,26 +1,28 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { bundle } from "../../scripts/bundle.ts";
 import type { OpenApiDocument } from "../../scripts/document.ts";
 import { changeCounts, generate, generatedFiles } from "../../scripts/generate.ts";
-import { sampleFolder } from "./copies.ts";
+import { sampleDocument } from "./document.ts";
 
 let document: OpenApiDocument;
 let area: string;
 let folder: string;
 
 beforeAll(async () => {
-  document = await bundle(join(sampleFolder, "openapi.yaml"));
+  document = await sampleDocument();
   area = await mkdtemp(join(tmpdir(), "email-api-generate-"));
+  await generate({ document, folder: join(area, "whole") });
 });
 beforeEach(async () => {
   folder = join(await mkdtemp(join(area, "run-")), "generated");
 });
 afterAll(() => rm(area, { recursive: true, force: true }));
 
+/** Puts everything that is generated from the document into the folder. */
+const generatedBefore = (): Promise<void> => cp(join(area, "whole"), folder, { recursive: true });
 /** The document with another value at one of its roots. */
 const withTable = (table: Partial<OpenApiDocument>): OpenApiDocument => ({ ...document, ...table });
 const read = (file: string): Promise<string> => readFile(join(folder, file), "utf8");
@@ -36,7 +38,7 @@ describe("what is written", () => {
   });
 
   test("what differs, and what nothing makes any more is removed", async () => {
-    await generate({ document, folder });
+    await generatedBefore();
     await writeFile(join(folder, "limits.ts"), "edited by hand");
     await writeFile(join(folder, "validators/old.js"), "from an earlier version");
     const changes = (await generate({ document, folder })).filter(({ status }) => status !== "unchanged");
@@ -149,7 +151,7 @@ describe("a document that cannot be generated from changes no file and says why"
     headers: { [name]: { $ref: "#/components/headers/Id" } },
   });
   test.for(faults)("$name", async ({ table, message }) => {
-    await generate({ document, folder });
+    await generatedBefore();
     const before = await Promise.all((await filesOf()).map((file) => read(file).catch(() => "")));
     await expect(generate({ document: withTable(table()), folder })).rejects.toThrow(message);
     expect(await Promise.all((await filesOf()).map((file) => read(file).catch(() => "")))).toEqual(before);

@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { pointerOf } from "../../openapi/lint/document/values.ts";
-import { bundle } from "../../scripts/bundle.ts";
 import { locator } from "../../scripts/locate.ts";
 import { root } from "../../scripts/paths.ts";
+import { sourceDocument } from "./document.ts";
 
 /** The paths to every named value of the bundle. */
 function* paths(value: unknown, path: string[] = []): Generator<string[]> {
@@ -26,7 +26,7 @@ test("every named value of the bundle is found at its name in the sources", asyn
   const { locate } = locator();
   const astray: string[] = [];
   let count = 0;
-  for (const path of paths(await bundle())) {
+  for (const path of paths(await sourceDocument())) {
     const key = path.at(-1) ?? "";
     // The bundler makes these: a component stands in a file of its own.
     if (path[0] === "components" && path.length < 4) continue;
