@@ -45,7 +45,7 @@ export function addSandboxVerb(command: Command): void {
     .option("--seed <file>", "the accounts to start with, in YAML or JSON; demo accounts otherwise")
     .option("--data <folder>", "keep everything there, also when it stops; in memory otherwise")
     .option("--smtp <url>", "hand mail over to this SMTP server, such as smtp://127.0.0.1:1025")
-    .option("--outbox <folder>", "write each message there as .eml once it is sent")
+    .option("--outbox <folder>", "write each message there as .eml once it is sent; a reset takes them away")
     .option("--downloads", "really download the links of attachments")
     .option("--control", "open the page and the control calls to other machines too")
     .option("--frozen", "the clock stands still; only control calls move it")

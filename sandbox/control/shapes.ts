@@ -1,6 +1,7 @@
 import type { Attachment, Call, Membership, Message } from "../domain/records.ts";
 import type { RelayState } from "../mail/relay-state.ts";
 import type { MessageSummary } from "../store/store.ts";
+import { notesOf } from "./notes.ts";
 
 /** A time as control calls tell it. */
 export const instant = (milliseconds: number | null): string | null =>
@@ -41,6 +42,7 @@ export const wholeMessage = (message: Message) => ({
   html: message.content.html,
   text: message.content.text,
   attachments: message.content.attachments.map(attachmentLine),
+  notes: notesOf(message),
   events: message.events.map((event) => ({ ...event, at: instant(event.at) })),
 });
 

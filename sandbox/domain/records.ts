@@ -101,6 +101,8 @@ export interface MessageContent {
   reply_to: string | null;
   headers: Record<string, string>;
   attachments: Attachment[];
+  /** Variables of its template that the call gave no value for; left out when there are none. */
+  missingVariables?: string[];
 }
 
 export interface Message {

@@ -7,19 +7,27 @@ export interface FilledTemplate {
   subject: string;
   html: string | null;
   text: string | null;
+  /** The variables that it has and that were not given; left out when there are none. */
+  missingVariables?: string[];
 }
 
 /**
- * Fills in a template. A variable that is not given leaves nothing behind; values are made harmless in HTML, and lose their line
+ * Fills in a template. A variable that is not given leaves nothing behind, and is told of; values are made harmless in HTML, and lose their line
  * breaks in the subject, which is one line.
  */
 export function fillTemplate(template: Template, variables: Record<string, unknown>): FilledTemplate {
-  const value = (name: string): string => (Object.hasOwn(variables, name) ? plain(variables[name]) : "");
-  return {
+  const missing = new Set<string>();
+  const value = (name: string): string => {
+    if (Object.hasOwn(variables, name)) return plain(variables[name]);
+    missing.add(name);
+    return "";
+  };
+  const filled = {
     subject: fill(template.subject, (name) => value(name).replace(/[\r\n]+/g, " ")),
     html: template.html === null ? null : fill(template.html, (name) => escaped(value(name))),
     text: template.text === null ? null : fill(template.text, value),
   };
+  return missing.size === 0 ? filled : { ...filled, missingVariables: [...missing] };
 }
 
 const fill = (text: string, value: (name: string) => string): string =>

@@ -1,5 +1,6 @@
 import { messageOf } from "../control/actions.ts";
 import type { SiteAnswer } from "../control/answer.ts";
+import { notesOf } from "../control/notes.ts";
 import { relayOf } from "../control/shapes.ts";
 import type { Bounce, Message } from "../domain/records.ts";
 import { attachmentList } from "./attachments.ts";
@@ -21,6 +22,7 @@ export async function messagePage({ parts, query, path }: Visit): Promise<SiteAn
     html`<a href="${address}?view=${one.name}"${one === view ? html` aria-current="page"` : ""}>${one.label}</a>`;
   const subject = subjectOf(message.content.subject);
   const content = html`<h1>${outside(subject.length > 150 ? `${subject.slice(0, 149)}…` : subject)}</h1>
+${notesOf(message).map((note) => html`<p class="notice">${outside(note)}</p>`)}
 ${facts(message)}
 <nav class="views" aria-label="Views of the message">${views.map(link)}</nav>
 ${view && (await messageView(view.name, message, parts.outbox, address))}

@@ -39,7 +39,7 @@ export const recordCalls: ControlCall[] = [
   {
     method: "GET",
     path: "/sandbox/outbox/{id}",
-    does: "Shows a message: recipients, texts, attachments, history. With `.eml` after the id, the message as it goes over the wire.",
+    does: "Shows a message: recipients, texts, attachments, history, and notes where it is not what may have been meant. With `.eml` after the id, the message as it goes over the wire.",
     run: async (parts, { id }) => {
       if (!id.endsWith(".eml")) return json(wholeMessage(await messageOf(parts, id)));
       const message = await messageOf(parts, id.slice(0, -".eml".length));

@@ -1,0 +1,17 @@
+import type { Message } from "../domain/records.ts";
+
+/** What somebody who looks at a message should know of how the sandbox made it, in sentences: where it is not what was perhaps meant. */
+export function notesOf({ content }: Message): string[] {
+  const notes: string[] = [];
+  const { missingVariables = [], attachments } = content;
+  if (missingVariables.length > 0) {
+    const names = missingVariables.map((name) => `{{${name}}}`).join(", ");
+    notes.push(`Left empty, since the call gave no value for the template's ${names}.`);
+  }
+  const linked = attachments.filter((attachment) => "path" in attachment).length;
+  if (linked > 0)
+    notes.push(
+      `${linked === 1 ? "One attachment was" : `${linked} attachments were`} not downloaded: downloads are switched off.`,
+    );
+  return notes;
+}
