@@ -2,7 +2,7 @@ import { emptyAnswer, refusalAnswer, successAnswer } from "./answers/answer.ts";
 import type { ApiAnswer, ApiRequest, Parts, Success } from "./exchange.ts";
 import { failureRefusal } from "./middleware/failure.ts";
 import { logCall } from "./middleware/log.ts";
-import { createRateBudget } from "./middleware/rate.ts";
+import { createRateBudget, type RateBudget } from "./middleware/rate.ts";
 import { Refusal } from "./refusal.ts";
 import { arrival, type Call, outcomeOf } from "./steps.ts";
 
@@ -21,7 +21,6 @@ export interface App {
 /** Puts the API together. */
 export function createApp(parts: Parts): App {
   const budget = createRateBudget(parts.requestsPerMinute);
-  const rateLimit = String(budget.limit);
   return {
     reset: budget.reset,
     refuse: (refusal) => refusalAnswer(refusal, parts.ids.request(parts.clock.now())),
@@ -34,28 +33,28 @@ export function createApp(parts: Parts): App {
         parts.onError?.(error);
         outcome = failureRefusal(500);
       }
-      const answer = answerOf(outcome, call, rateLimit);
+      const answer = answerOf(outcome, call, budget);
       logCall(call, answer, parts);
       return answer;
     },
   };
 }
 
-function answerOf(outcome: Success | Refusal, call: Call, rateLimit: string): ApiAnswer {
-  const answer = plainAnswer(outcome, call, rateLimit);
+function answerOf(outcome: Success | Refusal, call: Call, budget: RateBudget): ApiAnswer {
+  const answer = plainAnswer(outcome, call, budget);
   if (call.ending === "empty") return emptyAnswer(answer.status, call.requestId);
   if (call.ending === "cut") answer.cut = true;
   return answer;
 }
 
-function plainAnswer(outcome: Success | Refusal, call: Call, rateLimit: string): ApiAnswer {
+function plainAnswer(outcome: Success | Refusal, call: Call, budget: RateBudget): ApiAnswer {
   if (outcome instanceof Refusal) {
     call.refusal = outcome;
     return refusalAnswer(outcome, call.requestId);
   }
-  const monthlyQuota = call.exchange?.account.monthlyQuota ?? 0;
+  const { id = "", monthlyQuota = 0 } = call.exchange?.account ?? {};
   return successAnswer(outcome, call.requestId, {
-    rateLimit,
+    rateLimit: String(budget.limitOf(id)),
     rateRemaining: call.rateRemaining,
     monthlyQuota,
   });

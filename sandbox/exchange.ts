@@ -6,6 +6,7 @@ import type { Delays } from "./domain/due.ts";
 import type { Account, ApiKey } from "./domain/records.ts";
 import type { Ids } from "./ids.ts";
 import type { Download } from "./mail/download.ts";
+import type { RequestLimits } from "./middleware/rate.ts";
 import type { IdempotentWork, Store } from "./store/store.ts";
 
 /** A call as it came in, from whichever side. */
@@ -43,8 +44,8 @@ export interface Parts {
   failures: Failures;
   /** How long mail takes; a second or so each when not given. */
   delays?: Delays;
-  /** How many requests an account has in a minute, in place of the service's number. For measuring. */
-  requestsPerMinute?: number;
+  /** How many requests accounts have in a minute, in place of the service's number: all of them, or some by their ids. */
+  requestsPerMinute?: RequestLimits;
   /** Told of every call that was answered, for a log on the console: no bodies, no keys. */
   onCall?: (call: AnsweredCall) => void;
   /** Told of what went wrong inside, behind a 500. */

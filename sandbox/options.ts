@@ -1,5 +1,6 @@
 import type { Delays } from "./domain/due.ts";
 import type { AnsweredCall } from "./exchange.ts";
+import type { RequestLimits } from "./middleware/rate.ts";
 import type { Seed } from "./seed/seed.ts";
 
 /** How a sandbox is to be. Everything may be left out. */
@@ -25,8 +26,8 @@ export interface SandboxOptions {
   randomSeed?: string;
   /** How long mail takes, in milliseconds. */
   delays?: Partial<Delays>;
-  /** Requests an account has in a minute, in place of the service's number. For measuring. */
-  requestsPerMinute?: number;
+  /** How many requests accounts have in a minute, in place of the service's number: all of them, or some by their ids. */
+  requestsPerMinute?: RequestLimits;
   /** The longest that a request may take to come in, in milliseconds. */
   requestTimeout?: number;
   /** Told of every call of the API that was answered. */

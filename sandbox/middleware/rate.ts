@@ -11,21 +11,27 @@ interface Window {
 
 /** Counts the calls of accounts: one budget for all keys of an account (Authentication 4). */
 export interface RateBudget {
-  readonly limit: number;
+  limitOf(accountId: string): number;
   /** Takes one call from the budget: how many are left, or the refusal when it is used up. */
   take(accountId: string, now: number): number | Refusal<"429.rate_limited">;
   reset(): void;
 }
 
+/** How many calls accounts have in a minute: one number for all, or numbers by their ids, the service's for the others. */
+export type RequestLimits = number | Readonly<Record<string, number>>;
+
 /**
  * A budget over the last 60 seconds, whenever they began, so that no minute ever sees more than the limit. Calls that it refuses do
  * not count, or a client that keeps knocking would never get in again.
  */
-export function createRateBudget(limit: number = limits.requestsPerMinute): RateBudget {
+export function createRateBudget(given: RequestLimits = {}): RateBudget {
   const windows = new Map<string, Window>();
+  const limitOf = (accountId: string): number =>
+    typeof given === "number" ? given : (given[accountId] ?? limits.requestsPerMinute);
   return {
-    limit,
+    limitOf,
     take(accountId, now) {
+      const limit = limitOf(accountId);
       let window = windows.get(accountId);
       if (window === undefined) {
         window = { times: [], first: 0 };

@@ -1,0 +1,145 @@
+import type { OperationId } from "../../../generated/operations.ts";
+import type { Case } from "../cases/case.ts";
+import { deriveCases } from "../cases/derive.ts";
+import { isObject } from "../cases/place.ts";
+import { goodCall, refused, succeeded } from "../checks/kit.ts";
+import { type Claims, shared } from "../claims.ts";
+import { document } from "../document.ts";
+import { type Check, check, type Need, type Trial } from "../engine/check.ts";
+import { type Exchange, errorOf } from "../engine/exchange.ts";
+import { must } from "../engine/promise.ts";
+import type { Fixtures } from "../engine/settings.ts";
+import type { Tester } from "../engine/tester.ts";
+import { oracle } from "../oracle.ts";
+import { retargeted } from "./retarget.ts";
+
+/** A law about requests, and the cases of the document that are about it. */
+export interface Law<Id extends string = string> {
+  id: Id;
+  law: string;
+  claims: Claims<string>[string];
+  /** What an accepted case is answered with, where more is promised than success. */
+  isAccepted?: (exchange: Exchange) => void;
+}
+
+/** How the cases of the document's examples are tried on one kind of server. */
+export interface Way {
+  /** Whether this kind of server is asked for what the document claims in a case. */
+  isPromised(one: Case): boolean;
+  needs(one: Case): Need[];
+  ask(tester: Tester, one: Case): Promise<Exchange>;
+}
+
+const cases = deriveCases(document, oracle);
+
+/**
+ * The checks of the laws about the requests of an operation: what keeps to the document is accepted, what does not is refused.
+ * @throws Error unless each case of the operation belongs to one law
+ */
+export function boundsOf(operation: OperationId, laws: readonly Law[], way: Way): Check[] {
+  const claims = Object.fromEntries(laws.map((law, index) => [String(index), law.claims]));
+  const mine = shared(
+    cases.filter((one) => one.operation === operation),
+    claims,
+  );
+  return laws.map(({ id, law, isAccepted }, index) =>
+    check(id, law, {}, trialsOf(mine[String(index)] ?? [], way, isAccepted)),
+  );
+}
+
+function trialsOf(given: Case[], way: Way, isAccepted: (exchange: Exchange) => void = succeeded): Trial[] {
+  const promised = given.filter(way.isPromised);
+  // In few requests, a case that is refused says most.
+  const core = promised.find(({ accepted }) => !accepted) ?? promised[0];
+  return promised.map((one) => ({
+    title: one.title,
+    operation: one.operation as OperationId,
+    core: one === core,
+    needs: way.needs(one),
+    run: async (tester) => {
+      const exchange = await way.ask(tester, one);
+      if (one.accepted) isAccepted(exchange);
+      else isRefused(exchange, one);
+    },
+  }));
+}
+
+function isRefused(exchange: Exchange, { where, field, keyword }: Case): void {
+  refused(exchange, 422, "invalid_request");
+  // Without a template_id it may be that or the content which is missing.
+  if (where !== "body" || field === "" || (keyword === "required" && field.endsWith("template_id"))) return;
+  const { fields } = errorOf(exchange) ?? {};
+  const names = isObject(fields) ? Object.keys(fields) : [];
+  must(names.length > 0, exchange, { expected: "error.fields", found: "an error without fields" });
+  const named = nameOf(field);
+  must(named === undefined || names.some((name) => named.test(name)), exchange, {
+    expected: `error.fields with an entry for ${field}`,
+    found: `entries for ${names.join(", ")}`,
+  });
+}
+
+/**
+ * How an entry of `error.fields` for a field is called: the field itself, or something inside it. In a batch it names the message
+ * by its position. Undefined where a rule is about several fields.
+ */
+function nameOf(field: string): RegExp | undefined {
+  const inBatch = /^emails\.(?:\*\.)?([^.*]+)/.exec(field);
+  if (field.startsWith("emails.") && inBatch !== null)
+    return new RegExp(`^emails\\.\\d+\\.${inBatch[1]}(\\.|$)`);
+  const [top] = field.split(".");
+  return top === undefined || top === "*" ? undefined : new RegExp(`^${top}(\\.|$)`);
+}
+
+/** The mock: the examples of the document as they are. */
+export const onMock: Way = {
+  isPromised: () => true,
+  needs: () => [],
+  ask: (tester, { operation, body, headers }) =>
+    tester.ask(operation as OperationId, { part: "any@example.com", body, headers }),
+};
+
+const barredFromBatch = /\.(attachments|scheduled_at)$/;
+
+/** A server that keeps state: with its own addresses, lists and templates in place of the examples'. */
+export const onServer = (fixtures: Fixtures, runId: string): Way => ({
+  /**
+   * This leaves out fields that stand together although only one is meant, numbers in a field of another type, and numbers of
+   * custom fields, of which an account may have fewer.
+   */
+  isPromised: ({ keyword, field, accepted }) => {
+    if (keyword === "not") return barredFromBatch.test(field);
+    if (field === "fields" && keyword === "maxProperties") return false;
+    return !(keyword === "type" && field === "fields.*" && accepted);
+  },
+  needs: ({ operation, body, field }) => [
+    ...(operation.startsWith("send") ? (["domains.verified", "simulatorDomain"] as const) : []),
+    ...(operation === "rescheduleEmail" ? (["domains.verified", "simulatorDomain"] as const) : []),
+    ...(operation.endsWith("Contact") ? (["lists.plain"] as const) : []),
+    ...(says(body, "template_id") ? (["template"] as const) : []),
+    ...(says(body, "fields") ? (["fields.text", "fields.number", "fields.date", "fields.url"] as const) : []),
+    ...(field.startsWith("attachments") && says(body, "path") ? (["attachmentLink"] as const) : []),
+  ],
+  ask: async (tester, { operation, body, headers, field, where }) => {
+    const { part } = await goodCall(tester, operation as OperationId);
+    const keepsLinks = field.startsWith("attachments");
+    const target = { fixtures, runId, now: tester.run.now(), keepsLinks };
+    // A key that was used before would be a conflict.
+    const own = where === "header" ? uniqueKey(headers, tester) : headers;
+    return tester.ask(operation as OperationId, {
+      ...(part === undefined ? {} : { part }),
+      body: retargeted(body, target),
+      headers: own,
+    });
+  },
+});
+
+const says = (body: unknown, name: string): boolean => JSON.stringify(body ?? null).includes(`"${name}":`);
+
+/** The same headers, each as long as it was and with the run in it. */
+function uniqueKey(headers: Record<string, string>, tester: Tester): Record<string, string> {
+  const pairs = Object.entries(headers).map(([name, value]) => {
+    const own = tester.run.unique();
+    return [name, value.length <= own.length ? value : own + value.slice(own.length)];
+  });
+  return Object.fromEntries(pairs) as Record<string, string>;
+}

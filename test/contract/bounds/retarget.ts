@@ -1,0 +1,93 @@
+import { isObject } from "../cases/place.ts";
+import type { Fixtures } from "../engine/settings.ts";
+
+/** What a body of the document's examples becomes on a server with things of its own. */
+export interface Target {
+  fixtures: Fixtures;
+  runId: string;
+  /** The server's time, in milliseconds since 1970. */
+  now: number;
+  /** Whether the body is there for its attachments, so that their links stay. */
+  keepsLinks: boolean;
+}
+
+const address = /^(?<local>[^@\s<>]+)@(?<domain>[^@\s<>]+)$/;
+const day = 86_400_000;
+
+/**
+ * A request body with the senders, recipients, templates, lists and times of the server in place of those of the document's
+ * examples. What is malformed on purpose stays as it is.
+ */
+export const retargeted = (body: unknown, target: Target): unknown => {
+  if (!isObject(body)) return body;
+  const entries = Object.entries(body).map(([name, value]) => {
+    const change = changes[name];
+    return [name, change === undefined || value === null ? value : change(value, target)];
+  });
+  return Object.fromEntries(entries) as unknown;
+};
+
+type Change = (value: unknown, target: Target) => unknown;
+
+const recipients: Change = (value, target) =>
+  Array.isArray(value)
+    ? value.map((entry) => (typeof entry === "string" ? recipient(entry, target) : entry))
+    : value;
+
+function recipient(text: string, { fixtures }: Target): string {
+  const { local } = address.exec(text)?.groups ?? {};
+  if (local === undefined) return text;
+  const { recipientDomain, simulatorDomain } = fixtures;
+  return recipientDomain === undefined ? `success@${simulatorDomain}` : `${local}@${recipientDomain}`;
+}
+
+const changes: Record<string, Change> = {
+  // The domain changes even where a display name stands in front: that is then the only thing wrong.
+  from: (value, { fixtures }) =>
+    typeof value === "string" ? value.replace(/@[^@\s<>]+(?=>?$)/, `@${fixtures.domains?.verified}`) : value,
+  to: recipients,
+  cc: recipients,
+  bcc: recipients,
+  email: (value, { fixtures, runId }) =>
+    typeof value === "string" && address.test(value)
+      ? `contract-${runId}-bounds@${fixtures.contactDomain ?? "example.com"}`
+      : value,
+  template_id: (value, { fixtures }) =>
+    typeof value === "string" && value !== "" ? fixtures.template?.id : value,
+  variables: (value, { fixtures }) =>
+    isObject(value) && fixtures.template?.variables !== undefined
+      ? { ...fixtures.template.variables }
+      : value,
+  list_id: (value, { fixtures }) => (Number.isInteger(value) ? fixtures.lists?.plain : value),
+  scheduled_at: (value, { now }) =>
+    typeof value === "string"
+      ? value.replace(/^\d{4}-\d\d-\d\d/, new Date(now + 2 * day).toISOString().slice(0, 10))
+      : value,
+  fields: (value, { fixtures }) => (isObject(value) ? fieldsOf(value, fixtures) : value),
+  attachments: (value, target) =>
+    Array.isArray(value) ? value.map((entry) => attachment(entry, target)) : value,
+  emails: (value, target) => (Array.isArray(value) ? value.map((entry) => retargeted(entry, target)) : value),
+};
+
+/** The custom fields of the server in place of those of the examples, each by the type of its value. */
+function fieldsOf(value: Record<string, unknown>, { fields = {} }: Fixtures): Record<string, unknown> {
+  const renamed = Object.entries(value).map(
+    ([name, inner]) => [fieldFor(inner, fields) ?? name, inner] as const,
+  );
+  return Object.fromEntries(renamed);
+}
+
+function fieldFor(value: unknown, fields: NonNullable<Fixtures["fields"]>): string | undefined {
+  if (typeof value === "number") return fields.number;
+  if (typeof value !== "string") return fields.text;
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return fields.date;
+  return /^https?:/.test(value) ? fields.url : fields.text;
+}
+
+function attachment(entry: unknown, { fixtures, keepsLinks }: Target): unknown {
+  if (!isObject(entry) || typeof entry.path !== "string" || !entry.path.startsWith("https://")) return entry;
+  if (fixtures.attachmentLink !== undefined) return { ...entry, path: fixtures.attachmentLink };
+  if (keepsLinks) return entry;
+  const { path: _, ...rest } = entry;
+  return { ...rest, content: "JVBERi0xLjQ=" };
+}

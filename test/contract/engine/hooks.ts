@@ -1,0 +1,59 @@
+import { type HookCall, type HookName, type Hooks, hookNames, type Settings } from "./settings.ts";
+
+/** How long a hook may take, in milliseconds: moving a clock does all the work that is due until then. */
+const deadline = 60_000;
+
+/**
+ * The hooks of a run: the functions of its configuration's module, and functions that make the calls it names.
+ * @throws whatever importing the module throws
+ */
+export async function hooksOf({
+  hooks,
+  module,
+}: Pick<Settings, "hooks" | "module">): Promise<Partial<Hooks>> {
+  const calls = hookNames.flatMap((name) => {
+    const call = hooks[name];
+    return call === undefined ? [] : [[name, (given: object) => makeCall(name, call, given)] as const];
+  });
+  return {
+    ...Object.fromEntries(calls),
+    ...(module === undefined ? {} : await functionsIn(module)),
+  } as Partial<Hooks>;
+}
+
+async function functionsIn(module: string): Promise<Partial<Hooks>> {
+  const { default: config } = (await import(module)) as { default?: { hooks?: Record<string, unknown> } };
+  const functions = Object.entries(config?.hooks ?? {}).filter(([, hook]) => typeof hook === "function");
+  return Object.fromEntries(functions) as Partial<Hooks>;
+}
+
+async function makeCall(
+  name: HookName,
+  { method = "POST", url, headers = {}, body }: HookCall,
+  given: object,
+): Promise<void> {
+  const filled = filledIn(body, given);
+  const answer = await fetch(String(filledIn(url, given)), {
+    method,
+    headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+    signal: AbortSignal.timeout(deadline),
+    ...(body === undefined ? {} : { body: JSON.stringify(filled) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${name} was answered ${answer.status}: ${text.slice(0, 200)}`);
+}
+
+/** A value in whose texts `{name}` is replaced; a text that is nothing else becomes the value itself. */
+function filledIn(value: unknown, given: object): unknown {
+  const values = given as Record<string, unknown>;
+  if (typeof value === "string") {
+    const [, alone] = /^\{(\w+)\}$/.exec(value) ?? [];
+    if (alone !== undefined && alone in values) return values[alone];
+    return value.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+      name in values ? String(values[name]) : whole,
+    );
+  }
+  if (Array.isArray(value)) return value.map((entry) => filledIn(entry, given));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, filledIn(inner, given)]));
+}

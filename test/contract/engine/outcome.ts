@@ -1,0 +1,53 @@
+import type { Tag } from "./settings.ts";
+
+/**
+ * How something ended. `fail`: the server broke a promise. `not verified`: something was missing to try it with. `error`: the
+ * suite or the network was at fault, so that nothing can be said.
+ */
+export type Verdict = "pass" | "fail" | "not verified" | "error";
+
+/** A request and its answer as reports show them: keys struck out, long texts cut. */
+export interface RecordedExchange {
+  /** When it began, in milliseconds since 1970. */
+  startedAt: number;
+  milliseconds: number;
+  method: string;
+  /** The path, below the base URL. */
+  path: string;
+  sent: { headers: Record<string, string>; body: string | null };
+  received: { status: number; headers: Record<string, string>; body: string };
+}
+
+/** What was expected of a server, and what it did. */
+export interface Breach {
+  expected: string;
+  found: string;
+  /** The exchange that shows it, by its place in the trial's. */
+  exchange: number | null;
+}
+
+/** A law that every answer passes, and how it did in one trial. */
+export interface WireTally {
+  ids: string[];
+  law: string;
+  /** How many answers it was held against. */
+  answers: number;
+  breaches: Breach[];
+}
+
+/** How one trial of one check ended. */
+export interface TrialOutcome {
+  ids: string[];
+  law: string;
+  title: string;
+  tags: Tag[];
+  verdict: Verdict;
+  /** Why it is not verified, or what went wrong in an error. */
+  reason?: string;
+  breach?: Breach;
+  exchanges: RecordedExchange[];
+  wire: WireTally[];
+  /** What the server has beyond the document; allowed, and worth knowing. */
+  information: string[];
+  milliseconds: number;
+}

@@ -1,0 +1,102 @@
+import { limits } from "../../../generated/limits.ts";
+import { document, headerCalled } from "../document.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Fetch, Transport } from "./http.ts";
+import { createPacer, type Pacer } from "./pacer.ts";
+import type { Hooks, Role, Settings } from "./settings.ts";
+
+/** The keys up to `replaced` are of one account; each of the others is of one of its own. */
+const ownAccounts: readonly Role[] = [
+  "otherAccount",
+  "noPlan",
+  "noNewsletter",
+  "atCeiling",
+  "burst",
+  "quota",
+];
+
+const budgetHeaders = {
+  limit: headerCalled(document, "RateLimitLimit").toLowerCase(),
+  remaining: headerCalled(document, "RateLimitRemaining").toLowerCase(),
+};
+
+export interface RunOptions {
+  settings: Settings;
+  /** Hooks of a configuration, and those made from its calls. */
+  hooks: Partial<Hooks>;
+  /** The global one unless told otherwise. */
+  fetch?: Fetch;
+  /** Told how long everything waits for the request limit, in milliseconds. */
+  onWait?: (milliseconds: number) => void;
+  /** Waits; a timer unless told otherwise. */
+  wait?: (milliseconds: number) => Promise<void>;
+}
+
+/** What was asked for once, for all trials that look at it. */
+export interface Shared<Value> {
+  value: Value;
+  exchanges: Exchange[];
+}
+
+/** What the trials of one run share. */
+export class Run {
+  readonly settings: Settings;
+  readonly hooks: Partial<Hooks>;
+  readonly transport: Transport;
+  /** The request ids seen so far. */
+  readonly requestIds = new Set<string>();
+  readonly wait: (milliseconds: number) => Promise<void>;
+  readonly #pacers = new Map<string, Pacer>();
+  readonly #onWait: (milliseconds: number) => void;
+  readonly #shared = new Map<string, Promise<Shared<unknown>>>();
+  #count = 0;
+  #advanced = 0;
+
+  constructor({ settings, hooks, fetch: given = fetch, onWait = () => {}, wait }: RunOptions) {
+    this.settings = settings;
+    this.hooks = hooks;
+    this.wait = wait ?? ((milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)));
+    this.#onWait = onWait;
+    const { baseUrl, deadlines } = settings;
+    this.transport = { baseUrl, fetch: given, answerDeadline: deadlines.answer };
+  }
+
+  /** A text that no other call of this run has, nor one of another run. */
+  unique(): string {
+    this.#count += 1;
+    return `${this.settings.runId}-${this.#count}`;
+  }
+
+  /** The server's time as far as known, in milliseconds since 1970: the real one, and what hooks have added to it. */
+  now(): number {
+    return Date.now() + this.#advanced;
+  }
+
+  /** The hook `advanceClock` moved the clock on. */
+  advanced(milliseconds: number): void {
+    this.#advanced += milliseconds;
+  }
+
+  /** Makes something once, however many trials ask for it. */
+  once<Value>(name: string, make: () => Promise<Shared<Value>>): Promise<Shared<Value>> {
+    const made = (this.#shared.get(name) as Promise<Shared<Value>> | undefined) ?? make();
+    this.#shared.set(name, made);
+    return made;
+  }
+
+  /** The pacer of the account that a role belongs to. */
+  pacer(role: Role): Pacer {
+    const account = ownAccounts.includes(role) ? role : "full";
+    const pacer =
+      this.#pacers.get(account) ??
+      createPacer({
+        limit: limits.requestsPerMinute,
+        headers: budgetHeaders,
+        now: () => performance.now(),
+        wait: this.wait,
+        onWait: this.#onWait,
+      });
+    this.#pacers.set(account, pacer);
+    return pacer;
+  }
+}

@@ -1,0 +1,141 @@
+import { type OperationId, operations } from "../../../generated/operations.ts";
+import { holdAgainstWire } from "../wire/wire.ts";
+import { type Call, type Exchange, errorOf } from "./exchange.ts";
+import { exchange, Unreachable } from "./http.ts";
+import type { WireTally } from "./outcome.ts";
+import { given, NotVerified } from "./promise.ts";
+import type { Run } from "./run.ts";
+import type { Hooks, Role, Settings } from "./settings.ts";
+
+/** What to call an operation with. */
+export interface Asked extends Pick<Call, "body" | "text" | "headers" | "key" | "paced"> {
+  /** The value of the one parameter in the path, as it is. */
+  part?: string;
+}
+
+const mostRefusals = 5;
+const usualRetry = 60;
+
+/** What a trial makes its calls with. It keeps what was sent and answered, and holds every answer against the laws of the wire. */
+export class Tester {
+  readonly run: Run;
+  readonly settings: Settings;
+  /** Every exchange that the trial looked at, those included that were made for an earlier one. */
+  readonly exchanges: Exchange[] = [];
+  readonly wire = new Map<string, WireTally & { at: (Exchange | undefined)[] }>();
+  readonly information = new Set<string>();
+
+  constructor(run: Run) {
+    this.run = run;
+    this.settings = run.settings;
+  }
+
+  /**
+   * Calls an operation, with everything about the address taken from the document.
+   * @throws Unreachable when there is no whole answer, NotVerified when the key is not configured
+   */
+  ask(operation: OperationId, { part = "", ...asked }: Asked = {}): Promise<Exchange> {
+    const { method, path } = operations[operation];
+    const filled = path.replace(/\{\w+\}/, encodeURIComponent(part));
+    return this.call({ operation, method, path: filled, ...asked });
+  }
+
+  /**
+   * Makes a call. Where the server refuses it for the request limit, it waits as long as it is told and makes it again.
+   * @throws Unreachable when there is no whole answer, NotVerified when the key is not configured
+   */
+  async call(call: Call): Promise<Exchange> {
+    const key = call.key === undefined ? "full" : call.key;
+    const pacer = typeof key === "string" && call.paced !== false ? this.run.pacer(key) : undefined;
+    const authorization = this.#authorization(key);
+    for (let refusals = 0; ; refusals += 1) {
+      await pacer?.turn();
+      const made = await exchange(this.run.transport, call, authorization).catch((error: unknown) => {
+        pacer?.over();
+        throw error;
+      });
+      pacer?.over(made.headers);
+      const isRefused = made.status === 429 && errorOf(made)?.type === "rate_limited";
+      if (pacer === undefined || !isRefused) return this.#kept(made);
+      if (refusals === mostRefusals)
+        throw new Unreachable(
+          `${call.method} ${call.path} was refused ${mostRefusals} times for the request limit.`,
+        );
+      pacer.refused(Number(made.headers["retry-after"] ?? usualRetry) || usualRetry);
+    }
+  }
+
+  /** Makes something once in the run; the trial counts what was sent and answered for it as its own. */
+  async once<Value>(name: string, make: (tester: Tester) => Promise<Value>): Promise<Value> {
+    const { value, exchanges } = await this.run.once(name, async () => {
+      // Laws of the wire that break while it is made are told by the trial that made it.
+      const before = this.exchanges.length;
+      const made = await make(this);
+      return { value: made, exchanges: this.exchanges.slice(before) };
+    });
+    this.exchanges.push(...exchanges.filter((one) => !this.exchanges.includes(one)));
+    return value;
+  }
+
+  /**
+   * Asks again and again, at growing intervals, until it is so.
+   *
+   * @param deadline how long, in seconds
+   * @returns what was found last, whether or not it is so
+   */
+  async until<Found>(
+    ask: () => Promise<Found>,
+    isSo: (found: Found) => boolean,
+    deadline: number,
+  ): Promise<Found> {
+    const end = performance.now() + deadline * 1000;
+    for (let pause = 25; ; pause = Math.min(pause * 2, 10_000)) {
+      const found = await ask();
+      const left = end - performance.now();
+      if (isSo(found) || left <= 0) return found;
+      await this.run.wait(Math.min(pause, left));
+    }
+  }
+
+  /**
+   * Does something to the server that no call of the API does.
+   * @throws NotVerified when the hook is not configured, Unreachable when it fails
+   */
+  async hook<Name extends keyof Hooks>(name: Name, what: Parameters<Hooks[Name]>[0]): Promise<void> {
+    const hook = given(this.run.hooks[name], `hooks.${name}`) as (what: unknown) => unknown;
+    try {
+      await hook(what);
+    } catch (error) {
+      throw new Unreachable(
+        `hooks.${name} failed: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+    if (name === "advanceClock") this.run.advanced((what as { seconds: number }).seconds * 1000);
+  }
+
+  #authorization(key: Exclude<Call["key"], undefined>): string | undefined {
+    if (key === null) return undefined;
+    return `Bearer ${typeof key === "string" ? this.#keyOf(key) : key.text}`;
+  }
+
+  #keyOf(role: Role): string {
+    const key = this.settings.keys[role];
+    if (key === undefined) throw new NotVerified(`keys.${role} is not configured.`);
+    return key;
+  }
+
+  #kept(made: Exchange): Exchange {
+    this.exchanges.push(made);
+    const { tallies, information } = holdAgainstWire(made, this.run.requestIds);
+    for (const text of information) this.information.add(text);
+    for (const { ids, law, breach } of tallies) {
+      const tally = this.wire.get(law) ?? { ids, law, answers: 0, breaches: [], at: [] };
+      this.wire.set(law, tally);
+      tally.answers += 1;
+      if (breach === undefined) continue;
+      tally.breaches.push({ ...breach, exchange: null });
+      tally.at.push(made);
+    }
+    return made;
+  }
+}

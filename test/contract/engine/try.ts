@@ -1,0 +1,97 @@
+import type { Check, Need, Trial } from "./check.ts";
+import type { Exchange } from "./exchange.ts";
+import { Unreachable } from "./http.ts";
+import type { Breach, TrialOutcome } from "./outcome.ts";
+import { BrokenPromise, NotVerified } from "./promise.ts";
+import { recorded } from "./record.ts";
+import type { Run } from "./run.ts";
+import { strikerOf } from "./secrets.ts";
+import type { Settings } from "./settings.ts";
+import { Tester } from "./tester.ts";
+
+/** How many exchanges of a trial its outcome keeps: the last ones. */
+const mostExchanges = 40;
+
+/** Tries a law in one case. It never throws: whatever happens is an outcome. */
+export async function tryOut(run: Run, check: Check, trial: Trial): Promise<TrialOutcome> {
+  const began = performance.now();
+  const tester = new Tester(run);
+  const strike = strikerOf(Object.values(run.settings.keys));
+  const kept: Exchange[] = [];
+  const placeOf = (exchange: Exchange | undefined): number | null => {
+    if (exchange === undefined) return null;
+    if (!kept.includes(exchange)) kept.push(exchange);
+    return kept.indexOf(exchange);
+  };
+  const ending = await endingOf(run, check, trial, tester);
+  kept.push(...tester.exchanges.slice(-mostExchanges));
+  const breach: Breach | undefined = ending.broken && {
+    expected: strike(ending.broken.expected),
+    found: strike(ending.broken.found),
+    exchange: placeOf(ending.broken.exchange),
+  };
+  const wire = [...tester.wire.values()].map(({ at, ...tally }) => ({
+    ...tally,
+    breaches: tally.breaches.map(({ expected, found }, index) => ({
+      expected,
+      found: strike(found),
+      exchange: placeOf(at[index]),
+    })),
+  }));
+  return {
+    ids: [...check.ids],
+    law: check.law,
+    title: trial.title,
+    tags: [...check.tags],
+    verdict: ending.verdict,
+    ...(ending.reason === undefined ? {} : { reason: strike(ending.reason) }),
+    ...(breach === undefined ? {} : { breach }),
+    exchanges: kept.map((exchange) => recorded(exchange, strike)),
+    wire,
+    information: [...tester.information].map(strike),
+    milliseconds: Math.round(performance.now() - began),
+  };
+}
+
+interface Ending {
+  verdict: TrialOutcome["verdict"];
+  reason?: string;
+  broken?: BrokenPromise;
+}
+
+async function endingOf(run: Run, check: Check, trial: Trial, tester: Tester): Promise<Ending> {
+  const missing = missingOf(run, ["keys.full", ...check.needs, ...(trial.needs ?? [])]);
+  if (missing.length > 0)
+    return { verdict: "not verified", reason: `Not configured: ${missing.join(", ")}.` };
+  try {
+    await trial.run(tester);
+    return { verdict: "pass" };
+  } catch (error) {
+    if (error instanceof BrokenPromise) return { verdict: "fail", broken: error };
+    if (error instanceof NotVerified) return { verdict: "not verified", reason: error.message };
+    if (error instanceof Unreachable) return { verdict: "error", reason: error.message };
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { verdict: "error", reason: `The suite itself failed: ${reason}` };
+  }
+}
+
+/** What a check needs that the run does not have. */
+export function missingOf(
+  { settings, hooks }: Pick<Run, "settings" | "hooks">,
+  needs: readonly Need[],
+): Need[] {
+  const { keys, fixtures } = settings;
+  const have = { ...fixtures, keys, hooks } as Record<string, unknown>;
+  return [...new Set(needs)].filter((need) => !isThere(at(have, need)));
+}
+
+const at = (value: unknown, path: string): unknown =>
+  path
+    .split(".")
+    .reduce<unknown>(
+      (inner, name) => (inner as Settings["fixtures"] & Record<string, unknown>)?.[name],
+      value,
+    );
+
+const isThere = (value: unknown): boolean =>
+  value !== undefined && !(Array.isArray(value) && value.length === 0);

@@ -1,0 +1,94 @@
+import { operations } from "../../../generated/operations.ts";
+import { frontAnswers } from "../../../generated/validators/responses.js";
+import { type Exchange, isSuccess } from "../engine/exchange.ts";
+import { type Fault, inWords } from "../faults.ts";
+import { bodyFindings } from "./body.ts";
+import { type DocumentedAnswer, documented, documentedSuccesses } from "./documented.ts";
+import { errorFindings, errorInformation } from "./errors.ts";
+import { finding, type WireFinding } from "./finding.ts";
+import { generalHeaderFindings, headerFindings } from "./headers.ts";
+import { promisedBy } from "./promised.ts";
+import { timesAreInUtc } from "./times.ts";
+import { unknownParts } from "./unknown.ts";
+
+/**
+ * Holds an answer against everything that holds for every answer: the document's schema and headers for it, the request id, the
+ * shape of errors, JSON, times in UTC.
+ *
+ * @param requestIds those of the answers before, to which that of this one is added
+ */
+export function holdAgainstWire(
+  exchange: Exchange,
+  requestIds: Set<string>,
+): { tallies: WireFinding[]; information: string[] } {
+  const { operation } = exchange.call;
+  const answer = operation === undefined ? undefined : documented(operation, exchange.status);
+  return {
+    tallies: [
+      ...labelled(exchange, answer),
+      ...generalHeaderFindings(exchange, requestIds),
+      ...errorFindings(exchange),
+      ...timesAreInUtc(exchange),
+      ...(answer === undefined ? [] : described(exchange, answer)),
+      ...undocumented(exchange, answer),
+      ...front(exchange),
+    ],
+    information: [
+      ...errorInformation(exchange),
+      ...(answer === undefined ? [] : unknownParts(exchange, answer)),
+    ],
+  };
+}
+
+const mayBeEmpty = (exchange: Exchange): boolean => exchange.status === 500 && exchange.json === undefined;
+
+function described(exchange: Exchange, answer: DocumentedAnswer): WireFinding[] {
+  const headers = headerFindings(exchange, answer);
+  // Errors have their own laws, the same for every operation.
+  return isSuccess(exchange) ? [...headers, ...bodyFindings(exchange, answer)] : headers;
+}
+
+function labelled(exchange: Exchange, answer: DocumentedAnswer | undefined): WireFinding[] {
+  if (mayBeEmpty(exchange) || exchange.status >= 502) return [];
+  if (exchange.text === "" && answer?.schema === undefined && isSuccess(exchange)) return [];
+  const type = exchange.headers["content-type"];
+  const isJson = exchange.json !== undefined && /^application\/json *(;|$)/i.test(type ?? "");
+  return [
+    finding(["GEN-4"], "an answer has a JSON body, labelled as JSON", isJson, {
+      expected: "a JSON body with content-type: application/json",
+      found: exchange.json === undefined ? "a body that is not JSON" : `content-type: ${type ?? "none"}`,
+    }),
+  ];
+}
+
+/** A success with another status than those that the document names for the operation. */
+function undocumented(exchange: Exchange, answer: DocumentedAnswer | undefined): WireFinding[] {
+  const { operation } = exchange.call;
+  if (operation === undefined || !isSuccess(exchange)) return [];
+  const ids = [...new Set(documentedSuccesses(operation).flatMap(promisedBy))];
+  const law = "a success has the status that the document names";
+  const expected = `status ${operations[operation].success.join(" or ")}`;
+  return ids
+    .filter((id) => answer === undefined || id === "SEND-30")
+    .map((id) => finding([id], law, answer !== undefined, { expected, found: `status ${exchange.status}` }));
+}
+
+type Validate = ((data: unknown) => boolean) & { errors: Fault[] | null };
+
+/** What the shared front answers on addresses and methods that are none of the operations'. */
+function front({ call, status, json }: Exchange): WireFinding[] {
+  if (call.operation !== undefined || (status !== 404 && status !== 405)) return [];
+  const validate = frontAnswers[status].body as unknown as Validate;
+  const holds = validate(json);
+  return [
+    finding(
+      [status === 404 ? "ERR-6" : "ERR-7"],
+      `a ${status} of the shared front has the error object`,
+      holds,
+      {
+        expected: "the error object",
+        found: inWords(validate.errors ?? []),
+      },
+    ),
+  ];
+}
