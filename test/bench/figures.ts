@@ -2,6 +2,8 @@ import Table from "cli-table3";
 
 /** Something measured, and what it should be at least or at most. */
 export interface Figure {
+  /** What it belongs to: figures of one group stand together. */
+  group: string;
   name: string;
   value: number;
   unit?: string;
@@ -14,18 +16,39 @@ export interface Figure {
 export const met = ({ value, least, most }: Figure): boolean =>
   (least === undefined || value >= least) && (most === undefined || value <= most);
 
-/** The figures as a table for people. */
+/** With the lines between them, 80 columns: what a terminal has at the least. */
+const widths = [29, 11, 9, 8, 17];
+
+/** The figures as a table for people, group by group. */
 export function table(figures: Figure[]): string {
   const drawn = new Table({
     head: ["", "measured", "target", "", "in detail"],
     style: { head: [], border: [] },
+    colWidths: widths,
   });
-  for (const figure of figures) {
-    const { name, value, unit = "", least, most, detail = "" } = figure;
-    const digits = Math.abs(value) < 10 && !Number.isInteger(value) ? 2 : 0;
-    const target = least !== undefined ? `>= ${least}` : most !== undefined ? `<= ${most}` : "";
-    const verdict = target === "" ? "" : met(figure) ? "met" : "MISSED";
-    drawn.push([name, `${value.toFixed(digits)} ${unit}`.trim(), target, verdict, detail]);
+  for (const [group, members] of Map.groupBy(figures, (figure) => figure.group)) {
+    drawn.push([{ content: group, colSpan: widths.length }]);
+    for (const figure of members) drawn.push(cells(figure).map((text, index) => wrapped(text, index)));
   }
   return drawn.toString();
+}
+
+function cells(figure: Figure): string[] {
+  const { name, value, unit = "", least, most, detail = "" } = figure;
+  const digits = Math.abs(value) < 10 && !Number.isInteger(value) ? 2 : 0;
+  const target = least !== undefined ? `>= ${least}` : most !== undefined ? `<= ${most}` : "";
+  const verdict = target === "" ? "" : met(figure) ? "met" : "MISSED";
+  return [name, `${value.toFixed(digits)} ${unit}`.trim(), target, verdict, detail];
+}
+
+/** A cell's text on as many lines as it needs. The table itself would cut a word off that is longer than its column. */
+function wrapped(text: string, column: number): string {
+  const room = (widths[column] ?? 0) - 2;
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1) ?? "";
+    if (line !== "" && line.length + 1 + word.length <= room) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(...(word.match(new RegExp(`.{1,${room}}`, "g")) ?? []));
+  }
+  return lines.slice(1).join("\n");
 }

@@ -24,8 +24,8 @@ export async function peakMemory(script: string, folder: string): Promise<Figure
     const server = await startServer(script, [placeIn(folder, place, "memory")]);
     const { requests } = await measure(server, { connections: 50, amount: 100_000, keys: true });
     const { peak } = await server.ask<Usage>({});
-    const name = `in ${place}: peak memory after ${requests} messages`;
-    figures.push({ name, value: peak / megabyte, unit: "MiB", most: 200 });
+    const name = `peak memory after ${requests} messages`;
+    figures.push({ group: `in ${place}`, name, value: peak / megabyte, unit: "MiB", most: 200 });
     await server.stop();
   }
   return figures;
@@ -39,8 +39,8 @@ export async function resets(script: string, folder: string): Promise<Figure[]> 
       const server = await startServer(script, [placeIn(folder, place, `reset-${amount}`)]);
       await measure(server, { connections: 50, amount });
       const { took, cpu } = await server.ask<Timed>({ reset: true });
-      const name = `in ${place}: reset after ${amount} messages`;
-      figures.push({ name, value: took, unit: "ms", most: 10, detail: cpuOf(cpu) });
+      const name = `reset after ${amount} messages`;
+      figures.push({ group: `in ${place}`, name, value: took, unit: "ms", most: 10, detail: cpuOf(cpu) });
       await server.stop();
     }
   }
@@ -58,8 +58,8 @@ export async function thirtyDays(script: string, folder: string): Promise<Figure
     const scheduled = { connections: 50, amount, scheduledEvery: (29 * day) / amount, scheduledFrom };
     const { requests } = await measure(server, scheduled);
     const { took, cpu } = await server.ask<Timed>({ advance: 30 * day * 1_000 });
-    const name = `in ${place}: 30 days over ${requests} scheduled messages`;
-    figures.push({ name, value: took, unit: "ms", most: 1_000, detail: cpuOf(cpu) });
+    const name = `30 days over ${requests} scheduled messages`;
+    figures.push({ group: `in ${place}`, name, value: took, unit: "ms", most: 1_000, detail: cpuOf(cpu) });
     await server.stop();
   }
   return figures;
