@@ -1,0 +1,182 @@
+import { requirements } from "../../../generated/requirements.ts";
+import type { RecordedExchange, TrialOutcome, Verdict } from "../engine/outcome.ts";
+import { unobserved } from "../unobserved.ts";
+import type {
+  ContractResult,
+  Counts,
+  LawResult,
+  NotTried,
+  RequirementResult,
+  RequirementVerdict,
+  WireResult,
+} from "./result.ts";
+
+interface Row {
+  id: string;
+  topic: string;
+  text: string;
+  kind: string;
+  excluded?: string;
+}
+const rows: Row[] = Object.values(requirements);
+
+/** The worst first: a law holds only where all its trials do. */
+const worst: readonly Verdict[] = ["fail", "error", "not verified", "pass"];
+const worstOf = (verdicts: readonly Verdict[]): Verdict =>
+  worst.find((verdict) => verdicts.includes(verdict)) ?? "not verified";
+
+/** How many breaches of one law of the wire are kept. */
+const mostBreaches = 5;
+
+/** What a run has to add to what its outcomes say. */
+export type Circumstances = Omit<
+  ContractResult,
+  | "exitStatus"
+  | "counts"
+  | "byTopic"
+  | "requirements"
+  | "notTried"
+  | "laws"
+  | "wire"
+  | "information"
+  | "stale"
+>;
+
+/**
+ * What the outcomes of a run say about each law and each requirement.
+ * @param expected the ids of requirements that are known to fail
+ */
+export function summarize(
+  circumstances: Circumstances,
+  outcomes: readonly TrialOutcome[],
+  expected: readonly string[] = [],
+): ContractResult {
+  const laws = lawsOf(outcomes);
+  const wire = wireOf(outcomes);
+  const tried = rows.flatMap((row) => requirementOf(row, laws, wire, expected));
+  const notTried = rows.flatMap((row) => (tried.some(({ id }) => id === row.id) ? [] : notTriedOf(row)));
+  const stale = tried
+    .filter(({ id, verdict }) => expected.includes(id) && verdict === "pass")
+    .map(({ id }) => id);
+  const counts = countsOf(tried);
+  const topics = [...new Set(tried.map(({ topic }) => topic))];
+  return {
+    ...circumstances,
+    exitStatus: exitStatusOf(counts, stale),
+    counts,
+    byTopic: topics.map((topic) => ({ topic, ...countsOf(tried.filter((one) => one.topic === topic)) })),
+    requirements: tried,
+    notTried,
+    laws,
+    wire,
+    information: [...new Set(outcomes.flatMap(({ information }) => information))].sort(),
+    stale,
+  };
+}
+
+function exitStatusOf(
+  { fail, notVerified, error, expectedFailure }: Counts,
+  stale: readonly string[],
+): 0 | 1 | 3 {
+  if (fail > 0 || stale.length > 0) return 1;
+  return notVerified + error + expectedFailure > 0 ? 3 : 0;
+}
+
+function lawsOf(outcomes: readonly TrialOutcome[]): LawResult[] {
+  const groups = Object.values(Object.groupBy(outcomes, ({ ids, law }) => `${ids.join(" ")} ${law}`));
+  return groups.flatMap((group) => {
+    const [first] = group ?? [];
+    if (group === undefined || first === undefined) return [];
+    const { ids, law, tags } = first;
+    const trials = group.map(({ title, verdict, reason, breach, exchanges, milliseconds }) => ({
+      title,
+      verdict,
+      ...(reason === undefined ? {} : { reason }),
+      ...(breach === undefined ? {} : { breach }),
+      exchanges,
+      milliseconds,
+    }));
+    return [{ ids, law, tags, verdict: worstOf(trials.map(({ verdict }) => verdict)), trials }];
+  });
+}
+
+function wireOf(outcomes: readonly TrialOutcome[]): WireResult[] {
+  const all = outcomes.flatMap(({ wire, exchanges }) => wire.map((tally) => ({ tally, exchanges })));
+  const groups = Object.values(Object.groupBy(all, ({ tally }) => `${tally.ids.join(" ")} ${tally.law}`));
+  return groups.flatMap((group) => {
+    const [first] = group ?? [];
+    if (group === undefined || first === undefined) return [];
+    const breaches = group.flatMap(({ tally, exchanges }) =>
+      tally.breaches.map(({ expected, found, exchange }) => ({
+        expected,
+        found,
+        exchange: at(exchanges, exchange),
+      })),
+    );
+    const { ids, law } = first.tally;
+    return [
+      {
+        ids,
+        law,
+        verdict: breaches.length > 0 ? ("fail" as const) : ("pass" as const),
+        answers: group.reduce((sum, { tally }) => sum + tally.answers, 0),
+        broken: breaches.length,
+        breaches: breaches.slice(0, mostBreaches),
+      },
+    ];
+  });
+}
+
+const at = (exchanges: RecordedExchange[], index: number | null): RecordedExchange | null =>
+  index === null ? null : (exchanges[index] ?? null);
+
+function requirementOf(
+  { id, topic, text }: Row,
+  laws: readonly LawResult[],
+  wire: readonly WireResult[],
+  expected: readonly string[],
+): RequirementResult[] {
+  const own = laws.filter(({ ids }) => ids.includes(id));
+  const ofWire = wire.filter(({ ids }) => ids.includes(id));
+  if (own.length + ofWire.length === 0) return [];
+  const trials = own.flatMap((law) => law.trials);
+  const verdict = worstOf([...own, ...ofWire].map((one) => one.verdict));
+  const reason = trials.find((trial) => trial.verdict === verdict)?.reason;
+  const told: RequirementVerdict = verdict === "fail" && expected.includes(id) ? "expected failure" : verdict;
+  return [
+    {
+      id,
+      topic,
+      text,
+      verdict: told,
+      ...(reason === undefined || verdict === "pass" ? {} : { reason }),
+      held:
+        trials.filter((trial) => trial.verdict === "pass").length +
+        sum(ofWire, ({ answers, broken }) => answers - broken),
+      failed: trials.filter((trial) => trial.verdict === "fail").length + sum(ofWire, ({ broken }) => broken),
+    },
+  ];
+}
+
+const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
+  items.reduce((total, item) => total + of(item), 0);
+
+function notTriedOf({ id, topic, text, kind, excluded }: Row): NotTried[] {
+  const reason =
+    excluded ??
+    unobserved[id] ??
+    (kind === "client" ? "It is for clients to keep." : "This run has no check of it.");
+  return [{ id, topic, text, reason }];
+}
+
+const countsOf = (tried: readonly RequirementResult[]): Counts => {
+  const count = (verdict: RequirementVerdict): number =>
+    tried.filter((one) => one.verdict === verdict).length;
+  return {
+    pass: count("pass"),
+    fail: count("fail"),
+    expectedFailure: count("expected failure"),
+    notVerified: count("not verified"),
+    error: count("error"),
+  };
+};
