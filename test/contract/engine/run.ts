@@ -4,6 +4,7 @@ import type { Exchange } from "./exchange.ts";
 import type { Fetch, Transport } from "./http.ts";
 import { createPacer, type Pacer } from "./pacer.ts";
 import type { Hooks, Role, Settings } from "./settings.ts";
+import { realTime, type Time } from "./time.ts";
 
 /** The keys up to `replaced` are of one account; each of the others is of one of its own. */
 const ownAccounts: readonly Role[] = [
@@ -28,8 +29,8 @@ export interface RunOptions {
   fetch?: Fetch;
   /** Told how long everything waits for the request limit, in milliseconds. */
   onWait?: (milliseconds: number) => void;
-  /** Waits; a timer unless told otherwise. */
-  wait?: (milliseconds: number) => Promise<void>;
+  /** The real one unless told otherwise: a server whose clock can be held needs nobody to wait. */
+  time?: Time;
 }
 
 /** What was asked for once, for all trials that look at it. */
@@ -45,17 +46,17 @@ export class Run {
   readonly transport: Transport;
   /** The request ids seen so far. */
   readonly requestIds = new Set<string>();
-  readonly wait: (milliseconds: number) => Promise<void>;
+  readonly time: Time;
   readonly #pacers = new Map<string, Pacer>();
   readonly #onWait: (milliseconds: number) => void;
   readonly #shared = new Map<string, Promise<Shared<unknown>>>();
   #count = 0;
   #advanced = 0;
 
-  constructor({ settings, hooks, fetch: given = fetch, onWait = () => {}, wait }: RunOptions) {
+  constructor({ settings, hooks, fetch: given = fetch, onWait = () => {}, time = realTime }: RunOptions) {
     this.settings = settings;
     this.hooks = hooks;
-    this.wait = wait ?? ((milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)));
+    this.time = time;
     this.#onWait = onWait;
     const { baseUrl, deadlines } = settings;
     this.transport = { baseUrl, fetch: given, answerDeadline: deadlines.answer };
@@ -67,9 +68,9 @@ export class Run {
     return `${this.settings.runId}-${this.#count}`;
   }
 
-  /** The server's time as far as known, in milliseconds since 1970: the real one, and what hooks have added to it. */
+  /** The server's time as far as known, in milliseconds since 1970: the run's own, and what hooks have added to it. */
   now(): number {
-    return Date.now() + this.#advanced;
+    return this.time.now() + this.#advanced;
   }
 
   /** The hook `advanceClock` moved the clock on. */
@@ -92,8 +93,8 @@ export class Run {
       createPacer({
         limit: limits.requestsPerMinute,
         headers: budgetHeaders,
-        now: () => performance.now(),
-        wait: this.wait,
+        now: this.time.elapsed,
+        wait: this.time.wait,
         onWait: this.#onWait,
       });
     this.#pacers.set(account, pacer);

@@ -88,12 +88,13 @@ export class Tester {
     isSo: (found: Found) => boolean,
     deadline: number,
   ): Promise<Found> {
-    const end = performance.now() + deadline * 1000;
+    const { time } = this.run;
+    const end = time.elapsed() + deadline * 1000;
     for (let pause = 25; ; pause = Math.min(pause * 2, 10_000)) {
       const found = await ask();
-      const left = end - performance.now();
+      const left = end - time.elapsed();
       if (isSo(found) || left <= 0) return found;
-      await this.run.wait(Math.min(pause, left));
+      await time.wait(Math.min(pause, left));
     }
   }
 
