@@ -80,7 +80,7 @@ export interface ContractResult {
   /** Time that was spent waiting for the request limit. */
   waitedMilliseconds: number;
   requests: number;
-  /** 0 all verified promises hold and the profile is complete, 1 a promise is broken, 3 none is, but the profile is only partly verified. */
+  /** 0 all promises of the profile hold, expected failures apart; 1 one is broken; 3 none is, but some are not verified. */
   exitStatus: 0 | 1 | 3;
   counts: Counts;
   byTopic: ({ topic: string } & Counts)[];

@@ -79,7 +79,7 @@ function exitStatusOf(
   stale: readonly string[],
 ): 0 | 1 | 3 {
   if (fail > 0 || stale.length > 0) return 1;
-  return notVerified + error + expectedFailure > 0 ? 3 : 0;
+  return notVerified + error > 0 ? 3 : 0;
 }
 
 function lawsOf(outcomes: readonly TrialOutcome[]): LawResult[] {
