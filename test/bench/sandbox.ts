@@ -86,8 +86,8 @@ async function run(): Promise<Figure[]> {
 try {
   const figures = await run();
   console.log(table(figures));
-  console.log("The budget of requests is counted as always, with a number that is not in the way");
-  console.log("(option requestsPerMinute).");
+  console.log("The budget of requests is counted as always, with a number that is not in");
+  console.log("the way (option requestsPerMinute).");
   if (!figures.every(met)) process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
