@@ -6,14 +6,19 @@ import { tryOut } from "./try.ts";
 /** How many trials are made side by side. */
 export const sideBySide = 16;
 
-/** Makes all trials of a plan in this process, without a test runner; tells each outcome as it comes. */
+/**
+ * Makes all trials of a plan in this process, without a test runner; tells each outcome as it comes.
+ * @param goesOn asked before each trial: no more are made once it is false
+ */
 export async function runPlan(
   run: Run,
   { together, oneByOne }: Plan,
   onOutcome: (outcome: TrialOutcome) => void = () => {},
+  goesOn: () => boolean = () => true,
 ): Promise<TrialOutcome[]> {
   const outcomes: TrialOutcome[] = [];
   const make = async ({ check, trial }: PlannedTrial): Promise<void> => {
+    if (!goesOn()) return;
     const outcome = await tryOut(run, check, trial);
     outcomes.push(outcome);
     onOutcome(outcome);

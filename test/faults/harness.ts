@@ -1,0 +1,98 @@
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/index.ts";
+import type { TrialOutcome } from "../contract/engine/outcome.ts";
+import { Run } from "../contract/engine/run.ts";
+import type { Hooks } from "../contract/engine/settings.ts";
+import { runPlan } from "../contract/engine/suite.ts";
+import type { Plan } from "../contract/plan.ts";
+import type { Between, Surroundings } from "./fault.ts";
+import { demoSettings, keys, requestsPerMinute } from "./rig/demo.ts";
+import { type HeldTime, heldTime } from "./rig/held-time.ts";
+import { faulty } from "./server.ts";
+
+export interface TryOptions {
+  /** What stands between the suite and the sandbox; nothing unless given. */
+  between?: (surroundings: Surroundings) => Between;
+  plan: Plan;
+  /** Told of each outcome; false when no more are wanted. */
+  onOutcome?: (outcome: TrialOutcome) => boolean;
+  /** How the sandbox is to be. */
+  sandbox?: SandboxOptions;
+}
+
+/**
+ * Makes the trials of a plan on a sandbox of its own, in this process, without sockets and without waiting: the sandbox's clock
+ * stands still while anybody is at work, and goes on when all wait.
+ */
+export async function tryBehind({
+  between,
+  plan,
+  onOutcome = () => true,
+  sandbox: options = {},
+}: TryOptions): Promise<TrialOutcome[]> {
+  const start = Date.now();
+  const sandbox = await startSandbox({
+    requestsPerMinute,
+    clock: { frozen: true, startAt: start },
+    ...options,
+  });
+  const time = heldTime({ start, pass: (milliseconds) => sandbox.clock.advance(milliseconds) });
+  const run = runOn(sandbox, time, between);
+  let goesOn = true;
+  try {
+    const told = (outcome: TrialOutcome): void => {
+      goesOn = onOutcome(outcome) && goesOn;
+    };
+    return await runPlan(run, plan, told, () => goesOn);
+  } finally {
+    await sandbox.close();
+  }
+}
+
+function runOn(sandbox: Sandbox, time: HeldTime, between: TryOptions["between"]): Run {
+  const control = controlOf(sandbox);
+  const surroundings: Surroundings = {
+    bearer: (role) => `Bearer ${keys[role]}`,
+    now: () => sandbox.clock.now(),
+    control,
+  };
+  const plain = (url: string, init: RequestInit) => sandbox.fetch(new URL(url).pathname, init);
+  const fetch = between === undefined ? plain : faulty(plain, between(surroundings));
+  return new Run({
+    settings: demoSettings(),
+    hooks: hooksOf(control),
+    fetch: (url, init) => time.during(() => fetch(url, init)),
+    time,
+  });
+}
+
+const controlOf =
+  (sandbox: Sandbox): Surroundings["control"] =>
+  async (method, path, body) => {
+    const answer = await sandbox.fetch(path, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${text}`);
+    return text === "" ? undefined : (JSON.parse(text) as unknown);
+  };
+
+const hooksOf = (control: Surroundings["control"]): Hooks => ({
+  advanceClock: ({ seconds }) => control("POST", "/sandbox/clock", { advance: `PT${seconds}S` }),
+  confirm: ({ email, list }) => control("POST", "/sandbox/confirm", { email, list_id: list }),
+  suppress: ({ address }) => control("POST", "/sandbox/suppress", { address, reason: "hard bounce" }),
+  reset: () => control("POST", "/sandbox/reset"),
+  failNext: ({ failure, calls }) => control("POST", "/sandbox/failures", { fail: failure, calls }),
+});
+
+/** The requirements that fell: those of the trials that failed, and of the laws of the wire that an answer broke. */
+export function fallen(outcomes: readonly TrialOutcome[]): Set<string> {
+  const failed = outcomes.filter(({ verdict }) => verdict === "fail").flatMap(({ ids }) => ids);
+  const onWire = outcomes
+    .flatMap(({ wire }) => wire)
+    .filter(({ breaches }) => breaches.length > 0)
+    .flatMap(({ ids }) => ids);
+  return new Set([...failed, ...onWire]);
+}
