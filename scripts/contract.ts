@@ -1,79 +1,83 @@
 import { startVitest } from "vitest/node";
-import type { Profile, Settings } from "../test/contract/settings.ts";
+import packageJson from "../package.json" with { type: "json" };
+import { strikerOf } from "../test/contract/engine/secrets.ts";
+import type { Settings } from "../test/contract/engine/settings.ts";
+import type { ContractResult } from "../test/contract/report/result.ts";
+import { summarize } from "../test/contract/report/summarize.ts";
 import { Collector } from "./contract/reporter.ts";
-import { patternOf, reached, usableKey } from "./contract/request.ts";
-import { type ContractResult, countOutcomes } from "./contract/result.ts";
 import { Failure } from "./failure.ts";
 import { root } from "./paths.ts";
 
 export interface ContractOptions {
-  /** Where the server is: http or https, without a user, a query or a fragment. */
-  baseUrl: string;
-  profile: Profile;
-  /** The API key to call with. */
-  key?: string;
-  /** A regular expression: only checks are run whose ids and law it matches. */
-  grep?: string;
-  /** Called after each trial. Until all checks are read, the total still grows. */
+  settings: Settings;
+  /** Only checks are run whose ids and law it matches. */
+  grep?: RegExp;
+  /** Requirements that are known to fail. */
+  expected?: readonly string[];
+  /** Called after each trial. */
   onProgress?: (done: number, total: number) => void;
+  /** Called when the run waits for the request limit: for how long, in milliseconds. */
+  onWait?: (milliseconds: number) => void;
 }
 
 /**
  * Holds a server against the document: runs the contract suite on it over HTTP, whatever the working directory.
  *
- * @throws Failure with exit status 2 when the options make no sense, the server does not answer, or nothing was run
+ * @throws Failure with exit status 2 when nothing was run, and Error when the suite itself could not run
  */
 export async function runContract(options: ContractOptions): Promise<ContractResult> {
-  const { profile, grep, onProgress = () => {} } = options;
-  const key = usableKey(options.key ?? "contract-suite-key");
-  const pattern = grep === undefined ? undefined : patternOf(grep);
-  const baseUrl = await reached(options.baseUrl);
-  const topics = await topicsById();
+  const { settings, grep, expected, onProgress = () => {}, onWait = () => {} } = options;
+  const startedAt = new Date().toISOString();
   const began = performance.now();
-  const collector = new Collector(key, onProgress);
-  await run({ baseUrl, key, profile }, collector, pattern);
-  const durationMilliseconds = Math.round(performance.now() - began);
-  if (collector.outcomes.length === 0) {
-    throw new Failure(`No check matches ${grep}.`, {
-      hint: "Give an id, such as SEND-9, or a word.",
+  const collector = new Collector(onProgress);
+  let waitedMilliseconds = 0;
+  const waits = new BroadcastChannel(`email-api-contract ${settings.runId}`);
+  waits.onmessage = ({ data }: { data: number }) => {
+    waitedMilliseconds += data;
+    onWait(data);
+  };
+  await run({ settings, channel: waits.name, ...(grep && { grep: grep.source }) }, collector);
+  waits.close();
+  const [failure] = collector.failures;
+  if (failure !== undefined)
+    throw new Error(`The suite could not run: ${strikerOf(Object.values(settings.keys))(failure)}`);
+  if (collector.outcomes.length === 0)
+    throw new Failure("No check of this profile matches.", {
+      hint: "Give an id, such as SEND-9, or a word of a law; or another profile.",
       exitStatus: 2,
     });
-  }
-  return { baseUrl, profile, ...countOutcomes(collector.outcomes, topics), durationMilliseconds };
+  const { baseUrl, profile, runId } = settings;
+  const requests = collector.outcomes.reduce((sum, { requests: made }) => sum + made, 0);
+  const durationMilliseconds = Math.round(performance.now() - began);
+  const tool = { name: "email-api-contract", version: packageJson.version } as const;
+  const format = 1;
+  const circumstances = { format, tool, baseUrl, profile, runId, startedAt, durationMilliseconds } as const;
+  return summarize({ ...circumstances, waitedMilliseconds, requests }, collector.outcomes, expected);
 }
 
 /** Vitest, told everything here, so that no configuration of this or another project changes the run. */
-async function run(contract: Settings, collector: Collector, pattern: RegExp | undefined): Promise<void> {
+async function run(
+  contract: { settings: Settings; channel: string; grep?: string },
+  collector: Collector,
+): Promise<void> {
   const { exitCode } = process;
   const vitest = await startVitest([], {
     root,
     config: false,
-    include: ["test/contract/**/*.check.ts"],
+    include: ["test/contract/run.check.ts"],
     watch: false,
     reporters: [collector],
     silent: true,
     provide: { contract },
     pool: "threads",
     isolate: false,
-    // Each worker reads the document and derives the cases once more, which does not pay for the few checks of a pattern.
-    maxWorkers: pattern === undefined ? 2 : 1,
+    maxWorkers: 1,
     maxConcurrency: 16,
-    testTimeout: 30_000,
+    // Each call has a deadline of its own, and so has each wait for something to happen.
+    testTimeout: 0,
     passWithNoTests: true,
-    ...(pattern === undefined ? {} : { testNamePattern: pattern }),
   });
   await vitest.close();
   // Vitest takes the whole process for its own; here the caller decides what a failure means.
   process.exitCode = exitCode;
-}
-
-async function topicsById(): Promise<Map<string, string>> {
-  const { requirements } = await import("../generated/requirements.ts").catch((cause: unknown) => {
-    throw new Failure("There is nothing to check against: generated/ is not complete.", {
-      hint: "Run `npm run generate` first.",
-      exitStatus: 2,
-      cause,
-    });
-  });
-  return new Map(Object.values(requirements).map(({ id, topic }) => [id, topic]));
 }

@@ -1,6 +1,12 @@
-import { fileURLToPath } from "node:url";
-import type { Profile } from "../../test/contract/settings.ts";
-import { startMock } from "../mock.ts";
+import demo from "../../sandbox/seed/demo.json" with { type: "json" };
+import { limits } from "../../generated/limits.ts";
+import {
+  type Fixtures,
+  type Profile,
+  type Role,
+  type Settings,
+  usualDeadlines,
+} from "../../test/contract/engine/settings.ts";
 
 /** The servers that the toolkit can start itself to run the suite on. */
 export const targetNames = ["sandbox", "mock"] as const;
@@ -8,27 +14,137 @@ export type TargetName = (typeof targetNames)[number];
 
 /** A server that was started to be tested, with what the suite has to know of it. */
 export interface Target {
-  url: string;
-  profile: Profile;
-  /** The key to call with, where it does not take any. */
-  key?: string;
+  settings: Settings;
   close(): Promise<void>;
 }
 
-/** Starts one of the toolkit's own servers on a free port. */
-export const startTarget = (name: TargetName): Promise<Target> =>
-  name === "mock" ? startMock().then((mock) => ({ ...mock, profile: "mock" })) : startExamples();
+/** Starts one of the toolkit's own servers on a free port; the profile is the whole suite, and `mock` on the mock. */
+export const startTarget = (name: TargetName, profile?: Profile): Promise<Target> =>
+  name === "mock" ? startMocked() : startSandboxed(profile);
+
+/** Tells this run from others. */
+export const newRunId = (): string => Math.random().toString(36).slice(2, 10).padEnd(8, "0");
+
+async function startMocked(): Promise<Target> {
+  const { startMock } = await import("../mock.ts");
+  const { url, close } = await startMock();
+  const keys = { full: "contract-suite-key" };
+  return { settings: settingsFor(url, "mock", keys, {}), close };
+}
+
+/** The demo accounts by what their keys are for: `account.key`. */
+const demoKeys: Record<Role, string> = {
+  full: "bakery.all",
+  second: "bakery.second",
+  sendOnly: "bakery.send",
+  readOnly: "bakery.read",
+  manageOnly: "bakery.manage",
+  restricted: "bakery.restricted",
+  revoked: "bakery.revoked",
+  replaced: "bakery.replaced",
+  otherAccount: "florist.other",
+  noPlan: "gardener.no-email",
+  noNewsletter: "plumber.no-newsletter",
+  atCeiling: "cinema.ceiling",
+  burst: "courier.burst",
+  quota: "kiosk.small-quota",
+};
+
+const demoFixtures: Fixtures = {
+  simulatorDomain: demo.simulatorDomain,
+  domains: {
+    verified: "bakery.example",
+    restricted: "shop.bakery.example",
+    unfinished: "unverified.bakery.example",
+    stopped: "stopped.bakery.example",
+    ofRole: Object.fromEntries(
+      Object.entries(demoKeys).flatMap(([role, name]) => {
+        const domain = accountOf(name)?.domains?.[0]?.name;
+        return domain === undefined || name.startsWith("bakery") ? [] : [[role, domain]];
+      }),
+    ),
+  },
+  lists: { plain: 2, second: 3, doubleOptIn: 1, otherAccount: 11 },
+  fields: { text: "city", number: "orders", date: "birthday", url: "website" },
+  template: { id: "order-ready", variables: { name: "Ada", order: "1042" } },
+  suppressed: ["gone@readers.example"],
+  contacts: {
+    cleaned: { email: "cleaned@readers.example", list: 1 },
+    complained: { email: "complained@readers.example", list: 1 },
+  },
+  recipientDomain: "readers.example",
+  contactDomain: "readers.example",
+  attachmentLink: "https://files.example.com/terms.pdf",
+};
 
 /**
- * A sandbox with the account of the document's examples. Its clock stands still where the times of the examples lie ahead, and its
- * account may make more calls in a minute than the service's limit, since the suite makes hundreds.
+ * A sandbox with the demo accounts, and more custom fields than one request may give. The account that most calls are made with has no
+ * request limit to speak of, since the suite makes hundreds; the one for bursts has the service's.
  */
-async function startExamples(): Promise<Target> {
+async function startSandboxed(profile: Profile = "full"): Promise<Target> {
   const { startSandbox } = await import("../../sandbox/index.ts");
-  const { url, close } = await startSandbox({
-    seed: fileURLToPath(new URL("../../sandbox/seed/examples.json", import.meta.url)),
-    clock: { frozen: true, startAt: Date.parse("2026-12-05T09:00:00Z") },
-    requestsPerMinute: 100_000,
+  const sandbox = await startSandbox({
+    seed: seedWithManyFields(),
+    requestsPerMinute: { bakery: 100_000 },
+    delays: { delivery: 300, bounce: 200, complaint: 300 },
   });
-  return { url, key: "sandbox_examples_5e1d", profile: "examples", close };
+  const control = `${sandbox.url}/sandbox`;
+  const hooks: Settings["hooks"] = {
+    advanceClock: { url: `${control}/clock`, body: { advance: "PT{seconds}S" } },
+    confirm: { url: `${control}/confirm`, body: { email: "{email}", list_id: "{list}" } },
+    suppress: { url: `${control}/suppress`, body: { address: "{address}", reason: "hard bounce" } },
+    reset: { url: `${control}/reset` },
+    failNext: { url: `${control}/failures`, body: { fail: "{failure}", calls: "{calls}" } },
+  };
+  const settings = settingsFor(sandbox.url, profile, keysOfDemo(), demoFixtures);
+  return { settings: { ...settings, hooks }, close: sandbox.close };
+}
+
+const settingsFor = (
+  baseUrl: string,
+  profile: Profile,
+  keys: Settings["keys"],
+  fixtures: Fixtures,
+): Settings => ({
+  baseUrl,
+  profile,
+  runId: newRunId(),
+  keys,
+  fixtures,
+  deadlines: { ...usualDeadlines, delivery: 20, moments: 20 },
+  hooks: {},
+  without: [],
+});
+
+interface DemoAccount {
+  id: string;
+  keys: { id: string; key: string }[];
+  domains?: { name: string }[];
+}
+
+function accountOf(name: string): DemoAccount | undefined {
+  return (demo.accounts as DemoAccount[]).find(({ id }) => id === name.split(".")[0]);
+}
+
+function keysOfDemo(): Settings["keys"] {
+  const pairs = Object.entries(demoKeys).map(([role, name]) => {
+    const key = accountOf(name)?.keys.find(({ id }) => name.endsWith(`.${id}`))?.key;
+    if (key === undefined) throw new Error(`the demo seed has no key ${name}`);
+    return [role, key];
+  });
+  return Object.fromEntries(pairs) as Settings["keys"];
+}
+
+function seedWithManyFields() {
+  const [first, ...others] = structuredClone(demo).accounts;
+  const more = Array.from({ length: limits.contactFields + 1 }, (_, index) => ({
+    key: `note_${index + 1}`,
+    label: `Note ${index + 1}`,
+    type: "text" as const,
+  }));
+  const rich = { ...first, customFields: [...(first?.customFields ?? []), ...more] };
+  const { simulatorDomain } = demo;
+  return { simulatorDomain, accounts: [rich, ...others] } as NonNullable<
+    Parameters<typeof import("../../sandbox/index.ts").startSandbox>[0]
+  >["seed"];
 }

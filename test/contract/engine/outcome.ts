@@ -49,5 +49,7 @@ export interface TrialOutcome {
   wire: WireTally[];
   /** What the server has beyond the document; allowed, and worth knowing. */
   information: string[];
+  /** How many requests it made; those made once for several trials count for the first of them. */
+  requests: number;
   milliseconds: number;
 }

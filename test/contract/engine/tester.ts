@@ -24,6 +24,8 @@ export class Tester {
   readonly exchanges: Exchange[] = [];
   readonly wire = new Map<string, WireTally & { at: (Exchange | undefined)[] }>();
   readonly information = new Set<string>();
+  /** How many requests were made. */
+  requests = 0;
 
   constructor(run: Run) {
     this.run = run;
@@ -50,6 +52,7 @@ export class Tester {
     const authorization = this.#authorization(key);
     for (let refusals = 0; ; refusals += 1) {
       await pacer?.turn();
+      this.requests += 1;
       const made = await exchange(this.run.transport, call, authorization).catch((error: unknown) => {
         pacer?.over();
         throw error;

@@ -49,6 +49,7 @@ export async function tryOut(run: Run, check: Check, trial: Trial): Promise<Tria
     exchanges: kept.map((exchange) => recorded(exchange, strike)),
     wire,
     information: [...tester.information].map(strike),
+    requests: tester.requests,
     milliseconds: Math.round(performance.now() - began),
   };
 }

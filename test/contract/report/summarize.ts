@@ -74,10 +74,7 @@ export function summarize(
   };
 }
 
-function exitStatusOf(
-  { fail, notVerified, error, expectedFailure }: Counts,
-  stale: readonly string[],
-): 0 | 1 | 3 {
+function exitStatusOf({ fail, notVerified, error }: Counts, stale: readonly string[]): 0 | 1 | 3 {
   if (fail > 0 || stale.length > 0) return 1;
   return notVerified + error > 0 ? 3 : 0;
 }
