@@ -6,9 +6,12 @@ import { findingsText } from "../../scripts/lint/text.ts";
 import { lint } from "../../scripts/lint.ts";
 import { type Copy, onCopy } from "./copies.ts";
 
-/** What is found in a broken copy of the document, its file names relative to the copy. */
-const lintCopy = (breaking: (copy: Copy) => Promise<unknown>): Promise<Finding[]> =>
-  onCopy("document", async (copy) => {
+/** What is found in a broken copy of a document, its file names relative to the copy. */
+const lintCopy = (
+  of: "sample" | "document",
+  breaking: (copy: Copy) => Promise<unknown>,
+): Promise<Finding[]> =>
+  onCopy(of, async (copy) => {
     await breaking(copy);
     const found = await lint(copy.source);
     return found.map((finding) => ({ ...finding, file: finding.file.replace(`${copy.folder}/`, "") }));
@@ -43,7 +46,7 @@ const places = (findings: Finding[]): string[] =>
 describe("the lint of a document with three faults", () => {
   let findings: Finding[];
   beforeAll(async () => {
-    findings = await lintCopy(async ({ replace }) => {
+    findings = await lintCopy("document", async ({ replace }) => {
       await replace("paths/me.yaml", "  summary: Look up the key itself\n", "");
       await replace("headers/RequestId.yaml", "required: true", "required: false");
       await replace("examples/SendReceipt.yaml", "to: [ada@example.com]", "to: [ada@mailbox.berlin]");
@@ -83,13 +86,13 @@ describe("the lint of a document that cannot be bundled", () => {
   const broken: [string, (copy: Copy) => Promise<unknown>, RegExp][] = [
     [
       "bad YAML",
-      ({ append }) => append("paths/me.yaml", "  get: [\n"),
-      /paths\/me\.yaml:\d+:\d+: this is not YAML/,
+      ({ append }) => append("paths/notes.yaml", "  bad: [\n"),
+      /paths\/notes\.yaml:\d+:\d+: this is not YAML/,
     ],
     [
       "a reference to nothing",
-      ({ replace }) => replace("paths/me.yaml", "Account.yaml", "Acount.yaml"),
-      /paths\/me\.yaml:\d+:\d+: cannot resolve "\.\.\/schemas\/Acount\.yaml"/,
+      ({ replace }) => replace("paths/notes.yaml", "schemas/Note.yaml", "schemas/Nope.yaml"),
+      /paths\/notes\.yaml:\d+:\d+: cannot resolve "\.\.\/schemas\/Nope\.yaml"/,
     ],
     [
       "a missing file",
@@ -98,7 +101,7 @@ describe("the lint of a document that cannot be bundled", () => {
     ],
   ];
   test.each(broken)("ends with one failure on %s", async (_name, breaking, message) => {
-    const failure = await lintCopy(breaking).catch((error: unknown) => error);
+    const failure = await lintCopy("sample", breaking).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Failure);
     expect((failure as Failure).message).toMatch(message);
   });
