@@ -3,6 +3,7 @@ import { document, headerCalled } from "../document.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Fetch, Transport } from "./http.ts";
 import { createPacer, type Pacer } from "./pacer.ts";
+import { strikerOf } from "./secrets.ts";
 import type { Hooks, Role, Settings } from "./settings.ts";
 import { realTime, type Time } from "./time.ts";
 
@@ -47,6 +48,8 @@ export class Run {
   /** The request ids seen so far. */
   readonly requestIds = new Set<string>();
   readonly time: Time;
+  /** Takes the keys out of a text. */
+  readonly strike: (text: string) => string;
   readonly #pacers = new Map<string, Pacer>();
   readonly #onWait: (milliseconds: number) => void;
   readonly #shared = new Map<string, Promise<Shared<unknown>>>();
@@ -57,6 +60,7 @@ export class Run {
     this.settings = settings;
     this.hooks = hooks;
     this.time = time;
+    this.strike = strikerOf(Object.values(settings.keys));
     this.#onWait = onWait;
     const { baseUrl, deadlines } = settings;
     this.transport = { baseUrl, fetch: given, answerDeadline: deadlines.answer };

@@ -5,7 +5,6 @@ import type { Breach, TrialOutcome } from "./outcome.ts";
 import { BrokenPromise, NotVerified } from "./promise.ts";
 import { recorded } from "./record.ts";
 import type { Run } from "./run.ts";
-import { strikerOf } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 import { Tester } from "./tester.ts";
 
@@ -16,7 +15,7 @@ const mostExchanges = 40;
 export async function tryOut(run: Run, check: Check, trial: Trial): Promise<TrialOutcome> {
   const began = performance.now();
   const tester = new Tester(run);
-  const strike = strikerOf(Object.values(run.settings.keys));
+  const { strike } = run;
   const kept: Exchange[] = [];
   const placeOf = (exchange: Exchange | undefined): number | null => {
     if (exchange === undefined) return null;
