@@ -15,7 +15,7 @@ export interface PlannedTrial {
 export interface Plan {
   /** Side by side. */
   together: PlannedTrial[];
-  /** One after another, when the others are through: the clock moves, and request limits are used up. */
+  /** One after another, when the others are through: what nothing may run beside, then what moves the clock, then what uses up a limit. */
   oneByOne: PlannedTrial[];
 }
 
@@ -45,9 +45,10 @@ export function planOf(
   const last = ({ check }: PlannedTrial, tag: Tag): boolean => check.tags.includes(tag);
   const clock = trials.filter((one) => last(one, "clock") && !last(one, "burst"));
   const burst = trials.filter((one) => last(one, "burst"));
+  const others = trials.filter((one) => !clock.includes(one) && !burst.includes(one));
   return {
-    together: trials.filter((one) => !clock.includes(one) && !burst.includes(one)),
-    oneByOne: [...clock, ...burst],
+    together: others.filter(({ check }) => !check.alone),
+    oneByOne: [...others.filter(({ check }) => check.alone), ...clock, ...burst],
   };
 }
 

@@ -38,6 +38,8 @@ export interface Check {
   law: string;
   needs: readonly Need[];
   tags: readonly Tag[];
+  /** Whether nothing may run beside its trials. */
+  alone: boolean;
   trials: readonly Trial[];
 }
 
@@ -46,6 +48,8 @@ export interface CheckOptions {
   needs?: readonly Need[];
   /** `clock` moves the server's clock, so that nothing runs beside it; `burst` uses up a request limit, and comes last. */
   tags?: readonly Tag[];
+  /** Nothing runs beside its trials: what they look at would change under them, or others would meet what they prepare. */
+  alone?: boolean;
 }
 
 /**
@@ -58,9 +62,9 @@ export interface CheckOptions {
 export function check(
   ids: string | readonly string[],
   law: string,
-  { needs = [], tags = [] }: CheckOptions,
+  { needs = [], tags = [], alone = false }: CheckOptions,
   trials: readonly Trial[] | Trial["run"],
 ): Check {
   const cases = typeof trials === "function" ? [{ title: "", run: trials }] : trials;
-  return { ids: [ids].flat(), law, needs, tags, trials: cases };
+  return { ids: [ids].flat(), law, needs, tags, alone, trials: cases };
 }

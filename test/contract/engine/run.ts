@@ -12,6 +12,7 @@ const ownAccounts: readonly Role[] = [
   "otherAccount",
   "noPlan",
   "noNewsletter",
+  "noDomain",
   "atCeiling",
   "burst",
   "quota",

@@ -22,6 +22,7 @@ export const roles = [
   "otherAccount",
   "noPlan",
   "noNewsletter",
+  "noDomain",
   "atCeiling",
   "burst",
   "quota",

@@ -84,16 +84,18 @@ export class Tester {
    * Asks again and again, at growing intervals, until it is so.
    *
    * @param deadline how long, in seconds
+   * @param first the first interval, in milliseconds
    * @returns what was found last, whether or not it is so
    */
   async until<Found>(
     ask: () => Promise<Found>,
     isSo: (found: Found) => boolean,
     deadline: number,
+    first = 25,
   ): Promise<Found> {
     const { time } = this.run;
     const end = time.elapsed() + deadline * 1000;
-    for (let pause = 25; ; pause = Math.min(pause * 2, 10_000)) {
+    for (let pause = first; ; pause = Math.min(pause * 2, 10_000)) {
       const found = await ask();
       const left = end - time.elapsed();
       if (isSo(found) || left <= 0) return found;
