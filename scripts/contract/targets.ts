@@ -45,6 +45,7 @@ const demoKeys: Record<Role, string> = {
   otherAccount: "florist.other",
   noPlan: "gardener.no-email",
   noNewsletter: "plumber.no-newsletter",
+  noDomain: "starter.no-domain",
   atCeiling: "cinema.ceiling",
   burst: "courier.burst",
   quota: "kiosk.small-quota",

@@ -14,6 +14,7 @@ export const keys: Record<Role, string> = {
   otherAccount: "sandbox_other_77a2",
   noPlan: "sandbox_no_email_5b90",
   noNewsletter: "sandbox_no_newsletter_c3e4",
+  noDomain: "sandbox_no_domain_18bd",
   atCeiling: "sandbox_ceiling_e9f1",
   burst: "sandbox_burst_3a6c",
   quota: "sandbox_small_quota_84b7",
