@@ -1,4 +1,4 @@
-import type { Tag } from "./settings.ts";
+import type { Role, Tag } from "./settings.ts";
 
 /**
  * How something ended. `fail`: the server broke a promise. `not verified`: something was missing to try it with. `error`: the
@@ -14,6 +14,8 @@ export interface RecordedExchange {
   method: string;
   /** The path, below the base URL. */
   path: string;
+  /** Whose key went along; absent where none did, or another text. */
+  key?: Role;
   sent: { headers: Record<string, string>; body: string | null };
   received: { status: number; headers: Record<string, string>; body: string };
 }

@@ -1,5 +1,5 @@
 import type { Breach, RecordedExchange, Verdict } from "../engine/outcome.ts";
-import type { Profile, Tag } from "../engine/settings.ts";
+import type { Profile, Role, Tag } from "../engine/settings.ts";
 
 /** How a requirement ended. `expected failure`: it failed, and the list of expected failures has it. */
 export type RequirementVerdict = Verdict | "expected failure";
@@ -74,6 +74,8 @@ export interface ContractResult {
   baseUrl: string;
   profile: Profile;
   runId: string;
+  /** The environment variables that the keys came from, for the lines that repeat a call; usual names where absent. */
+  keyVariables?: Partial<Record<Role, string>>;
   /** ISO 8601, in UTC. */
   startedAt: string;
   durationMilliseconds: number;
