@@ -20,6 +20,13 @@ const message = {
   text: "Hello, Ada.",
 };
 
+/** A document of one operation, which Prism reads sooner than the whole one. */
+const small = {
+  openapi: "3.1.1",
+  info: { title: "Small", version: "1.0.0" },
+  paths: { "/": { get: { responses: { "204": { description: "Nothing." } } } } },
+} as unknown as OpenApiDocument;
+
 const post = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${url}/api/v1/emails`, {
     method: "POST",
@@ -106,7 +113,7 @@ describe("a running mock", () => {
   });
 
   test("keeps its port to itself", async () => {
-    const failure = await failureOf(startMock({ port: portOf(mock.url) }));
+    const failure = await failureOf(startMock({ port: portOf(mock.url), document: small }));
     expect(failure.message).toBe(`Port ${portOf(mock.url)} of 127.0.0.1 is in use.`);
     expect(failure.hint).toContain("--port 0");
     expect(failure.exitStatus).toBe(2);
@@ -130,7 +137,7 @@ describe("a running mock", () => {
 
 describe("a mock that cannot start says why:", () => {
   test("an address that this machine does not have", async () => {
-    const failure = await failureOf(startMock({ host: "192.0.2.1" }));
+    const failure = await failureOf(startMock({ host: "192.0.2.1", document: small }));
     expect(failure.message).toBe("This machine has no address 192.0.2.1 to listen on.");
   });
 

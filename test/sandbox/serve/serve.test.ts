@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
+import { runHere } from "../../scripts/run-here.ts";
 import { runVerb, type SandboxProcess } from "./process.ts";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
@@ -151,20 +152,20 @@ describe("what cannot be started says why, and what to do", () => {
     ],
     ["a start that is no time", ["--start-at", "soon"], "--start-at is not a time", "Give one like"],
   ])("%s", async ([, flags, error, hint]) => {
-    const sandbox = start(...flags);
-    expect(await sandbox.ended).toBe(2);
-    expect(sandbox.errors()).toContain(`error: ${error}`);
-    expect(sandbox.errors()).toContain(`hint:  ${hint}`);
-    expect(sandbox.errors()).not.toContain("    at ");
+    const { status, err } = await runHere("sandbox", "--port", "0", ...flags);
+    expect(status).toBe(2);
+    expect(err).toContain(`error: ${error}`);
+    expect(err).toContain(`hint:  ${hint}`);
+    expect(err).not.toContain("    at ");
   });
 
   test("a seed that does not fit names the line", async () => {
     const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
     const path = join(folder, "shop.yaml");
     writeFileSync(path, "accounts:\n  - id: shop\n    keys: []\n    colour: red\n");
-    const sandbox = start("--seed", path);
-    expect(await sandbox.ended).toBe(2);
-    expect(sandbox.errors()).toContain(`${path}:4:13 accounts[0].colour is not known here`);
+    const { status, err } = await runHere("sandbox", "--port", "0", "--seed", path);
+    expect(status).toBe(2);
+    expect(err).toContain(`${path}:4:13 accounts[0].colour is not known here`);
     rmSync(folder, { recursive: true });
   });
 
