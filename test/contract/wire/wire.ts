@@ -15,11 +15,11 @@ import { unknownParts } from "./unknown.ts";
  * Holds an answer against everything that holds for every answer: the document's schema and headers for it, the request id, the
  * shape of errors, JSON, times in UTC.
  *
- * @param requestIds those of the answers before, to which that of this one is added
+ * @param requestIds those of the answers before, to which that of this one is added; null where answers are examples with one id
  */
 export function holdAgainstWire(
   exchange: Exchange,
-  requestIds: Set<string>,
+  requestIds: Set<string> | null,
 ): { tallies: WireFinding[]; information: string[] } {
   const { operation } = exchange.call;
   const answer = operation === undefined ? undefined : documented(operation, exchange.status);
