@@ -1,0 +1,172 @@
+import { type Check, check } from "../engine/check.ts";
+import type { Exchange } from "../engine/exchange.ts";
+import { NotVerified } from "../engine/promise.ts";
+import type { Tester } from "../engine/tester.ts";
+import { equal, good, newContact, objectIn, refused } from "./kit.ts";
+import { detailed, inCapitals, leftAll, leftOne, listOf } from "./newsletter.ts";
+
+const needs = ["lists.plain"] as const;
+
+const consents = {
+  "CONT-17": { detail: "Ticked the newsletter box in a check of the contract." },
+  "CONT-21": { ip: "192.0.2.17" },
+  "CONT-22": { user_agent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0" },
+} as const;
+
+async function isTaken(tester: Tester, id: keyof typeof consents): Promise<void> {
+  const body = { email: newContact(tester), list_id: listOf(tester, "plain"), consent: consents[id] };
+  await good(tester, "upsertContact", { body });
+}
+
+export const consent: Check[] = [
+  check("CONT-17", "a consent with a detail alone is taken", { needs }, (tester) =>
+    isTaken(tester, "CONT-17"),
+  ),
+  check("CONT-21", "a consent with an IP address alone is taken", { needs }, (tester) =>
+    isTaken(tester, "CONT-21"),
+  ),
+  check("CONT-22", "a consent with a browser alone is taken", { needs }, (tester) =>
+    isTaken(tester, "CONT-22"),
+  ),
+];
+
+/** The lists that a contact record has memberships of, in order. */
+const listsIn = (exchange: Exchange): number[] => {
+  const { lists } = objectIn(exchange);
+  return (Array.isArray(lists) ? (lists as { list_id?: unknown }[]) : [])
+    .map((one) => Number(one.list_id))
+    .sort((one, other) => one - other);
+};
+
+/** A contact of this account, asked for with the key of another one. */
+async function ofOtherAccount(tester: Tester): Promise<Exchange> {
+  const { email } = await detailed(tester);
+  const exchange = await tester.ask("getContact", { part: email, key: "otherAccount" });
+  if (exchange.status === 402 || exchange.status === 403)
+    throw new NotVerified("keys.otherAccount must not read the contacts of its own account.");
+  return exchange;
+}
+
+export const contactRecords: Check[] = [
+  check("CONT-23", "a contact is found by its address", { needs }, [
+    {
+      title: "a plain one",
+      core: true,
+      run: async (tester) => {
+        const { email, found } = await detailed(tester);
+        equal(found, "email", objectIn(found).email, email);
+      },
+    },
+    {
+      title: "one with a plus sign",
+      core: true,
+      run: async (tester) => {
+        const { email, found } = await inCapitals(tester);
+        equal(found, "email", objectIn(found).email, email);
+      },
+    },
+  ]),
+  check("CONT-24", "marketing e-mail is kept from a contact only when it left everything", {}, [
+    {
+      title: "a subscriber",
+      core: true,
+      needs,
+      run: async (tester) => {
+        const { found } = await detailed(tester);
+        equal(found, "marketing_blocked", objectIn(found).marketing_blocked, false);
+      },
+    },
+    {
+      title: "one who left one of two lists",
+      core: true,
+      needs: ["lists.plain", "lists.second"],
+      run: async (tester) => {
+        const { left, after } = await leftOne(tester);
+        equal(left, "marketing_blocked", objectIn(left).marketing_blocked, false);
+        equal(after, "marketing_blocked", objectIn(after).marketing_blocked, false);
+      },
+    },
+    {
+      title: "one who left everything",
+      core: true,
+      needs,
+      run: async (tester) => {
+        const { left, after } = await leftAll(tester);
+        equal(left, "marketing_blocked", objectIn(left).marketing_blocked, true);
+        equal(after, "marketing_blocked", objectIn(after).marketing_blocked, true);
+      },
+    },
+  ]),
+  check("CONT-25", "a contact record has one membership for every list", {}, [
+    {
+      title: "one list",
+      core: true,
+      needs,
+      run: async (tester) => {
+        const { found, list } = await detailed(tester);
+        equal(found, "the lists", listsIn(found), [list]);
+      },
+    },
+    {
+      title: "two lists",
+      core: true,
+      needs: ["lists.plain", "lists.second"],
+      run: async (tester) => {
+        const { before, list, other } = await leftOne(tester);
+        equal(
+          before,
+          "the lists",
+          listsIn(before),
+          [list, other].sort((one, next) => one - next),
+        );
+      },
+    },
+    {
+      title: "after leaving everything",
+      core: true,
+      needs,
+      run: async (tester) => {
+        const { left, lists } = await leftAll(tester);
+        equal(
+          left,
+          "the lists",
+          listsIn(left),
+          [...lists].sort((one, next) => one - next),
+        );
+      },
+    },
+  ]),
+  check("CONT-26", "an address that the account has never seen is not found", {}, [
+    {
+      title: "getContact",
+      operation: "getContact",
+      core: true,
+      run: async (tester) =>
+        refused(await tester.ask("getContact", { part: newContact(tester) }), 404, "not_found"),
+    },
+    {
+      title: "unsubscribeContact",
+      operation: "unsubscribeContact",
+      core: true,
+      run: async (tester) => {
+        const asked = { part: newContact(tester), body: {} };
+        refused(await tester.ask("unsubscribeContact", asked), 404, "not_found");
+      },
+    },
+    {
+      title: "a contact of another account",
+      needs: ["lists.plain", "keys.otherAccount"],
+      run: async (tester) => refused(await ofOtherAccount(tester), 404, "not_found"),
+    },
+    {
+      title: "an address that was refused",
+      needs: ["lists.otherAccount"],
+      run: async (tester) => {
+        const email = newContact(tester);
+        const body = { email, list_id: listOf(tester, "otherAccount") };
+        refused(await tester.ask("upsertContact", { body }), 404, "not_found");
+        refused(await tester.ask("getContact", { part: email }), 404, "not_found");
+      },
+    },
+  ]),
+];

@@ -1,0 +1,159 @@
+import { type Check, check } from "../engine/check.ts";
+import type { Exchange } from "../engine/exchange.ts";
+import { must } from "../engine/promise.ts";
+import type { Tester } from "../engine/tester.ts";
+import { equal, good, newContact, objectIn, refused, shown } from "./kit.ts";
+import { detailed, hasStatus, inCapitals, leftOne, listOf, membership, pending } from "./newsletter.ts";
+import { noList } from "./readings.ts";
+
+const needs = ["lists.plain"] as const;
+
+/** An answer is the membership of one contact on one list. */
+function isOf(exchange: Exchange, email: string, list: number): void {
+  const { list_id, email: found } = objectIn(exchange);
+  equal(exchange, "list_id", list_id, list);
+  equal(exchange, "email", found, email);
+}
+
+const tagsIn = (found: unknown): unknown[] => (Array.isArray(found) ? found : []);
+
+/** The contact has these tags at least. */
+function hasTags(exchange: Exchange, found: unknown, tags: readonly string[]): void {
+  const lost = tags.filter((tag) => !tagsIn(found).includes(tag));
+  must(lost.length === 0, exchange, { expected: `tags with ${tags.join(", ")}`, found: shown(found) });
+}
+
+/** A post that names a list the account does not have is refused, and adds nobody. */
+async function isUnknown(tester: Tester, list: number): Promise<void> {
+  const email = newContact(tester);
+  refused(await tester.ask("upsertContact", { body: { email, list_id: list } }), 404, "not_found");
+}
+
+export const contacts: Check[] = [
+  check("CONT-1", "an address that is new on a list is added to it with 201", {}, [
+    {
+      title: "a new contact",
+      core: true,
+      needs,
+      run: async (tester) => {
+        const { added } = await detailed(tester);
+        equal(added, "status", added.status, 201);
+      },
+    },
+    {
+      title: "a contact of another list",
+      core: true,
+      needs: ["lists.plain", "lists.second"],
+      run: async (tester) => {
+        const { addedToOther, other, email } = await leftOne(tester);
+        equal(addedToOther, "status", addedToOther.status, 201);
+        isOf(addedToOther, email, other);
+      },
+    },
+    {
+      title: "on a list with double opt-in",
+      core: true,
+      needs: ["lists.doubleOptIn"],
+      run: async (tester) => {
+        const { added } = await pending(tester);
+        equal(added, "status", added.status, 201);
+      },
+    },
+  ]),
+  check("CONT-2", "an address that is on the list already is updated with 200", {}, [
+    {
+      title: "a subscriber",
+      core: true,
+      needs,
+      run: async (tester) => {
+        const { updated } = await detailed(tester);
+        equal(updated, "status", updated.status, 200);
+      },
+    },
+    {
+      title: "one who has yet to confirm",
+      core: true,
+      needs: ["lists.doubleOptIn"],
+      run: async (tester) => {
+        const { updated } = await pending(tester);
+        equal(updated, "status", updated.status, 200);
+      },
+    },
+    {
+      title: "one who left",
+      core: true,
+      needs: ["lists.plain", "lists.second"],
+      run: async (tester) => {
+        const { again } = await leftOne(tester);
+        equal(again, "status", again.status, 200);
+      },
+    },
+    {
+      title: "one whose address was written with capitals",
+      needs,
+      run: async (tester) => {
+        const { updated } = await inCapitals(tester);
+        equal(updated, "status", updated.status, 200);
+      },
+    },
+  ]),
+  check("CONT-3", "the answer to a post is the membership of the list", { needs }, async (tester) => {
+    const { added, updated, email, list } = await detailed(tester);
+    isOf(added, email, list);
+    isOf(updated, email, list);
+  }),
+  check("CONT-4", "a contact added through the API is treated like one of the signup form", {}, [
+    {
+      title: "it confirms where the list asks for it",
+      core: true,
+      needs: ["lists.doubleOptIn"],
+      run: async (tester) => hasStatus((await pending(tester)).added, "pending"),
+    },
+    {
+      title: "it stays away once it left",
+      core: true,
+      needs: ["lists.plain", "lists.second"],
+      run: async (tester) => hasStatus((await leftOne(tester)).again, "unsubscribed"),
+    },
+  ]),
+  check("CONT-7", "a list that this account does not have is not found", {}, [
+    {
+      title: "a list of another account",
+      core: true,
+      needs: ["lists.otherAccount"],
+      run: async (tester) => isUnknown(tester, listOf(tester, "otherAccount")),
+    },
+    { title: "no list at all", run: async (tester) => isUnknown(tester, await noList(tester)) },
+  ]),
+  check("CONT-16", "tags are added to those that a contact has", { needs }, [
+    {
+      title: "in the answer",
+      core: true,
+      run: async (tester) => {
+        const { updated, first, second } = await detailed(tester);
+        hasTags(updated, objectIn(updated).tags, [...first.tags, ...second.tags]);
+      },
+    },
+    {
+      title: "looked up",
+      core: true,
+      run: async (tester) => {
+        const { found, list, first, second } = await detailed(tester);
+        hasTags(found, membership(found, list).tags, [...first.tags, ...second.tags]);
+      },
+    },
+    ...[
+      { title: "none are taken away by an empty list", details: { tags: [] } },
+      { title: "none are taken away by a post without tags", details: { last_name: "King" } },
+    ].map(({ title, details }) => ({
+      title,
+      run: async (tester: Tester) => {
+        const email = newContact(tester);
+        const body = { email, list_id: listOf(tester, "plain") };
+        await good(tester, "upsertContact", { body: { ...body, tags: ["contract-bread"] } });
+        const exchange = await good(tester, "upsertContact", { body: { ...body, ...details } });
+        hasTags(exchange, objectIn(exchange).tags, ["contract-bread"]);
+      },
+    })),
+  ]),
+];

@@ -1,0 +1,161 @@
+import { limits } from "../../../generated/limits.ts";
+import { isObject } from "../cases/place.ts";
+import { type Check, check } from "../engine/check.ts";
+import { type Exchange, errorOf } from "../engine/exchange.ts";
+import { given, must, NotVerified } from "../engine/promise.ts";
+import type { Tester } from "../engine/tester.ts";
+import { equal, good, newContact, objectIn, refused, shown } from "./kit.ts";
+import {
+  detailed,
+  listOf,
+  lookUp,
+  type Membership,
+  membership,
+  newField,
+  newKey,
+  post,
+} from "./newsletter.ts";
+import { entriesIn, once } from "./readings.ts";
+
+/** One field was at fault, and the error says which. */
+function refusedFor(answer: Exchange, key: string): void {
+  refused(answer, 422, "invalid_request");
+  const { fields } = errorOf(answer) ?? {};
+  const names = isObject(fields) ? Object.keys(fields) : [];
+  const isNamed = names.some((name) => name === "fields" || name.startsWith("fields."));
+  must(isNamed, answer, { expected: `error.fields with an entry for fields.${key}`, found: shown(fields) });
+}
+
+/** Values that do not fit the type of their field, whatever is read into the type. */
+const misfits = [
+  ["number", "a dozen"],
+  ["date", "next Tuesday"],
+  ["date", 20261224],
+  ["url", "no web address"],
+] as const;
+
+/** The value of a custom field in a membership; undefined where there is none. */
+const valueIn = ({ fields }: Membership, key: string): unknown =>
+  isObject(fields) ? fields[key] : undefined;
+
+/** A value of each of so many custom fields, and the list that they are sent with. */
+async function manyValues(tester: Tester, count: number): Promise<Record<string, unknown>> {
+  const exchange = await once(tester, "fields");
+  const good: Record<string, unknown> = { text: "Leeds", date: "1985-02-28", url: "https://example.com/" };
+  const usable = entriesIn(exchange, "fields").filter(({ type }) => String(type) in good);
+  if (usable.length < count)
+    throw new NotVerified(
+      `The account has ${usable.length} custom fields of text, date and url; it takes ${count}.`,
+    );
+  const fields = usable.slice(0, count).map(({ key, type }) => [String(key), good[String(type)]] as const);
+  return { email: newContact(tester), list_id: listOf(tester, "plain"), fields: Object.fromEntries(fields) };
+}
+
+export const fieldValues: Check[] = [
+  check(
+    "CONT-10",
+    "values of custom fields are taken up to their limit, and no more of them",
+    { needs: ["lists.plain"] },
+    [
+      {
+        title: `${limits.contactFields} values`,
+        run: async (tester) => {
+          const body = await manyValues(tester, limits.contactFields);
+          const exchange = await good(tester, "upsertContact", { body });
+          const { fields } = objectIn(exchange);
+          const kept = isObject(fields) ? Object.keys(fields) : [];
+          const lost = Object.keys(body.fields as object).filter((key) => !kept.includes(key));
+          must(lost.length === 0, exchange, { expected: "all values in fields", found: `no ${lost}` });
+        },
+      },
+      {
+        title: `${limits.contactFields + 1} values`,
+        core: true,
+        run: async (tester) => {
+          const body = await manyValues(tester, limits.contactFields + 1);
+          refusedFor(await tester.ask("upsertContact", { body }), "*");
+        },
+      },
+    ],
+  ),
+  check("CONT-11", "a value for a custom field that is not there is refused", { needs: ["lists.plain"] }, [
+    {
+      title: "with a new contact",
+      run: async (tester) => {
+        const { answer, key } = await newField(tester);
+        refusedFor(answer, key);
+      },
+    },
+    {
+      title: "with an update, of which nothing is kept",
+      run: async (tester) => {
+        const { email, key, answer, found } = await badUpdate(tester);
+        refusedFor(answer, key);
+        const { first_name } = membership(found, listOf(tester, "plain"));
+        equal(found, `first_name of ${email}`, first_name, "Ada");
+      },
+    },
+  ]),
+  check(
+    "CONT-12",
+    "a value that does not fit the type of its custom field is refused",
+    { needs: ["lists.plain"] },
+    misfits.map(([type, value]) => ({
+      title: `${shown(value)} as ${type}`,
+      core: typeof value === "string",
+      needs: [`fields.${type}`] as const,
+      run: async (tester) => {
+        const key = given(tester.settings.fixtures.fields?.[type], `fields.${type}`);
+        const body = {
+          email: newContact(tester),
+          list_id: listOf(tester, "plain"),
+          fields: { [key]: value },
+        };
+        refusedFor(await tester.ask("upsertContact", { body }), key);
+      },
+    })),
+  ),
+  check("CONT-13", "null clears a custom field, and no other", { needs: ["lists.plain", "fields.text"] }, [
+    {
+      title: "the field",
+      core: true,
+      run: async (tester) => {
+        const { first, updated, found, list } = await detailed(tester);
+        const key = given(tester.settings.fixtures.fields?.text, "fields.text");
+        for (const [exchange, one] of [
+          [updated, objectIn(updated)],
+          [found, membership(found, list)],
+        ] as const) {
+          const value = valueIn(one, key);
+          must(value !== first.fields[key], exchange, { expected: `no ${key}`, found: shown(value) });
+        }
+      },
+    },
+    {
+      title: "another field",
+      core: true,
+      needs: ["fields.url"],
+      run: async (tester) => {
+        const { first, found, list } = await detailed(tester);
+        const key = given(tester.settings.fixtures.fields?.url, "fields.url");
+        const value = valueIn(membership(found, list), key);
+        equal(found, `fields.${key}`, value, first.fields[key]);
+      },
+    },
+  ]),
+];
+
+/** An update with a value for a custom field that is not there, and a new name. */
+async function badUpdate(tester: Tester) {
+  const list = listOf(tester, "plain");
+  const email = newContact(tester);
+  await post(tester, email, list, { first_name: "Ada" });
+  const key = newKey(tester);
+  const body = { email, list_id: list, first_name: "Grace", fields: { [key]: "Leeds" } };
+  return {
+    email,
+    key,
+    answer: await tester.ask("upsertContact", { body }),
+    found: await lookUp(tester, email),
+  };
+}

@@ -1,0 +1,59 @@
+import { type Check, check } from "../engine/check.ts";
+import { must } from "../engine/promise.ts";
+import type { Tester } from "../engine/tester.ts";
+import { equal, objectIn } from "./kit.ts";
+import { detailed, listOf } from "./newsletter.ts";
+import { each, entriesIn, isText, once } from "./readings.ts";
+
+export const lists: Check[] = [
+  check("LIST-1", "the lists of the account are given, and those of no other", {}, [
+    {
+      title: "in an array",
+      core: true,
+      run: async (tester) => entriesIn(await once(tester, "lists"), "lists"),
+    },
+    ...(["plain", "second", "doubleOptIn"] as const).map((name) => ({
+      title: `the list ${name}`,
+      core: true,
+      needs: [`lists.${name}`] as const,
+      run: async (tester: Tester) => {
+        const exchange = await once(tester, "lists");
+        const id = listOf(tester, name);
+        const found = entriesIn(exchange, "lists").filter((list) => list.id === id);
+        equal(exchange, `number of entries for list ${id}`, found.length, 1);
+      },
+    })),
+    {
+      title: "none of another account",
+      core: true,
+      needs: ["lists.otherAccount"],
+      run: async (tester) => {
+        const exchange = await once(tester, "lists");
+        const id = listOf(tester, "otherAccount");
+        const isThere = entriesIn(exchange, "lists").some((list) => list.id === id);
+        must(!isThere, exchange, { expected: `no list ${id}`, found: "that list of another account" });
+      },
+    },
+  ]),
+  check("LIST-2", "a list has a whole number as its id", {}, each("lists", "id", Number.isInteger)),
+  check("LIST-2", "contacts are added by the id of a list", { needs: ["lists.plain"] }, async (tester) => {
+    const { list, added } = await detailed(tester);
+    equal(added, "list_id", objectIn(added).list_id, list);
+  }),
+  check("LIST-3", "a list has a name", {}, each("lists", "name", isText)),
+  check(
+    "LIST-4",
+    "a list says whether a new subscriber has to confirm",
+    {},
+    (["plain", "doubleOptIn"] as const).map((name) => ({
+      title: name,
+      core: true,
+      needs: [`lists.${name}`] as const,
+      run: async (tester) => {
+        const exchange = await once(tester, "lists");
+        const list = entriesIn(exchange, "lists").find(({ id }) => id === listOf(tester, name));
+        equal(exchange, `double_opt_in of ${name}`, list?.double_opt_in, name === "doubleOptIn");
+      },
+    })),
+  ),
+];

@@ -1,0 +1,173 @@
+import { type Check, check, type Trial } from "../engine/check.ts";
+import type { Exchange } from "../engine/exchange.ts";
+import { must } from "../engine/promise.ts";
+import type { Tester } from "../engine/tester.ts";
+import { equal, objectIn, shown } from "./kit.ts";
+import {
+  detailed,
+  inCapitals,
+  isRecent,
+  leftAll,
+  leftOne,
+  listOf,
+  type Membership,
+  membership,
+  pending,
+} from "./newsletter.ts";
+
+const needs = ["lists.plain"] as const;
+const two = ["lists.plain", "lists.second"] as const;
+const optIn = ["lists.doubleOptIn"] as const;
+
+/** The memberships of one contact that it was added to, of the answer and as looked up, after the first post or the second. */
+async function shownAfter(
+  tester: Tester,
+  which: "adding" | "updating",
+): Promise<[Exchange, Membership, Membership][]> {
+  const { added, updated, found, list, first, second } = await detailed(tester);
+  if (which === "adding") return [[added, objectIn(added), first]];
+  return [
+    [updated, objectIn(updated), second],
+    [found, membership(found, list), second],
+  ];
+}
+
+/** What was posted under a name stands in the membership. */
+const keeps = (name: string): Trial[] =>
+  (["adding", "updating"] as const).map((which) => ({
+    title: `after ${which}`,
+    core: true,
+    run: async (tester) => {
+      for (const one of await shownAfter(tester, which)) stands(name, ...one);
+    },
+  }));
+
+function stands(name: string, exchange: Exchange, found: Membership, sent: Membership): void {
+  if (name === "fields" || name === "tags") includes(exchange, name, found[name], sent[name]);
+  else equal(exchange, name, found[name], sent[name]);
+}
+
+/** Every value that was sent is there. What was cleared is looked at elsewhere. */
+function includes(exchange: Exchange, name: string, found: unknown, sent: unknown): void {
+  const has = (key: string, value: unknown): boolean =>
+    Array.isArray(found)
+      ? found.includes(value)
+      : (found as Record<string, unknown> | null | undefined)?.[key] === value;
+  const lost = Object.entries(sent as object).find(([key, value]) => value !== null && !has(key, value));
+  must(lost === undefined, exchange, {
+    expected: `${name} with ${shown(lost?.[1])}`,
+    found: shown(found),
+  });
+}
+
+export const memberships: Check[] = [
+  check("MEMB-1", "a membership names its list", { needs: two }, async (tester) => {
+    const { added, addedToOther, list, other } = await leftOne(tester);
+    equal(added, "list_id", objectIn(added).list_id, list);
+    equal(addedToOther, "list_id", objectIn(addedToOther).list_id, other);
+  }),
+  check(
+    "MEMB-2",
+    "a membership has the address in lower case",
+    { needs },
+    (["added", "updated", "found"] as const).map((when) => ({
+      title: when,
+      core: true,
+      run: async (tester) => {
+        const { [when]: exchange, email } = await inCapitals(tester);
+        const one = when === "found" ? membership(exchange, listOf(tester, "plain")) : objectIn(exchange);
+        equal(exchange, "email", one.email, email);
+      },
+    })),
+  ),
+  check("MEMB-5", "a membership has the first name that was handed in", { needs }, keeps("first_name")),
+  check("MEMB-6", "a membership has the last name that was handed in", { needs }, keeps("last_name")),
+  check(
+    "MEMB-7",
+    "a membership has the values of custom fields that were handed in",
+    { needs },
+    keeps("fields"),
+  ),
+  check("MEMB-8", "a membership has the tags that were handed in", { needs }, keeps("tags")),
+  check("MEMB-9", "a membership tells when it began", {}, [
+    {
+      title: "on joining a list that asks for no confirmation",
+      core: true,
+      needs,
+      run: async (tester) => {
+        const { added } = await detailed(tester);
+        isRecent(tester, added, "subscribed_at", objectIn(added).subscribed_at);
+      },
+    },
+    {
+      title: "not before the confirmation",
+      core: true,
+      needs: optIn,
+      run: async (tester) => {
+        const { added, found, list } = await pending(tester);
+        equal(added, "subscribed_at", objectIn(added).subscribed_at, null);
+        equal(found, "subscribed_at", membership(found, list).subscribed_at, null);
+      },
+    },
+    {
+      title: "an update does not move it",
+      core: true,
+      needs,
+      run: async (tester) => {
+        const { added, updated } = await detailed(tester);
+        const at = (exchange: Exchange): number => Date.parse(String(objectIn(exchange).subscribed_at));
+        equal(updated, "subscribed_at, as a number,", at(updated), at(added));
+      },
+    },
+    {
+      title: "never, where the contact left before the confirmation",
+      core: true,
+      needs: optIn,
+      run: async (tester) => {
+        const { left, list } = await pending(tester);
+        equal(left, "subscribed_at", membership(left, list).subscribed_at, null);
+      },
+    },
+  ]),
+  check("MEMB-10", "a membership tells when the contact left", {}, [
+    {
+      title: "not before it does",
+      core: true,
+      needs,
+      run: async (tester) => {
+        const { added } = await detailed(tester);
+        equal(added, "unsubscribed_at", objectIn(added).unsubscribed_at, null);
+      },
+    },
+    {
+      title: "after leaving one list",
+      core: true,
+      needs: two,
+      run: async (tester) => {
+        const { left, list } = await leftOne(tester);
+        isRecent(tester, left, "unsubscribed_at", membership(left, list).unsubscribed_at);
+      },
+    },
+    {
+      title: "after leaving everything",
+      core: true,
+      needs,
+      run: async (tester) => {
+        const { after, list } = await leftAll(tester);
+        isRecent(tester, after, "unsubscribed_at", membership(after, list).unsubscribed_at);
+      },
+    },
+  ]),
+  check(
+    "MEMB-16",
+    "a post for an address on the list updates its names, fields and tags",
+    { needs },
+    ["first_name", "last_name", "fields", "tags"].map((name) => ({
+      title: name,
+      core: true,
+      run: async (tester) => {
+        for (const one of await shownAfter(tester, "updating")) stands(name, ...one);
+      },
+    })),
+  ),
+];

@@ -1,0 +1,54 @@
+import { isObject } from "../cases/place.ts";
+import type { Trial } from "../engine/check.ts";
+import type { Exchange } from "../engine/exchange.ts";
+import { must, NotVerified } from "../engine/promise.ts";
+import type { Tester } from "../engine/tester.ts";
+import { good, objectIn, shown } from "./kit.ts";
+
+const read = { lists: "listNewsletterLists", fields: "listCustomFields" } as const;
+type Name = keyof typeof read;
+
+/** What an account has, read once in the run. */
+export const once = (tester: Tester, name: Name): Promise<Exchange> =>
+  tester.once(`the ${name} of the account`, (own) => good(own, read[name]));
+
+/** The entries of an answer. */
+export function entriesIn(exchange: Exchange, name: Name): Record<string, unknown>[] {
+  const { [name]: entries } = objectIn(exchange);
+  must(Array.isArray(entries), exchange, { expected: `${name}, an array`, found: shown(entries) });
+  // What is no entry has none of its properties.
+  return entries.map((entry): Record<string, unknown> => (isObject(entry) ? entry : {}));
+}
+
+/** Every entry has a property of some kind. */
+export const each = (name: Name, property: string, isSo: (value: unknown) => boolean): Trial["run"] => {
+  return async (tester) => {
+    const exchange = await once(tester, name);
+    const entries = entriesIn(exchange, name);
+    if (entries.length === 0) throw new NotVerified(`The account has no ${name}.`);
+    const wrong = entries.find(({ [property]: value }) => !isSo(value));
+    must(wrong === undefined, exchange, { expected: `${property} in every entry`, found: shown(wrong) });
+  };
+};
+
+export const isText = (value: unknown): boolean => typeof value === "string";
+/** The types of custom fields. */
+export const types = ["text", "number", "date", "url"] as const;
+
+/** The custom field of a type that is configured, as the account has it. */
+export async function fieldOf(
+  tester: Tester,
+  type: (typeof types)[number],
+): Promise<Record<string, unknown>> {
+  const exchange = await once(tester, "fields");
+  const key = tester.settings.fixtures.fields?.[type];
+  const found = entriesIn(exchange, "fields").find((field) => field.key === key);
+  must(found !== undefined, exchange, { expected: `the custom field ${key}`, found: "no such field" });
+  return found;
+}
+
+/** A list id that is none of the account's. */
+export async function noList(tester: Tester): Promise<number> {
+  const ids = entriesIn(await once(tester, "lists"), "lists").map(({ id }) => Number(id));
+  return Math.max(0, ...ids) + 987_654;
+}
