@@ -21,9 +21,12 @@ async function onProject<Result>(work: (folder: string) => Promise<Result>): Pro
   }
 }
 
+// What V8 makes of a copy that is gone afterwards is of no use to anyone.
+const env = { ...process.env, NODE_COMPILE_CACHE: undefined };
+
 const start = (folder: string): Promise<{ status: unknown; out: string; err: string }> =>
   new Promise((resolve) => {
-    execFile(process.execPath, ["scripts/cli.ts", "start"], { cwd: folder }, (error, out, err) =>
+    execFile(process.execPath, ["scripts/cli.ts", "start"], { cwd: folder, env }, (error, out, err) =>
       resolve({
         status: error?.code ?? 0,
         out: stripVTControlCharacters(out),
