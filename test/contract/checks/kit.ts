@@ -1,6 +1,8 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
+import type { Need, Trial } from "../engine/check.ts";
 import { type Exchange, errorOf, isSuccess } from "../engine/exchange.ts";
 import { given, must } from "../engine/promise.ts";
+import type { Role } from "../engine/settings.ts";
 import type { Asked, Tester } from "../engine/tester.ts";
 
 /** The parts of a simulated recipient's address before the @ (Simulated recipients). */
@@ -185,3 +187,50 @@ export const membershipIn = (
   (Array.isArray(record.lists) ? (record.lists as Record<string, unknown>[]) : []).find(
     ({ list_id }) => list_id === list,
   );
+
+/**
+ * A call of each operation with which nothing is wrong, for checks that make one thing wrong about it. Refused calls change
+ * nothing, so that all of them are about the same objects, which nothing else looks at.
+ */
+export async function callToRefuse(tester: Tester, operation: OperationId): Promise<Asked> {
+  if (operation === "cancelEmail" || operation === "rescheduleEmail") {
+    const part = await tester.once("a scheduled message for refused calls", schedule);
+    return operation === "cancelEmail" ? { part } : { part, body: { scheduled_at: later(tester, 7200) } };
+  }
+  if (operation !== "unsubscribeContact") return goodCall(tester, operation);
+  return { part: await tester.once("a contact for refused calls", addContact), body: {} };
+}
+
+/** The answer to a good call of each operation, made once in a run. */
+export const goodAnswer = (tester: Tester, operation: OperationId): Promise<Exchange> =>
+  tester.once(`a good answer of ${operation}`, async (own) =>
+    own.ask(operation, await goodCall(own, operation)),
+  );
+
+/** An address on the domain that the account of a role has verified. */
+export const senderOf = (tester: Tester, role: Role): string =>
+  `contract@${given(tester.settings.fixtures.domains?.ofRole?.[role], `domains.ofRole.${role}`)}`;
+
+/** What a good call of an operation needs of the configuration. */
+export function needsOf(operation: OperationId): Need[] {
+  if (operations[operation].product === "email") return ["domains.verified", "simulatorDomain"];
+  return operation.endsWith("Contact") ? ["lists.plain"] : [];
+}
+
+/**
+ * A trial of each operation, called like it.
+ *
+ * @param core the operations that the profile `core` tries
+ */
+export const ofEach = (
+  ids: readonly OperationId[],
+  core: readonly OperationId[],
+  run: (tester: Tester, operation: OperationId) => Promise<unknown>,
+): Trial[] =>
+  ids.map((operation) => ({
+    title: operation,
+    operation,
+    core: core.includes(operation),
+    needs: needsOf(operation),
+    run: (tester) => run(tester, operation),
+  }));

@@ -1,0 +1,81 @@
+import { limits } from "../../../generated/limits.ts";
+import { type Check, check } from "../engine/check.ts";
+import type { Call } from "../engine/exchange.ts";
+import type { Tester } from "../engine/tester.ts";
+import {
+  callToRefuse,
+  good,
+  goodAnswer,
+  goodCall,
+  ofEach,
+  operationsOfProduct,
+  refused,
+  succeeded,
+} from "./kit.ts";
+
+const all = operationsOfProduct();
+/** One operation of each product, and the one that belongs to none. */
+const some = ["sendEmail", "listNewsletterLists", "getMe"] as const;
+
+/** Good calls but for their key, which the server must not know. */
+const withKey = (key: (tester: Tester) => Exclude<Call["key"], undefined>) =>
+  ofEach(all, some, async (tester, operation) => {
+    const asked = await callToRefuse(tester, operation);
+    refused(await tester.ask(operation, { ...asked, key: key(tester) }), 401, "unauthorized");
+  });
+
+/** A call with something in the place of the key that is none. */
+const withHeader = (tester: Tester, authorization: string) =>
+  tester.ask("getMe", { key: null, headers: { authorization } });
+
+export const authentication: Check[] = [
+  check(
+    "AUTH-1",
+    "a good call with its key as a bearer token is let in",
+    {},
+    ofEach(all, all, async (tester, operation) => succeeded(await goodAnswer(tester, operation))),
+  ),
+  check("AUTH-12", "a call without a key is refused with 401 unauthorized", {}, [
+    ...withKey(() => null),
+    {
+      title: "the word Bearer alone",
+      operation: "getMe",
+      run: async (tester) => refused(await withHeader(tester, "Bearer"), 401, "unauthorized"),
+    },
+  ]),
+  check("AUTH-13", "a call with a key that was never issued is refused with 401 unauthorized", {}, [
+    ...withKey((tester) => ({ text: `contract_unknown_${tester.run.unique()}` })),
+    {
+      title: "a key with one letter more",
+      operation: "getMe",
+      run: async (tester) => {
+        const text = `${tester.settings.keys.full}0`;
+        refused(await tester.ask("getMe", { key: { text } }), 401, "unauthorized");
+      },
+    },
+  ]),
+  check(
+    "AUTH-14",
+    "a call with a revoked key is refused with 401 unauthorized",
+    { needs: ["keys.revoked"] },
+    withKey(() => "revoked"),
+  ),
+  check(
+    "AUTH-7",
+    "a key that was replaced works on beside the new one",
+    { needs: ["keys.replaced"] },
+    ofEach(["listNewsletterLists", "getEmail", "sendEmail"], ["getEmail"], async (tester, operation) => {
+      await good(tester, operation, { ...(await goodCall(tester, operation)), key: "replaced" });
+    }),
+  ),
+  check(
+    "AUTH-7",
+    "a key that was replaced works on for no longer than the overlap",
+    { needs: ["keys.replaced", "hooks.advanceClock"], tags: ["clock"] },
+    async (tester) => {
+      // Whether it still works when the overlap is just over is left open.
+      await tester.hook("advanceClock", { seconds: (limits.keyOverlap + 1) * 86_400 });
+      refused(await tester.ask("getMe", { key: "replaced" }), 401, "unauthorized");
+    },
+  ),
+];

@@ -1,0 +1,95 @@
+import type { OperationId } from "../../../generated/operations.ts";
+import { type Check, check, type Trial } from "../engine/check.ts";
+import { type Exchange, errorOf } from "../engine/exchange.ts";
+import { must } from "../engine/promise.ts";
+import type { Role } from "../engine/settings.ts";
+import { listsOf, plainListOf } from "./accounts.ts";
+import {
+  batch,
+  callToRefuse,
+  good,
+  message,
+  newContact,
+  ofEach,
+  operationsOfProduct,
+  senderOf,
+} from "./kit.ts";
+
+const sends: readonly OperationId[] = ["sendEmail", "sendBatch"];
+const listings: readonly OperationId[] = ["listNewsletterLists", "listCustomFields"];
+
+const noPlan = { 402: "no_plan" };
+const noSuchThing = { 404: "not_found" };
+const noSender = { 403: "send_rejected", 422: "send_rejected" };
+
+/** The answer is one of some failures, which are given by their statuses. */
+function refusedAs(exchange: Exchange, types: Record<number, string>): void {
+  const type = errorOf(exchange)?.type;
+  must(type !== undefined && types[exchange.status] === type, exchange, {
+    expected: Object.entries(types)
+      .map((pair) => pair.join(" "))
+      .join(" or "),
+    found: `status ${exchange.status}${type === undefined ? "" : ` ${String(type)}`}`,
+  });
+}
+
+/** What else may be wrong with a call: an account without a product may have nothing of it, and then either error is right. */
+function othersOf(operation: OperationId, hasDomain: boolean): Record<number, string> {
+  if (sends.includes(operation)) return hasDomain ? {} : noSender;
+  return listings.includes(operation) ? {} : noSuchThing;
+}
+
+const keptOut = (operations: readonly OperationId[], role: Role, core: readonly OperationId[]): Trial[] =>
+  ofEach(operations, core, async (tester, operation) => {
+    const asked = { ...(await callToRefuse(tester, operation)), key: role };
+    const hasDomain = tester.settings.fixtures.domains?.ofRole?.[role] !== undefined;
+    if (sends.includes(operation) && hasDomain) {
+      const sent = message(tester, { from: senderOf(tester, role) });
+      asked.body = operation === "sendBatch" ? batch(sent) : sent;
+    }
+    refusedAs(await tester.ask(operation, asked), { ...noPlan, ...othersOf(operation, hasDomain) });
+  });
+
+export const products: Check[] = [
+  check(
+    ["AUTH-16", "AUTH-18"],
+    "e-mail calls of an account without a plan for e-mail are refused with 402 no_plan",
+    { needs: ["keys.noPlan"] },
+    keptOut(operationsOfProduct("email"), "noPlan", ["sendEmail", "getEmail"]),
+  ),
+  check(
+    ["AUTH-16", "AUTH-20"],
+    "newsletter calls of an account without the newsletter are refused with 402 no_plan",
+    { needs: ["keys.noNewsletter"] },
+    keptOut(operationsOfProduct("newsletter"), "noNewsletter", ["listNewsletterLists"]),
+  ),
+  check(
+    "AUTH-21",
+    "newsletter calls work on an account without a plan for e-mail",
+    { needs: ["keys.noPlan"] },
+    [
+      {
+        title: "lists",
+        operation: "listNewsletterLists",
+        run: async (tester) => listsOf(tester, "noPlan"),
+      },
+      {
+        title: "custom fields",
+        operation: "listCustomFields",
+        run: async (tester) => good(tester, "listCustomFields", { key: "noPlan" }),
+      },
+      {
+        title: "a contact is added, looked up and unsubscribed",
+        operation: "upsertContact",
+        run: async (tester) => {
+          const email = newContact(tester);
+          const key = "noPlan";
+          const list_id = await plainListOf(tester, key);
+          await good(tester, "upsertContact", { key, body: { email, list_id } });
+          await good(tester, "getContact", { key, part: email });
+          await good(tester, "unsubscribeContact", { key, part: email, body: {} });
+        },
+      },
+    ],
+  ),
+];

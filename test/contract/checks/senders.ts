@@ -1,0 +1,109 @@
+import { type Check, check, type Need, type Trial } from "../engine/check.ts";
+import type { Exchange } from "../engine/exchange.ts";
+import { given, NotVerified } from "../engine/promise.ts";
+import type { Role } from "../engine/settings.ts";
+import type { Tester } from "../engine/tester.ts";
+import { batch, message, refused, sender, senderOf, succeeded } from "./kit.ts";
+
+type From = (tester: Tester) => string;
+
+/**
+ * Trials of a send from an address, and of a batch in which the last message is from there and what stands before it is not at
+ * fault.
+ */
+const fromThere = (
+  from: From,
+  holds: (exchange: Exchange) => void,
+  { key = "full", fine = sender, needs = [] as readonly Need[], title = "" } = {} as {
+    key?: Role;
+    fine?: From;
+    needs?: readonly Need[];
+    title?: string;
+  },
+): Trial[] => [
+  {
+    title: `${title}sendEmail`,
+    operation: "sendEmail",
+    core: true,
+    needs,
+    run: async (tester) =>
+      holds(await tester.ask("sendEmail", { key, body: message(tester, { from: from(tester) }) })),
+  },
+  {
+    title: `${title}sendBatch`,
+    operation: "sendBatch",
+    needs,
+    run: async (tester) => {
+      const messages = [fine(tester), from(tester)].map((one) => message(tester, { from: one }));
+      holds(await tester.ask("sendBatch", { key, body: batch(...messages) }));
+    },
+  },
+];
+
+const rejected =
+  (...statuses: number[]) =>
+  (exchange: Exchange): void =>
+    refused(exchange, statuses, "send_rejected");
+
+const on =
+  (name: "restricted" | "unfinished" | "stopped"): From =>
+  (tester) =>
+    `contract@${given(tester.settings.fixtures.domains?.[name], `domains.${name}`)}`;
+
+/** A verified address that the restricted key may not send from. */
+const outside: From = (tester) => {
+  const from = sender(tester);
+  if (from === on("restricted")(tester))
+    throw new NotVerified("domains.verified is the domain that the restricted key may send from.");
+  return from;
+};
+
+/** A domain that nobody has; its name ends like that of the verified one. */
+const unknown: From = (tester) => sender(tester).replace("@", `@nobody-${tester.run.unique()}-`);
+
+const mail = ["domains.verified", "simulatorDomain"] as const;
+const restricted = { key: "restricted", fine: on("restricted") } as const;
+
+export const senders: Check[] = [
+  check(
+    "AUTH-5",
+    "a key that is restricted to a domain sends from there",
+    { needs: ["keys.restricted", "domains.restricted", "simulatorDomain"] },
+    fromThere(on("restricted"), succeeded, restricted),
+  ),
+  check(
+    ["AUTH-5", "AUTH-17"],
+    "a key that is restricted to a domain sends from no other: 403 send_rejected",
+    { needs: ["keys.restricted", "domains.restricted", ...mail] },
+    fromThere(outside, rejected(403), restricted),
+  ),
+  check(
+    ["AUTH-17", "ERR-11"],
+    "a send from a domain that is not the account's is refused with send_rejected",
+    { needs: mail },
+    [
+      ...fromThere(unknown, rejected(403, 422)),
+      ...fromThere((tester) => senderOf(tester, "otherAccount"), rejected(403, 422), {
+        title: "another account's domain, ",
+      }).map((trial) => ({ ...trial, core: false })),
+    ],
+  ),
+  check(
+    ["AUTH-19", "ERR-11"],
+    "a send of an account without a verified domain is refused with send_rejected",
+    { needs: ["keys.noDomain", ...mail] },
+    fromThere(sender, rejected(403, 422), { key: "noDomain" }),
+  ),
+  check(
+    "ERR-8",
+    "a send from a domain that has not finished verification is refused with 409 send_rejected",
+    { needs: ["domains.unfinished", ...mail] },
+    fromThere(on("unfinished"), rejected(409)),
+  ),
+  check(
+    "ERR-9",
+    "a send from a domain that sending is stopped for is refused with 409 send_rejected",
+    { needs: ["domains.stopped", ...mail] },
+    fromThere(on("stopped"), rejected(409)),
+  ),
+];
