@@ -104,7 +104,7 @@ export const onMock: Way = {
 const barredFromBatch = /\.(attachments|scheduled_at)$/;
 
 /** A server that keeps state: with its own addresses, lists and templates in place of the examples'. */
-export const onServer = (fixtures: Fixtures, runId: string): Way => ({
+export const onServer = (fixtures: Fixtures): Way => ({
   namesFields: true,
   /**
    * This leaves out fields that stand together although only one is meant, numbers in a field of another type, and numbers of
@@ -126,7 +126,7 @@ export const onServer = (fixtures: Fixtures, runId: string): Way => ({
   ask: async (tester, { operation, body, headers, field, where }) => {
     const { part } = await goodCall(tester, operation as OperationId);
     const keepsLinks = field.startsWith("attachments");
-    const target = { fixtures, runId, now: tester.run.now(), keepsLinks };
+    const target = { fixtures, own: tester.run.unique(), now: tester.run.now(), keepsLinks };
     // A key that was used before would be a conflict.
     const own = where === "header" ? uniqueKey(headers, tester) : headers;
     return tester.ask(operation as OperationId, {

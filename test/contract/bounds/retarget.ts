@@ -4,7 +4,8 @@ import type { Fixtures } from "../engine/settings.ts";
 /** What a body of the document's examples becomes on a server with things of its own. */
 export interface Target {
   fixtures: Fixtures;
-  runId: string;
+  /** A text that nothing else of this run has, nor of another one. */
+  own: string;
   /** The server's time, in milliseconds since 1970. */
   now: number;
   /** Whether the body is there for its attachments, so that their links stay. */
@@ -41,6 +42,14 @@ function recipient(text: string, { fixtures }: Target): string {
   return recipientDomain === undefined ? `success@${simulatorDomain}` : `${local}@${recipientDomain}`;
 }
 
+/** A contact of its own for each case, since details of a contact add up; what follows a plus sign stays. */
+function contact(text: string, { fixtures, own }: Target): string {
+  const { local } = address.exec(text)?.groups ?? {};
+  if (local === undefined) return text;
+  const [tag = ""] = /[+].*$/.exec(local) ?? [];
+  return `contract-${own}${tag}@${fixtures.contactDomain ?? "example.com"}`;
+}
+
 const changes: Record<string, Change> = {
   // The domain changes even where a display name stands in front: that is then the only thing wrong.
   from: (value, { fixtures }) =>
@@ -48,10 +57,7 @@ const changes: Record<string, Change> = {
   to: recipients,
   cc: recipients,
   bcc: recipients,
-  email: (value, { fixtures, runId }) =>
-    typeof value === "string" && address.test(value)
-      ? `contract-${runId}-bounds@${fixtures.contactDomain ?? "example.com"}`
-      : value,
+  email: (value, target) => (typeof value === "string" ? contact(value, target) : value),
   template_id: (value, { fixtures }) =>
     typeof value === "string" && value !== "" ? fixtures.template?.id : value,
   variables: (value, { fixtures }) =>

@@ -4,28 +4,44 @@ import type { Check } from "../engine/check.ts";
 import type { Settings } from "../engine/settings.ts";
 import { abilities } from "./abilities.ts";
 import { accounts } from "./accounts.ts";
+import { attachments } from "./attachments.ts";
 import { authentication } from "./authentication.ts";
+import { batches } from "./batch.ts";
 import { consent, contactRecords } from "./contact-records.ts";
 import { contacts } from "./contacts.ts";
+import { delivery } from "./delivery.ts";
+import { events } from "./events.ts";
 import { fieldValues } from "./field-values.ts";
 import { customFields } from "./fields.ts";
 import { idempotency } from "./idempotency.ts";
 import { lists } from "./lists.ts";
+import { lookup } from "./lookup.ts";
 import { memberships } from "./membership.ts";
 import { membershipStates } from "./membership-states.ts";
 import { products } from "./products.ts";
+import { scheduling } from "./scheduling.ts";
 import { senders } from "./senders.ts";
+import { sending } from "./sending.ts";
+import { simulator } from "./simulator.ts";
 import { unsubscribing } from "./unsubscribe.ts";
 
 /** Every check of a server that keeps state, in the order of the requirements' topics. */
-export function checksOfServer({ fixtures, runId }: Pick<Settings, "fixtures" | "runId">): Check[] {
-  const way = onServer(fixtures, runId);
+export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[] {
+  const way = onServer(fixtures);
   return [
     ...authentication,
     ...abilities,
     ...accounts,
     ...products,
     ...senders,
+    ...sending,
+    ...attachments,
+    ...batches,
+    ...lookup,
+    ...scheduling,
+    ...delivery,
+    ...simulator,
+    ...events,
     ...idempotency,
     ...lists,
     ...customFields,
