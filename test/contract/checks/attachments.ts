@@ -1,0 +1,83 @@
+import { type Check, check, type Trial } from "../engine/check.ts";
+import { isSuccess } from "../engine/exchange.ts";
+import { Unreachable } from "../engine/http.ts";
+import { must, NotVerified } from "../engine/promise.ts";
+import type { Tester } from "../engine/tester.ts";
+import { mailNeeds } from "./journeys.ts";
+import { message, refused, shown, succeeded } from "./kit.ts";
+
+/** Hosts that are in no public network, by what they are. */
+const privateHosts = {
+  "a private network": "10.0.0.1",
+  "another private network": "192.168.1.1",
+  "a third private network": "172.16.0.1",
+  "the machine itself": "127.0.0.1",
+  "the machine itself, by name": "localhost",
+  "the machine itself, in IPv6": "[::1]",
+  "the link-local network": "169.254.169.254",
+  "a private network in IPv6": "[fd00::1]",
+} as const;
+
+const privateLinks: Trial[] = Object.entries(privateHosts).map(([title, host], index) => ({
+  title,
+  core: index === 0,
+  run: async (tester) => {
+    const attachments = [{ filename: "terms.pdf", path: `https://${host}/terms.pdf` }];
+    const exchange = await tester.ask("sendEmail", { body: message(tester, { attachments }) });
+    must(exchange.status >= 400 && exchange.status < 500, exchange, {
+      expected: `a refusal of the link to ${host}, with a status of 400 to 499`,
+      found: isSuccess(exchange) ? `it is taken: ${shown(exchange.json)}` : `status ${exchange.status}`,
+    });
+  },
+}));
+
+/** A megabyte as the smaller of the two that it may be, and as the larger. */
+const megabyte = 1_000_000;
+
+/** A message with so many megabytes in two attachments, before they are base64. */
+function sized(tester: Tester, megabytes: number): Record<string, unknown> {
+  // Three bytes are four characters of base64: zeros, which are A.
+  const content = "A".repeat(
+    ((megabytes / 2) * megabyte * 4) / 3 - ((((megabytes / 2) * megabyte * 4) / 3) % 4),
+  );
+  return message(tester, {
+    attachments: ["one.bin", "two.bin"].map((filename) => ({ filename, content })),
+  });
+}
+
+/** Clearly within the limit, and clearly beyond it, whichever way it is counted. In megabytes. */
+const within = 20;
+const beyond = 45;
+
+export const attachments: Check[] = [
+  check(
+    "ATT-9",
+    "an attachment whose path leads into a private network is refused",
+    { needs: mailNeeds },
+    privateLinks,
+  ),
+  check(
+    "ATT-13",
+    "a message that is too large with its attachments is refused with 413 send_rejected, and another one is taken",
+    { needs: mailNeeds, tags: ["slow"] },
+    [
+      {
+        title: `${within} MB are taken`,
+        core: false,
+        run: async (tester) => succeeded(await tester.ask("sendEmail", { body: sized(tester, within) })),
+      },
+      {
+        title: `${beyond} MB are refused`,
+        core: false,
+        run: async (tester) => {
+          const asked = tester.ask("sendEmail", { body: sized(tester, beyond) });
+          const exchange = await asked.catch((error: unknown) => {
+            // A server may hang up on who goes on sending: then its answer is lost.
+            throw error instanceof Unreachable ? new NotVerified(error.message) : error;
+          });
+          refused(exchange, 413, "send_rejected");
+        },
+      },
+    ],
+  ),
+];

@@ -1,0 +1,70 @@
+import { type Check, check } from "../engine/check.ts";
+import { must } from "../engine/promise.ts";
+import { journey, mailNeeds } from "./journeys.ts";
+import { objectIn, shown } from "./kit.ts";
+import { eventsIn, hasTime, inOrder, lastOf, shows } from "./records.ts";
+
+const needs = mailNeeds;
+
+export const delivery: Check[] = [
+  check(
+    "DELIV-2",
+    "a message that the receiving side confirms becomes delivered",
+    { needs },
+    async (tester) => {
+      const found = lastOf((await journey(tester, "success")).looks);
+      shows(found, "delivered");
+      const [sent, delivered] = [hasTime(found, "sent_at"), hasTime(found, "delivered_at")];
+      inOrder(found, ["sent_at", sent], ["delivered_at", delivered]);
+    },
+  ),
+  check(
+    "DELIV-3",
+    "delivery to a simulated recipient is confirmed within the deadline",
+    { needs },
+    async (tester) => {
+      shows(lastOf((await journey(tester, "success")).looks), "delivered");
+    },
+  ),
+  check("DELIV-4", "right after it was sent a message is on its way", { needs }, async (tester) => {
+    for (const local of ["success", "complaint"] as const) {
+      const [first] = (await journey(tester, local)).looks;
+      // Usually it is sent; what else it may be then is not said, but for what others have promised.
+      if (first !== undefined) shows(first, "sent", "queued", "delayed", "delivered", "complained");
+    }
+  }),
+  check(
+    "DELIV-5",
+    "a message that the receiving server refuses becomes bounced",
+    { needs },
+    async (tester) => {
+      const found = lastOf((await journey(tester, "bounce")).looks);
+      shows(found, "bounced");
+      const [sent, bounced] = [hasTime(found, "sent_at"), hasTime(found, "bounced_at")];
+      inOrder(found, ["sent_at", sent], ["bounced_at", bounced]);
+      const { bounce } = objectIn(found);
+      must(typeof bounce === "object" && bounce !== null, found, {
+        expected: "a bounce",
+        found: shown(bounce),
+      });
+    },
+  ),
+  check("DELIV-6", "a bounce is in the history of the message", { needs }, async (tester) => {
+    const found = lastOf((await journey(tester, "bounce")).looks);
+    must(eventsIn(found, "bounced").length > 0, found, {
+      expected: "an event of the type bounced",
+      found: shown(objectIn(found).events),
+    });
+  }),
+  check(
+    "DELIV-7",
+    "a delivered message that is marked as spam becomes complained",
+    { needs },
+    async (tester) => {
+      const found = lastOf((await journey(tester, "complaint")).looks);
+      shows(found, "complained");
+      const [delivered, complained] = [hasTime(found, "delivered_at"), hasTime(found, "complained_at")];
+      inOrder(found, ["delivered_at", delivered], ["complained_at", complained]);
+    },
+  ),
+];
