@@ -1,0 +1,82 @@
+import { styleText } from "node:util";
+import { wrapped } from "../../../scripts/text.ts";
+import type { ContractResult, RequirementVerdict } from "./result.ts";
+
+type Mark = RequirementVerdict | "not tried";
+
+const marks: Record<Mark, string> = {
+  pass: "✓",
+  fail: "✗",
+  "expected failure": "~",
+  "not verified": "?",
+  error: "!",
+  "not tried": "·",
+};
+const legend: Record<Mark, string> = {
+  pass: "holds",
+  fail: "broken",
+  "expected failure": "failed as expected",
+  "not verified": "not verified",
+  error: "error",
+  "not tried": "not tried",
+};
+
+interface Row {
+  id: string;
+  topic: string;
+  mark: Mark;
+}
+
+/**
+ * Every requirement with its mark, in a line of at most 80 columns for each topic: `idempotency    IDEM ✓ 1-9 ✗ 10`. Below it
+ * the meanings of the marks that are in it.
+ */
+export function tableInShort({ requirements, notTried }: ContractResult): string {
+  const rows: Row[] = [
+    ...requirements.map(({ id, topic, verdict }) => ({ id, topic, mark: verdict })),
+    ...notTried.map(({ id, topic }) => ({ id, topic, mark: "not tried" as const })),
+  ];
+  const topics = Object.entries(Object.groupBy(rows, ({ topic }) => topic));
+  const width = Math.max(0, ...topics.map(([topic]) => topic.length)) + 2;
+  const lines = topics
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([topic, own = []]) => byPrefix(own).map((text) => `${topic.padEnd(width)}${text}`))
+    .map((line) => wrapped(line, " ".repeat(width)))
+    .map(coloured);
+  const used = (Object.keys(marks) as Mark[]).filter((mark) => rows.some((row) => row.mark === mark));
+  return [...lines, "", used.map((mark) => `${marks[mark]} ${legend[mark]}`).join("   ")].join("\n");
+}
+
+/** One text for each prefix of ids (`IDEM`), with the numbers of each mark. */
+function byPrefix(rows: readonly Row[]): string[] {
+  const prefixes = Object.groupBy(rows, ({ id }) => id.slice(0, id.lastIndexOf("-")));
+  return Object.entries(prefixes).map(([prefix, own = []]) => {
+    const parts = (Object.keys(marks) as Mark[]).flatMap((mark) => {
+      const numbers = own
+        .filter((row) => row.mark === mark)
+        .map(({ id }) => Number(id.slice(prefix.length + 1)));
+      return numbers.length === 0 ? [] : [`${marks[mark]}${tie}${runsOf(numbers).join(", ")}`];
+    });
+    return `${prefix} ${parts.join("  ")}`;
+  });
+}
+
+/** The numbers, those that follow one another as `1-9`. */
+function runsOf(numbers: number[]): string[] {
+  const runs: [first: number, last: number][] = [];
+  for (const number of numbers.sort((one, other) => one - other)) {
+    const run = runs.at(-1);
+    if (run !== undefined && run[1] === number - 1) run[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
+}
+
+/** Between a mark and its first number, so that no line breaks there. */
+const tie = "\u00A0";
+
+const coloured = (line: string): string =>
+  line
+    .replaceAll(tie, " ")
+    .replaceAll(/[✗!] [\d, -]*\d/g, (run) => styleText("red", run))
+    .replaceAll(/[?~] [\d, -]*\d/g, (run) => styleText("yellow", run));
