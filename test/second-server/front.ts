@@ -1,0 +1,105 @@
+import { keys } from "./accounts.ts";
+import type { Answer, Call, Route } from "./call.ts";
+import { callOff, lookUp, move, send, sendBatch } from "./emails.ts";
+import { add, fields, lists, read, unsubscribe } from "./newsletter.ts";
+import { Refusal } from "./refusal.ts";
+import type { Holdings, World } from "./world.ts";
+
+const mail = (handle: Route["handle"]): Route => ({ ability: "email:send", product: "mail", handle });
+const news = (ability: string, handle: Route["handle"]): Route => ({
+  ability: `newsletter:${ability}`,
+  product: "news",
+  handle,
+});
+
+const about = ({ key, own, world }: Call): Answer => ({
+  status: 200,
+  body: {
+    may: key.can,
+    works_until: key.lasts === undefined ? null : new Date(world.began + key.lasts).toISOString(),
+    belongs_to: own.name,
+  },
+});
+
+/** The addresses below /api/v1, and what each takes. The first that fits is it. */
+const addresses: [RegExp, Record<string, Route>][] = [
+  [/^\/emails$/, { POST: mail(send) }],
+  [/^\/emails\/batch$/, { POST: mail(sendBatch) }],
+  [/^\/emails\/([^/]+)$/, { GET: mail(lookUp), PATCH: mail(move), DELETE: mail(callOff) }],
+  [/^\/newsletter\/lists$/, { GET: news("read", lists) }],
+  [/^\/newsletter\/fields$/, { GET: news("read", fields) }],
+  [/^\/newsletter\/contacts$/, { POST: news("manage", add) }],
+  [/^\/newsletter\/contacts\/([^/]+)$/, { GET: news("read", read) }],
+  [/^\/newsletter\/contacts\/([^/]+)\/unsubscribe$/, { POST: news("manage", unsubscribe) }],
+  [/^\/me$/, { GET: { ability: null, product: null, handle: about } }],
+];
+
+/** A request as it came in. */
+export interface Incoming {
+  method: string;
+  path: string;
+  headers: Record<string, string | undefined>;
+  text: string;
+}
+
+const minute = 60_000;
+
+/** Answers a request to the API. @throws Refusal */
+export function answer(world: World, incoming: Incoming, limitOf: (account: string) => number): Answer {
+  const [keyText, key] = keyOf(world, incoming.headers.authorization);
+  const own = world.holdings.get(key.account) as Holdings;
+  const budget = spend(own, world.now(), limitOf(key.account));
+  const { route, part } = routeOf(incoming);
+  const { account } = own;
+  if ((route.product === "mail" && !account.mail) || (route.product === "news" && !account.news))
+    throw new Refusal(402, "no_plan", "This is not part of what you have booked.");
+  if (route.ability !== null && !key.can.includes(route.ability))
+    throw new Refusal(403, "forbidden", `This key may not do that: it lacks ${route.ability}.`);
+  const { status, body, headers } = route.handle({ world, keyText, key, own, part, ...incoming });
+  return { status, body, headers: { ...budget, ...headers } };
+}
+
+function keyOf(world: World, authorization = ""): [string, (typeof keys)[string]] {
+  const text = authorization.replace(/^Bearer /, "");
+  const key = Object.hasOwn(keys, text) ? keys[text] : undefined;
+  const isOver = key?.lasts !== undefined && world.now() > world.began + key.lasts;
+  if (key === undefined || key.revoked || isOver || text === authorization)
+    throw new Refusal(401, "unauthorized", "Who is calling? No key that works came along.");
+  return [text, key];
+}
+
+/** Takes one from the budget of the minute that began with the first call. */
+function spend({ window }: Holdings, now: number, limit: number): Record<string, string> {
+  if (now - window.began >= minute) {
+    window.began = now;
+    window.used = 0;
+  }
+  if (window.used >= limit)
+    throw new Refusal(429, "rate_limited", "Too many calls in this minute.", {
+      headers: { "Retry-After": String(Math.ceil((window.began + minute - now) / 1000)) },
+    });
+  window.used += 1;
+  return { "X-RateLimit-Remaining": String(limit - window.used), "X-RateLimit-Limit": String(limit) };
+}
+
+function routeOf({ method, path }: Incoming): { route: Route; part: string } {
+  const below = path.replace(/\?.*$/, "").replace(/^\/api\/v1/, "");
+  for (const [form, methods] of addresses) {
+    const match = form.exec(below);
+    if (match === null) continue;
+    const route = methods[method];
+    if (route !== undefined) return { route, part: decoded(match[1] ?? "") };
+    const allowed = Object.keys(methods).join(", ");
+    throw new Refusal(405, "method_not_allowed", `Only ${allowed} here.`, { headers: { Allow: allowed } });
+  }
+  throw new Refusal(404, "not_found", "There is nothing at this address.");
+}
+
+/** A part of a path as it was before it was encoded; what was never encoded in full stands for itself. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,83 @@
+import { attachmentFaults } from "./attachment-rules.ts";
+import { type Faults, isRecord } from "./refusal.ts";
+
+const addressForm = /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\].]+(\.[^\s@<>",;:\\()[\].]+)*$/;
+const timeForm =
+  /^\d{4}-\d\d-\d\d[Tt]([01]\d|2[0-3]):[0-5]\d(:([0-5]\d|60)([.,]\d+)?)?([Zz]|[+-]\d\d(:?\d\d)?)$/;
+const month = 30 * 86_400_000;
+
+export const isAddress = (value: unknown): value is string =>
+  typeof value === "string" && value.length <= 254 && addressForm.test(value);
+
+/** Notes what is wrong with one message; `at` stands before the names of its fields. */
+export function messageFaults(
+  given: Record<string, unknown>,
+  { at, inBatch, now, templates }: { at: string; inBatch: boolean; now: number; templates: string[] },
+  faults: Faults,
+): void {
+  const has = (name: string): boolean => given[name] !== undefined;
+  const text = (name: string): boolean =>
+    !has(name) || faults.unless(typeof given[name] === "string", at + name, "has to be a text");
+  faults.unless(isAddress(given.from), `${at}from`, "has to be one bare address");
+  addresses(given.to, `${at}to`, faults, true);
+  for (const name of ["cc", "bcc"]) if (has(name)) addresses(given[name], at + name, faults, false);
+  if (has("reply_to"))
+    faults.unless([given.reply_to].flat().every(isAddress), `${at}reply_to`, "has to be an address");
+  if (has("template_id")) {
+    const known = typeof given.template_id === "string" && templates.includes(given.template_id);
+    faults.unless(known, `${at}template_id`, "is no published template");
+  } else {
+    faults.unless(has("subject"), `${at}subject`, "is missing");
+    faults.unless(has("html") || has("text"), `${at}text`, "is missing, and so is html");
+  }
+  for (const name of ["html", "text"]) text(name);
+  if (text("subject") && has("subject"))
+    faults.unless([...String(given.subject)].length <= 998, `${at}subject`, "is longer than 998 characters");
+  if (has("variables")) faults.unless(isRecord(given.variables), `${at}variables`, "has to be an object");
+  if (has("tags")) tagFaults(given.tags, `${at}tags`, faults);
+  if (has("headers")) headerFaults(given.headers, `${at}headers`, faults);
+  if (inBatch) {
+    for (const name of ["attachments", "scheduled_at"])
+      faults.unless(!has(name), at + name, "does not go into a batch");
+    return;
+  }
+  if (has("attachments")) attachmentFaults(given.attachments, faults);
+  if (has("scheduled_at")) timeFaults(given.scheduled_at, now, faults);
+}
+
+function addresses(value: unknown, field: string, faults: Faults, needed: boolean): void {
+  if (!faults.unless(Array.isArray(value), field, "has to be a list of addresses")) return;
+  const list = value as unknown[];
+  faults.unless(list.length <= 50, field, "has more than 50 addresses");
+  faults.unless(!needed || list.length > 0, field, "names nobody");
+  faults.unless(list.every(isAddress), field, "has something in it that is no address");
+}
+
+function tagFaults(tags: unknown, field: string, faults: Faults): void {
+  if (!faults.unless(isRecord(tags), field, "has to be an object")) return;
+  const pairs = Object.entries(tags as object);
+  faults.unless(pairs.length <= 20, field, "has more than 20 pairs");
+  const named = pairs.every(([name]) => /^[A-Za-z0-9_:.-]+$/.test(name));
+  faults.unless(named, field, "has a name with characters that do not belong there");
+  const valued = pairs.every(([, value]) => typeof value === "string" && [...value].length <= 128);
+  faults.unless(valued, field, "has a value that is no text of at most 128 characters");
+}
+
+function headerFaults(headers: unknown, field: string, faults: Faults): void {
+  if (!faults.unless(isRecord(headers), field, "has to be an object")) return;
+  const pairs = Object.entries(headers as object);
+  faults.unless(pairs.length <= 10, field, "has more than 10 headers");
+  const named = pairs.every(([name]) => /^(X-[!-9;-~]*|List-Unsubscribe(-Post)?)$/i.test(name));
+  faults.unless(named, field, "has a header that cannot be set");
+  const valued = pairs.every(([, value]) => typeof value === "string" && !/[\r\n]/.test(value));
+  faults.unless(valued, field, "has a value that is no text on one line");
+}
+
+/** Notes what is wrong with a time to send at. */
+export function timeFaults(value: unknown, now: number, faults: Faults): void {
+  const isTime =
+    typeof value === "string" && timeForm.test(value) && !Number.isNaN(Date.parse(value.toUpperCase()));
+  if (!faults.unless(isTime, "scheduled_at", "has to be a time with its offset, in ISO 8601")) return;
+  const near = Date.parse(String(value).toUpperCase()) <= now + month;
+  faults.unless(near, "scheduled_at", "is more than 30 days away");
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { administer } from "./admin.ts";
+import { answer } from "./front.ts";
+import { Refusal } from "./refusal.ts";
+import { newWorld, type World } from "./world.ts";
+
+export interface SecondServerOptions {
+  /** A free one unless given. */
+  port?: number;
+  /** For every account but the one that the suite uses a limit up on, which has 120. */
+  requestsPerMinute?: number;
+}
+
+export interface SecondServer {
+  url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server of the whole API that was built apart from the sandbox and shares nothing with it, so that the suite is known
+ * to ask for what the service promises, and not for what the sandbox happens to do.
+ */
+export async function startSecondServer({
+  port = 0,
+  requestsPerMinute = 120,
+}: SecondServerOptions = {}): Promise<SecondServer> {
+  const own = new Server((account) => (account === "racer" ? 120 : requestsPerMinute));
+  const server = createServer((request, response) => void own.take(request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(port, "127.0.0.1", resolve);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${taken}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+class Server {
+  readonly #limitOf: (account: string) => number;
+  #ahead = 0;
+  #world: World;
+  #failures: string[] = [];
+
+  constructor(limitOf: (account: string) => number) {
+    this.#limitOf = limitOf;
+    this.#world = newWorld(this.#now);
+  }
+
+  #now = (): number => Date.now() + this.#ahead;
+
+  async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    const path = request.url ?? "/";
+    if (path.startsWith("/admin/")) this.#admin(path, text, response);
+    else this.#serve(request, path, text, response);
+  }
+
+  #admin(path: string, text: string, response: ServerResponse): void {
+    const office = {
+      world: this.#world,
+      pass: (milliseconds: number) => {
+        this.#ahead += milliseconds;
+      },
+      startOver: () => {
+        this.#ahead = 0;
+        this.#failures = [];
+        this.#world = newWorld(this.#now);
+      },
+      breakNext: (how: string, calls: number) => {
+        this.#failures.push(...Array.from({ length: calls }, () => how));
+      },
+    };
+    const done = administer(office, path, text === "" ? {} : (JSON.parse(text) as Record<string, unknown>));
+    response.writeHead(done ? 204 : 404).end();
+  }
+
+  #serve(request: IncomingMessage, path: string, text: string, response: ServerResponse): void {
+    const id = randomBytes(9).toString("hex");
+    const failure = this.#failures.shift();
+    const tell = (status: number, body: unknown, headers: Record<string, string> = {}): void => {
+      const json = body === undefined ? undefined : JSON.stringify(body);
+      const labels: Record<string, string> =
+        json === undefined ? {} : { "Content-Type": "application/json; charset=UTF-8" };
+      response.writeHead(status, { ...headers, ...labels, "X-Service-Request-Id": id }).end(json);
+    };
+    const refuse = ({ status, type, message, faults, headers }: Refusal): void => {
+      const fields = faults === undefined ? {} : { fields: faults };
+      tell(status, { error: { request_id: id, ...fields, message, type } }, headers);
+    };
+    try {
+      if (failure !== undefined && failure !== "cut")
+        throw new Refusal(Number(failure), "out_of_order", "This did not work. Try again later.");
+      const headers = request.headers as Record<string, string | undefined>;
+      const incoming = { method: request.method ?? "GET", path, headers, text };
+      const { status, body, headers: more } = answer(this.#world, incoming, this.#limitOf);
+      if (failure === "cut") request.destroy();
+      else tell(status, body, more);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      // A failure without a body is one too.
+      if (error.status === 500) tell(500, undefined);
+      else refuse(error);
+    }
+  }
+}
