@@ -55,7 +55,9 @@ function runOn(sandbox: Sandbox, time: HeldTime, between: TryOptions["between"])
     now: () => sandbox.clock.now(),
     control,
   };
-  const plain = (url: string, init: RequestInit) => sandbox.fetch(new URL(url).pathname, init);
+  // A fault hands on the path alone.
+  const plain = (url: string, init: RequestInit) =>
+    sandbox.fetch(new URL(url, "http://sandbox").pathname, init);
   const fetch = between === undefined ? plain : faulty(plain, between(surroundings));
   return new Run({
     settings: demoSettings(),
