@@ -1,6 +1,6 @@
 import { startVitest } from "vitest/node";
 import packageJson from "../package.json" with { type: "json" };
-import { strikerOf } from "../test/contract/engine/secrets.ts";
+import { secretsOf, strikerOf } from "../test/contract/engine/secrets.ts";
 import type { Settings } from "../test/contract/engine/settings.ts";
 import type { ContractResult } from "../test/contract/report/result.ts";
 import { summarize } from "../test/contract/report/summarize.ts";
@@ -40,7 +40,7 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   waits.close();
   const [failure] = collector.failures;
   if (failure !== undefined)
-    throw new Error(`The suite could not run: ${strikerOf(Object.values(settings.keys))(failure)}`);
+    throw new Error(`The suite could not run: ${strikerOf(secretsOf(settings))(failure)}`);
   if (collector.outcomes.length === 0)
     throw new Failure("No check of this profile matches.", {
       hint: "Give an id, such as SEND-9, or a word of a law; or another profile.",

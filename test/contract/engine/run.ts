@@ -3,7 +3,7 @@ import { document, headerCalled } from "../document.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Fetch, Transport } from "./http.ts";
 import { createPacer, type Pacer } from "./pacer.ts";
-import { strikerOf } from "./secrets.ts";
+import { secretsOf, strikerOf } from "./secrets.ts";
 import type { Hooks, Role, Settings } from "./settings.ts";
 import { realTime, type Time } from "./time.ts";
 
@@ -61,7 +61,7 @@ export class Run {
     this.settings = settings;
     this.hooks = hooks;
     this.time = time;
-    this.strike = strikerOf(Object.values(settings.keys));
+    this.strike = strikerOf(secretsOf(settings));
     this.#onWait = onWait;
     const { baseUrl, deadlines } = settings;
     this.transport = { baseUrl, fetch: given, answerDeadline: deadlines.answer };

@@ -1,3 +1,5 @@
+import type { Settings } from "./settings.ts";
+
 const mark = "***";
 /** A key of a few letters could be part of any word; only longer ones are struck out wherever they stand. */
 const shortest = 8;
@@ -62,3 +64,9 @@ function withoutBeginning(text: string, form: string): string {
   }
   return rest;
 }
+
+/** Everything that outcomes and messages must not show. */
+export const secretsOf = ({ keys, secrets = [] }: Pick<Settings, "keys" | "secrets">): string[] => [
+  ...Object.values(keys),
+  ...secrets,
+];

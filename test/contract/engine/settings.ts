@@ -117,6 +117,8 @@ export interface Settings {
   runId: string;
   /** The API keys themselves; they never appear in an outcome. */
   keys: Partial<Record<Role, string>>;
+  /** Other texts that never appear in an outcome: what headers of hooks hold. */
+  secrets?: string[];
   fixtures: Fixtures;
   deadlines: Deadlines;
   /** Hooks that are calls, by name. */

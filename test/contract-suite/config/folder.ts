@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+/** A new folder with these files, gone when the test is over. */
+export function folderWith(files: Record<string, string> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), "contract-config-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+/** What is thrown, as a person sees it: the message, then the hint. */
+export async function complaint(work: Promise<unknown>): Promise<{ text: string; exitStatus?: number }> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof Error)) throw new Error("nothing was refused");
+  const { hint, exitStatus } = error as Error & { hint?: string; exitStatus?: number };
+  const text = [error.message, hint].filter((line) => line !== undefined).join("\n");
+  return { text, ...(exitStatus === undefined ? {} : { exitStatus }) };
+}

@@ -1,0 +1,52 @@
+import { type Role, roles } from "../engine/settings.ts";
+import type { Fault } from "./faults.ts";
+
+/** The environment, as `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The variable that a role's key is read from where the configuration names none. */
+export const variableOf = (role: Role): string =>
+  role === "full" ? "CONTRACT_API_KEY" : `CONTRACT_KEY_${role.replaceAll(/[A-Z]/g, "_$&").toUpperCase()}`;
+
+/** All of these are of one account, so that two of them are never the same key. */
+const ofOneAccount: readonly Role[] = [
+  "full",
+  "second",
+  "sendOnly",
+  "readOnly",
+  "manageOnly",
+  "restricted",
+  "revoked",
+  "replaced",
+];
+
+/**
+ * The keys themselves, from the environment, and what is wrong with them. A variable that the configuration names must be set;
+ * others may be missing.
+ */
+export function resolveKeys(
+  named: Partial<Record<Role, string>>,
+  env: Environment,
+): { keys: Partial<Record<Role, string>>; faults: Fault[] } {
+  const keys: Partial<Record<Role, string>> = {};
+  const faults: Fault[] = [];
+  for (const role of roles) {
+    const key = env[named[role] ?? variableOf(role)] ?? "";
+    const from =
+      named[role] === undefined ? `is read from ${variableOf(role)}, which` : "names a variable that";
+    const blame = (says: string) => faults.push({ path: ["keys", role], says });
+    if (key === "") {
+      if (named[role] !== undefined) blame(`${from} is not set: set it, or take the line out`);
+    } else if (!/^[!-~]+$/.test(key)) {
+      blame(`${from} holds characters that no key has: spaces, line breaks or others that are not ASCII`);
+    } else {
+      const twin = roles.find((other) => keys[other] === key && mustDiffer(role, other));
+      if (twin === undefined) keys[role] = key;
+      else blame(`${from} holds the same key as keys.${twin}: each of the two must be a key of its own`);
+    }
+  }
+  return { keys, faults };
+}
+
+const mustDiffer = (one: Role, other: Role): boolean =>
+  one === "full" || other === "full" || (ofOneAccount.includes(one) && ofOneAccount.includes(other));
