@@ -12,7 +12,12 @@ const folder = join(root, "dist");
 async function compile(): Promise<void> {
   await build({
     absWorkingDir: root,
-    entryPoints: { cli: "scripts/packaged.ts", sandbox: "sandbox/index.ts" },
+    entryPoints: {
+      cli: "scripts/packaged.ts",
+      sandbox: "sandbox/index.ts",
+      contract: "test/contract/config/config.ts",
+      "contract.check": "test/contract/run.check.ts",
+    },
     outdir: folder,
     bundle: true,
     splitting: true,

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { newCommand, portNumber, runCommand } from "./command.ts";
-import type { ContractVerbOptions } from "./contract/verb.ts";
+import { addContractVerb } from "./contract/command.ts";
 import type { MockVerbOptions } from "./mock.ts";
 import { addSandboxVerb } from "./sandbox.ts";
 
@@ -64,28 +64,7 @@ function addServerVerbs(command: Command): void {
       const { runMock } = await import("./mock.ts");
       process.exitCode = await runMock(options);
     });
-  command
-    .command("contract")
-    .description("hold a server against the document, over HTTP")
-    .option("--base-url <url>", "the server to test; its key comes from the variable CONTRACT_API_KEY")
-    .addOption(
-      new Option(
-        "--target <name>",
-        "start this server and test it; the sandbox where no server is named",
-      ).choices(["sandbox", "mock"]),
-    )
-    .addOption(
-      new Option("--profile <name>", "which checks to run; examples on the sandbox, otherwise mock").choices([
-        "mock",
-        "examples",
-      ]),
-    )
-    .option("--grep <pattern>", "only the checks whose name matches")
-    .option("--json <file>", "write the result as JSON too")
-    .action(async (options: ContractVerbOptions) => {
-      const { runContractVerb } = await import("./contract/verb.ts");
-      process.exitCode = await runContractVerb(options);
-    });
+  addContractVerb(command);
 }
 
 function addReportVerbs(command: Command): void {

@@ -55,6 +55,9 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   return summarize({ ...circumstances, waitedMilliseconds, requests }, collector.outcomes, expected);
 }
 
+/** The file that makes the trials: in a clone its source, in the package what it was compiled to. */
+const checks = import.meta.url.endsWith(".ts") ? "test/contract/run.check.ts" : "dist/contract.check.js";
+
 /** Vitest, told everything here, so that no configuration of this or another project changes the run. */
 async function run(
   contract: { settings: Settings; channel: string; grep?: string },
@@ -64,7 +67,9 @@ async function run(
   const vitest = await startVitest([], {
     root,
     config: false,
-    include: ["test/contract/run.check.ts"],
+    include: [checks],
+    // The package lies below node_modules, where Vitest looks for no tests unless told to.
+    exclude: [],
     watch: false,
     reporters: [collector],
     silent: true,

@@ -1,13 +1,13 @@
-/** The API key of a server under test, from the environment; undefined where there is none. */
-export const apiKey = (): string | undefined => process.env.CONTRACT_API_KEY;
+/** The variables that API keys of servers under test come in. */
+const ofKeys = /^CONTRACT_(API_KEY|KEY_\w+)$/;
 
 /**
- * The environment for a program of others that this one starts: its own, without the API key, which is none of their
+ * The environment for a program of others that this one starts: its own, without API keys, which are none of their
  * business.
  *
  * @param settings what is set on top of it; undefined takes a variable away
  */
 export function childEnvironment(settings: Record<string, string | undefined>): NodeJS.ProcessEnv {
-  const { CONTRACT_API_KEY: _, ...environment } = process.env;
-  return { ...environment, ...settings };
+  const own = Object.entries(process.env).filter(([name]) => !ofKeys.test(name));
+  return { ...Object.fromEntries(own), ...settings };
 }

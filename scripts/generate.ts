@@ -15,6 +15,7 @@ import { typesFile } from "./generate/types.ts";
 import { requestFiles } from "./generate/validators/requests.ts";
 import { responseFiles } from "./generate/validators/responses.ts";
 import { generatedFolder } from "./paths.ts";
+import { answerChecks } from "./trace/answers.ts";
 import { readChecks } from "./trace/checks.ts";
 import { openTable, traceTable } from "./trace/table.ts";
 import { traceFiles } from "./trace.ts";
@@ -40,7 +41,10 @@ export async function generatedFiles(document: OpenApiDocument): Promise<Files> 
     ["validators/requests.d.ts", requests.types],
     ["validators/responses.js", responses.code],
     ["validators/responses.d.ts", responses.types],
-    ...traceFiles(traceTable(document, await readChecks()), openTable(document)),
+    ...traceFiles(
+      traceTable(document, [...(await readChecks()), ...answerChecks(document)]),
+      openTable(document),
+    ),
   ]);
 }
 

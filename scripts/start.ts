@@ -1,11 +1,11 @@
 import { relative } from "node:path";
 import { styleText } from "node:util";
 import { Listr, type ListrTask } from "listr2";
+import { consoleText } from "../test/contract/report/console.ts";
+import type { ContractResult } from "../test/contract/report/result.ts";
+import { tableInShort } from "../test/contract/report/table.ts";
 import { bundle } from "./bundle.ts";
-import type { ContractResult } from "./contract/result.ts";
 import { startTarget, type Target, type TargetName } from "./contract/targets.ts";
-import { contractText } from "./contract/text.ts";
-import { exitStatusOf } from "./contract/verb.ts";
 import { runContract } from "./contract.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { Failure } from "./failure.ts";
@@ -41,7 +41,7 @@ class Broken extends Error {
  * The main job: lints the document, makes everything from it, runs the contract suite on the mock and on the sandbox, and
  * says what held. It ends by itself.
  *
- * @returns the exit status: 0 only if all of it held, 1 if something is broken, 2 if the suite could not tell
+ * @returns the exit status: 0 only if all of it held, 1 if something is broken, 3 if the suite could not tell
  * @throws Failure where a step could not be done at all
  */
 export async function start(): Promise<number> {
@@ -83,21 +83,17 @@ function contractSteps(run: Run, name: TargetName): ListrTask[] {
   return [
     step(`Start the ${name}`, async () => {
       run.target = await startTarget(name);
-      return run.target.url;
+      return run.target.settings.baseUrl;
     }),
     step(title, async (tell) => {
-      const { url = "", profile = "mock", key, close } = run.target ?? {};
+      const { settings, close } = run.target ?? (await startTarget(name));
       const onProgress = (done: number, total: number): void => tell(`${done} of ${total} cases`);
-      run.result = await runContract({
-        baseUrl: url,
-        profile,
-        onProgress,
-        ...(key === undefined ? {} : { key }),
-      });
-      await close?.();
-      const { passed, failed } = run.result;
-      if (failed === 0) return `${passed} cases hold`;
-      throw new Broken(`${title}: ${failed} of ${passed + failed} cases failed`, exitStatusOf(run.result));
+      run.result = await runContract({ settings, onProgress });
+      await close();
+      const { counts, exitStatus } = run.result;
+      const held = `${counts.pass} of ${run.result.requirements.length} promises hold`;
+      if (exitStatus === 0) return held;
+      throw new Broken(`${title}: ${held}`, exitStatus);
     }),
   ];
 }
@@ -120,7 +116,9 @@ function step(title: string, work: (tell: (progress: string) => void) => Promise
 
 function report(run: Run): string {
   if (run.findings !== undefined && run.findings.length > 0) return findingsText(run.findings);
-  return run.result === undefined ? "" : `${contractText(run.result)}\n\n${outputs()}`;
+  if (run.result === undefined) return "";
+  const text = run.result.exitStatus === 0 ? tableInShort(run.result) : consoleText(run.result);
+  return `${text}\n\n${outputs()}`;
 }
 
 const outputs = (): string => {

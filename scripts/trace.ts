@@ -1,6 +1,7 @@
 import { type Files, writeChanges } from "./files.ts";
 import { generatedFolder } from "./paths.ts";
 import { readBundle } from "./read-bundle.ts";
+import { answerChecks } from "./trace/answers.ts";
 import { readChecks } from "./trace/checks.ts";
 import { requirementFaults } from "./trace/faults.ts";
 import { traceJson, traceMarkdown, traceText } from "./trace/render.ts";
@@ -19,7 +20,7 @@ export async function runTrace(
 ): Promise<number> {
   const { folder = generatedFolder, print = (text) => process.stdout.write(text) } = options;
   const document = await readBundle(folder);
-  const checks = await readChecks();
+  const checks = [...(await readChecks()), ...answerChecks(document)];
   const rows = traceTable(document, checks);
   const open = openTable(document);
   await writeChanges(folder, traceFiles(rows, open));

@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { Mistake } from "../mistake.ts";
 import type { SeedFile } from "./file.ts";
 import { references } from "./references.ts";
@@ -15,6 +15,15 @@ export interface Fault {
 
 const shown = 10;
 
+let compiled: ValidateFunction<Seed> | undefined;
+
+/** The schema's validator: made when it is first needed, and once. */
+function validator(): ValidateFunction<Seed> {
+  const settings = { allErrors: true, verbose: true, strictRequired: false, allowUnionTypes: true };
+  compiled ??= new Ajv2020(settings).compile<Seed>(schema);
+  return compiled;
+}
+
 /**
  * Holds a value against the schema of seeds, then checks what a schema cannot say: that names are unique, and that what is
  * referred to is there.
@@ -22,12 +31,7 @@ const shown = 10;
  * @throws Mistake that names every place
  */
 export function checkSeed(value: unknown, file?: Pick<SeedFile, "name" | "place">): Seed {
-  const validate = new Ajv2020({
-    allErrors: true,
-    verbose: true,
-    strictRequired: false,
-    allowUnionTypes: true,
-  }).compile<Seed>(schema);
+  const validate = validator();
   const faults = validate(value) ? references(value) : explain(validate.errors ?? []);
   if (faults.length === 0) return value as Seed;
   const lines = faults.slice(0, shown).map((fault) => `${where(fault.path, file)} ${fault.says}`);

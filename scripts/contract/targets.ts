@@ -1,5 +1,6 @@
-import demo from "../../sandbox/seed/demo.json" with { type: "json" };
 import { limits } from "../../generated/limits.ts";
+import type { Seed } from "../../sandbox/index.ts";
+import demo from "../../sandbox/seed/demo.json" with { type: "json" };
 import {
   type Fixtures,
   type Profile,
@@ -136,7 +137,7 @@ function keysOfDemo(): Settings["keys"] {
   return Object.fromEntries(pairs) as Settings["keys"];
 }
 
-function seedWithManyFields() {
+function seedWithManyFields(): Seed {
   const [first, ...others] = structuredClone(demo).accounts;
   const more = Array.from({ length: limits.contactFields + 1 }, (_, index) => ({
     key: `note_${index + 1}`,
@@ -145,7 +146,5 @@ function seedWithManyFields() {
   }));
   const rich = { ...first, customFields: [...(first?.customFields ?? []), ...more] };
   const { simulatorDomain } = demo;
-  return { simulatorDomain, accounts: [rich, ...others] } as NonNullable<
-    Parameters<typeof import("../../sandbox/index.ts").startSandbox>[0]
-  >["seed"];
+  return { simulatorDomain, accounts: [rich, ...others] } as Seed;
 }

@@ -1,78 +1,97 @@
-import { appendFile, writeFile } from "node:fs/promises";
-import type { Profile } from "../../test/contract/settings.ts";
+import { loadExpected } from "../../test/contract/config/expected.ts";
+import { loadSettings } from "../../test/contract/config/load.ts";
+import type { Profile, Tag } from "../../test/contract/engine/settings.ts";
+import { consoleText } from "../../test/contract/report/console.ts";
+import { mustBeWritable, type ReportFiles, writeReports } from "../../test/contract/report/write.ts";
 import { runContract } from "../contract.ts";
-import { apiKey } from "../environment.ts";
 import { Failure } from "../failure.ts";
-import type { ContractResult } from "./result.ts";
-import { startTarget, type TargetName } from "./targets.ts";
-import { contractText } from "./text.ts";
+import { progressLine } from "./progress.ts";
+import { patternOf, reached } from "./request.ts";
+import { startTarget, type Target, type TargetName } from "./targets.ts";
 
 /** The options of the verb `contract`. */
-export interface ContractVerbOptions {
+export interface ContractVerbOptions extends ReportFiles {
   /** The server to test. */
   baseUrl?: string;
+  /** What there is on it. */
+  config?: string;
   /** The server to start and test where no other is named; the sandbox unless told otherwise. */
   target?: TargetName;
   profile?: Profile;
   grep?: string;
-  /** A file to write the result to, as JSON. */
-  json?: string;
+  /** Checks with one of these tags are not run. */
+  without?: Tag[];
+  /** A file with the requirements that are known to fail. */
+  expectedFailures?: string;
+  /** Says what would be sent, and sends nothing. */
+  dryRun?: boolean;
 }
 
 /**
- * The verb `contract`: tests the server at `baseUrl`, or starts one of the toolkit's own and tests that. The key for a server is
- * read from the environment (`CONTRACT_API_KEY`); the toolkit's own do not get it.
+ * The verb `contract`: tests the server of a configuration or at `baseUrl`, or starts one of the toolkit's own and tests that.
  *
- * @returns the exit status: 0 all hold, 1 a promise is broken, 2 the server could not be asked
- * @throws Failure when the options make no sense or no server answers
+ * @returns the exit status: 0 all promises of the profile hold, 1 one is broken, 3 some are not verified
+ * @throws Failure with exit status 2 when the options or the configuration make no sense or no server answers
  */
 export async function runContractVerb(options: ContractVerbOptions): Promise<number> {
-  const { baseUrl, target, grep, json } = options;
-  if (baseUrl !== undefined && target !== undefined) {
-    throw new Failure("--base-url and --target both name a server.", {
-      hint: "Give one of them.",
-      exitStatus: 2,
-    });
-  }
+  const grep = options.grep === undefined ? undefined : patternOf(options.grep);
   // Before the run: it takes a while, and what it found would be lost.
-  if (json !== undefined) await mustBeWritable(json);
-  const started = baseUrl === undefined ? await startTarget(target ?? "sandbox") : undefined;
-  const key = started === undefined ? apiKey() : started.key;
+  await mustBeWritable(options);
+  const target = await targetOf(options);
   try {
+    const { settings } = target;
+    if (options.dryRun === true) {
+      const { dryRun } = await import("../../test/contract/config/dry-run.ts");
+      return dryRun(settings, grep);
+    }
+    const list = options.expectedFailures ?? target.expectedFailures;
+    const expected = list === undefined ? [] : (await loadExpected(list)).map(({ id }) => id);
+    const progress = progressLine(process.stderr);
     const result = await runContract({
-      baseUrl: baseUrl ?? started?.url ?? "",
-      profile: options.profile ?? started?.profile ?? "mock",
-      onProgress: tellProgress,
-      ...(key === undefined ? {} : { key }),
-      ...(grep === undefined ? {} : { grep }),
-    });
-    if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
-    console.log(contractText(result));
-    if (json !== undefined) await writeFile(json, `${JSON.stringify(result, null, 2)}\n`);
-    return exitStatusOf(result);
+      settings,
+      expected,
+      onProgress: progress.done,
+      onWait: progress.waiting,
+      ...(grep && { grep }),
+    }).finally(progress.end);
+    const written = await writeReports(result, options);
+    console.log(consoleText(result));
+    for (const file of written) console.log(`Written: ${file}`);
+    return result.exitStatus;
   } finally {
-    await started?.close();
+    await target.close();
   }
 }
 
-/** What a run says about a server: 0 all hold, 1 a promise is broken, 2 the server or the suite gave no answer. */
-export function exitStatusOf({ failures }: Pick<ContractResult, "failures">): number {
-  if (failures.some(({ kind }) => kind === "broken")) return 1;
-  return failures.length > 0 ? 2 : 0;
-}
-
-async function mustBeWritable(path: string): Promise<void> {
-  try {
-    await appendFile(path, "");
-  } catch (cause) {
-    throw new Failure(`--json cannot be written: ${path}`, {
-      hint: "Give a file in a folder that exists.",
+/** The server to test, with what the suite has to know of it. */
+async function targetOf(options: ContractVerbOptions): Promise<Target & { expectedFailures?: string }> {
+  const { baseUrl, config, target, profile, without = [] } = options;
+  if (target !== undefined && (baseUrl !== undefined || config !== undefined)) {
+    throw new Failure("--target starts a server of its own; --base-url and --config name another.", {
+      hint: "Give one or the other.",
       exitStatus: 2,
-      cause,
     });
   }
-}
-
-function tellProgress(done: number, total: number): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${total} cases`);
+  if (baseUrl === undefined && config === undefined) {
+    const started = await startTarget(target ?? "sandbox", profile);
+    return { ...started, settings: { ...started.settings, without } };
+  }
+  const {
+    expectedFailures,
+    file: _,
+    ...loaded
+  } = await loadSettings({
+    env: process.env,
+    ...(config !== undefined && { file: config }),
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(profile !== undefined && { profile }),
+    ...(without.length > 0 && { without }),
+  });
+  const settings = { ...loaded, baseUrl: await reached(loaded.baseUrl) };
+  const { discovered } = await import("../../test/contract/config/discover.ts");
+  return {
+    settings: await discovered(settings),
+    close: async () => {},
+    ...(expectedFailures !== undefined && { expectedFailures }),
+  };
 }

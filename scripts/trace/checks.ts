@@ -10,17 +10,28 @@ export interface Check {
   file: string;
 }
 
-// A call at any depth of indentation, but not one inside a comment: `check("IDEM-2", "...")` or `check(["A-1", "A-2"], "...")`.
-const call =
-  /^(?![ \t]*(?:\/\/|\/?\*)).*(?<![.\w])check\(\s*("[^"]*"|\[[^\]]*\])\s*,\s*("(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)/gm;
+const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
+const inBackticks = quoted.replaceAll('"', "`");
+const text = `(${quoted}|${inBackticks})`;
+// At any depth of indentation, but not inside a comment.
+const notInComment = String.raw`^(?![ \t]*(?:\/\/|\/?\*)).*`;
+const ids = String.raw`("[^"]*"|\[[^\]]*\])`;
+const forms = [
+  // `check("IDEM-2", "...")`, and `finding(["HEAD-1"], "...")` for what every answer must be.
+  String.raw`${notInComment}(?<![.\w])(?:check|finding)\(\s*${ids}\s*,\s*${text}`,
+  // `{ id: "SEND-9", law: "..." }`, a law about requests.
+  String.raw`${notInComment}\{\s*id:\s*${ids},\s*law:\s*${text}`,
+].map((form) => new RegExp(form, "gm"));
 
-/** The checks that a source text contains, in the order they stand in. */
+/** The checks that a source text contains, by form and then in the order they stand in. */
 export function checksIn(source: string, file: string): Check[] {
-  return Array.from(source.matchAll(call), ([, ids = "", law = ""]) => ({
-    ids: Array.from(ids.matchAll(/"([^"]*)"/g), ([, id = ""]) => id),
-    law: law.slice(1, -1).replaceAll(/\\(.)/g, "$1"),
-    file,
-  }));
+  return forms.flatMap((form) =>
+    Array.from(source.matchAll(form), ([, named = "", law = ""]) => ({
+      ids: Array.from(named.matchAll(/"([^"]*)"/g), ([, id = ""]) => id),
+      law: law.slice(1, -1).replaceAll(/\\(.)/g, "$1"),
+      file,
+    })),
+  );
 }
 
 /** All checks of the contract suite, by file name and then in the order they stand in. */
@@ -32,5 +43,5 @@ export async function readChecks(folder = `${root}test/contract`): Promise<Check
       return checksIn(await readFile(path, "utf8"), relative(root, path).replaceAll("\\", "/"));
     }),
   );
-  return checks.flat();
+  return checks.flat().filter((check) => check.ids.length > 0);
 }

@@ -1,3 +1,4 @@
+import { unobserved } from "../../test/contract/unobserved.ts";
 import type { OpenApiDocument, RequirementRow } from "../document.ts";
 import type { Check } from "./checks.ts";
 import { namings } from "./namings.ts";
@@ -46,7 +47,7 @@ export function traceTable(document: OpenApiDocument, checks: Check[]): TraceRow
       operations,
       encodedAt: encoded.get(id) ?? [],
       checks: checks.filter(({ ids }) => ids.includes(id)).map(({ law, file }) => ({ law, file })),
-      excluded: excluded ?? null,
+      excluded: excluded ?? unobserved[id] ?? (kind === "client" ? "It is for clients to keep." : null),
     })),
   );
 }

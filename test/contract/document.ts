@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 
 /** A JSON Schema (2020-12), as far as the suite reads it. */
 export interface Schema {
@@ -71,7 +72,7 @@ export interface TestedOperation {
 
 /** The document that the suite holds servers against: `generated/openapi.json`. */
 export const document = JSON.parse(
-  readFileSync(new URL("../../generated/openapi.json", import.meta.url), "utf8"),
+  readFileSync(createRequire(import.meta.url).resolve("email-api-contract/openapi.json"), "utf8"),
 ) as Document;
 
 /** The value itself where it may be a pointer into the document; what stands beside the pointer comes on top. */
