@@ -1,12 +1,43 @@
+import { lifecycles } from "../../../generated/lifecycles.ts";
 import { type Check, check } from "../engine/check.ts";
+import { isSuccess } from "../engine/exchange.ts";
 import { must } from "../engine/promise.ts";
+import { batchJourney } from "./batches.ts";
 import { journey, mailNeeds } from "./journeys.ts";
 import { objectIn, shown } from "./kit.ts";
 import { eventsIn, hasTime, inOrder, lastOf, shows } from "./records.ts";
+import { canceledMessage, scheduledMessage } from "./scheduled.ts";
 
 const needs = mailNeeds;
 
+/** Every state that a message can be in. */
+const { states } = lifecycles.message;
+
 export const delivery: Check[] = [
+  check("DELIV-1", "a message is in one of the states that there are", { needs }, [
+    {
+      title: "on its way",
+      core: true,
+      run: async (tester) => {
+        for (const local of ["success", "bounce", "complaint", "suppressionlist"] as const)
+          for (const look of (await journey(tester, local)).looks) shows(look, ...states);
+      },
+    },
+    {
+      title: "scheduled, and canceled",
+      core: true,
+      run: async (tester) => {
+        shows((await scheduledMessage(tester)).look, ...states);
+        shows((await canceledMessage(tester)).look, ...states);
+      },
+    },
+    {
+      title: "in a batch",
+      run: async (tester) => {
+        for (const look of (await batchJourney(tester)).looks) if (isSuccess(look)) shows(look, ...states);
+      },
+    },
+  ]),
   check(
     "DELIV-2",
     "a message that the receiving side confirms becomes delivered",
