@@ -6,7 +6,7 @@ import { given, must, NotVerified } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
 import { equal, good, newContact, objectIn, refused, shown } from "./kit.ts";
 import {
-  detailed,
+  inCapitals,
   listOf,
   lookUp,
   type Membership,
@@ -14,6 +14,7 @@ import {
   newField,
   newKey,
   post,
+  valued,
 } from "./newsletter.ts";
 import { entriesIn, once } from "./readings.ts";
 
@@ -120,7 +121,7 @@ export const fieldValues: Check[] = [
       title: "the field",
       core: true,
       run: async (tester) => {
-        const { updated, found, list } = await detailed(tester);
+        const { updated, found, list } = await valued(tester);
         const key = given(tester.settings.fixtures.fields?.text, "fields.text");
         // No value may be no entry, null, or whatever else stands for it: as with a contact that never had one.
         const { added: other } = await inCapitals(tester);
@@ -143,7 +144,7 @@ export const fieldValues: Check[] = [
       core: true,
       needs: ["fields.url"],
       run: async (tester) => {
-        const { first, found, list } = await detailed(tester);
+        const { first, found, list } = await valued(tester);
         const key = given(tester.settings.fixtures.fields?.url, "fields.url");
         const value = valueIn(membership(found, list), key);
         equal(found, `fields.${key}`, value, first.fields[key]);

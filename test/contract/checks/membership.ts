@@ -13,6 +13,7 @@ import {
   type Membership,
   membership,
   pending,
+  valued,
 } from "./newsletter.ts";
 
 const needs = ["lists.plain"] as const;
@@ -22,9 +23,12 @@ const optIn = ["lists.doubleOptIn"] as const;
 /** The memberships of one contact that it was added to, of the answer and as looked up, after the first post or the second. */
 async function shownAfter(
   tester: Tester,
+  name: string,
   which: "adding" | "updating",
 ): Promise<[Exchange, Membership, Membership][]> {
-  const { added, updated, found, list, first, second } = await detailed(tester);
+  const { added, updated, found, list, first, second } = await (name === "fields" ? valued : detailed)(
+    tester,
+  );
   if (which === "adding") return [[added, objectIn(added), first]];
   return [
     [updated, objectIn(updated), second],
@@ -38,7 +42,7 @@ const keeps = (name: string): Trial[] =>
     title: `after ${which}`,
     core: true,
     run: async (tester) => {
-      for (const one of await shownAfter(tester, which)) stands(name, ...one);
+      for (const one of await shownAfter(tester, name, which)) stands(name, ...one);
     },
   }));
 
@@ -166,7 +170,7 @@ export const memberships: Check[] = [
       title: name,
       core: true,
       run: async (tester) => {
-        for (const one of await shownAfter(tester, "updating")) stands(name, ...one);
+        for (const one of await shownAfter(tester, name, "updating")) stands(name, ...one);
       },
     })),
   ),

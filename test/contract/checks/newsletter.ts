@@ -68,7 +68,7 @@ function values(tester: Tester, given: Record<"text" | "date" | "url", unknown>)
   return Object.fromEntries(pairs);
 }
 
-/** A contact that was added with details, then updated with others, then looked up. */
+/** A contact that was added with names and tags, then updated with others, then looked up. */
 export const detailed = (tester: Tester) =>
   tester.once("a contact with details", async (own) => {
     const list = listOf(own, "plain");
@@ -76,18 +76,35 @@ export const detailed = (tester: Tester) =>
     const first = {
       first_name: "Zoë",
       last_name: "van der Berg-O'Neill",
-      fields: values(own, { text: "Leeds", date: "1985-02-28", url: "https://example.com/zoe" }),
       tags: ["contract-bread", "contract-cake"],
     };
     const second = {
       first_name: "Augusta",
       last_name: "King",
-      fields: values(own, { text: null, date: "1990-11-05", url: undefined }),
       tags: ["contract-tea"],
     };
     return {
       list,
       email,
+      first,
+      second,
+      added: await post(own, email, list, first),
+      updated: await post(own, email, list, second),
+      found: await lookUp(own, email),
+    };
+  });
+
+/** A contact that was added with values of custom fields, then updated with others, of which one is cleared, then looked up. */
+export const valued = (tester: Tester) =>
+  tester.once("a contact with custom fields", async (own) => {
+    const list = listOf(own, "plain");
+    const email = newContact(own);
+    const first = {
+      fields: values(own, { text: "Leeds", date: "1985-02-28", url: "https://example.com/zoe" }),
+    };
+    const second = { fields: values(own, { text: null, date: "1990-11-05", url: undefined }) };
+    return {
+      list,
       first,
       second,
       added: await post(own, email, list, first),
@@ -193,3 +210,7 @@ export const newField = (tester: Tester) =>
     const body = { email: newContact(own), list_id: listOf(own, "plain"), fields: { [key]: "Leeds" } };
     return { key, answer: await own.ask("upsertContact", { body }) };
   });
+
+/** A list id that none of the account's lists has: far above those that are configured. */
+export const noList = ({ settings }: Tester): number =>
+  Math.max(0, ...Object.values(settings.fixtures.lists ?? {})) + 987_654;

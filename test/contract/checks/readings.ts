@@ -46,9 +46,3 @@ export async function fieldOf(
   must(found !== undefined, exchange, { expected: `the custom field ${key}`, found: "no such field" });
   return found;
 }
-
-/** A list id that is none of the account's. */
-export async function noList(tester: Tester): Promise<number> {
-  const ids = entriesIn(await once(tester, "lists"), "lists").map(({ id }) => Number(id));
-  return Math.max(0, ...ids) + 987_654;
-}

@@ -12,9 +12,9 @@ import {
   listOf,
   lookUp,
   membership,
+  noList,
   pending,
 } from "./newsletter.ts";
-import { noList } from "./readings.ts";
 
 const needs = ["lists.plain"] as const;
 const two = ["lists.plain", "lists.second"] as const;
@@ -183,7 +183,7 @@ const oneList: Check[] = [
       needs: ["lists.otherAccount"],
       run: async (tester) => isUnknown(tester, listOf(tester, "otherAccount")),
     },
-    { title: "no list at all", run: async (tester) => isUnknown(tester, await noList(tester)) },
+    { title: "no list at all", run: async (tester) => isUnknown(tester, noList(tester)) },
   ]),
 ];
 
