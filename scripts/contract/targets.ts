@@ -52,7 +52,8 @@ const demoKeys: Record<Role, string> = {
   quota: "kiosk.small-quota",
 };
 
-const demoFixtures: Fixtures = {
+/** What there is on a sandbox with the demo accounts. */
+export const demoFixtures: Fixtures = {
   simulatorDomain: demo.simulatorDomain,
   domains: {
     verified: "bakery.example",
@@ -128,7 +129,8 @@ function accountOf(name: string): DemoAccount | undefined {
   return (demo.accounts as DemoAccount[]).find(({ id }) => id === name.split(".")[0]);
 }
 
-function keysOfDemo(): Settings["keys"] {
+/** The keys of the demo accounts, by what they are for. */
+export function keysOfDemo(): Settings["keys"] {
   const pairs = Object.entries(demoKeys).map(([role, name]) => {
     const key = accountOf(name)?.keys.find(({ id }) => name.endsWith(`.${id}`))?.key;
     if (key === undefined) throw new Error(`the demo seed has no key ${name}`);
@@ -137,7 +139,8 @@ function keysOfDemo(): Settings["keys"] {
   return Object.fromEntries(pairs) as Settings["keys"];
 }
 
-function seedWithManyFields(): Seed {
+/** The demo accounts, with more custom fields than one request may give. */
+export function seedWithManyFields(): Seed {
   const [first, ...others] = structuredClone(demo).accounts;
   const more = Array.from({ length: limits.contactFields + 1 }, (_, index) => ({
     key: `note_${index + 1}`,

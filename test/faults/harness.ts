@@ -5,14 +5,15 @@ import type { Hooks } from "../contract/engine/settings.ts";
 import { runPlan } from "../contract/engine/suite.ts";
 import type { Plan } from "../contract/plan.ts";
 import type { Between, Surroundings } from "./fault.ts";
-import { demoSettings, keys, requestsPerMinute } from "./rig/demo.ts";
+import { demoSandbox, demoSettings } from "./rig/demo.ts";
 import { type HeldTime, heldTime } from "./rig/held-time.ts";
 import { faulty } from "./server.ts";
 
 export interface TryOptions {
   /** What stands between the suite and the sandbox; nothing unless given. */
   between?: (surroundings: Surroundings) => Between;
-  plan: Plan;
+  /** What to try, one plan after another. */
+  plans: readonly Plan[];
   /** Told of each outcome; false when no more are wanted. */
   onOutcome?: (outcome: TrialOutcome) => boolean;
   /** How the sandbox is to be. */
@@ -20,18 +21,18 @@ export interface TryOptions {
 }
 
 /**
- * Makes the trials of a plan on a sandbox of its own, in this process, without sockets and without waiting: the sandbox's clock
+ * Makes the trials of plans on a sandbox of its own, in this process, without sockets and without waiting: the sandbox's clock
  * stands still while anybody is at work, and goes on when all wait.
  */
 export async function tryBehind({
   between,
-  plan,
+  plans,
   onOutcome = () => true,
   sandbox: options = {},
 }: TryOptions): Promise<TrialOutcome[]> {
   const start = Date.now();
   const sandbox = await startSandbox({
-    requestsPerMinute,
+    ...demoSandbox(),
     clock: { frozen: true, startAt: start },
     ...options,
   });
@@ -42,16 +43,19 @@ export async function tryBehind({
     const told = (outcome: TrialOutcome): void => {
       goesOn = onOutcome(outcome) && goesOn;
     };
-    return await runPlan(run, plan, told, () => goesOn);
+    const outcomes: TrialOutcome[] = [];
+    for (const plan of plans) outcomes.push(...(await runPlan(run, plan, told, () => goesOn)));
+    return outcomes;
   } finally {
     await sandbox.close();
   }
 }
 
 function runOn(sandbox: Sandbox, time: HeldTime, between: TryOptions["between"]): Run {
+  const settings = demoSettings();
   const control = controlOf(sandbox);
   const surroundings: Surroundings = {
-    bearer: (role) => `Bearer ${keys[role]}`,
+    bearer: (role) => `Bearer ${settings.keys[role]}`,
     now: () => sandbox.clock.now(),
     control,
   };
@@ -60,7 +64,7 @@ function runOn(sandbox: Sandbox, time: HeldTime, between: TryOptions["between"])
     sandbox.fetch(new URL(url, "http://sandbox").pathname, init);
   const fetch = between === undefined ? plain : faulty(plain, between(surroundings));
   return new Run({
-    settings: demoSettings(),
+    settings,
     hooks: hooksOf(control),
     fetch: (url, init) => time.during(() => fetch(url, init)),
     time,

@@ -102,7 +102,7 @@ class Server {
       const headers = request.headers as Record<string, string | undefined>;
       const incoming = { method: request.method ?? "GET", path, headers, text };
       const { status, body, headers: more } = answer(this.#world, incoming, this.#limitOf);
-      if (failure === "cut") request.destroy();
+      if (failure === "cut") request.socket.destroy();
       else tell(status, body, more);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -1,0 +1,43 @@
+import { writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { allFaults } from "./all.ts";
+import { type FaultOutcome, isKilled } from "./mutate/outcome.ts";
+import { killTable } from "./mutate/report.ts";
+import { tryAll } from "./mutate/threads.ts";
+
+/**
+ * Puts one fault at a time before a correct sandbox and looks which requirements fall: the proof of the suite's strength.
+ * `--grep` takes faults whose requirement and title it matches; `--full` tries each with the whole suite, not only with the checks of its
+ * requirement and the profile core; `--json` writes what became of each to a file.
+ */
+async function mutate(): Promise<boolean> {
+  const { values } = parseArgs({
+    options: { grep: { type: "string" }, full: { type: "boolean" }, json: { type: "string" } },
+  });
+  const began = performance.now();
+  const pattern = new RegExp(values.grep ?? "");
+  const faults = await allFaults();
+  const indexes = faults.flatMap(({ breaks, title }, index) =>
+    pattern.test(`${breaks} ${title}`) ? [index] : [],
+  );
+  if (indexes.length === 0) throw new Error(`No fault matches ${values.grep}.`);
+  const outcomes = await tryAll({
+    indexes,
+    depth: values.full === true ? "full" : "core",
+    onOutcome: (outcome, done) => tell(outcome, `${done} of ${indexes.length}`),
+  });
+  if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
+  const { text, held } = killTable(outcomes);
+  console.log(`${text}\n${((performance.now() - began) / 1000).toFixed(0)} s`);
+  if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(outcomes, null, 2)}\n`);
+  return held;
+}
+
+/** One line on a terminal, written over again and again. */
+function tell(outcome: FaultOutcome, progress: string): void {
+  if (!process.stderr.isTTY) return;
+  const line = `${progress}  ${outcome.breaks} ${isKilled(outcome) ? "" : "NOT KILLED "}${outcome.title}`;
+  process.stderr.write(`\r\u001b[K${line.slice(0, 79)}`);
+}
+
+process.exitCode = (await mutate()) ? 0 : 1;

@@ -1,0 +1,59 @@
+import type { TrialOutcome } from "../../contract/engine/outcome.ts";
+import { type Plan, type PlannedTrial, planOf } from "../../contract/plan.ts";
+import type { Fault } from "../fault.ts";
+import { fallen, tryBehind } from "../harness.ts";
+import { demoSettings } from "../rig/demo.ts";
+
+/**
+ * How much of the suite a fault is tried with. `quick`: the checks of its requirement, then the profile `core`, until its
+ * requirement has fallen. `core`: the same, to the end. `full`: the whole suite.
+ */
+export type Depth = "quick" | "core" | "full";
+
+/** What became of a fault. */
+export interface FaultOutcome {
+  breaks: string;
+  title: string;
+  /** The requirements that fell, in the order of their names. */
+  fell: string[];
+  /** What the suite itself could not cope with: the law, and why. */
+  errors: string[];
+  milliseconds: number;
+}
+
+/** Whether the requirement that a fault breaks fell. */
+export const isKilled = ({ breaks, fell }: FaultOutcome): boolean => fell.includes(breaks);
+
+const full = planOf(demoSettings("full"));
+const core = planOf(demoSettings("core"));
+
+/** Tries a fault on a sandbox of its own. */
+export async function tryFault(fault: Fault, depth: Depth): Promise<FaultOutcome> {
+  const began = performance.now();
+  const isOver = (outcome: TrialOutcome): boolean => depth === "quick" && fallen([outcome]).has(fault.breaks);
+  const outcomes = await tryBehind({
+    between: fault.between,
+    plans: depth === "full" ? [full] : plansFor(fault.breaks),
+    onOutcome: (outcome) => !isOver(outcome),
+  });
+  return {
+    breaks: fault.breaks,
+    title: fault.title,
+    fell: [...fallen(outcomes)].sort(),
+    errors: outcomes
+      .filter(({ verdict }) => verdict === "error")
+      .map(({ law, title, reason = "" }) => `${law} (${title}): ${reason}`),
+    milliseconds: Math.round(performance.now() - began),
+  };
+}
+
+/** First everything about a requirement, then what shows each of the others. */
+function plansFor(id: string): Plan[] {
+  const isOwn = ({ check }: PlannedTrial): boolean => check.ids.includes(id);
+  return [partOf(full, isOwn), partOf(core, (planned) => !isOwn(planned))];
+}
+
+const partOf = ({ together, oneByOne }: Plan, belongs: (planned: PlannedTrial) => boolean): Plan => ({
+  together: together.filter(belongs),
+  oneByOne: oneByOne.filter(belongs),
+});

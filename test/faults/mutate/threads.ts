@@ -1,0 +1,39 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import type { Depth, FaultOutcome } from "./outcome.ts";
+
+export interface TryAllOptions {
+  /** The places of the faults among all of them. */
+  indexes: readonly number[];
+  depth: Depth;
+  /** Told after each fault. */
+  onOutcome?: (outcome: FaultOutcome, done: number) => void;
+}
+
+/** Tries faults in as many threads as there are cores; gives what became of each, in their order. */
+export async function tryAll({
+  indexes,
+  depth,
+  onOutcome = () => {},
+}: TryAllOptions): Promise<FaultOutcome[]> {
+  const outcomes = new Map<number, FaultOutcome>();
+  const waiting = [...indexes];
+  const thread = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const worker = new Worker(new URL("worker.ts", import.meta.url), { workerData: { depth } });
+      let current = waiting.shift();
+      const go = (): void => {
+        if (current === undefined) worker.terminate().then(() => resolve(), reject);
+        else worker.postMessage(current);
+      };
+      worker.on("error", reject).on("message", (outcome: FaultOutcome) => {
+        if (current !== undefined) outcomes.set(current, outcome);
+        onOutcome(outcome, outcomes.size);
+        current = waiting.shift();
+        go();
+      });
+      go();
+    });
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), indexes.length) }, thread));
+  return indexes.flatMap((index) => outcomes.get(index) ?? []);
+}
