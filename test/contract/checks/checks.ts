@@ -3,6 +3,7 @@ import { ofBatch, ofContact, ofReschedule, ofSend, ofUnsubscribe } from "../boun
 import type { Check } from "../engine/check.ts";
 import type { Settings } from "../engine/settings.ts";
 import { abilities } from "./abilities.ts";
+import { account } from "./account.ts";
 import { accounts } from "./accounts.ts";
 import { attachments } from "./attachments.ts";
 import { authentication } from "./authentication.ts";
@@ -10,10 +11,15 @@ import { batches } from "./batch.ts";
 import { consent, contactRecords } from "./contact-records.ts";
 import { contacts } from "./contacts.ts";
 import { delivery } from "./delivery.ts";
+import { errors } from "./errors.ts";
 import { events } from "./events.ts";
 import { fieldValues } from "./field-values.ts";
 import { customFields } from "./fields.ts";
+import { front } from "./front.ts";
+import { general } from "./general.ts";
+import { headers } from "./headers.ts";
 import { idempotency } from "./idempotency.ts";
+import { limits } from "./limits.ts";
 import { lists } from "./lists.ts";
 import { lookup } from "./lookup.ts";
 import { memberships } from "./membership.ts";
@@ -29,11 +35,17 @@ import { unsubscribing } from "./unsubscribe.ts";
 export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[] {
   const way = onServer(fixtures);
   return [
+    ...general,
     ...authentication,
     ...abilities,
     ...accounts,
     ...products,
     ...senders,
+    ...errors,
+    ...front,
+    ...headers,
+    ...limits,
+    ...account,
     ...sending,
     ...attachments,
     ...batches,

@@ -1,0 +1,92 @@
+import type { Exchange } from "../engine/exchange.ts";
+import { NotVerified } from "../engine/promise.ts";
+import type { Role } from "../engine/settings.ts";
+import type { Tester } from "../engine/tester.ts";
+import { numberIn } from "./budget.ts";
+import { good, idIn, later, message, objectIn, sender, senderOf, simulated } from "./kit.ts";
+
+/** Answers that tell what is left of the monthly allowance, one after another. */
+export interface Spending {
+  /** To a message for later, before anything was sent. */
+  before: Exchange;
+  /** To a send with one recipient in each of to, cc and bcc. */
+  sent: Exchange;
+  /** To another message for later. */
+  after: Exchange;
+}
+
+/** What is left of the allowance, as an answer tells. */
+export const leftIn = (exchange: Exchange): number => numberIn(exchange, "allowance");
+
+/** The account to spend the allowance of: the one that is there for that, else the main one. */
+const spender = ({ settings: { keys } }: Tester): Role => (keys.quota === undefined ? "full" : "quota");
+
+const sendAs = (tester: Tester, role: Role, changes: Record<string, unknown>): Promise<Exchange> =>
+  good(tester, "sendEmail", {
+    key: role,
+    body: message(tester, { from: role === "full" ? sender(tester) : senderOf(tester, role), ...changes }),
+  });
+
+const hour = 3600;
+
+/** The answer to a message for later, which is canceled at once: it tells what is left and takes nothing. */
+async function ask(tester: Tester, role: Role): Promise<Exchange> {
+  const told = await sendAs(tester, role, { scheduled_at: later(tester, 24 * hour) });
+  await good(tester, "cancelEmail", { key: role, part: idIn(told) });
+  return told;
+}
+
+/**
+ * A send to three recipients, between two messages for later that never go out.
+ * @throws NotVerified where the allowance is too small for that, or sending has stopped to a recipient
+ */
+export const spending = (tester: Tester): Promise<Spending> =>
+  tester.once("sends that take from the allowance", (own) => {
+    const role = spender(own);
+    // What was handed in to the main account before may still be going out.
+    const deadline = role === "full" ? own.settings.deadlines.moments : 0;
+    const isExact = ({ before, sent }: Spending): boolean => leftIn(before) - leftIn(sent) === 3;
+    return own.until(() => spend(own, role), isExact, deadline, 1000);
+  });
+
+async function spend(tester: Tester, role: Role): Promise<Spending> {
+  const before = await ask(tester, role);
+  atLeast(3, before);
+  const sent = await sendAs(tester, role, threeRecipients(tester));
+  const { suppressed } = objectIn(sent);
+  if (Array.isArray(suppressed) && suppressed.length > 0)
+    throw new NotVerified("Sending has stopped to one of the recipients.");
+  return { before, sent, after: await ask(tester, role) };
+}
+
+function atLeast(wanted: number, told: Exchange): void {
+  const left = leftIn(told);
+  if (left < wanted) throw new NotVerified(`Of the monthly allowance are left ${left}, not ${wanted}.`);
+}
+
+/** The simulated recipient, and two addresses that are not it. */
+function threeRecipients(tester: Tester): Record<string, string[]> {
+  const { recipientDomain } = tester.settings.fixtures;
+  const other = (name: "complaint" | "bounce"): string =>
+    recipientDomain === undefined
+      ? simulated(tester, name)
+      : `contract-${tester.run.unique()}@${recipientDomain}`;
+  return { to: [simulated(tester)], cc: [other("complaint")], bcc: [other("bounce")] };
+}
+
+/** What was left of the allowance before the time of a scheduled message had come, and afterwards. */
+export async function aroundItsTime(tester: Tester): Promise<Pick<Spending, "before" | "after">> {
+  const role = spender(tester);
+  await sendAs(tester, role, { scheduled_at: later(tester, hour) });
+  const before = await ask(tester, role);
+  atLeast(1, before);
+  await tester.hook("advanceClock", { seconds: hour + 60 });
+  const after = await tester.until(
+    () => ask(tester, role),
+    (told) => leftIn(told) !== leftIn(before),
+    tester.settings.deadlines.moments,
+    1000,
+  );
+  // With more left than before a new month has begun, which will not happen twice.
+  return leftIn(after) > leftIn(before) ? aroundItsTime(tester) : { before, after };
+}

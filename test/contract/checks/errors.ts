@@ -1,0 +1,135 @@
+import type { OperationId } from "../../../generated/operations.ts";
+import { type Check, check } from "../engine/check.ts";
+import { type Exchange, errorOf } from "../engine/exchange.ts";
+import { must } from "../engine/promise.ts";
+import type { Tester } from "../engine/tester.ts";
+import { batch, callToRefuse, message, ofEach, refused, shown, succeeded } from "./kit.ts";
+
+/** Operations with fields that can be wrong. */
+const withFields = [
+  "sendEmail",
+  "sendBatch",
+  "rescheduleEmail",
+  "upsertContact",
+  "unsubscribeContact",
+] as const satisfies readonly OperationId[];
+type WithFields = (typeof withFields)[number];
+
+/** What a message is like without one of its fields. */
+function without(field: string, whole: Record<string, unknown>): Record<string, unknown> {
+  const { [field]: _, ...rest } = whole;
+  return rest;
+}
+
+/** Bodies in which named fields are missing or malformed, and nothing else is wrong. */
+const wrong: Record<WithFields, (tester: Tester) => { names: string[]; body: unknown }> = {
+  sendEmail: (tester) => ({
+    names: ["from", "to", "reply_to"],
+    body: without("from", message(tester, { to: "not a list", reply_to: "not an address" })),
+  }),
+  sendBatch: (tester) => ({
+    names: ["emails.0.subject", "emails.2.to"],
+    body: batch(
+      without("subject", message(tester)),
+      message(tester),
+      message(tester, { to: ["not an address"] }),
+    ),
+  }),
+  rescheduleEmail: () => ({ names: ["scheduled_at"], body: {} }),
+  upsertContact: () => ({ names: ["email", "list_id"], body: { email: "not an address" } }),
+  unsubscribeContact: () => ({ names: ["list_id", "reason"], body: { list_id: "all", reason: ["none"] } }),
+};
+
+/** The answer to a request with fields at fault, and the names of those fields. */
+const refusal = (tester: Tester, operation: OperationId) =>
+  tester.once(`a refusal of ${operation} that names fields`, async (own) => {
+    const { names, body } = wrong[operation as WithFields](own);
+    const asked = await callToRefuse(own, operation);
+    return { names, exchange: await own.ask(operation, { ...asked, body }) };
+  });
+
+const fieldsIn = (exchange: Exchange): [string, unknown][] =>
+  Object.entries((errorOf(exchange)?.fields as object | null | undefined) ?? {});
+
+/** A request that the service fails at, as it is told to, and the same request again. */
+const failures = (["500", "502", "503"] as const).map((failure) => ({
+  failure,
+  failed: (tester: Tester) =>
+    tester.once(`a failure with ${failure}`, async (own) => {
+      await own.hook("failNext", { failure, calls: 1 });
+      return { failed: await own.ask("getMe"), again: await own.ask("getMe") };
+    }),
+}));
+
+export const errors: Check[] = [
+  check(
+    "ERR-10",
+    "a request with missing or malformed fields is refused with 422 invalid_request, which names each of them",
+    {},
+    ofEach(withFields, withFields, async (tester, operation) => {
+      const { names, exchange } = await refusal(tester, operation);
+      refused(exchange, 422, "invalid_request");
+      const named = fieldsIn(exchange).map(([name]) => name);
+      const missing = names.filter(
+        (name) => !named.some((one) => one === name || one.startsWith(`${name}.`)),
+      );
+      must(missing.length === 0, exchange, {
+        expected: `error.fields with entries for ${names.join(", ")}`,
+        found: named.length === 0 ? "no entries" : `entries for ${named.join(", ")}`,
+      });
+    }),
+  ),
+  check(
+    "ERR-4",
+    "an error about fields says of each what is wrong, as a list of texts",
+    {},
+    ofEach(withFields, withFields, async (tester, operation) => {
+      const { exchange } = await refusal(tester, operation);
+      const fields = fieldsIn(exchange);
+      must(fields.length > 0, exchange, { expected: "error.fields", found: "an error without fields" });
+      const odd = fields.find(([, texts]) => !isListOfTexts(texts));
+      must(odd === undefined, exchange, {
+        expected: `a list of texts under ${odd?.[0]} in error.fields`,
+        found: shown(odd?.[1]),
+      });
+    }),
+  ),
+  check(
+    "ERR-13",
+    "a call that the service failed at is answered with that failure, and is taken when it is made again",
+    { needs: ["hooks.failNext"], alone: true },
+    failures.map(({ failure, failed }) => ({
+      title: failure,
+      run: async (tester) => {
+        const { failed: exchange, again } = await failed(tester);
+        must(exchange.status === Number(failure), exchange, {
+          expected: `status ${failure}`,
+          found: `status ${exchange.status}`,
+        });
+        succeeded(again);
+      },
+    })),
+  ),
+  check(
+    "ERR-14",
+    "of the failures of the service, only a 500 may come without the error object",
+    { needs: ["hooks.failNext"], alone: true },
+    failures
+      .filter(({ failure }) => failure !== "500")
+      .map(({ failure, failed }) => ({
+        title: failure,
+        run: async (tester) => {
+          const { failed: exchange } = await failed(tester);
+          const { type, message: words, request_id } = errorOf(exchange) ?? {};
+          must(
+            [type, words, request_id].every((part) => typeof part === "string"),
+            exchange,
+            { expected: "the error object", found: shown(exchange.json) },
+          );
+        },
+      })),
+  ),
+];
+
+const isListOfTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === "string" && text !== "");

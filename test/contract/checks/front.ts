@@ -1,0 +1,68 @@
+import { addresses } from "../../../generated/operations.ts";
+import { type Check, check } from "../engine/check.ts";
+import type { Exchange } from "../engine/exchange.ts";
+import { must } from "../engine/promise.ts";
+import type { Tester } from "../engine/tester.ts";
+import { callToRefuse, refused } from "./kit.ts";
+
+/** Ways to an address that nobody has. */
+const nowhere = [
+  { method: "GET", path: (name: string) => `/api/v1/${name}` },
+  { method: "POST", path: (name: string) => `/api/v1/newsletter/${name}` },
+  { method: "GET", path: (name: string) => `/api/v1/me/${name}` },
+  { method: "DELETE", path: (name: string) => `/api/v1/newsletter/lists/${name}/${name}` },
+];
+
+/** A method that no address of the document takes. */
+const method = "PUT";
+
+/** The answer of an address to a method that it does not take; everything in the address is there. */
+const otherMethod = (tester: Tester, address: string): Promise<Exchange> =>
+  tester.once(`${method} ${address}`, async (own) => {
+    const { part = "" } = address.includes("{")
+      ? await callToRefuse(own, address.includes("{id}") ? "cancelEmail" : "unsubscribeContact")
+      : {};
+    return own.call({ method, path: address.replace(/\{\w+\}/, encodeURIComponent(part)) });
+  });
+
+const ofEachAddress = (run: (exchange: Exchange, methods: readonly string[]) => void) =>
+  Object.entries(addresses).map(([address, methods]) => ({
+    title: address,
+    // One with a single method and one with several, one of each product.
+    core: ["/api/v1/emails/{id}", "/api/v1/newsletter/contacts"].includes(address),
+    run: async (tester: Tester) => run(await otherMethod(tester, address), methods),
+  }));
+
+export const front: Check[] = [
+  check(
+    "ERR-6",
+    "an address below the version's prefix that does not exist is answered 404 not_found",
+    {},
+    nowhere.map(({ method: one, path }) => ({
+      title: `${one} ${path("...")}`,
+      run: async (tester) => {
+        const name = `contract-${tester.run.unique()}`;
+        refused(await tester.call({ method: one, path: path(name) }), 404, "not_found");
+      },
+    })),
+  ),
+  check(
+    "ERR-7",
+    "a method that an address does not take is answered 405 method_not_allowed",
+    {},
+    ofEachAddress((exchange) => refused(exchange, 405, "method_not_allowed")),
+  ),
+  check(
+    "HEAD-10",
+    "a 405 names in Allow the methods that the address takes",
+    {},
+    ofEachAddress((exchange, methods) => {
+      const { allow } = exchange.headers;
+      const named = (allow ?? "").split(",").map((one) => one.trim());
+      must(methods.every((one) => named.includes(one)) && !named.includes(method), exchange, {
+        expected: `Allow with ${methods.join(", ")} and without ${method}`,
+        found: allow === undefined ? "no such header" : `Allow: ${allow}`,
+      });
+    }),
+  ),
+];

@@ -1,0 +1,13 @@
+import { type Check, check } from "../engine/check.ts";
+import { goodAnswer, ofEach, operationsOfProduct, succeeded } from "./kit.ts";
+
+const all = operationsOfProduct();
+
+export const general: Check[] = [
+  check(
+    ["GEN-1", "VER-1"],
+    "each operation is found at its address: the host, the prefix of the version, the path",
+    {},
+    ofEach(all, all, async (tester, operation) => succeeded(await goodAnswer(tester, operation))),
+  ),
+];

@@ -1,0 +1,90 @@
+import { limits } from "../../../generated/limits.ts";
+import { type Check, check } from "../engine/check.ts";
+import { must, NotVerified } from "../engine/promise.ts";
+import { numberIn, steps, tellsOneLess } from "./budget.ts";
+import { burst } from "./burst.ts";
+import { goodAnswer, ofEach, operationsOfProduct, succeeded } from "./kit.ts";
+
+const sends = ["sendEmail", "sendBatch"] as const;
+
+export const headers: Check[] = [
+  check(
+    ["HEAD-3", "HEAD-4"],
+    "a send tells a monthly allowance, and what is left of it is no more than that",
+    {},
+    ofEach(sends, sends, async (tester, operation) => {
+      const exchange = await goodAnswer(tester, operation);
+      succeeded(exchange);
+      const [quota, left] = [numberIn(exchange, "quota"), numberIn(exchange, "allowance")];
+      must(left <= quota, exchange, { expected: `at most ${quota} left`, found: `${left} left` });
+    }),
+  ),
+  check(
+    ["HEAD-6", "HEAD-7"],
+    "a success tells the request limit of a minute, and what is left of it is less than that",
+    {},
+    ofEach(operationsOfProduct(), operationsOfProduct(), async (tester, operation) => {
+      const exchange = await goodAnswer(tester, operation);
+      succeeded(exchange);
+      const [limit, left] = [numberIn(exchange, "limit"), numberIn(exchange, "left")];
+      must(left < limit, exchange, { expected: `less than ${limit} left`, found: `${left} left` });
+    }),
+  ),
+  check("HEAD-7", "the requests left are one fewer after each call", { alone: true }, [
+    {
+      title: "",
+      operation: "getMe",
+      run: async (tester) => {
+        for (const step of Object.values(await steps(tester))) tellsOneLess(step);
+      },
+    },
+  ]),
+  check(
+    "HEAD-6",
+    "the request limit that is told is the one that holds",
+    { needs: ["keys.burst"], tags: ["burst"] },
+    [
+      {
+        title: "",
+        core: false,
+        run: async (tester) => {
+          const { taken } = await burst(tester);
+          for (const exchange of taken) {
+            const limit = numberIn(exchange, "limit");
+            must(limit === limits.requestsPerMinute, exchange, {
+              expected: `a limit of ${limits.requestsPerMinute}`,
+              found: String(limit),
+            });
+          }
+        },
+      },
+    ],
+  ),
+  check(
+    "HEAD-8",
+    "a refusal for too many requests tells the seconds to wait, after which calls are taken again",
+    { needs: ["keys.burst"], tags: ["burst"] },
+    [
+      {
+        title: "",
+        core: false,
+        run: async (tester) => {
+          const { refusal } = await burst(tester);
+          if (refusal === undefined) throw new NotVerified("No call was refused.");
+          const wait = numberIn(refusal, "wait");
+          must(wait <= 60, refusal, { expected: "a wait of a minute at most", found: `${wait} s` });
+        },
+      },
+      {
+        title: "after the wait",
+        core: false,
+        needs: ["hooks.advanceClock"],
+        run: async (tester) => {
+          const { afterWait } = await burst(tester);
+          if (afterWait === undefined) throw new NotVerified("No call was refused.");
+          succeeded(afterWait);
+        },
+      },
+    ],
+  ),
+];
