@@ -1,3 +1,8 @@
+const pages =
+  "The calls that answer in pages are those of the account read API, whose addresses are not shown.";
+const oneMoment =
+  "A run sees the server at one moment; what the document describes is then held against it part by part.";
+
 /** Promises that no caller can observe, even with every fixture and hook, and why. By id; each reason is a sentence. */
 export const unobserved: Readonly<Record<string, string>> = {
   "MEMB-12":
@@ -17,4 +22,15 @@ export const unobserved: Readonly<Record<string, string>> = {
   "ATT-12":
     "The media type of a file is seen in the mailbox only; that it may be left out is verified under ERR-10.",
   "EVENT-4": "It is a freedom of the service: nothing that it answers can be against it.",
+  "PAGE-1": pages,
+  "PAGE-2": pages,
+  "PAGE-3": pages,
+  "PAGE-4": pages,
+  "PAGE-5": pages,
+  "VER-2": "It is a freedom of the service: nothing that it answers can be against it.",
+  "VER-3": oneMoment,
+  "VER-4": oneMoment,
+  "VER-5": oneMoment,
+  "VER-6": oneMoment,
+  "VER-7": "It begins when the next version is published, and lasts for months.",
 };

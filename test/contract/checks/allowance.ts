@@ -75,7 +75,10 @@ function threeRecipients(tester: Tester): Record<string, string[]> {
 }
 
 /** What was left of the allowance before the time of a scheduled message had come, and afterwards. */
-export async function aroundItsTime(tester: Tester): Promise<Pick<Spending, "before" | "after">> {
+export async function aroundItsTime(
+  tester: Tester,
+  isFirst = true,
+): Promise<Pick<Spending, "before" | "after">> {
   const role = spender(tester);
   await sendAs(tester, role, { scheduled_at: later(tester, hour) });
   const before = await ask(tester, role);
@@ -88,5 +91,5 @@ export async function aroundItsTime(tester: Tester): Promise<Pick<Spending, "bef
     1000,
   );
   // With more left than before a new month has begun, which will not happen twice.
-  return leftIn(after) > leftIn(before) ? aroundItsTime(tester) : { before, after };
+  return isFirst && leftIn(after) > leftIn(before) ? aroundItsTime(tester, false) : { before, after };
 }
