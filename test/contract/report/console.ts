@@ -5,8 +5,10 @@ import type { RecordedExchange } from "../engine/outcome.ts";
 import { curlOf } from "./curl.ts";
 import {
   type Broken,
+  type BrokenLaw,
   brief,
   brokenIn,
+  byLaw,
   counted,
   duration,
   errorsIn,
@@ -58,7 +60,7 @@ function topics({ byTopic, counts }: ContractResult): string {
 }
 
 function failures(result: ContractResult): string[] {
-  const laws = brokenLaws(result);
+  const laws = byLaw(brokenIn(result).filter(({ isExpected }) => !isExpected));
   const titles = laws
     .slice(mostInFull, mostInFull + mostTitles)
     .map((law) => wrapped(`- ${heading(law[0])}${others(law)}`, "  "));
@@ -69,16 +71,6 @@ function failures(result: ContractResult): string[] {
       ? []
       : [["Failed as well:", ...titles, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n")]),
   ];
-}
-
-/** The law of one failure or more, with the first of them in front. */
-type BrokenLaw = readonly [Broken, ...Broken[]];
-
-/** What nobody expected to fail, by law, so that the many cases of one do not hide the others. */
-function brokenLaws(result: ContractResult): BrokenLaw[] {
-  const broken = brokenIn(result).filter(({ isExpected }) => !isExpected);
-  const laws = Object.values(Object.groupBy(broken, ({ ids, law }) => `${ids.join(" ")} ${law}`));
-  return laws.flatMap(([first, ...rest] = []) => (first === undefined ? [] : [[first, ...rest] as const]));
 }
 
 /** One failure in full: what was promised, expected and found, the exchange in short, and a command that repeats it. */

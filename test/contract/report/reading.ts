@@ -46,6 +46,15 @@ export function brokenIn(result: ContractResult): Broken[] {
   return [...ofTrials, ...ofWire];
 }
 
+/** What broke one law, one thing at least. */
+export type BrokenLaw = readonly [Broken, ...Broken[]];
+
+/** What is broken by law, so that the many cases of one do not hide the others. */
+export function byLaw(broken: readonly Broken[]): BrokenLaw[] {
+  const laws = Object.values(Object.groupBy(broken, ({ ids, law }) => `${ids.join(" ")} ${law}`));
+  return laws.flatMap(([first, ...rest] = []) => (first === undefined ? [] : [[first, ...rest] as const]));
+}
+
 /** The verdict of each requirement that was tried, by its id. */
 export const verdictsOf = ({ requirements }: ContractResult): Map<string, RequirementVerdict> =>
   new Map(requirements.map(({ id, verdict }) => [id, verdict]));

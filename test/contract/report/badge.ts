@@ -1,0 +1,34 @@
+import type { ContractResult } from "./result.ts";
+
+const label = "contract";
+
+/** A badge (SVG) that says how many promises hold, of those that the run tried. */
+export function badgeReport(result: ContractResult): string {
+  const { counts, requirements } = result;
+  const text = `${counts.pass} of ${requirements.length} hold`;
+  const left = widthOf(label);
+  const right = widthOf(text);
+  const title = `${label}: ${text} (profile ${result.profile})`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" viewBox="0 0 ${left + right} 20" role="img" aria-label="${title}">
+<title>${title}</title>
+<clipPath id="edge"><rect width="${left + right}" height="20" rx="4"/></clipPath>
+<g clip-path="url(#edge)"><rect width="${left}" height="20" fill="#3d3a36"/><rect x="${left}" width="${right}" height="20" fill="${colourOf(result)}"/></g>
+<g fill="#ffffff" font-family="Verdana, DejaVu Sans, sans-serif" font-size="11" text-anchor="middle" aria-hidden="true">
+<text x="${left / 2}" y="14" textLength="${left - 12}" lengthAdjust="spacingAndGlyphs">${label}</text>
+<text x="${left + right / 2}" y="14" textLength="${right - 12}" lengthAdjust="spacingAndGlyphs">${text}</text>
+</g>
+</svg>
+`;
+}
+
+/** Each is dark enough for white letters on it. */
+function colourOf({ exitStatus, counts }: ContractResult): string {
+  if (exitStatus === 1) return "#a8281f";
+  return exitStatus === 3 || counts.expectedFailure > 0 ? "#80560a" : "#1b6b3a";
+}
+
+/** About as wide as the text is at 11 pixels, and 6 on both sides; the text is fitted into it. */
+function widthOf(text: string): number {
+  const letters = [...text].map((letter) => (letter === " " ? 3.9 : /[fijlrt]/.test(letter) ? 4.2 : 7));
+  return Math.round(letters.reduce((sum, width) => sum + width, 12));
+}

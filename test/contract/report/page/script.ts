@@ -1,0 +1,39 @@
+/** Searches and leads to what is hidden or folded. Without it the page reads the same, and the verdicts can be filtered still. */
+export const script = `
+const articles = [...document.querySelectorAll("article")];
+const topics = [...document.querySelectorAll("section.topic")];
+const texts = articles.map((article) =>
+  [...article.querySelectorAll("h3, .promise, .reason, .law > summary, p.law, h4")].map((part) => part.textContent).join(" ").toLowerCase());
+const search = document.querySelector("#search");
+const status = document.querySelector("#shown");
+const chosen = () => document.querySelector("input[name=show]:checked").value;
+const update = () => {
+  const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
+  const filter = chosen();
+  let shown = 0;
+  articles.forEach((article, index) => {
+    article.hidden = !words.every((word) => texts[index].includes(word));
+    if (!article.hidden && (filter === "all" || article.classList.contains(filter))) shown += 1;
+  });
+  for (const topic of topics)
+    topic.hidden = ![...topic.querySelectorAll("article")].some((article) =>
+      !article.hidden && (filter === "all" || article.classList.contains(filter)));
+  status.textContent = words.length === 0 && filter === "all" ? "" : shown + " shown";
+};
+const lead = () => {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (target === null) return;
+  if (target.offsetParent === null) {
+    search.value = "";
+    document.querySelector("#show-all").checked = true;
+    update();
+  }
+  target.scrollIntoView();
+};
+search.parentElement.hidden = false;
+search.addEventListener("input", update);
+for (const input of document.querySelectorAll("input[name=show]")) input.addEventListener("change", update);
+addEventListener("hashchange", lead);
+update();
+if (location.hash !== "") lead();
+`;

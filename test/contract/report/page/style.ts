@@ -1,0 +1,123 @@
+import { standings } from "./verdicts.ts";
+
+const filters = Object.values(standings)
+  .map(
+    ({ name }) =>
+      `body:has(#show-${name}:checked) article:not(.${name}), body:has(#show-${name}:checked) section.topic:not(:has(article.${name})) { display: none; }`,
+  )
+  .join("\n");
+
+/** The look of the page: quiet, by the reader's own choice of light or dark, on a telephone and on paper. */
+export const style = `
+:root {
+  color-scheme: light dark;
+  --paper: #fbfaf8; --card: #ffffff; --ink: #1d1c1a; --soft: #66625c; --line: #e2ded7; --tint: #f3f0eb;
+  --accent: #0b5f6b; --pass: #1b6b3a; --pass-fill: #b9d8c4; --fail: #a8281f; --wait: #80560a; --wait-fill: #ecd9ad;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #171614; --card: #1f1e1b; --ink: #ece8e1; --soft: #a9a39a; --line: #37342f; --tint: #2a2824;
+    --accent: #6cc5d1; --pass: #7fce9b; --pass-fill: #2f5a41; --fail: #f09a90; --wait: #e2b45f; --wait-fill: #5c4a22;
+  }
+}
+* { box-sizing: border-box; }
+html { scroll-padding-top: 5.5rem; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+a { color: var(--accent); text-underline-offset: 0.15em; }
+:focus-visible, label:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+.top, main, .bar > div { max-width: 66rem; margin: 0 auto; padding: 0 1.25rem; }
+.top { padding-top: 2rem; padding-bottom: 1.25rem; }
+.name { margin: 0; color: var(--soft); font-size: 0.875rem; }
+h1 { font-size: 1.75rem; line-height: 1.2; margin: 0.15rem 0 0.6rem; font-weight: 650; letter-spacing: -0.015em; text-wrap: balance; }
+h2 { font-size: 1.1875rem; margin: 2.75rem 0 0.75rem; font-weight: 650; letter-spacing: -0.005em; }
+h2 .soft { font-weight: 400; font-size: 0.875rem; margin-left: 0.5rem; letter-spacing: 0; }
+.facts { margin: 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 0.1rem 1.25rem; color: var(--soft); font-size: 0.9375rem; }
+.means { margin: 0.5rem 0 0; }
+.soft { color: var(--soft); }
+.bar { position: sticky; top: 0; z-index: 1; background: var(--card); border-block: 1px solid var(--line); }
+.bar > div { display: flex; flex-wrap: wrap; align-items: center; gap: 0.35rem 0.75rem; padding-block: 0.5rem; }
+fieldset { border: 0; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0.25rem; min-width: 0; }
+legend, .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.bar label.choice { display: inline-flex; align-items: baseline; gap: 0.4rem; padding: 0.3rem 0.7rem; border: 1px solid transparent; border-radius: 6px; cursor: pointer; font-size: 0.9375rem; position: relative; }
+.bar label.choice:hover { background: var(--tint); }
+.bar label.choice:has(:checked) { background: var(--tint); border-color: var(--line); font-weight: 600; }
+.bar input[type="radio"] { position: absolute; inset: 0; opacity: 0; margin: 0; cursor: pointer; }
+.count { font-variant-numeric: tabular-nums; }
+.bar .count { font-weight: 650; }
+.find { margin-left: auto; display: flex; align-items: center; gap: 0.6rem; }
+.find[hidden] { display: none; }
+#shown { color: var(--soft); font-size: 0.875rem; white-space: nowrap; }
+input[type="search"] { font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--line); border-radius: 6px; padding: 0.3rem 0.7rem; width: 14rem; max-width: 100%; }
+main { padding-bottom: 5rem; }
+.map { width: 100%; border-collapse: collapse; }
+.map th, .map td { text-align: left; font-weight: 400; padding: 0.32rem 0; vertical-align: top; }
+.map tr + tr > * { border-top: 1px solid var(--line); }
+.map th { width: 10rem; padding-right: 1rem; } .map td:last-child { width: 9rem; text-align: right; font-variant-numeric: tabular-nums; color: var(--soft); font-size: 0.9375rem; }
+.squares { display: flex; flex-wrap: wrap; gap: 3px; padding-top: 0.2rem; }
+.squares a { width: 1.05rem; height: 1.05rem; border-radius: 3px; display: grid; place-items: center; font-size: 0.6875rem; font-weight: 700; line-height: 1; text-decoration: none; color: var(--card); background: var(--pass-fill); }
+.squares a:hover { outline: 2px solid var(--ink); outline-offset: 1px; }
+.squares a.fail, .squares a.error { background: var(--fail); }
+.squares a.expected, .squares a.missing { background: var(--wait-fill); color: var(--wait); }
+.squares a.untried { background: none; border: 1px solid var(--line); }
+.groups { margin: 0; padding: 0; list-style: none; }
+.groups li { padding: 0.4rem 0; } .groups li + li { border-top: 1px solid var(--line); }
+.groups .ids { font-size: 0.9375rem; color: var(--soft); }
+article { padding: 0.8rem 0 0.8rem 1rem; border-top: 1px solid var(--line); border-left: 3px solid transparent; margin-left: -1.1875rem; }
+article.fail, article.error { border-left-color: var(--fail); }
+article.expected, article.missing { border-left-color: var(--wait); }
+article:target { background: var(--tint); }
+h3 { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline; font-size: 0.875rem; margin: 0; font-weight: 600; }
+h3 a { color: inherit; text-decoration: none; } h3 a:hover { text-decoration: underline; }
+h4 { font-size: 0.9375rem; margin: 0 0 0.25rem; font-weight: 600; }
+.promise { margin: 0.1rem 0 0.3rem; max-width: 46rem; }
+.untried .promise { color: var(--soft); }
+.reason { margin: 0 0 0.3rem; color: var(--soft); font-size: 0.9375rem; }
+.missing .reason, .error .reason { color: var(--ink); }
+.state { font-size: 0.875rem; font-weight: 500; white-space: nowrap; color: var(--soft); }
+.state.pass { color: var(--pass); } .state.fail, .state.error { color: var(--fail); font-weight: 650; }
+.state.expected, .state.missing { color: var(--wait); }
+.law { margin: 0; font-size: 0.9375rem; color: var(--soft); }
+.law summary { padding: 0.12rem 0; cursor: pointer; width: fit-content; max-width: 100%; }
+.law > summary:hover { color: var(--ink); }
+details.law[open] > summary { color: var(--ink); }
+p.law { padding: 0.12rem 0 0.12rem 1.1rem; }
+summary .soft { font-size: 0.875rem; white-space: nowrap; }
+.law > :not(summary) { margin-left: 1.1rem; color: var(--ink); }
+.case { border-left: 2px solid var(--line); padding: 0.1rem 0 0.1rem 1rem; margin-block: 0.6rem 1rem; }
+p.case { margin-block: 0.3rem; border: 0; padding: 0; }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.1rem 1rem; margin: 0.25rem 0 0.5rem; }
+dt { color: var(--soft); } dd { margin: 0; } dd:last-child { color: var(--fail); }
+.cases { margin-block: 0.3rem 0.5rem; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 0 1.25rem; font-size: 0.875rem; color: var(--soft) !important; }
+.exchange { margin-block: 0.35rem; }
+.exchange > summary { font-size: 0.875rem; }
+.status { font-weight: 600; font-variant-numeric: tabular-nums; margin: 0 0.35rem; }
+.status.refused { color: var(--wait); }
+.sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: 0 0.75rem; }
+figure { margin: 0.4rem 0; min-width: 0; }
+figcaption { font-size: 0.8125rem; color: var(--soft); margin-bottom: 0.15rem; }
+code, pre { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, monospace; font-size: 0.8125rem; line-height: 1.45; }
+pre { margin: 0; padding: 0.7rem 0.85rem; max-height: 26rem; overflow: auto; white-space: pre-wrap; background: var(--card); border: 1px solid var(--line); border-radius: 6px; unicode-bidi: plaintext; }
+figure > p { margin: 0; font-size: 0.875rem; }
+${filters}
+@media (max-width: 40rem) {
+  html { scroll-padding-top: 8rem; }
+  .top { padding-top: 1.25rem; } h1 { font-size: 1.375rem; }
+  .top, main, .bar > div { padding-inline: 1rem; }
+  article { margin-left: -1rem; padding-left: 0.8125rem; }
+  .bar fieldset { flex-wrap: nowrap; overflow-x: auto; margin-inline: -1rem; padding-inline: 1rem; scrollbar-width: none; width: calc(100% + 2rem); min-width: calc(100% + 2rem); }
+  .bar label.choice { white-space: nowrap; padding: 0.55rem 0.6rem; }
+  .find { margin: 0; width: 100%; } input[type="search"] { flex: 1; min-width: 0; min-height: 2.75rem; }
+  .map, .map tbody, .map tr { display: block; } .map tr { display: grid; grid-template-columns: 1fr auto; padding: 0.4rem 0; }
+  .map th, .map td, .map td:last-child { padding: 0; width: auto; border: 0; } .map td:nth-child(2) { grid-row: 2; grid-column: 1 / -1; padding: 0.25rem 0; }
+  .map tr + tr { border-top: 1px solid var(--line); } .map tr + tr > * { border: 0; }
+  .squares a { width: 1.5rem; height: 1.5rem; font-size: 0.8125rem; gap: 4px; }
+  dl { grid-template-columns: minmax(0, 1fr); } dd { margin-bottom: 0.3rem; }
+  .law summary { padding: 0.4rem 0; } .law > :not(summary) { margin-left: 0; } .case { padding-left: 0.7rem; }
+}
+@media print {
+  :root { --paper: #fff; --card: #fff; --tint: #fff; }
+  body { font-size: 10pt; } .bar { position: static; border: 0; } .bar fieldset, .find { display: none; }
+  pre { max-height: none; overflow: visible; } article, .case { break-inside: auto; } h2, h3, h4, summary { break-after: avoid; }
+  .squares a { print-color-adjust: exact; } .top, main { max-width: none; padding-inline: 0; } article { margin-left: 0; }
+}
+`;
