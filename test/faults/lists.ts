@@ -139,11 +139,15 @@ const ofFields: Fault[] = [
       };
     },
   },
-  instead("LIST-11", "a post to the custom fields is answered 201", async (request, next) => {
-    if (request.method !== "POST" || request.path !== paths.fields) return undefined;
-    const answer = await next({ ...request, method: "GET", body: undefined });
-    return { ...answer, status: 201, body: request.body };
-  }),
+  instead("LIST-11", "a post to the custom fields is answered 201", (request, next) =>
+    request.method === "POST" && request.path === paths.fields
+      ? next({ ...request, method: "GET", body: undefined }).then((answer) => ({
+          ...answer,
+          status: 201,
+          body: request.body,
+        }))
+      : undefined,
+  ),
 ];
 
 export const listsFaults: Fault[] = [...ofLists, ...ofFields];

@@ -175,7 +175,7 @@ export const leftAll = (tester: Tester) =>
       email,
       left: await leave(own, email),
       after: await lookUp(own, email),
-      again: await post(own, email, list, { first_name: "Back", consent: { detail: "Asked to come back." } }),
+      again: await post(own, email, list, { first_name: "Back" }),
       joined: second === undefined ? undefined : await post(own, email, second),
       atLast: await lookUp(own, email),
     };
