@@ -1,6 +1,6 @@
 import { loadExpected } from "../../test/contract/config/expected.ts";
 import { loadSettings } from "../../test/contract/config/load.ts";
-import type { Profile, Tag } from "../../test/contract/engine/settings.ts";
+import type { Profile, Settings, Tag } from "../../test/contract/engine/settings.ts";
 import { consoleText } from "../../test/contract/report/console.ts";
 import { mustBeWritable, type ReportFiles, writeReports } from "../../test/contract/report/write.ts";
 import { runContract } from "../contract.ts";
@@ -87,11 +87,24 @@ async function targetOf(options: ContractVerbOptions): Promise<Target & { expect
     ...(profile !== undefined && { profile }),
     ...(without.length > 0 && { without }),
   });
-  const settings = { ...loaded, baseUrl: await reached(loaded.baseUrl) };
+  const settings = withKey({ ...loaded, baseUrl: await reached(loaded.baseUrl) });
   const { discovered } = await import("../../test/contract/config/discover.ts");
   return {
     settings: await discovered(settings),
     close: async () => {},
     ...(expectedFailures !== undefined && { expectedFailures }),
   };
+}
+
+/**
+ * The settings, with a key where any will do, as on a mock.
+ * @throws Failure with exit status 2 where there is none
+ */
+function withKey(settings: Settings): Settings {
+  if (settings.keys.full !== undefined) return settings;
+  if (settings.profile === "mock") return { ...settings, keys: { full: "contract-suite-key" } };
+  throw new Failure("There is no API key to call with.", {
+    hint: "Put one with all abilities into the environment as CONTRACT_API_KEY.",
+    exitStatus: 2,
+  });
 }

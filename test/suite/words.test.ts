@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { fieldOf, noun } from "../contract/cases/words.ts";
 import { firstDifference } from "../contract/difference.ts";
-import { shortened } from "../contract/shortened.ts";
 
 test.each([
   [[], "", "body"],
@@ -24,17 +23,4 @@ test.each([
   ["a", undefined, 'nothing instead of "a" as the body'],
 ])("%j against %j: %s", (expected, found, difference) => {
   expect(firstDifference(expected, found)).toBe(difference);
-});
-
-test("what is long is cut, and says how long it is", () => {
-  const value = { text: "x".repeat(999), list: [1, 2, 3, 4, 5, 6], short: "y" };
-  expect(shortened(value)).toBe(
-    `{\n  "text": "${"x".repeat(40)}... (999 characters)",\n  "list": [1,2,3,4,"... (6 entries)"],\n  "short": "y"\n}`,
-  );
-  const names = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`name_${index}`, index]));
-  expect(shortened(names)).toContain('"...": "(30 names)"');
-});
-
-test("what is short stands in one line", () => {
-  expect(shortened({ a: [1, { b: null }] })).toBe('{"a":[1,{"b":null}]}');
 });

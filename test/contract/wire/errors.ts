@@ -85,6 +85,8 @@ function typeFindings(exchange: Exchange): WireFinding[] {
 /** What an error has that the document does not know. */
 export function errorInformation(exchange: Exchange): string[] {
   const type = errorOf(exchange)?.type;
+  // What type a failure of the service has is not specified.
+  if (exchange.status >= 500) return [];
   return typeof type === "string" && !knownTypes.has(type)
     ? [`error type ${type} (status ${exchange.status})`]
     : [];
