@@ -6,7 +6,7 @@ import { type Entry, requirementMarkup } from "./page/requirement.ts";
 import { script } from "./page/script.ts";
 import { style } from "./page/style.ts";
 import { type Standing, standings } from "./page/verdicts.ts";
-import { verdictLine } from "./reading.ts";
+import { sentence, verdictLine } from "./reading.ts";
 import type { ContractResult } from "./result.ts";
 
 /**
@@ -36,7 +36,7 @@ ${mapMarkup(topics)}
 ${groupsMarkup(result)}
 ${topics.map(
   ({ topic, entries: own }) => html`<section class="topic" aria-labelledby="topic-${topic}">
-<h2 id="topic-${topic}">${titled(topic)} <span class="soft">${held(own)}</span></h2>
+<h2 id="topic-${topic}">${sentence(topic)} <span class="soft">${held(own)}</span></h2>
 ${own.map((entry) => requirementMarkup(entry, contents))}
 </section>`,
 )}
@@ -83,8 +83,6 @@ const held = (entries: readonly Entry[]): string => {
   const count = tried.filter(({ standing }) => standing === "pass").length;
   return tried.length === 0 ? "not tried" : `${count} of ${tried.length} hold`;
 };
-
-const titled = (topic: string): string => topic.charAt(0).toUpperCase() + topic.slice(1);
 
 function filterMarkup(entries: readonly Entry[]): Markup {
   const choice = (name: string, word: string, count: number): Markup =>

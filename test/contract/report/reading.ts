@@ -125,6 +125,9 @@ export function exitMeaning({ exitStatus, counts, stale, profile }: ContractResu
   return stale.length === 1 ? "an expected failure no longer fails" : "expected failures no longer fail";
 }
 
+/** With a capital letter in front. */
+export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Seconds or minutes, for people. */
 export function duration(milliseconds: number): string {
   const seconds = milliseconds / 1000;

@@ -6,6 +6,7 @@ import {
   exitMeaning,
   type Group,
   missingIn,
+  sentence,
   verdictLine,
 } from "../reading.ts";
 import type { ContractResult } from "../result.ts";
@@ -19,6 +20,7 @@ const mostInformation = 100;
 export function topMarkup(result: ContractResult, entries: readonly Entry[]): Markup {
   const { baseUrl, profile, startedAt, durationMilliseconds, waitedMilliseconds, requests, runId, tool } =
     result;
+  const [line, ...also] = verdictLine(result).split(", ");
   const broken = entries.find(({ standing }) => standing === "fail");
   const facts = [
     baseUrl,
@@ -32,7 +34,8 @@ export function topMarkup(result: ContractResult, entries: readonly Entry[]): Ma
   ];
   return html`<header class="top">
 <p class="name">Contract report</p>
-<h1>${verdictLine(result)}</h1>
+<h1>${line}</h1>
+${also.length > 0 && html`<p class="also">${sentence(also.join(", "))}.</p>`}
 <ul class="facts">${facts.map((fact) => html`<li>${fact}</li>`)}</ul>
 <p class="means">Exit status ${result.exitStatus}: ${exitMeaning(result)}.${broken !== undefined && html` <a href="#${broken.id}">The first that is broken</a>`}</p>
 </header>`;

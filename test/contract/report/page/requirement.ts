@@ -1,5 +1,5 @@
 import type { RecordedExchange } from "../../engine/outcome.ts";
-import { brief, counted } from "../reading.ts";
+import { brief, counted, sentence } from "../reading.ts";
 import type { LawResult, TrialResult, WireResult } from "../result.ts";
 import type { Contents } from "./contents.ts";
 import { type Extent, exchangeMarkup } from "./exchange.ts";
@@ -40,8 +40,8 @@ function lawMarkup({ law, verdict, trials }: LawResult, contents: Contents): Mar
   const count = trials.length === 1 ? "" : `${held.length} of ${counted(trials.length, "case")}`;
   const example = held.find(({ exchanges }) => exchanges.length > 0)?.exchanges.at(-1);
   const titles = held.map(({ title }) => title).filter((title) => title !== "");
-  return html`<details class="law"${verdict === "fail" && html` open`}><summary>${law} <span class="soft">${count}</span></summary>
-${trials.filter((trial) => trial.verdict === "fail").map((trial) => brokenMarkup(trial, contents))}
+  return html`<details class="law"${verdict === "fail" && html` open`}><summary>${sentence(law)} <span class="soft">${count}</span></summary>
+${trials.filter((trial) => trial.verdict === "fail").map((trial, index) => brokenMarkup(trial, index === 0, contents))}
 ${trials.filter((trial) => trial.verdict === "error" || trial.verdict === "not verified").map(untold)}
 ${titles.length > 0 && html`<ul class="cases">${titles.map((title) => html`<li>${title}</li>`)}</ul>`}
 ${verdict !== "fail" && example !== undefined && contents.held.take(exchangeMarkup(example, contents.origin, ofHeld))}
@@ -52,12 +52,16 @@ const untold = ({ title, verdict, reason = "" }: TrialResult): Markup =>
   html`<p class="case"><span class="state ${standings[verdict].name}">${standings[verdict].word}</span> ${title} <span class="soft">${brief(reason, longestText)}</span></p>`;
 
 /** A case that did not hold, with everything that was sent in it. */
-function brokenMarkup({ title, breach, exchanges }: TrialResult, contents: Contents): Markup {
+function brokenMarkup(
+  { title, breach, exchanges }: TrialResult,
+  isOpen: boolean,
+  contents: Contents,
+): Markup {
   const { expected = "", found = "", exchange = null } = breach ?? {};
   const place = exchange ?? exchanges.length - 1;
   const text = html`<section class="case">${title !== "" && html`<h4>${title}</h4>`}
 ${comparison(expected, found)}
-${exchanges.map((one, index) => exchangeMarkup(one, contents.origin, index === place ? ofBroken : besides, index === place))}
+${exchanges.map((one, index) => exchangeMarkup(one, contents.origin, index === place ? ofBroken : besides, isOpen && index === place))}
 </section>`;
   const short = html`<section class="case">${title !== "" && html`<h4>${title}</h4>`}
 ${comparison(expected, found)}${leftOut}</section>`;

@@ -21,24 +21,25 @@ export const style = `
   }
 }
 * { box-sizing: border-box; }
-html { scroll-padding-top: 5.5rem; }
+html { scroll-padding-top: 4.5rem; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 a { color: var(--accent); text-underline-offset: 0.15em; }
 :focus-visible, label:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 .top, main, .bar > div { max-width: 66rem; margin: 0 auto; padding: 0 1.25rem; }
 .top { padding-top: 2rem; padding-bottom: 1.25rem; }
 .name { margin: 0; color: var(--soft); font-size: 0.875rem; }
-h1 { font-size: 1.75rem; line-height: 1.2; margin: 0.15rem 0 0.6rem; font-weight: 650; letter-spacing: -0.015em; text-wrap: balance; }
+h1 { font-size: 1.75rem; line-height: 1.2; margin: 0.15rem 0 0.4rem; font-weight: 650; letter-spacing: -0.015em; text-wrap: balance; }
 h2 { font-size: 1.1875rem; margin: 2.75rem 0 0.75rem; font-weight: 650; letter-spacing: -0.005em; }
 h2 .soft { font-weight: 400; font-size: 0.875rem; margin-left: 0.5rem; letter-spacing: 0; }
 .facts { margin: 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 0.1rem 1.25rem; color: var(--soft); font-size: 0.9375rem; }
+.also { margin: 0 0 0.6rem; font-size: 1.0625rem; }
 .means { margin: 0.5rem 0 0; }
 .soft { color: var(--soft); }
 .bar { position: sticky; top: 0; z-index: 1; background: var(--card); border-block: 1px solid var(--line); }
 .bar > div { display: flex; flex-wrap: wrap; align-items: center; gap: 0.35rem 0.75rem; padding-block: 0.5rem; }
 fieldset { border: 0; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0.25rem; min-width: 0; }
 legend, .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.bar label.choice { display: inline-flex; align-items: baseline; gap: 0.4rem; padding: 0.3rem 0.7rem; border: 1px solid transparent; border-radius: 6px; cursor: pointer; font-size: 0.9375rem; position: relative; }
+.bar label.choice { display: inline-flex; align-items: baseline; gap: 0.4rem; padding: 0.3rem 0.6rem; border: 1px solid transparent; border-radius: 6px; cursor: pointer; font-size: 0.9375rem; position: relative; }
 .bar label.choice:hover { background: var(--tint); }
 .bar label.choice:has(:checked) { background: var(--tint); border-color: var(--line); font-weight: 600; }
 .bar input[type="radio"] { position: absolute; inset: 0; opacity: 0; margin: 0; cursor: pointer; }
@@ -46,8 +47,9 @@ legend, .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden;
 .bar .count { font-weight: 650; }
 .find { margin-left: auto; display: flex; align-items: center; gap: 0.6rem; }
 .find[hidden] { display: none; }
+#shown:empty { display: none; }
 #shown { color: var(--soft); font-size: 0.875rem; white-space: nowrap; }
-input[type="search"] { font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--line); border-radius: 6px; padding: 0.3rem 0.7rem; width: 14rem; max-width: 100%; }
+input[type="search"] { font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--line); border-radius: 6px; padding: 0.3rem 0.7rem; width: 11rem; max-width: 100%; }
 main { padding-bottom: 5rem; }
 .map { width: 100%; border-collapse: collapse; }
 .map th, .map td { text-align: left; font-weight: 400; padding: 0.32rem 0; vertical-align: top; }

@@ -7,7 +7,7 @@ export type Standing = RequirementVerdict | "not tried";
 export const standings: Record<Standing, { name: string; word: string; mark: string }> = {
   fail: { name: "fail", word: "Broken", mark: "✕" },
   error: { name: "error", word: "Error", mark: "!" },
-  "expected failure": { name: "expected", word: "Failed as expected", mark: "~" },
+  "expected failure": { name: "expected", word: "Expected failure", mark: "~" },
   "not verified": { name: "missing", word: "Not verified", mark: "?" },
   pass: { name: "pass", word: "Holds", mark: "" },
   "not tried": { name: "untried", word: "Not tried", mark: "" },
