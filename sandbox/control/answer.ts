@@ -45,10 +45,11 @@ export const download = (bytes: Uint8Array, type: string, name: string): SiteAns
 
 /** Names a file in plain letters for old programs, and in all its letters for the others (RFC 6266). */
 function disposition(name: string): string {
+  // Cut first: the cut may go through a letter of two units.
   const clean = name
+    .slice(0, 200)
     .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Cf}/\\]/gu, "_")
-    .slice(0, 200);
+    .replaceAll(/[\p{Cc}\p{Cf}/\\]/gu, "_");
   const plain = clean.replaceAll(/[^\w .()+-]/g, "_");
   const coded = encodeURIComponent(clean).replaceAll(
     /['()*]/g,

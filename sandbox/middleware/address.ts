@@ -1,3 +1,4 @@
+import { headers } from "../../generated/headers.ts";
 import type { OperationId, OperationRow } from "../../generated/operations.ts";
 import { Refusal, refuse } from "../refusal.ts";
 import { findAddress } from "../router.ts";
@@ -29,7 +30,7 @@ function wrongMethod(allow: string): Refusal<"405.method_not_allowed"> {
   const known = wrongMethods.get(allow);
   if (known !== undefined) return known;
   const refusal = new Refusal("405.method_not_allowed", `This address takes ${allow} only.`, null, {
-    Allow: allow,
+    [headers.Allow.name]: allow,
   });
   wrongMethods.set(allow, refusal);
   return refusal;

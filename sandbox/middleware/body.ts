@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { headers } from "../../generated/headers.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import { largestMessage } from "../domain/size.ts";
 import type { ApiRequest } from "../exchange.ts";
@@ -20,7 +21,7 @@ export const tooLarge = refuse(
 
 /** Too much is coming in at once. Whoever comes again a little later finds room. */
 const noRoom = refuse("503", "There is no room for a body of this size beside the others right now.", {
-  "Retry-After": "1",
+  [headers.RetryAfterIfKnown.name]: "1",
 });
 
 /** What somebody is answered whose request cannot be read as HTTP at all. */

@@ -1,3 +1,4 @@
+import { headers } from "../../generated/headers.ts";
 import { limits } from "../../generated/limits.ts";
 import { type Refusal, refuse } from "../refusal.ts";
 
@@ -64,6 +65,6 @@ function tooMany(limit: number, wait: number): Refusal<"429.rate_limited"> {
   return refuse(
     "429.rate_limited",
     `This account has made ${limit} requests in the last minute. Wait ${seconds} seconds.`,
-    { "Retry-After": String(seconds) },
+    { [headers.RetryAfter.name]: String(seconds) },
   );
 }

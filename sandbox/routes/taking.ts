@@ -1,3 +1,4 @@
+import { headers } from "../../generated/headers.ts";
 import { type MailRules, usualDelays } from "../domain/due.ts";
 import type { Draft } from "../domain/new-message.ts";
 import { senderFault } from "../domain/sender.ts";
@@ -12,7 +13,7 @@ import type { Decision } from "../store/store.ts";
 export type SendError = ErrorOf<"sendEmail"> & ErrorOf<"sendBatch">;
 
 /** Seconds to wait at the sending ceiling. When it is lifted, nobody knows. */
-const ceilingWait = { "Retry-After": "3600" };
+const ceilingWait = { [headers.RetryAfterIfKnown.name]: "3600" };
 
 /** Refuses a message that is too large, or that this key and account must not send. `place` names it in a batch. */
 export function checkSending(

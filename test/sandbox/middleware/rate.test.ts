@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { limits } from "../../../generated/limits.ts";
 import { createRateBudget } from "../../../sandbox/middleware/rate.ts";
 import { Refusal } from "../../../sandbox/refusal.ts";
 
@@ -34,4 +35,10 @@ test("accounts have budgets of their own, and a reset fills them", () => {
   expect(budget.take("a", 0)).toBeInstanceOf(Refusal);
   budget.reset();
   expect(budget.take("a", 0)).toBe(0);
+});
+
+test("an account may have a limit of its own, and the others have the service's", () => {
+  const budget = createRateBudget({ a: 2 });
+  expect([budget.limitOf("a"), budget.limitOf("b")]).toEqual([2, limits.requestsPerMinute]);
+  expect([budget.take("a", 0), budget.take("b", 0)]).toEqual([1, limits.requestsPerMinute - 1]);
 });
