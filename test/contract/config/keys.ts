@@ -31,7 +31,7 @@ export function resolveKeys(
   const keys: Partial<Record<Role, string>> = {};
   const faults: Fault[] = [];
   for (const role of roles) {
-    const key = env[named[role] ?? variableOf(role)] ?? "";
+    const key = env[named[role] ?? usualVariable(role, env)] ?? "";
     const from =
       named[role] === undefined ? `is read from ${variableOf(role)}, which` : "names a variable that";
     const blame = (says: string) => faults.push({ path: ["keys", role], says });
@@ -47,6 +47,10 @@ export function resolveKeys(
   }
   return { keys, faults };
 }
+
+/** The variable that holds a role's key where the configuration names none: for the main one CONTRACT_KEY_FULL will do too. */
+export const usualVariable = (role: Role, env: Environment): string =>
+  role === "full" && !env.CONTRACT_API_KEY && env.CONTRACT_KEY_FULL ? "CONTRACT_KEY_FULL" : variableOf(role);
 
 const mustDiffer = (one: Role, other: Role): boolean =>
   one === "full" || other === "full" || (ofOneAccount.includes(one) && ofOneAccount.includes(other));

@@ -52,7 +52,18 @@ export interface LoadedSettings extends Settings {
  */
 export async function loadSettings(options: LoadOptions): Promise<LoadedSettings> {
   const path = fileOf(options);
-  const source = path === undefined ? undefined : await readSource(path);
+  return settingsFrom(path === undefined ? undefined : await readSource(path), path, options);
+}
+
+/**
+ * The settings of a configuration that was read, or of none.
+ * @throws Failure as `loadSettings` does
+ */
+export function settingsFrom(
+  source: Source | undefined,
+  path: string | undefined,
+  options: LoadOptions,
+): LoadedSettings {
   const { config, functions } = partsOf(source);
   const empty = { name: "The environment", value: {}, isModule: true, place: () => "" };
   const told = source ?? empty;

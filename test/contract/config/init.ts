@@ -1,0 +1,102 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { Failure } from "../../../scripts/failure.ts";
+import { wrapped } from "../../../scripts/text.ts";
+import type { Fetch } from "../engine/http.ts";
+import type { Profile, Settings } from "../engine/settings.ts";
+import { missingOf } from "../engine/try.ts";
+import { discover, withDiscovery } from "./discover.ts";
+import { type Environment, variableOf } from "./keys.ts";
+import { settingsFrom, usualFiles } from "./load.ts";
+import { everyCheck } from "./needs.ts";
+import { templateOf } from "./template.ts";
+
+export interface InitOptions {
+  /** The server to ask. */
+  baseUrl?: string;
+  profile?: Profile;
+  /** Where to write; `contract.config.yaml` unless told otherwise. */
+  output?: string;
+  /** Whether to write over a file that is there. */
+  force?: boolean;
+  /** The environment that keys come from; that of the process unless told otherwise. */
+  env?: Environment;
+  /** The working directory, unless told otherwise. */
+  folder?: string;
+  /** The global one unless told otherwise. */
+  fetch?: Fetch;
+  /** Takes what is said, in lines of at most 80 columns. */
+  print?: (text: string) => void;
+}
+
+/**
+ * The verb `contract init`: asks a server what there is, which takes three requests that only read, and writes a configuration with
+ * comments.
+ *
+ * @returns the exit status, 0
+ * @throws Failure with exit status 2 when the file is there already, or the server does not answer or take the key
+ */
+export async function runInit(options: InitOptions = {}): Promise<number> {
+  const { output = "contract.config.yaml", env = process.env, folder = process.cwd() } = options;
+  const { print = console.log, baseUrl, profile, fetch } = options;
+  const file = resolve(folder, output);
+  if (options.force !== true) mustBeNew(file, folder, output);
+  const given = settingsFrom(undefined, undefined, {
+    env,
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(profile !== undefined && { profile }),
+  });
+  const found = await discover(given, fetch === undefined ? {} : { fetch });
+  const settings = withDiscovery(given, found);
+  await writeFile(file, templateOf(settings, found, env), { flag: options.force === true ? "w" : "wx" });
+  const { lists, fields } = found.every;
+  const { keys } = settings;
+  const more = Object.keys(keys).length - (keys.full === undefined ? 0 : 1);
+  const told =
+    keys.full === undefined
+      ? `The server was not asked: ${variableOf("full")} is not set.`
+      : `The server has ${count(lists.length, "newsletter list")} and ${count(fields.length, "custom field")}.`;
+  const refusals = Object.entries(found.refusals).map(
+    ([operation, what]) => ` ${operation} was refused: ${what}.`,
+  );
+  print(
+    [
+      `Written: ${output}`,
+      wrapped(`${told}${refusals.join("")} The environment holds ${count(more, "further key")}.`),
+      wrapped(coverage(settings)),
+      wrapped("Next: set what your server has, then run `email-api-contract contract doctor`."),
+    ].join("\n"),
+  );
+  return 0;
+}
+
+const count = (number: number, noun: string): string =>
+  `${number === 0 ? "no" : number} ${noun}${number === 1 ? "" : "s"}`;
+
+function mustBeNew(file: string, folder: string, output: string): void {
+  if (existsSync(file))
+    throw new Failure(`${output} is there already.`, {
+      hint: "Give --force to write over it, or --output to write another.",
+      exitStatus: 2,
+    });
+  const other = usualFiles.find((name) => existsSync(join(folder, name)));
+  if (usualFiles.includes(output) && other !== undefined)
+    throw new Failure(`There is a configuration already: ${other}.`, {
+      hint: "Keep it, or give --output to write one under another name.",
+      exitStatus: 2,
+    });
+}
+
+/** How much of the contract can be verified with what is there. */
+function coverage(settings: Settings): string {
+  const checks = everyCheck(settings);
+  const able = checks.filter(({ needs, trials }) =>
+    trials.some(
+      (trial) =>
+        missingOf({ settings, hooks: {} }, ["keys.full", ...needs, ...(trial.needs ?? [])]).length === 0,
+    ),
+  );
+  const all = new Set(checks.flatMap(({ ids }) => ids)).size;
+  return `With what it holds now, checks of ${new Set(able.flatMap(({ ids }) => ids)).size} of ${all} requirements can run.`;
+}

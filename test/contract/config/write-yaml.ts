@@ -1,0 +1,49 @@
+import { stringify } from "yaml";
+import { wrapped } from "../../../scripts/text.ts";
+
+/** A setting in a file: what it is for, and its value, or an example of one where it is commented out. */
+export interface Line {
+  name: string;
+  comment: string;
+  value: unknown;
+  isSet: boolean;
+  /** Said behind the value. */
+  note?: string;
+}
+
+/** A group of settings, commented out as a whole where none is set; or one setting by itself. */
+export type Part = Line | { name: string; comment: string; lines: Line[] };
+
+/** The settings as YAML with comments; whatever is not set can be uncommented by taking the `#` before it away. */
+export const yamlOf = (parts: readonly Part[]): string =>
+  parts.map((part) => ("lines" in part ? group(part) : line(part, "", part.isSet ? "" : "#"))).join("\n\n");
+
+function group({ name, comment, lines }: Extract<Part, { lines: Line[] }>): string {
+  const isSet = lines.some((one) => one.isSet);
+  const off = isSet ? "" : "#";
+  const inner = lines.map((one) => line(one, "  ", off === "" && !one.isSet ? "#" : "", off));
+  return [...remark(comment, ""), `${off}${name}:`, ...inner].join("\n");
+}
+
+/**
+ * @param indent of the line within its group
+ * @param off what comments the line out within a group that is set
+ * @param all what comments out the whole group
+ */
+function line({ name, comment, value, note }: Line, indent: string, off: string, all = ""): string {
+  const text = stringify({ [name]: value }, { lineWidth: 0 })
+    .trimEnd()
+    .split("\n");
+  const told = note === undefined ? text : [`${text[0]} # ${printable(note)}`, ...text.slice(1)];
+  return [...remark(comment, all + indent), ...told.map((one) => `${all}${indent}${off}${one}`)].join("\n");
+}
+
+const remark = (text: string, before: string): string[] =>
+  text === "" ? [] : wrapped(`${before}# ${text}`, `${before}# `).split("\n");
+
+/** What a server calls something, in one line. */
+const printable = (text: string): string =>
+  text
+    .replaceAll(/[\p{C}\p{Z}]+/gu, " ")
+    .trim()
+    .slice(0, 60);
