@@ -1,8 +1,9 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import { type Check, check } from "../engine/check.ts";
 import { type Exchange, errorOf } from "../engine/exchange.ts";
-import { must } from "../engine/promise.ts";
+import { must, NotVerified } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
+import { burst } from "./burst.ts";
 import { batch, callToRefuse, message, ofEach, refused, shown, succeeded } from "./kit.ts";
 
 /** Operations with fields that can be wrong. */
@@ -120,16 +121,34 @@ export const errors: Check[] = [
         title: failure,
         run: async (tester) => {
           const { failed: exchange } = await failed(tester);
-          const { type, message: words, request_id } = errorOf(exchange) ?? {};
-          must(
-            [type, words, request_id].every((part) => typeof part === "string"),
-            exchange,
-            { expected: "the error object", found: shown(exchange.json) },
-          );
+          isWhole(exchange);
         },
       })),
   ),
+  check(
+    "ERR-16",
+    "a refusal for too many requests has the error object of any other error",
+    { needs: ["keys.burst"], tags: ["burst"] },
+    [
+      {
+        title: "",
+        core: false,
+        run: async (tester) => {
+          const { refusal } = await burst(tester);
+          if (refusal?.status !== 429) throw new NotVerified("No call was refused for the request limit.");
+          isWhole(refusal);
+        },
+      },
+    ],
+  ),
 ];
+
+/** An error has all parts of the error object. */
+function isWhole(exchange: Exchange): void {
+  const { type, message: words, request_id } = errorOf(exchange) ?? {};
+  const isThere = [type, words, request_id].every((part) => typeof part === "string");
+  must(isThere, exchange, { expected: "the error object", found: shown(exchange.json) });
+}
 
 const isListOfTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === "string" && text !== "");
