@@ -13,6 +13,8 @@ export interface FaultRequest {
   headers: Record<string, string>;
   /** The body read as JSON; undefined where there is none, or where it is no JSON. What stands here is what goes on. */
   body: unknown;
+  /** A body that is no JSON, in place of `body`. */
+  text?: string;
 }
 
 /** The answer on its way back. */

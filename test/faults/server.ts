@@ -5,11 +5,12 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 /** A `fetch` that puts a fault between its caller and a server. */
 export function faulty(fetch: Fetch, between: Between): Fetch {
   const next = async (request: FaultRequest): Promise<FaultAnswer> => {
-    const { method, path, headers, body } = request;
+    const { method, path, headers, body, text: raw } = request;
+    const sent = body === undefined ? raw : JSON.stringify(body);
     const answer = await fetch(path, {
       method,
       headers,
-      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      ...(sent === undefined ? {} : { body: sent }),
     });
     const text = await answer.text();
     const json = parsed(text);
@@ -21,18 +22,20 @@ export function faulty(fetch: Fetch, between: Between): Fetch {
   return async (url, init) => {
     const { pathname, search } = new URL(url, "http://sandbox");
     const text = typeof init.body === "string" ? init.body : undefined;
+    const body = text === undefined ? undefined : parsed(text);
     const answer = await between(
       {
         method: init.method ?? "GET",
         path: pathname + search,
         headers: Object.fromEntries(new Headers(init.headers)),
-        body: text === undefined ? undefined : (parsed(text) ?? text),
+        body,
+        ...(text === undefined || body !== undefined ? {} : { text }),
       },
       next,
     );
     const { "content-length": _, ...headers } = answer.headers;
-    const body = answer.text ?? (answer.body === undefined ? null : JSON.stringify(answer.body));
-    return new Response([204, 304].includes(answer.status) ? null : body, { status: answer.status, headers });
+    const told = answer.text ?? (answer.body === undefined ? null : JSON.stringify(answer.body));
+    return new Response([204, 304].includes(answer.status) ? null : told, { status: answer.status, headers });
   };
 }
 

@@ -10,7 +10,7 @@ export const demoSettings = (profile: Settings["profile"] = "full"): Settings =>
   runId: "proof",
   keys,
   fixtures: demoFixtures,
-  deadlines: { ...usualDeadlines, delivery: 20, moments: 20 },
+  deadlines: usualDeadlines,
   hooks: {},
   without: [],
 });
