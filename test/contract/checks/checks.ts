@@ -17,6 +17,7 @@ import { fieldValues } from "./field-values.ts";
 import { customFields } from "./fields.ts";
 import { front } from "./front.ts";
 import { general } from "./general.ts";
+import { generated } from "./generated.ts";
 import { headers } from "./headers.ts";
 import { idempotency } from "./idempotency.ts";
 import { limits } from "./limits.ts";
@@ -64,6 +65,7 @@ export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[
     ...memberships,
     ...membershipStates,
     ...unsubscribing,
+    ...generated,
     ...boundsOf("sendEmail", ofSend, way),
     ...boundsOf("sendBatch", ofBatch, way),
     ...boundsOf("rescheduleEmail", ofReschedule, way),
