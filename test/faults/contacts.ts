@@ -124,6 +124,19 @@ const ofRequests: Fault[] = [
       ),
     ];
   }),
+  ...(
+    [
+      ["CONT-8", "first_name"],
+      ["CONT-9", "last_name"],
+    ] as const
+  ).map(([id, name]) =>
+    refuses(
+      id,
+      `a ${name} of more than 120 bytes`,
+      name,
+      (body) => Buffer.byteLength(textOf(body[name])) > 120,
+    ),
+  ),
   takes("CONT-10", "21 values of custom fields", (body) =>
     Object.keys(fieldsOf(body)).length > 20
       ? { ...body, fields: Object.fromEntries(Object.entries(fieldsOf(body)).slice(0, 20)) }
@@ -201,6 +214,9 @@ const ofRequests: Fault[] = [
   ),
   refuses("CONT-15", "a tag of 60 characters", "tags", ({ tags }) =>
     listOf(tags).some((tag) => textOf(tag).length === 60),
+  ),
+  refuses("CONT-15", "a tag of more than 60 bytes", "tags", ({ tags }) =>
+    listOf(tags).some((tag) => Buffer.byteLength(textOf(tag)) > 60),
   ),
   takes("CONT-15", "a tag that is a number", (body) =>
     listOf(body.tags).some((tag) => typeof tag === "number")
@@ -346,6 +362,17 @@ const ofRecords: Fault[] = [
         return next(
           isOther ? { ...request, headers: { ...request.headers, authorization: bearer("full") } } : request,
         );
+      },
+  },
+  {
+    breaks: "CONT-26",
+    title: "a contact is unsubscribed with the key of another account",
+    between:
+      ({ bearer }) =>
+      (request, next) => {
+        const isOther = isLeaving(request) && request.headers.authorization === bearer("otherAccount");
+        const headers = isOther ? { ...request.headers, authorization: bearer("full") } : request.headers;
+        return next({ ...request, headers });
       },
   },
   {

@@ -1,8 +1,7 @@
 import { type Check, check, type Trial } from "../engine/check.ts";
 import type { Exchange } from "../engine/exchange.ts";
 import { NotVerified } from "../engine/promise.ts";
-import type { Tester } from "../engine/tester.ts";
-import { equal, good, newContact, objectIn, refused } from "./kit.ts";
+import { addContact, equal, good, newContact, objectIn, refused } from "./kit.ts";
 import { detailed, inCapitals, leftAll, leftOne, listOf } from "./newsletter.ts";
 
 const needs = ["lists.plain"] as const;
@@ -37,12 +36,10 @@ const listsIn = (exchange: Exchange): number[] => {
     .sort((one, other) => one - other);
 };
 
-/** A contact of this account, asked for with the key of another one. */
-async function ofOtherAccount(tester: Tester): Promise<Exchange> {
-  const { email } = await detailed(tester);
-  const exchange = await tester.ask("getContact", { part: email, key: "otherAccount" });
+/** An answer to the key of another account, which must be one that works there. */
+function ofOther(exchange: Exchange): Exchange {
   if (exchange.status === 402 || exchange.status === 403)
-    throw new NotVerified("keys.otherAccount must not read the contacts of its own account.");
+    throw new NotVerified("keys.otherAccount must not handle the contacts of its own account.");
   return exchange;
 }
 
@@ -155,7 +152,20 @@ export const contactRecords: Check[] = [
     {
       title: "a contact of another account",
       needs: ["lists.plain", "keys.otherAccount"],
-      run: async (tester) => refused(await ofOtherAccount(tester), 404, "not_found"),
+      run: async (tester) => {
+        const { email } = await detailed(tester);
+        const asked = { part: email, key: "otherAccount" } as const;
+        refused(ofOther(await tester.ask("getContact", asked)), 404, "not_found");
+      },
+    },
+    {
+      title: "a contact of another account, who is to leave",
+      needs: ["lists.plain", "keys.otherAccount"],
+      run: async (tester) => {
+        const part = await addContact(tester);
+        const asked = { part, body: {}, key: "otherAccount" } as const;
+        refused(ofOther(await tester.ask("unsubscribeContact", asked)), 404, "not_found");
+      },
     },
     {
       title: "an address that was refused",

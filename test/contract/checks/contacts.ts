@@ -1,18 +1,10 @@
+import { limits } from "../../../generated/limits.ts";
 import { type Check, check } from "../engine/check.ts";
 import type { Exchange } from "../engine/exchange.ts";
 import { must } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
 import { equal, good, newContact, objectIn, refused, shown } from "./kit.ts";
-import {
-  detailed,
-  hasStatus,
-  inCapitals,
-  leftOne,
-  listOf,
-  membership,
-  noList,
-  pending,
-} from "./newsletter.ts";
+import { detailed, hasStatus, leftOne, listOf, membership, noList, pending } from "./newsletter.ts";
 
 const needs = ["lists.plain"] as const;
 
@@ -96,14 +88,6 @@ export const contacts: Check[] = [
         equal(again, "status", again.status, 200);
       },
     },
-    {
-      title: "one whose address was written with capitals",
-      needs,
-      run: async (tester) => {
-        const { updated } = await inCapitals(tester);
-        equal(updated, "status", updated.status, 200);
-      },
-    },
   ]),
   check("CONT-3", "the answer to a post is the membership of the list", { needs }, async (tester) => {
     const { added, updated, email, list } = await detailed(tester);
@@ -163,5 +147,36 @@ export const contacts: Check[] = [
         hasTags(exchange, objectIn(exchange).tags, ["contract-bread"]);
       },
     })),
+  ]),
+  ...(
+    [
+      ["CONT-8", "first_name"],
+      ["CONT-9", "last_name"],
+    ] as const
+  ).map(([id, name]) =>
+    check(id, `a ${name} is counted in characters, not in bytes`, { needs }, [
+      {
+        title: "",
+        core: false,
+        run: async (tester) => {
+          const body = { email: newContact(tester), list_id: listOf(tester, "plain") };
+          const value = "é".repeat(limits.contactNameLength);
+          const exchange = await good(tester, "upsertContact", { body: { ...body, [name]: value } });
+          equal(exchange, name, objectIn(exchange)[name], value);
+        },
+      },
+    ]),
+  ),
+  check("CONT-15", "a tag is counted in characters, not in bytes", { needs }, [
+    {
+      title: "",
+      core: false,
+      run: async (tester) => {
+        const tags = ["é".repeat(limits.contactTagLength)];
+        const body = { email: newContact(tester), list_id: listOf(tester, "plain"), tags };
+        const exchange = await good(tester, "upsertContact", { body });
+        hasTags(exchange, objectIn(exchange).tags, tags);
+      },
+    },
   ]),
 ];

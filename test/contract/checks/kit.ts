@@ -185,7 +185,8 @@ export const membershipIn = (
   list: number | undefined,
 ): Record<string, unknown> | undefined =>
   (Array.isArray(record.lists) ? (record.lists as Record<string, unknown>[]) : []).find(
-    ({ list_id }) => list_id === list,
+    // A whole number written as a text is a fault of its own, not that of everything that looks for the list.
+    (one) => list !== undefined && Number(one?.list_id) === list,
   );
 
 /**

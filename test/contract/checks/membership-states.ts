@@ -1,4 +1,5 @@
 import { type Check, check } from "../engine/check.ts";
+import type { Exchange } from "../engine/exchange.ts";
 import { must } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
 import { addContact, newContact, objectIn, shown } from "./kit.ts";
@@ -7,6 +8,7 @@ import {
   hasStatus,
   inState,
   isRecent,
+  leave,
   leftAll,
   leftOne,
   listOf,
@@ -35,6 +37,13 @@ const confirmed = (tester: Tester) =>
     );
     return { list, found };
   });
+
+/** Which status somebody has on a further list after leaving everything is left open, but for these two. */
+function staysAway(exchange: Exchange): void {
+  const { status } = objectIn(exchange);
+  const isBack = status === "subscribed" || status === "pending";
+  must(!isBack, exchange, { expected: "neither subscribed nor pending", found: shown(status) });
+}
 
 export const membershipStates: Check[] = [
   check("MEMB-11", "a contact of a list with double opt-in starts as pending", { needs: optIn }, [
@@ -159,9 +168,16 @@ export const membershipStates: Check[] = [
       needs: two,
       run: async (tester) => {
         const { joined } = await leftAll(tester);
-        const { status } = joined === undefined ? {} : objectIn(joined);
-        const isBack = status === "subscribed" || status === "pending";
-        must(!isBack, joined, { expected: "neither subscribed nor pending", found: shown(status) });
+        if (joined !== undefined) staysAway(joined);
+      },
+    },
+    {
+      title: "onto a further list with double opt-in, after leaving everything",
+      needs: ["lists.plain", "lists.doubleOptIn"],
+      run: async (tester) => {
+        const email = await addContact(tester);
+        await leave(tester, email);
+        staysAway(await post(tester, email, listOf(tester, "doubleOptIn")));
       },
     },
     {

@@ -84,6 +84,10 @@ export const memberships: Check[] = [
       },
     })),
   ),
+  check("MEMB-2", "an address is the same in capitals and in small letters", { needs }, async (tester) => {
+    const { updated } = await inCapitals(tester);
+    equal(updated, "status", updated.status, 200);
+  }),
   check("MEMB-5", "a membership has the first name that was handed in", { needs }, keeps("first_name")),
   check("MEMB-6", "a membership has the last name that was handed in", { needs }, keeps("last_name")),
   check(
