@@ -75,10 +75,20 @@ export const document = JSON.parse(
   readFileSync(createRequire(import.meta.url).resolve("email-api-contract/openapi.json"), "utf8"),
 ) as Document;
 
+/** What pointers lead to: every answer is held against the same few places. */
+const resolved = new WeakMap<Document, WeakMap<object, object>>();
+
 /** The value itself where it may be a pointer into the document; what stands beside the pointer comes on top. */
 export function resolve<Value extends object>(within: Document, value: OrReference<Value>): Value {
   if (!("$ref" in value) || typeof value.$ref !== "string") return value as Value;
-  const { $ref, ...beside } = value as { $ref: string };
+  const known = resolved.get(within) ?? new WeakMap<object, object>();
+  resolved.set(within, known);
+  const found = known.get(value) ?? follow<Value>(within, value as { $ref: string });
+  known.set(value, found);
+  return found as Value;
+}
+
+function follow<Value extends object>(within: Document, { $ref, ...beside }: { $ref: string }): Value {
   const pieces = $ref.slice("#/".length).split("/").map(unescaped);
   const target = pieces.reduce<unknown>((node, piece) => (node as Record<string, unknown>)?.[piece], within);
   if (target === undefined) throw new Error(`${$ref} leads nowhere`);
