@@ -4,6 +4,7 @@ import { bundleFiles } from "./bundle/files.ts";
 import { bundle } from "./bundle.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { compareChanges, type FileChange, type Files, leftovers, writeChanges } from "./files.ts";
+import { clientFiles } from "./generate/client.ts";
 import { errorsFile } from "./generate/errors.ts";
 import { headersFile } from "./generate/headers.ts";
 import { idsFile } from "./generate/ids.ts";
@@ -37,6 +38,7 @@ export async function generatedFiles(document: OpenApiDocument): Promise<Files> 
     ["limits.ts", limitsFile(document)],
     ["lifecycles.ts", lifecyclesFile(document)],
     ["requirements.ts", requirementsFile(document)],
+    ...clientFiles(document, types),
     ["validators/requests.js", requests.code],
     ["validators/requests.d.ts", requests.types],
     ["validators/responses.js", responses.code],

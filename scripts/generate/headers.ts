@@ -31,7 +31,7 @@ export function headersFile(document: OpenApiDocument): string {
 }
 
 /** What answers call each header, by its component: the names stand where a header is used. */
-function headerNames(document: OpenApiDocument): Map<string, string> {
+export function headerNames(document: OpenApiDocument): Map<string, string> {
   const names = new Map<string, string>();
   for (const reference of answersOf(document)) {
     const { headers = {} } = resolved<Answer>(document, reference);

@@ -62,7 +62,8 @@ export function lifecyclesFile(document: OpenApiDocument): string {
   );
 }
 
-function statesOf(document: OpenApiDocument, name: string, pointer: string): unknown[] {
+/** The states of a record, from the schema of its status. Throws a Failure where that schema has no enum. */
+export function statesOf(document: OpenApiDocument, name: string, pointer: string): unknown[] {
   const schema = at(document, pointer);
   if (isNode(schema) && Array.isArray(schema.enum)) return schema.enum;
   throw new Failure(`openapi/lifecycles.yaml: ${name}: there is no enum at ${pointer}`, {

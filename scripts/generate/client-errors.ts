@@ -1,0 +1,29 @@
+import type { ErrorRow, OpenApiDocument } from "../document.ts";
+import { header } from "../notice.ts";
+import { operationsOf } from "../operations.ts";
+import { documentation, literal } from "./print.ts";
+
+/** What each operation can be refused with: as types for the guards, and as data that the guards look into. */
+export function clientErrorsFile(document: OpenApiDocument): string {
+  const rows = document["x-errors"];
+  const operations = operationsOf(document).map(({ id, operation }) => ({
+    id,
+    summary: operation.summary,
+    rows: rows.filter((row) => row.operations.includes(id)),
+  }));
+  const types = operations.map(
+    ({ id, summary, rows }) => `${documentation(`${summary}.`, 2)}  ${id}:\n${rows.map(shape).join("\n")};\n`,
+  );
+  const data = new Map(operations.map(({ id, rows }) => [id, rows.map(pair).join(" ")]));
+  return (
+    `${header}/** What each operation can be refused with, so far as the contract names it: status and \`error.type\`. */\n` +
+    `export interface OperationErrors {\n${types.join("")}}\n\n` +
+    "/** The same as data: `<status>.<type>`, or the status where the type is not specified. */\n" +
+    `export const operationErrors = ${literal(data)} as const satisfies Record<keyof OperationErrors, string>;\n`
+  );
+}
+
+const pair = ({ status, type }: ErrorRow): string => (type === null ? String(status) : `${status}.${type}`);
+
+const shape = ({ status, type }: ErrorRow): string =>
+  `    | { readonly status: ${status}; readonly type: ${type === null ? "string | null" : JSON.stringify(type)} }`;

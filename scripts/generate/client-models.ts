@@ -1,0 +1,124 @@
+import ts from "typescript";
+import { header } from "../notice.ts";
+
+/** A type by name, as the generator of `types.ts` wrote it. */
+interface Named {
+  name: string;
+  comment: string;
+  text: string;
+}
+
+const reference = /components\["(schemas|responses|parameters|headers)"\]\["(\w+)"\]/g;
+
+/**
+ * The bodies of requests and answers as flat types, one for each noun: what is only a name for a text or a number is
+ * written out, so that an editor shows `from: string`. Nouns that no operation reaches are left out.
+ */
+export function modelsFile(types: string): string {
+  const file = ts.createSourceFile("types.ts", types, ts.ScriptTarget.Latest, true);
+  const all = new Map(schemasOf(file).map((schema) => [schema.name, schema]));
+  const reached = reach(bodyNames(file), all);
+  const printed = [...all.values()]
+    .filter(({ name, text }) => reached.has(name) && (!isPlain(name, all) || isSet(text)))
+    .map(({ name, comment, text }) => `${comment}${declare(name, flat(text, all))}`);
+  return `${header}${printed.join("\n")}`;
+}
+
+/** The addresses and operations for openapi-fetch, over the flat types and without comments. */
+export function pathsFile(types: string): string {
+  const file = ts.createSourceFile("types.ts", types, ts.ScriptTarget.Latest, true);
+  const all = new Map(schemasOf(file).map((schema) => [schema.name, schema]));
+  const printed = ["paths", "operations"].map((name) => interfaceNamed(file, name));
+  const components = ["responses", "parameters"].map((kind) => [kind, groupOf(file, kind)] as const);
+  const bare = (node: ts.Node): string => withoutComments(node);
+  const text = [
+    ...printed.map((node) => bare(node)),
+    `interface components {\n${components.map(([kind, node]) => `    ${kind}: ${node === undefined ? "never" : bare(node)};`).join("\n")}\n}`,
+  ].join("\n\n");
+  const used = new Set<string>();
+  const body = flat(text, all, (name) => used.add(name));
+  return `${header}import type { ${[...used].sort().join(", ")} } from "./models.ts";\n\n${body}\n`;
+}
+
+function interfaceNamed(file: ts.SourceFile, name: string): ts.InterfaceDeclaration {
+  const found = file.statements.find(
+    (statement): statement is ts.InterfaceDeclaration =>
+      ts.isInterfaceDeclaration(statement) && statement.name.text === name,
+  );
+  if (found === undefined) throw new TypeError(`types.ts has no interface ${name}`);
+  return found;
+}
+
+function groupOf(file: ts.SourceFile, kind: string): ts.TypeNode | undefined {
+  return interfaceNamed(file, "components")
+    .members.filter(ts.isPropertySignature)
+    .find(({ name }) => name.getText(file) === kind)?.type;
+}
+
+function schemasOf(file: ts.SourceFile): Named[] {
+  const group = groupOf(file, "schemas");
+  if (group === undefined || !ts.isTypeLiteralNode(group)) return [];
+  return group.members.filter(ts.isPropertySignature).map((member) => ({
+    name: member.name.getText(file),
+    comment: commentsOf(member, file),
+    text: (member.type?.getText(file) ?? "unknown").replaceAll("\n        ", "\n"),
+  }));
+}
+
+function commentsOf(node: ts.Node, file: ts.SourceFile): string {
+  const text = file.text
+    .slice(node.getFullStart(), node.getStart(file))
+    .replaceAll("\n        ", "\n")
+    .trim();
+  return text === "" ? "" : `${tidy(text)}\n`;
+}
+
+/** Comments as people write them: no tags for what is plain to see. */
+const tidy = (text: string): string => text.replaceAll("@description ", "").replaceAll(/\n \* @enum .*/g, "");
+
+const withoutComments = (node: ts.Node): string =>
+  ts.createPrinter({ removeComments: true }).printNode(ts.EmitHint.Unspecified, node, node.getSourceFile());
+
+/** The schemas that bodies of requests and answers are made of, by name. */
+function bodyNames(file: ts.SourceFile): string[] {
+  const text = [interfaceNamed(file, "operations"), groupOf(file, "responses")].map((node) =>
+    node?.getText(file),
+  );
+  return [...text.join("\n").matchAll(reference)]
+    .filter(([, kind]) => kind === "schemas")
+    .map(([, , name = ""]) => name);
+}
+
+function reach(names: string[], all: Map<string, Named>, reached = new Set<string>()): Set<string> {
+  for (const name of names.filter((one) => !reached.has(one))) {
+    reached.add(name);
+    const inner = [...(all.get(name)?.text ?? "").matchAll(reference)].map(([, , inside = ""]) => inside);
+    reach(inner, all, reached);
+  }
+  return reached;
+}
+
+/** A closed or open set of texts keeps its name: it is worth saying. */
+const isSet = (text: string): boolean => text.includes('" | "');
+
+/** Whether a schema is a text, a number, or a list of such, and so needs no name of its own. */
+function isPlain(name: string, all: Map<string, Named>): boolean {
+  const text = all.get(name)?.text ?? "";
+  if (isSet(text) || text.includes("{") || text.startsWith("Record")) return false;
+  return [...text.matchAll(reference)].every(([, , inner = ""]) => isPlain(inner, all));
+}
+
+function flat(text: string, all: Map<string, Named>, use: (name: string) => void = () => {}): string {
+  const written = text.replaceAll(reference, (whole, kind: string, name: string) => {
+    if (kind !== "schemas") return whole;
+    if (isPlain(name, all)) return flat(all.get(name)?.text ?? "", all, use);
+    use(name);
+    return name;
+  });
+  return tidy(written);
+}
+
+const declare = (name: string, text: string): string =>
+  text.startsWith("{") && text.endsWith("}") && !text.includes("} |")
+    ? `export interface ${name} ${text}\n`
+    : `export type ${name} = ${text};\n`;

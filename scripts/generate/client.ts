@@ -1,0 +1,19 @@
+import type { OpenApiDocument } from "../document.ts";
+import type { Files } from "../files.ts";
+import { clientErrorsFile } from "./client-errors.ts";
+import { modelsFile, pathsFile } from "./client-models.ts";
+import { tableFile } from "./client-table.ts";
+
+/**
+ * What the client is made from, by file name relative to `generated/`.
+ *
+ * @param types the text of `types.ts`, from which the flat types of the client are taken
+ */
+export function clientFiles(document: OpenApiDocument, types: string): Files {
+  return new Map([
+    ["client/table.ts", tableFile(document)],
+    ["client/errors.ts", clientErrorsFile(document)],
+    ["client/models.ts", modelsFile(types)],
+    ["client/paths.ts", pathsFile(types)],
+  ]);
+}
