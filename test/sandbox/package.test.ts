@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -42,7 +42,11 @@ describe("installed in another project", { timeout: 60_000 }, () => {
     await mkdir(join(folder, installed), { recursive: true });
     await run("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"], { cwd: folder });
     await mkdir(join(folder, "node_modules/@types"));
-    for (const name of [...Object.keys(packageJson.dependencies), "@types/node"])
+    for (const name of [
+      ...Object.keys(packageJson.dependencies),
+      ...Object.keys(packageJson.optionalDependencies),
+      "@types/node",
+    ])
       await symlink(join(root, "node_modules", name), join(folder, "node_modules", name));
     await writeFile(join(folder, "package.json"), '{ "type": "module" }');
     await writeFile(join(folder, "program.ts"), program);
@@ -72,6 +76,14 @@ describe("installed in another project", { timeout: 60_000 }, () => {
     expect((await fetch(`${line.trim()}/api/v1/me`)).status).toBe(401);
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  test("the command holds a server against the contract", async () => {
+    const bin = join(folder, installed, packageJson.bin["email-api-contract"]);
+    const words = ["contract", "--grep", "IDEM-2", "--json", "report.json"];
+    const { stdout } = await run(process.execPath, [bin, ...words], { cwd: folder, env });
+    expect(stdout).toContain("promises hold");
+    expect(JSON.parse(await readFile(join(folder, "report.json"), "utf8"))).toMatchObject({ exitStatus: 0 });
   });
 
   test("a verb that works on the document itself is said to need a clone", async () => {
