@@ -56,7 +56,8 @@ function header(name: string, value: string, variable: string): string {
 }
 
 function body({ headers, body: text }: RecordedExchange["sent"]): string[] {
-  const whole = cutOff.exec(text ?? "") === null;
+  // No argument of a command can have a NUL in it.
+  const whole = cutOff.exec(text ?? "") === null && !text?.includes("\0");
   const typed = Object.keys(headers).some((name) => name.toLowerCase() === "content-type");
   return [
     // curl would send a type of its own.

@@ -1,4 +1,5 @@
 import type { RecordedExchange } from "../engine/outcome.ts";
+import { jsonText } from "./json.ts";
 import type { ContractResult } from "./result.ts";
 
 /** All exchanges that the result keeps, in the order they began in, as an HTTP archive (HAR 1.2). */
@@ -8,7 +9,7 @@ export function harReport(result: ContractResult): string {
     .map(({ exchange, comment }) => entry(exchange, result.baseUrl, comment));
   const { name, version } = result.tool;
   const log = { version: "1.2", creator: { name, version }, entries };
-  return `${JSON.stringify({ log }, null, 2).toWellFormed()}\n`;
+  return jsonText({ log });
 }
 
 interface Commented {

@@ -1,0 +1,86 @@
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, test } from "vitest";
+import { consoleText } from "../../contract/report/console.ts";
+import { tableInShort } from "../../contract/report/table.ts";
+import { hostile, oneOfEach, outcome, resultOf, toldResult } from "./samples.ts";
+
+const text = stripVTControlCharacters(consoleText(resultOf()));
+
+describe("the text for a terminal", () => {
+  test("counts by topic, with a column for expected failures where there are any", () => {
+    expect(text).toMatch(/^Topic +Held +Failed +Expected +Not verified +Error\n/);
+    expect(text).toMatch(/^idempotency +1 +2 +- +- +-$/m);
+    expect(consoleText(resultOf(oneOfEach, []))).not.toMatch(/^Topic.*Expected/m);
+  });
+
+  test("shows what broke: promise, expected, found, sent, answered, and a command", () => {
+    expect(text).toMatch(/^IDEM-2 IDEM-3 a broken law: one case$/m);
+    expect(text).toMatch(/^ {2}IDEM-2 {4}The same idempotency key/m);
+    expect(text).toMatch(/^ {2}expected {2}status 202$/m);
+    expect(text).toMatch(/^ {2}found {5}status 200 /m);
+    expect(text).toMatch(/^ {2}sent {6}POST \/api\/v1\/emails$/m);
+    expect(text).toMatch(/^ {2}answered {2}200 <b>/m);
+    expect(text).toContain(`-H "authorization: Bearer $CONTRACT_API_KEY_SEND_ONLY" \\`);
+    expect(text).toContain("It fails in 1 more case.");
+  });
+
+  test("says what is missing, what went wrong, and what is stale", () => {
+    expect(text).toContain("- keys.sendOnly and lists.plain are not configured: AUTH-15");
+    expect(text).toContain("- No answer to GET /api/v1/newsletter/lists:");
+    expect(text).toContain("Failed as expected:\n  SEND-1");
+    expect(text).toMatch(/Expected to fail, and held.*\n {2}IDEM-1/);
+    expect(text).toContain("- field </pre><script>");
+  });
+
+  test("ends with what the exit status means", () => {
+    expect(text).toMatch(/Exit status 1: the server broke a promise\.$/);
+    const ending = (outcomes: Parameters<typeof resultOf>[0], expected: string[] = []): string =>
+      stripVTControlCharacters(consoleText(resultOf(outcomes, expected)))
+        .split("\n")
+        .at(-1) ?? "";
+    expect(ending([outcome({})])).toMatch(/^Exit status 0: every promise of the profile core/);
+    expect(ending([outcome({ verdict: "not verified" })])).toMatch(/^Exit status 3: nothing is broken/);
+    expect(ending([outcome({})], ["IDEM-1"])).toMatch(/^Exit status 1: an expected failure no longer fails/);
+  });
+
+  test("shows five laws in full, and the others by their titles", () => {
+    const found = { expected: "a", found: "b", exchange: 0 };
+    const laws = Array.from({ length: 60 }, (_, index) =>
+      outcome({ law: `law ${index}`, verdict: "fail", breach: found }),
+    );
+    const many = stripVTControlCharacters(consoleText(resultOf(laws, [])));
+    expect(many.match(/^ {2}expected/gm)).toHaveLength(5);
+    expect(many).toContain("Failed as well:\n- IDEM-1 law 5\n");
+    expect(many).toContain("- and 15 more");
+  });
+
+  test("fits into 80 columns, commands apart, and obeys no letter of a server", async () => {
+    for (const shown of [text, stripVTControlCharacters(consoleText(await toldResult()))]) {
+      const lines = shown.split("\n").filter((line) => !/^ {2}(curl| {2}-)/.test(line));
+      expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    }
+    for (const letter of ["\u001B[31m ", "\u202E", "\0"]) {
+      expect(hostile).toContain(letter);
+      expect(text).not.toContain(letter);
+    }
+    expect(text).toContain("\\u{1b}[31m \\u{202e} \\u{0}");
+  });
+});
+
+describe("the table in short", () => {
+  test("has every requirement with its mark, by topic", () => {
+    const table = stripVTControlCharacters(tableInShort(resultOf()));
+    expect(table).toMatch(/^idempotency {5}IDEM ✓ 1 {2}✗ 2-3 {2}· 4-10$/m);
+    expect(table).toMatch(/^sending {9}SEND ~ 1 {2}· 2-37$/m);
+    expect(table).toMatch(/AUTH \? 15 {2}· 1-14, 16-21$/m);
+    expect(table).toMatch(/LIST ! 1 {2}· 2-11$/m);
+    expect(table.split("\n").at(-1)).toBe(
+      "✓ holds   ✗ broken   ~ failed as expected   ? not verified   ! error   · not tried",
+    );
+  });
+
+  test("fits into 80 columns", async () => {
+    const lines = stripVTControlCharacters(tableInShort(await toldResult())).split("\n");
+    expect(lines.filter((line) => line.length > 82)).toEqual([]);
+  });
+});

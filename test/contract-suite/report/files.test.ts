@@ -1,0 +1,191 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { describe, expect, test } from "vitest";
+import { profiles, roles, tags } from "../../contract/engine/settings.ts";
+import { badgeReport } from "../../contract/report/badge.ts";
+import schema from "../../contract/report/contract-report.schema.json" with { type: "json" };
+import { harReport } from "../../contract/report/har.ts";
+import { jsonReport } from "../../contract/report/json.ts";
+import { junitReport } from "../../contract/report/junit.ts";
+import { markdownReport } from "../../contract/report/markdown.ts";
+import { hostile, oneOfEach, outcome, resultOf, sampleExchange, toldResult } from "./samples.ts";
+
+describe("the report in JSON", () => {
+  /** The schema as it would be if nothing could be added: whatever it does not name is noticed. */
+  const closed = JSON.parse(JSON.stringify(schema), (_, value) =>
+    value?.type === "object" && value.properties !== undefined && value.additionalProperties === undefined
+      ? { ...value, additionalProperties: false }
+      : value,
+  ) as object;
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+  addFormats.default(ajv);
+  const validate = ajv.compile(closed);
+
+  test.for([
+    ["one of each verdict", () => resultOf()],
+    ["a run", toldResult],
+    ["named variables", () => resultOf(oneOfEach, [], { keyVariables: { full: "KEY", sendOnly: "SEND" } })],
+  ] as const)("is as its schema describes it: %s", async ([, make]) => {
+    validate(JSON.parse(jsonReport(await make())));
+    expect(validate.errors).toBeNull();
+  });
+
+  test("knows every role and every profile", () => {
+    expect(schema.$defs.exchange.properties.key.enum).toEqual(roles);
+    expect(schema.properties.keyVariables.propertyNames.enum).toEqual(roles);
+    expect(schema.properties.profile.enum).toEqual(profiles);
+    expect(schema.$defs.law.properties.tags.items.enum).toEqual(tags);
+  });
+
+  test("is not when something is wrong with it", () => {
+    expect(validate({ ...resultOf(), exitStatus: 2 })).toBe(false);
+    expect(validate({ ...resultOf(), more: 1 })).toBe(false);
+  });
+});
+
+describe("the report for JUnit", () => {
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    isArray: (name) => /^(testsuite|testcase|property)$/.test(name),
+  });
+  type Case = { "@_name": string; properties: { property: { "@_value": string }[] } } & Record<
+    string,
+    unknown
+  >;
+  type Suites = {
+    testsuites: Record<string, string> & { testsuite: ({ testcase: Case[] } & Record<string, string>)[] };
+  };
+  const read = (text: string): Suites => parser.parse(text) as Suites;
+
+  test.for([
+    ["one of each verdict", () => resultOf()],
+    ["a run", toldResult],
+  ] as const)("is well-formed: %s", async ([, make]) => {
+    const text = junitReport(await make());
+    expect(XMLValidator.validate(text)).toBe(true);
+    // XML 1.0 has no way to write these.
+    const odd = [...text].filter(
+      (letter) => (letter < " " && letter !== "\n") || /[\uD800-\uDFFF\uFFFE\uFFFF]/u.test(letter),
+    );
+    expect(odd).toEqual([]);
+  });
+
+  test("has a suite for each topic and a case for each trial, with its requirements", () => {
+    const { testsuites } = read(junitReport(resultOf()));
+    const names = testsuites.testsuite.map((suite) => suite["@_name"]);
+    expect(names).toEqual([
+      "idempotency",
+      "authentication",
+      "lists",
+      "sending",
+      "headers",
+      "expected failures",
+    ]);
+    expect(testsuites).toMatchObject({
+      "@_tests": "8",
+      "@_failures": "4",
+      "@_errors": "1",
+      "@_skipped": "2",
+    });
+    const [, broken] = testsuites.testsuite[0]?.testcase ?? [];
+    expect(broken?.["@_name"]).toBe("IDEM-2 IDEM-3 a broken law: one case");
+    expect(broken?.properties.property.map((one) => one["@_value"])).toEqual(["IDEM-2", "IDEM-3"]);
+    expect(broken).toHaveProperty("failure");
+    expect(JSON.stringify(broken)).toContain("</pre><script>alert(1)</script>");
+    expect(testsuites.testsuite[1]?.testcase[0]).toMatchObject({
+      skipped: { "@_message": "Not configured: keys.sendOnly, lists.plain." },
+    });
+    expect(testsuites.testsuite[2]?.testcase[0]).toHaveProperty("error");
+    expect(testsuites.testsuite[3]?.testcase[0]).toHaveProperty("skipped");
+  });
+});
+
+describe("the report in Markdown", () => {
+  const text = markdownReport(resultOf());
+
+  test("has the counts, a table by topic, and what is broken", () => {
+    expect(text).toMatch(
+      /^## Contract: 1 of 7 promises hold, 3 are broken, 1 failed as expected, 1 is not verified/,
+    );
+    expect(text).toMatch(/^\| idempotency \| 1 \| \*\*2\*\* \| 0 \| 0 \| 0 \|$/m);
+    expect(text).toContain("<summary><strong>IDEM-2 IDEM-3</strong> a broken law: one case</summary>");
+    expect(text).toContain("- keys.sendOnly and lists.plain are not configured: AUTH-15");
+  });
+
+  test("shows text of a server as text only", () => {
+    // Blocks of code end where a line has their fence; within one everything is text.
+    const outside = text.replaceAll(/^(`{3,})\w*\n[\s\S]*?^\1$/gm, "");
+    expect(outside).not.toContain("<script");
+    expect(outside).not.toContain("@someone");
+    expect(outside).toContain("&lt;script&gt;");
+    expect(outside).not.toMatch(/^\s*curl/m);
+  });
+
+  test("stays below what GitHub takes, and says what it left out", () => {
+    const body = "é".repeat(16_000);
+    const exchange = { ...sampleExchange, received: { ...sampleExchange.received, body } };
+    const found = { expected: "a", found: body, exchange: 0 };
+    const laws = Array.from({ length: 400 }, (_, index) =>
+      outcome({ law: `law ${index}`, verdict: "fail", breach: found, exchanges: [exchange] }),
+    );
+    const long = markdownReport(resultOf(laws, []));
+    expect(Buffer.byteLength(long)).toBeLessThan(900_000);
+    expect(long).toMatch(/And \d+ more laws: the other reports have them\./);
+  });
+});
+
+describe("the badge", () => {
+  test("says how many hold, in a picture that needs nothing else", () => {
+    const badge = badgeReport(resultOf());
+    expect(XMLValidator.validate(badge)).toBe(true);
+    expect(badge).toContain("<title>contract: 1 of 7 hold (profile core)</title>");
+    expect(badge).toContain('role="img"');
+    expect(badge.replace('xmlns="http://www.w3.org/2000/svg"', "")).not.toMatch(/http|href|script/);
+  });
+
+  test("has a colour for each exit status", () => {
+    const colour = (...given: Parameters<typeof resultOf>): string | undefined =>
+      /x="\d+" width="\d+" height="20" fill="(#\w+)"/.exec(badgeReport(resultOf(...given)))?.[1];
+    const colours = [
+      colour([outcome({})], []),
+      colour([outcome({ verdict: "not verified" })], []),
+      colour([outcome({ verdict: "fail" })], []),
+    ];
+    expect(new Set(colours).size).toBe(3);
+    expect(colours).not.toContain(undefined);
+  });
+});
+
+describe("the HTTP archive", () => {
+  const read = (
+    text: string,
+  ): { log: { version: string; entries: Record<string, Record<string, unknown>>[] } } => JSON.parse(text);
+
+  test("has each exchange once, in the order of time, in the form of HAR 1.2", async () => {
+    const { log } = read(harReport(await toldResult()));
+    expect(log.version).toBe("1.2");
+    expect(log.entries.length).toBeGreaterThan(100);
+    const times = log.entries.map(({ startedDateTime }) => String(startedDateTime));
+    expect(times).toEqual([...times].sort());
+    expect(new Set(log.entries.map((entry) => JSON.stringify(entry))).size).toBe(log.entries.length);
+  });
+
+  test("has what was sent and received", () => {
+    const { log } = read(harReport(resultOf()));
+    expect(log.entries).toHaveLength(1);
+    expect(log.entries[0]).toMatchObject({
+      startedDateTime: "2026-01-02T03:04:05.000Z",
+      time: 12.3,
+      request: {
+        method: "POST",
+        url: "https://api.example.com/api/v1/emails",
+        postData: { mimeType: "application/json", text: `{"subject":"It's"}` },
+      },
+      response: { status: 200, content: { mimeType: "text/html" } },
+      timings: { send: 0, wait: 12.3, receive: 0 },
+      comment: "IDEM-1 a law of the sample",
+    });
+    expect(log.entries[0]?.response?.content).toHaveProperty("text", `<b>${hostile.toWellFormed()}</b>`);
+  });
+});

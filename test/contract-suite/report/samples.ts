@@ -1,0 +1,140 @@
+import type { RecordedExchange, TrialOutcome } from "../../contract/engine/outcome.ts";
+import { planOf } from "../../contract/plan.ts";
+import type { ContractResult } from "../../contract/report/result.ts";
+import { summarize } from "../../contract/report/summarize.ts";
+import { inAnswers } from "../../faults/fault.ts";
+import { tryBehind } from "../../faults/harness.ts";
+import { demoSettings } from "../../faults/rig/demo.ts";
+
+/** What stands in text of servers that mean no good, or have bad luck: markup, quotes, control letters, half a pair. */
+export const hostile = `</pre><script>alert(1)</script> "'\`\`\`\` ]]> & \u001B[31m \u202E \0 \uD800 | \${x} @someone`;
+
+export const sampleExchange: RecordedExchange = {
+  startedAt: Date.UTC(2026, 0, 2, 3, 4, 5),
+  milliseconds: 12.3,
+  method: "POST",
+  path: "/api/v1/emails",
+  key: "sendOnly",
+  sent: {
+    headers: { authorization: "Bearer ***", "content-type": "application/json" },
+    body: `{"subject":"It's"}`,
+  },
+  received: {
+    status: 200,
+    headers: { "content-type": "text/html", "x-hostile": hostile },
+    body: `<b>${hostile}</b>`,
+  },
+};
+
+/** How a trial ended, with what is to be different about it. */
+export const outcome = (changes: Partial<TrialOutcome>): TrialOutcome => ({
+  ids: ["IDEM-1"],
+  law: "a law of the sample",
+  title: "",
+  tags: [],
+  verdict: "pass",
+  exchanges: [sampleExchange],
+  wire: [],
+  information: [],
+  requests: 1,
+  milliseconds: 5,
+  ...changes,
+});
+
+const found = { expected: "status 202", found: `status 200 ${hostile}`, exchange: 0 };
+
+/** One of each verdict, and a law of every answer that broke. */
+export const oneOfEach: readonly TrialOutcome[] = [
+  outcome({ ids: ["IDEM-1"] }),
+  outcome({
+    ids: ["IDEM-2", "IDEM-3"],
+    law: "a broken law",
+    title: "one case",
+    verdict: "fail",
+    breach: found,
+  }),
+  outcome({ ids: ["IDEM-2", "IDEM-3"], law: "a broken law", title: hostile, verdict: "fail", breach: found }),
+  outcome({
+    ids: ["AUTH-15"],
+    law: "a law without a key",
+    verdict: "not verified",
+    reason: "Not configured: keys.sendOnly, lists.plain.",
+    exchanges: [],
+  }),
+  outcome({
+    ids: ["LIST-1"],
+    law: "a law without an answer",
+    verdict: "error",
+    reason: `No answer to GET /api/v1/newsletter/lists: ${hostile}`,
+    exchanges: [],
+  }),
+  outcome({
+    ids: ["SEND-1"],
+    law: "a law that was expected to fail",
+    verdict: "fail",
+    breach: found,
+    information: [`field ${hostile}`],
+    wire: [{ ids: ["HEAD-1"], law: "every answer has an id", answers: 3, breaches: [found] }],
+  }),
+];
+
+/** A result of these outcomes, with what is to be different about the run. */
+export const resultOf = (
+  outcomes: readonly TrialOutcome[] = oneOfEach,
+  expected: readonly string[] = ["SEND-1", "IDEM-1"],
+  changes: Partial<ContractResult> = {},
+): ContractResult => ({
+  ...summarize(
+    {
+      format: 1,
+      tool: { name: "email-api-contract", version: "1.2.3" },
+      baseUrl: "https://api.example.com",
+      profile: "core",
+      runId: "sample",
+      startedAt: "2026-01-02T03:04:05.678Z",
+      durationMilliseconds: 83_400,
+      waitedMilliseconds: 61_000,
+      requests: 1234,
+    },
+    outcomes,
+    expected,
+  ),
+  ...changes,
+});
+
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+
+/** A server that tells everybody the key that they came with, in headers and bodies, in every form, and breaks a promise. */
+const telling = inAnswers("IDEM-2", "tells the key in each answer", (answer, { headers, path }) => {
+  const { authorization = "" } = headers;
+  const key = authorization.replace("Bearer ", "");
+  const forms = {
+    whole: authorization,
+    json: JSON.stringify(JSON.stringify({ key })),
+    url: `https://example.com/?key=${encodeURIComponent(key)}`,
+    base64: [base64(key), base64(`u:${key}`), base64(authorization), Buffer.from(key).toString("base64url")],
+    // Longer than what reports keep: they cut it, in the midst of a key or not.
+    long: !path.endsWith("/me") ? "" : `${"x".repeat(2000)}${key}${"x".repeat(16_000 - key.length)}${key}`,
+  };
+  const body = answer.body as { error?: { message?: string } } | undefined;
+  const error = body?.error === undefined ? {} : { error: { ...body.error, message: `Bad key ${key}` } };
+  return {
+    ...answer,
+    status: answer.status === 409 ? 422 : answer.status,
+    headers: { ...answer.headers, "x-told": authorization, "x-told-base64": forms.base64.join() },
+    body: { ...body, ...error, [key]: forms },
+  };
+});
+
+let told: Promise<ContractResult> | undefined;
+
+/** What the profile `core` finds of a server that tells keys. It runs once for all tests. */
+export function toldResult(): Promise<ContractResult> {
+  told ??= tryBehind({ between: telling.between, plans: [planOf(demoSettings("core"))] }).then((outcomes) =>
+    resultOf(outcomes, []),
+  );
+  return told;
+}
+
+/** The keys of that run. */
+export const toldKeys = (): string[] => Object.values(demoSettings().keys);
