@@ -1,0 +1,365 @@
+import {
+  from,
+  idOf,
+  inSendAnswers,
+  isBatch,
+  isLook,
+  isScheduled,
+  isSend,
+  messagesIn,
+  refusesSend,
+  remembering,
+  takesInBatch,
+  takesSend,
+  to,
+} from "./email.ts";
+import { type Fault, inAnswers, instead } from "./fault.ts";
+import { isGood, type Json, objectOf, refusal, without } from "./newsletter.ts";
+
+const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
+const pairsOf = (value: unknown): [string, unknown][] => Object.entries(objectOf(value));
+const isBare = (value: unknown): boolean => typeof value === "string" && !/[<>\s]/.test(value);
+const domainOf = (value: unknown): string => String(value).split("@").at(-1) ?? "";
+const own = ["bakery.example", "shop.bakery.example", "stopped.bakery.example"];
+const suppressed = "gone@readers.example";
+
+/** A field of a message cut down to so many entries, where it has more. */
+const cut =
+  (field: string, most: number) =>
+  (body: Json): Json | undefined =>
+    lengthOf(body[field]) > most
+      ? { ...body, [field]: (body[field] as unknown[]).slice(0, most) }
+      : undefined;
+
+/** A map in a message with its pairs changed, where one of them is meant. */
+const pairs =
+  (
+    field: string,
+    isMeant: (pair: [string, unknown]) => boolean,
+    change: (pair: [string, unknown]) => [string, unknown] | [],
+  ) =>
+  (body: Json): Json | undefined => {
+    const all = pairsOf(body[field]);
+    if (!all.some(isMeant)) return undefined;
+    const changed = all
+      .map((pair) => (isMeant(pair) ? change(pair) : pair))
+      .filter((pair) => pair.length > 0);
+    return { ...body, [field]: Object.fromEntries(changed as [string, unknown][]) };
+  };
+
+const inValues =
+  (text: string | RegExp) =>
+  ([, value]: [string, unknown]): boolean =>
+    typeof value === "string" && (typeof text === "string" ? value.includes(text) : text.test(value));
+
+/** What single sends take and refuse. */
+const ofFields: Fault[] = [
+  takesSend("SEND-2", "a message without a from", (body) => ("from" in body ? undefined : { ...body, from })),
+  takesSend("SEND-3", "a display name in front of the from address", (body) =>
+    typeof body.from === "string" && body.from.includes("<") ? { ...body, from } : undefined,
+  ),
+  takesSend("SEND-3", "a from that is no address", (body) =>
+    typeof body.from === "string" && !body.from.includes("@") ? { ...body, from } : undefined,
+  ),
+  refusesSend("SEND-3", "a from address with a plus sign", "from", ({ from: sender }) =>
+    String(sender).includes("+"),
+  ),
+  takesSend("SEND-4", "a from address on any domain", (body) =>
+    isBare(body.from) && String(body.from).includes("@") && !own.includes(domainOf(body.from))
+      ? { ...body, from }
+      : undefined,
+  ),
+  takesSend("SEND-4", "a from address on a domain that is not verified yet", (body) =>
+    domainOf(body.from) === "unverified.bakery.example" ? { ...body, from } : undefined,
+  ),
+  takesSend("SEND-4", "a from address on a domain of another account", (body) =>
+    domainOf(body.from) === "florist.example" ? { ...body, from } : undefined,
+  ),
+  takesInBatch("SEND-4", "a from address on any domain", (body) =>
+    isBare(body.from) && String(body.from).includes("@") && !own.includes(domainOf(body.from))
+      ? { ...body, from }
+      : undefined,
+  ),
+  takesSend("SEND-5", "a message without a to", (body) => ("to" in body ? undefined : { ...body, to })),
+  takesSend("SEND-6", "a text as to", (body) =>
+    typeof body.to === "string" ? { ...body, to: [body.to] } : undefined,
+  ),
+  takesSend("SEND-7", "51 addresses in to", cut("to", 50)),
+  refusesSend("SEND-7", "50 addresses in to", "to", (body) => lengthOf(body.to) === 50),
+  takesSend("SEND-8", "a message without a subject", (body) =>
+    "subject" in body || "template_id" in body ? undefined : { ...body, subject: "None" },
+  ),
+  takesSend("SEND-9", "a subject of 999 characters", (body) =>
+    String(body.subject).length > 998 ? { ...body, subject: String(body.subject).slice(0, 998) } : undefined,
+  ),
+  refusesSend(
+    "SEND-9",
+    "a subject of 998 characters",
+    "subject",
+    (body) => String(body.subject).length === 998,
+  ),
+  refusesSend(
+    "SEND-9",
+    "a subject of 998 characters that are more bytes",
+    "subject",
+    (body) => Buffer.byteLength(String(body.subject)) > 998 && String(body.subject).length <= 998,
+  ),
+  takesSend("SEND-10", "a message with neither html nor text", (body) =>
+    "html" in body || "text" in body || "template_id" in body ? undefined : { ...body, text: "None" },
+  ),
+  refusesSend("SEND-10", "a message with html alone", "text", (body) => "html" in body && !("text" in body)),
+  refusesSend("SEND-10", "a message with text alone", "html", (body) => "text" in body && !("html" in body)),
+  refusesSend(
+    "SEND-10",
+    "a message with both html and text",
+    "html",
+    (body) => "text" in body && "html" in body,
+  ),
+  refusesSend("SEND-14", "a template", "template_id", (body) => "template_id" in body),
+  takesSend("SEND-14", "a template that there is not", (body) =>
+    String(body.template_id).startsWith("no-template") ? { ...body, template_id: "order-ready" } : undefined,
+  ),
+  takesSend("SEND-14", "a number as template_id", (body) =>
+    typeof body.template_id === "number" ? { ...body, template_id: "order-ready" } : undefined,
+  ),
+  takesSend("SEND-16", "a text as variables", (body) =>
+    typeof body.variables === "string" ? { ...body, variables: {} } : undefined,
+  ),
+  takesSend("SEND-20", "a text as tags", (body) =>
+    typeof body.tags === "string" ? without(body, "tags") : undefined,
+  ),
+  takesSend(
+    "SEND-20",
+    "a number as the value of a tag",
+    pairs(
+      "tags",
+      ([, value]) => typeof value === "number",
+      ([name, value]) => [name, String(value)],
+    ),
+  ),
+  takesSend("SEND-21", "21 tags", (body) =>
+    pairsOf(body.tags).length > 20
+      ? { ...body, tags: Object.fromEntries(pairsOf(body.tags).slice(0, 20)) }
+      : undefined,
+  ),
+  refusesSend("SEND-21", "20 tags", "tags", (body) => pairsOf(body.tags).length === 20),
+  takesSend(
+    "SEND-22",
+    "a space in the name of a tag",
+    pairs(
+      "tags",
+      ([name]) => name.includes(" "),
+      () => [],
+    ),
+  ),
+  takesSend(
+    "SEND-22",
+    "any sign in the name of a tag",
+    pairs(
+      "tags",
+      ([name]) => /[/!]/.test(name),
+      () => [],
+    ),
+  ),
+  refusesSend("SEND-22", "capital letters in the name of a tag", "tags", (body) =>
+    pairsOf(body.tags).some(([name]) => /^[A-Z]+$/.test(name)),
+  ),
+  refusesSend("SEND-22", "colons in the name of a tag", "tags", (body) =>
+    pairsOf(body.tags).some(([name]) => name.includes(":")),
+  ),
+  takesSend(
+    "SEND-23",
+    "a tag value of 129 characters",
+    pairs(
+      "tags",
+      ([, value]) => String(value).length > 128,
+      ([name, value]) => [name, String(value).slice(0, 128)],
+    ),
+  ),
+  refusesSend("SEND-23", "a tag value of 128 characters that are more bytes", "tags", (body) =>
+    pairsOf(body.tags).some(
+      ([, value]) => String(value).length === 128 && Buffer.byteLength(String(value)) > 128,
+    ),
+  ),
+  refusesSend("SEND-23", "a tag value of 128 characters", "tags", (body) =>
+    pairsOf(body.tags).some(([, value]) => String(value).length === 128),
+  ),
+  takesSend("SEND-24", "a text as headers", (body) =>
+    typeof body.headers === "string" ? without(body, "headers") : undefined,
+  ),
+  takesSend(
+    "SEND-24",
+    "a number as the value of a header",
+    pairs(
+      "headers",
+      ([, value]) => typeof value === "number",
+      ([name, value]) => [name, String(value)],
+    ),
+  ),
+  takesSend("SEND-25", "11 headers", (body) =>
+    pairsOf(body.headers).length > 10
+      ? { ...body, headers: Object.fromEntries(pairsOf(body.headers).slice(0, 10)) }
+      : undefined,
+  ),
+  refusesSend("SEND-25", "10 headers", "headers", (body) => pairsOf(body.headers).length === 10),
+  takesSend(
+    "SEND-26",
+    "the header Reply-To",
+    pairs(
+      "headers",
+      ([name]) => name === "Reply-To",
+      () => [],
+    ),
+  ),
+  takesSend(
+    "SEND-26",
+    "every header that begins with List-",
+    pairs(
+      "headers",
+      ([name]) => name === "List-Id",
+      () => [],
+    ),
+  ),
+  refusesSend("SEND-26", "the header List-Unsubscribe-Post", "headers", (body) =>
+    pairsOf(body.headers).some(([name]) => name === "List-Unsubscribe-Post"),
+  ),
+  refusesSend("SEND-26", "headers that begin with X- but one", "headers", (body) =>
+    pairsOf(body.headers).some(([name]) => name === "X-1"),
+  ),
+  takesSend(
+    "SEND-27",
+    "a line break in a header",
+    pairs("headers", inValues("\r\n"), () => []),
+  ),
+  takesSend(
+    "SEND-27",
+    "a line feed in a header",
+    pairs("headers", inValues(/^[^\r]*\n/), () => []),
+  ),
+  takesSend(
+    "SEND-27",
+    "a carriage return in a header",
+    pairs("headers", inValues(/\r[^\n]/), () => []),
+  ),
+  refusesSend(
+    "SEND-29",
+    "a message without tags",
+    "tags",
+    (body) => !("tags" in body) && !("scheduled_at" in body),
+  ),
+  ...(["cc", "bcc"] as const).flatMap((field): Fault[] => {
+    const id = field === "cc" ? "SEND-18" : "SEND-19";
+    return [
+      takesSend(id, `51 addresses in ${field}`, cut(field, 50)),
+      refusesSend(id, `50 addresses in ${field}`, field, (body) => lengthOf(body[field]) === 50),
+      takesSend(id, `a text as ${field}`, (body) =>
+        typeof body[field] === "string" ? without(body, field) : undefined,
+      ),
+      takesSend(id, `an address without a domain in ${field}`, (body) =>
+        Array.isArray(body[field]) && body[field].includes("ada") ? without(body, field) : undefined,
+      ),
+    ];
+  }),
+];
+
+/** What is answered to sends. */
+const ofAnswers: Fault[] = [
+  remembering("SEND-1", "forgets a message that it has taken", () => {
+    const forgotten = new Set<unknown>();
+    return async (request, next) => {
+      if (isLook(request) && forgotten.has(idOf(request))) return refusal(404, "not_found");
+      const answer = await next(request);
+      if (isSend(request) && isGood(answer)) forgotten.add(objectOf(answer.body).id);
+      return answer;
+    };
+  }),
+  ...[200, 201].map((status) =>
+    inAnswers("SEND-30", `answers ${status} to a send`, (answer, request) =>
+      isSend(request) && isGood(answer) ? { ...answer, status } : undefined,
+    ),
+  ),
+  inAnswers("SEND-30", "answers 200 to a scheduled send", (answer, request) =>
+    isScheduled(request) && isGood(answer) ? { ...answer, status: 200 } : undefined,
+  ),
+  inSendAnswers("SEND-31", "the answer has a number as the id", (body) => ({ ...body, id: 17 })),
+  inSendAnswers("SEND-31", "the answer calls the id message_id", ({ id, ...body }) => ({
+    ...body,
+    message_id: id,
+  })),
+  inSendAnswers("SEND-33", "the answer has no to", (body) => without(body, "to")),
+  inSendAnswers("SEND-33", "to in the answer is a text", (body) => ({ ...body, to: String(body.to) })),
+  inSendAnswers("SEND-33", "to in the answer has the suppressed recipients too", (body, { body: sent }) => ({
+    ...body,
+    to: objectOf(sent).to,
+  })),
+  inSendAnswers("SEND-33", "to in the answer has the first recipient only", (body) => ({
+    ...body,
+    to: (body.to as unknown[]).slice(0, 1),
+  })),
+  inSendAnswers("SEND-33", "to in the answer is empty", (body) => ({ ...body, to: [] })),
+  inSendAnswers("SEND-34", "the answer has no suppressed", (body) => without(body, "suppressed")),
+  inSendAnswers("SEND-34", "suppressed in the answer is a number", (body) => ({
+    ...body,
+    suppressed: lengthOf(body.suppressed),
+  })),
+  inSendAnswers("SEND-34", "suppressed in the answer is always empty", (body) => ({
+    ...body,
+    suppressed: [],
+  })),
+  inSendAnswers("SEND-34", "suppressed in the answer is null for nobody", (body) => ({
+    ...body,
+    suppressed: lengthOf(body.suppressed) === 0 ? null : body.suppressed,
+  })),
+  inSendAnswers("SEND-34", "suppressed in the answer has everybody", (body, { body: sent }) => ({
+    ...body,
+    suppressed: objectOf(sent).to,
+  })),
+  inSendAnswers("SEND-34", "suppressed in the answer knows old addresses only", (body) => ({
+    ...body,
+    to: [...(body.to as unknown[]), ...(body.suppressed as unknown[]).filter((one) => one !== suppressed)],
+    suppressed: (body.suppressed as unknown[]).filter((one) => one === suppressed),
+  })),
+  instead("SEND-35", "refuses a send that is partly suppressed", (request) =>
+    isSend(request) && lengthOf(objectOf(request.body).to) > 1 && hasSuppressed(objectOf(request.body))
+      ? refusal(422, "send_rejected")
+      : undefined,
+  ),
+  instead("SEND-35", "refuses a batch that is partly suppressed", (request) =>
+    isBatch(request) && messagesIn(request.body).some((one) => lengthOf(one.to) > 1 && hasSuppressed(one))
+      ? refusal(422, "send_rejected")
+      : undefined,
+  ),
+  takesSend("SEND-36", "a send whose recipients are all suppressed", withSomebody),
+  takesInBatch("SEND-36", "a message whose recipients are all suppressed", withSomebody),
+  inAnswers(
+    "SEND-36",
+    "names it a malformed request that all recipients are suppressed",
+    (answer, request) =>
+      isSend(request) && answer.status === 422 && typeIn(answer.body) === "send_rejected"
+        ? refusal(422, "invalid_request", "to")
+        : undefined,
+  ),
+  inAnswers("SEND-36", "answers 409 where all recipients are suppressed", (answer, request) =>
+    isSend(request) && answer.status === 422 && typeIn(answer.body) === "send_rejected"
+      ? { ...answer, status: 409 }
+      : undefined,
+  ),
+  inAnswers("SEND-37", "answers 400 to a malformed send", (answer, request) =>
+    isSend(request) && answer.status === 422 ? { ...answer, status: 400 } : undefined,
+  ),
+  inAnswers("SEND-37", "answers 403 no_plan for a domain that is not the account's", (answer, request) =>
+    isSend(request) && answer.status === 403 && typeIn(answer.body) === "send_rejected"
+      ? refusal(403, "no_plan")
+      : undefined,
+  ),
+];
+
+const typeIn = (body: unknown): unknown => objectOf(objectOf(body).error).type;
+const hasSuppressed = (message: Json): boolean =>
+  Array.isArray(message.to) && message.to.includes(suppressed);
+
+function withSomebody(message: Json): Json | undefined {
+  return hasSuppressed(message) && lengthOf(message.to) === 1 ? { ...message, to } : undefined;
+}
+
+export const sendingFaults: Fault[] = [...ofFields, ...ofAnswers];
