@@ -229,10 +229,10 @@ export const idempotency: Check[] = [
           headers: { "Idempotency-Key": tester.run.unique() },
         };
         await tester.hook("failNext", { failure: "cut", calls: 1 });
-        await tester.ask(operation, asked).catch((error: unknown) => {
-          if (!(error instanceof Unreachable)) throw error;
-        });
-        const second = await good(tester, operation, asked);
+        await tester.ask(operation, asked).catch(lost);
+        const second =
+          (await tester.ask(operation, asked).catch(lost)) ?? (await tester.ask(operation, asked));
+        succeeded(second);
         equal(second, "Idempotent-Replayed", second.headers["idempotent-replayed"], "true");
         const third = await good(tester, operation, asked);
         equal(third, "the body of the first answer,", third.json, second.json);
@@ -257,6 +257,11 @@ export const idempotency: Check[] = [
     ),
   ),
 ];
+
+/** An answer that got lost, as it was to: the client asks again. */
+function lost(error: unknown): undefined {
+  if (!(error instanceof Unreachable)) throw error;
+}
 
 /** The answer is no replay. */
 function isNew(exchange: Exchange): void {

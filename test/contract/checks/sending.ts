@@ -1,3 +1,4 @@
+import { limits } from "../../../generated/limits.ts";
 import { type Check, check, type Trial } from "../engine/check.ts";
 import { type Exchange, isSuccess } from "../engine/exchange.ts";
 import { given, must } from "../engine/promise.ts";
@@ -90,6 +91,18 @@ export const sending: Check[] = [
     { needs: mailNeeds },
     notVerified,
   ),
+  check(
+    "SEND-9",
+    "a subject of as many characters as the limit is taken, however many bytes they are",
+    { needs: mailNeeds },
+    [
+      {
+        ...alone,
+        core: false,
+        run: (tester) => takes(tester, { subject: "é".repeat(limits.subjectLength) }),
+      },
+    ],
+  ),
   check("SEND-14", "a send may name a published template", { needs: ["template", ...mailNeeds] }, [
     { ...alone, run: (tester) => templated(tester, "sendEmail") },
     { ...inBatch, core: false, run: (tester) => templated(tester, "sendBatch") },
@@ -105,6 +118,18 @@ export const sending: Check[] = [
       run: async (tester) => isRefused(await handIn(tester, "sendBatch", unknownTemplate(tester))),
     },
   ]),
+  check(
+    "SEND-23",
+    "a tag value of as many characters as the limit is taken, however many bytes they are",
+    { needs: mailNeeds },
+    [
+      {
+        ...alone,
+        core: false,
+        run: (tester) => takes(tester, { tags: { order: "é".repeat(limits.messageTagValueLength) } }),
+      },
+    ],
+  ),
   check("SEND-33", "the answer lists in to the recipients that the message goes to", { needs: mailNeeds }, [
     {
       title: "one recipient",
@@ -184,6 +209,9 @@ export const sending: Check[] = [
     ],
   ),
 ];
+
+const takes = async (tester: Tester, changes: Record<string, unknown>): Promise<void> =>
+  succeeded(await tester.ask("sendEmail", { body: message(tester, changes) }));
 
 const recipient = (tester: Tester): string =>
   `contract-${tester.run.unique()}@${given(tester.settings.fixtures.recipientDomain, "recipientDomain")}`;
