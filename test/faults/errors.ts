@@ -4,6 +4,7 @@ import {
   isError,
   messagesIn,
   mistakes,
+  turnsAway,
   withError,
   withHeaders,
   withMessages,
@@ -148,6 +149,9 @@ const ofFront: Fault[] = [
 const comesFrom = (request: FaultRequest, domain: string): boolean =>
   messagesIn(request).some(({ from }) => String(from).endsWith(domain));
 
+const comesFromNowhere = (request: FaultRequest): boolean =>
+  messagesIn(request).some(({ from }) => String(from).includes("@nobody-"));
+
 /** A fault that takes messages from a domain as if it was in order. */
 const takesFrom = (
   breaks: Fault["breaks"],
@@ -185,15 +189,18 @@ const ofSenders: Fault[] = [
     "422 send_rejected",
     (request) => comesFrom(request, stopped),
   ),
-  ...(["403 send_rejected", "422 send_rejected"] as const).map((known) =>
-    mistakes(
-      "ERR-11",
-      `a domain that nobody has is answered invalid_request, not ${known}`,
-      known,
-      "422 invalid_request",
-      (request) =>
-        messagesIn(request).some(({ from }) => String(from).includes("@nobody-")) || known.startsWith("422"),
-    ),
+  mistakes(
+    "ERR-11",
+    "a domain that nobody has is answered 422 invalid_request",
+    "403 send_rejected",
+    "422 invalid_request",
+    comesFromNowhere,
+  ),
+  turnsAway(
+    "ERR-11",
+    "an account without a domain is answered 404 not_found",
+    { from: "noDomain", on: ["email"] },
+    () => refusal(404, "not_found"),
   ),
 ];
 

@@ -35,7 +35,8 @@ export const burst = (tester: Tester): Promise<Burst> =>
     for (const [product, make] of calls) others.push({ product, answer: await make() });
     if (own.run.hooks.advanceClock === undefined) return { taken, refusal, others };
     const wait = numberOrNot(refusal, "wait");
-    await own.hook("advanceClock", { seconds: wait > 0 && wait < minute ? wait : minute });
+    const seconds = wait <= minute ? wait : minute;
+    if (seconds > 0) await own.hook("advanceClock", { seconds });
     const afterWait = await askMe(own);
     await own.hook("advanceClock", { seconds: minute });
     return { taken, refusal, others, afterWait, afterMinute: await askMe(own) };
