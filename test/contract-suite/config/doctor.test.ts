@@ -1,0 +1,218 @@
+import { stripVTControlCharacters } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTarget, type Target } from "../../../scripts/contract/targets.ts";
+import { diagnose, runDoctor } from "../../contract/config/doctor.ts";
+import { dryRun } from "../../contract/config/dry-run.ts";
+import { variableOf } from "../../contract/config/keys.ts";
+import { type Role, roles, type Settings } from "../../contract/engine/settings.ts";
+import { complaint, folderWith } from "./folder.ts";
+
+let target: Target;
+beforeAll(async () => {
+  target = await startTarget("sandbox");
+});
+afterAll(() => target.close());
+
+interface Diagnosis {
+  status: number;
+  text: string;
+  /** What is said of a setting, in one line: the state, then what was found. */
+  of(setting: string): string;
+  calls: { method: string; path: string; answer: number }[];
+}
+
+async function look(changes: Partial<Settings> = {}): Promise<Diagnosis> {
+  let text = "";
+  const calls: Diagnosis["calls"] = [];
+  const status = await diagnose(
+    { ...target.settings, ...changes },
+    {
+      print: (said) => {
+        text += `${stripVTControlCharacters(said)}\n`;
+      },
+      fetch: async (url, init) => {
+        const answer = await fetch(url, init);
+        calls.push({ method: init.method ?? "", path: new URL(url).pathname, answer: answer.status });
+        return answer;
+      },
+    },
+  );
+  expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  const lines = text.split("\n");
+  const of = (setting: string): string => {
+    const first = lines.findIndex((line) => line.startsWith(`${setting} `));
+    const rest = lines.slice(first + 1);
+    const more = rest.slice(
+      0,
+      rest.findIndex((line) => !line.startsWith("   ")),
+    );
+    return [lines[first]?.slice(setting.length), ...more]
+      .map((line) => line?.trim())
+      .join(" ")
+      .replace(/ {2,}/, " ");
+  };
+  return { status, text, of, calls };
+}
+
+const keysWith = (changes: Partial<Record<Role, Role>>): Settings["keys"] => {
+  const { keys } = target.settings;
+  const pairs = Object.entries(changes).map(([role, other]) => [role, keys[other]]);
+  return { ...keys, ...(Object.fromEntries(pairs) as Settings["keys"]) };
+};
+
+describe("contract doctor", () => {
+  test("finds nothing wrong with a server that has everything, and sends no mail", async () => {
+    const { messages: before } = await outbox();
+    const { status, text, of, calls } = await look();
+    expect(text).not.toMatch(/WRONG|missing/);
+    expect(status).toBe(0);
+    expect(of("keys.sendOnly")).toBe("ok getEmail: 404 not_found, listNewsletterLists: 403 forbidden");
+    expect(of("lists.doubleOptIn")).toBe('ok "Weekly letter", with double opt-in');
+    expect(of("domains.ofRole.atCeiling")).toBe("ok its account is at its ceiling");
+    expect(text).toContain("Nothing is wrong.");
+    const taken = calls.filter(({ method, answer }) => method === "POST" && answer < 300);
+    const canceled = calls.filter(({ method, answer }) => method === "DELETE" && answer < 300);
+    expect(taken).not.toHaveLength(0);
+    expect(canceled).toHaveLength(taken.length);
+    expect(text.replaceAll("\n", " ")).toContain(
+      `${taken.length} messages were scheduled for later and canceled at once`,
+    );
+    const { messages } = await outbox();
+    const added = messages.filter(({ id }) => !before.some((one) => one.id === id));
+    expect(added.map(({ status: state }) => state)).toEqual(taken.map(() => "canceled"));
+  });
+
+  const outbox = async (): Promise<{ messages: { id: string; status: string }[] }> => {
+    const answer = await fetch(`${target.settings.baseUrl}/sandbox/messages?limit=500`);
+    return (await answer.json()) as { messages: { id: string; status: string }[] };
+  };
+
+  test.each<[Role, Role, string]>([
+    ["second", "sendOnly", "listNewsletterLists is answered 403 forbidden, not success"],
+    [
+      "sendOnly",
+      "second",
+      "listNewsletterLists is answered 200, not 403 forbidden. Give: a key of the same account with",
+    ],
+    ["readOnly", "second", "getEmail"],
+    ["manageOnly", "second", "listNewsletterLists is answered 200, not 403 forbidden"],
+    ["restricted", "readOnly", "getEmail is answered 403 forbidden, not 404 not_found"],
+    ["revoked", "second", "listNewsletterLists is answered 200, not 401 unauthorized"],
+    ["replaced", "revoked", "getMe is answered 401 unauthorized, not success"],
+    ["otherAccount", "second", "It sees the lists of keys.full: both are of one account."],
+    ["noNewsletter", "second", "listNewsletterLists is answered 200, not 402 no_plan"],
+    ["burst", "second", "It sees the lists of keys.full: both are of one account."],
+    ["quota", "second", "It sees the lists of keys.full: both are of one account."],
+  ])("finds %s wrong where it is the key %s", async (role, other, said) => {
+    const keys = keysWith({ [role]: other });
+    const { status, text, of } = await look({ keys });
+    if (role === "readOnly") {
+      // Which of two faults is told is open: that it may not look, or that there is no such message.
+      expect(of("keys.readOnly")).toContain("ok");
+      return;
+    }
+    expect(of(`keys.${role}`)).toContain(`WRONG ${said}`);
+    expect(status).toBe(2);
+    expect(text).toMatch(/1 of \d+ settings is wrong/);
+    for (const key of Object.values(keys)) expect(text).not.toContain(key);
+  });
+
+  test("finds what is wrong with everything else", async () => {
+    const { settings } = target;
+    const { status, of } = await look({
+      fixtures: {
+        ...settings.fixtures,
+        domains: {
+          verified: "bakery.example",
+          unfinished: "shop.bakery.example",
+          stopped: "nowhere.example",
+        },
+        lists: { plain: 1, second: 99, otherAccount: 2 },
+        fields: { text: "orders", number: "none" },
+        template: { id: "draft" },
+        suppressed: ["gone@readers.example", "fine@readers.example"],
+        contacts: {
+          cleaned: { email: "complained@readers.example", list: 1 },
+          complained: { email: "nobody@readers.example", list: 1 },
+        },
+        attachmentLink: "https://127.0.0.1/terms.pdf",
+      },
+      hooks: { reset: { url: "http://127.0.0.1:1/reset" } },
+    });
+    expect(status).toBe(2);
+    expect(of("domains.unfinished")).toBe("WRONG A message from it is answered 202, not 409 send_rejected.");
+    expect(of("domains.stopped")).toContain("WRONG A message from it is answered 403 send_rejected, not 409");
+    expect(of("lists.plain")).toContain('WRONG "Weekly letter" is with double opt-in. It has 1 (with');
+    expect(of("lists.second")).toContain("WRONG The account has no such list.");
+    expect(of("lists.otherAccount")).toContain("WRONG It is a list of the account itself.");
+    expect(of("fields.text")).toContain("WRONG It is of the type number. Of this type are city");
+    expect(of("fields.number")).toContain("WRONG There is no such field. Of this type are orders.");
+    expect(of("template")).toContain("WRONG A message made from it is answered 4");
+    expect(of("suppressed")).toContain(
+      "WRONG A message to the entry [1] is answered 202, not 422 send_rejected.",
+    );
+    expect(of("contacts.cleaned")).toContain("WRONG It is complained there.");
+    expect(of("contacts.complained")).toContain("WRONG Looking it up is answered 404 not_found.");
+    expect(of("attachmentLink")).toContain("WRONG A message with it is answered 4");
+    expect(of("hooks.reset")).toContain("WRONG Nothing answers at http://127.0.0.1:1.");
+    expect(of("hooks.advanceClock")).toMatch(/^missing for \d+ requirements, which stay unverified$/);
+  });
+
+  test("blames a wrong domain once, not everything that is sent from it", async () => {
+    const { fixtures } = target.settings;
+    const domains = { ...fixtures.domains, verified: "nowhere.example" };
+    const { of, text } = await look({ fixtures: { ...fixtures, domains } });
+    expect(of("domains.verified")).toContain("WRONG A message from it is answered 403 send_rejected");
+    expect(of("template")).toContain("ok? To look, it takes a simulatorDomain and a good domains.verified.");
+    expect(text.match(/WRONG/g)).toHaveLength(1);
+  });
+
+  test("says what a run takes, with the request limit of the server", async () => {
+    const { baseUrl } = target.settings;
+    const folder = folderWith({ "contract.config.yaml": `baseUrl: ${baseUrl}\nprofile: newsletter\n` });
+    const env = { [variableOf("full")]: target.settings.keys.burst };
+    let text = "";
+    const print = (said: string) => {
+      text += said;
+    };
+    expect(await runDoctor({ folder, env, print })).toBe(0);
+    const told = stripVTControlCharacters(text).replaceAll("\n", " ");
+    expect(told).toMatch(/A run takes about \d+ requests and sends no e-mails\./);
+    expect(told).toContain("120 requests a minute for the account");
+    expect(told).toMatch(/domains.verified +missing +for/);
+  });
+
+  test("goes on without a key", async () => {
+    const { of, status } = await look({ keys: {} });
+    expect(of("keys.full")).toMatch(/^missing for \d+ requirements/);
+    expect(of("template")).toContain("ok? To look, it takes");
+    expect(status).toBe(2);
+  });
+
+  test("says so when nothing answers", async () => {
+    const { text, exitStatus } = await complaint(look({ baseUrl: "http://127.0.0.1:1" }));
+    expect([text, exitStatus]).toEqual([expect.stringContaining("No answer to GET /api/v1/me"), 2]);
+  });
+});
+
+describe("contract --dry-run", () => {
+  test("says for each law what it sends, and makes no request", async () => {
+    let text = "";
+    const settings = { ...target.settings, baseUrl: "http://127.0.0.1:1", keys: { full: "canary-key-1234" } };
+    const print = (said: string) => {
+      text += said;
+    };
+    expect(await dryRun(settings, /IDEM-1 |AUTH-14/, { print })).toBe(0);
+    expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    expect(text).toContain("IDEM-1 the same key with the same body is answered with the original answer");
+    expect(text).toMatch(/ {4}\d+ POST \/api\/v1\/emails/);
+    expect(text.replaceAll(/\n */g, " ")).toMatch(/AUTH-14 .* does not run; not configured: keys.revoked/);
+    expect(text).toMatch(/A run takes about \d+ requests and sends \d+ e-mails/);
+    expect(text).not.toContain("canary");
+  });
+});
+
+test("every role is looked at", async () => {
+  const { text } = await look();
+  for (const role of roles) expect(text).toContain(`keys.${role} `);
+});

@@ -1,0 +1,137 @@
+import { type Exchange, errorOf, isSuccess } from "../engine/exchange.ts";
+import type { Role } from "../engine/settings.ts";
+import type { Tester } from "../engine/tester.ts";
+import { answerOf, type Finding } from "./probes.ts";
+
+const ok = (says: string): Finding => ({ state: "ok", says });
+const wrong = (says: string): Finding => ({ state: "wrong", says });
+const unproven = (says: string): Finding => ({ state: "unproven", says });
+
+/** How far ahead messages are scheduled, in days: nearly as far as it goes, should one be left over. */
+const ahead = 28;
+
+/**
+ * Shows what only a message shows, without sending one: a scheduled message is fully validated when it is asked for, and does not
+ * count until it is sent. Each is canceled at once.
+ */
+export class Trials {
+  readonly #tester: Tester;
+  /** How many were scheduled and canceled again. */
+  canceled = 0;
+  /** The ids of those that could not be canceled. */
+  readonly left: string[] = [];
+  /** Whether a message from domains.verified was refused, so that nothing else is learned with one. */
+  #isStuck = false;
+
+  constructor(tester: Tester) {
+    this.#tester = tester;
+  }
+
+  /** A domain, by the state that it must be in. */
+  async ofDomain(state: "verified" | "restricted" | "unfinished" | "stopped"): Promise<Finding> {
+    const { keys, fixtures } = this.#tester.settings;
+    const from = fixtures.domains?.[state];
+    const role = state === "restricted" && keys.restricted !== undefined ? "restricted" : "full";
+    const answer = await this.#schedule({ from: `contract@${from}` }, role);
+    if (answer === undefined) return unproven(needsRecipient);
+    if (state === "verified") this.#isStuck = !isSuccess(answer);
+    if (state === "verified" || state === "restricted") return taken(answer, "A message from it");
+    if (isRefusedWith(answer, 409)) return ok("refuses messages, as it should");
+    return wrong(`A message from it is answered ${answerOf(answer)}, not 409 send_rejected.`);
+  }
+
+  /** A domain of another account. */
+  async ofRole(role: Role): Promise<Finding> {
+    const { keys, fixtures } = this.#tester.settings;
+    if (keys[role] === undefined) return unproven(`It needs keys.${role}.`);
+    const answer = await this.#schedule({ from: `contract@${fixtures.domains?.ofRole?.[role]}` }, role);
+    if (answer === undefined) return unproven(needsRecipient);
+    if (role !== "atCeiling") return taken(answer, "A message from it");
+    if (isRefusedWith(answer, 429)) return ok("its account is at its ceiling");
+    return isSuccess(answer) ? unproven("Only a run shows the ceiling.") : taken(answer, "A message from it");
+  }
+
+  /** The template with its variables. */
+  async ofTemplate(): Promise<Finding> {
+    const { template } = this.#tester.settings.fixtures;
+    const { id, variables } = template ?? {};
+    const answer = await this.#scheduleFromVerified({
+      subject: undefined,
+      text: undefined,
+      template_id: id,
+      ...(variables && { variables }),
+    });
+    return answer === undefined ? unproven(needsBoth) : taken(answer, "A message made from it");
+  }
+
+  /** Addresses that sending must have stopped to. */
+  async ofSuppressed(addresses: readonly string[]): Promise<Finding> {
+    const answers = [];
+    for (const address of addresses) {
+      const answer = await this.#scheduleFromVerified({ to: [address] });
+      if (answer === undefined) return unproven(needsBoth);
+      answers.push({ place: answers.length, answer });
+    }
+    const bad = answers.find(({ answer }) => !isRefusedWith(answer, 422));
+    if (bad === undefined) return ok("messages to them are refused, as they should be");
+    return wrong(
+      `A message to the entry [${bad.place}] is answered ${answerOf(bad.answer)}, not 422 send_rejected. Give addresses that sending has stopped to.`,
+    );
+  }
+
+  /** The link of an attachment. */
+  async ofAttachment(): Promise<Finding> {
+    const { attachmentLink } = this.#tester.settings.fixtures;
+    const attachments = [{ filename: "contract.txt", path: attachmentLink }];
+    const answer = await this.#scheduleFromVerified({ attachments });
+    return answer === undefined ? unproven(needsBoth) : taken(answer, "A message with it");
+  }
+
+  async #scheduleFromVerified(changes: Record<string, unknown>): Promise<Exchange | undefined> {
+    const verified = this.#tester.settings.fixtures.domains?.verified;
+    return verified === undefined || this.#isStuck
+      ? undefined
+      : this.#schedule({ from: `contract@${verified}`, ...changes }, "full");
+  }
+
+  /** Undefined where there is nobody to write to. */
+  async #schedule(changes: Record<string, unknown>, key: Role): Promise<Exchange | undefined> {
+    const tester = this.#tester;
+    const { simulatorDomain, recipientDomain } = tester.settings.fixtures;
+    const to =
+      simulatorDomain === undefined
+        ? recipientDomain && `contract-${tester.run.unique()}@${recipientDomain}`
+        : `success@${simulatorDomain}`;
+    if (to === undefined && !("to" in changes)) return undefined;
+    const at = new Date(tester.run.now() + ahead * 24 * 3600 * 1000);
+    const body = {
+      to: [to],
+      subject: `Contract doctor ${tester.run.unique()}`,
+      text: "Scheduled by a look at the set-up of a contract run, and canceled at once.",
+      scheduled_at: at.toISOString(),
+      ...changes,
+    };
+    const answer = await tester.ask("sendEmail", { body, key });
+    if (isSuccess(answer)) await this.#cancel(answer, key);
+    return answer;
+  }
+
+  async #cancel({ json }: Exchange, key: Role): Promise<void> {
+    const { id } = (json ?? {}) as { id?: unknown };
+    const canceled = await this.#tester.ask("cancelEmail", { part: String(id), key });
+    if (isSuccess(canceled)) this.canceled += 1;
+    else this.left.push(String(id));
+  }
+}
+
+const needsRecipient = "To look, it takes a recipient: set simulatorDomain.";
+const needsBoth = "To look, it takes a simulatorDomain and a good domains.verified.";
+
+const isRefusedWith = (answer: Exchange, status: number): boolean =>
+  answer.status === status && errorOf(answer)?.type === "send_rejected";
+
+function taken(answer: Exchange, what: string): Finding {
+  if (isSuccess(answer)) return ok(`${what.charAt(0).toLowerCase()}${what.slice(1)} is taken`);
+  const said = errorOf(answer)?.message;
+  return wrong(`${what} is answered ${answerOf(answer)}${said === undefined ? "" : `: ${String(said)}`}`);
+}
