@@ -145,6 +145,11 @@ export const ofReschedule: readonly Law[] = [
     law: "a change of time needs the new time, under the rules of a send",
     claims: [[""], ["scheduled_at"]],
   },
+  {
+    id: "GEN-6",
+    law: "the time of a change states its offset from UTC",
+    claims: [["scheduled_at", "format", "pattern"]],
+  },
 ];
 
 /** The laws about what adding or updating a contact takes. */
