@@ -1,32 +1,35 @@
 import type { Origin } from "../curl.ts";
 import { verdictsOf } from "../reading.ts";
 import type { ContractResult, LawResult, WireResult } from "../result.ts";
-import { Markup } from "./markup.ts";
+import type { Markup } from "./markup.ts";
 
 type Law = LawResult | WireResult;
 
-/** So much of a page, in letters, for one kind of its parts. */
+/** So much of a page, in bytes, for one kind of its parts. */
 export class Room {
   #left: number;
 
-  constructor(letters: number) {
-    this.#left = letters;
+  constructor(bytes: number) {
+    this.#left = bytes;
   }
 
-  /** The first of the versions that there is still room for; nothing where there is for none. */
-  take(...versions: Markup[]): Markup {
-    const version = versions.find(({ text }) => text.length <= this.#left) ?? new Markup("");
-    this.#left -= version.text.length;
-    return version;
+  /** The part, if there is still room for it. */
+  take(part: Markup): Markup | undefined {
+    const size = Buffer.byteLength(part.text);
+    if (size > this.#left) return undefined;
+    this.#left -= size;
+    return part;
   }
 }
 
 /** What the parts of a page have to know of the whole of it. */
 export class Contents {
   readonly origin: Origin;
-  /** Room for what is broken, and for what holds: however much there is of the one, the other is shown too. */
-  readonly broken = new Room(2_600_000);
-  readonly held = new Room(1_400_000);
+  /** For what is broken, with everything that was sent; where there is no more room, for what was expected and found. */
+  readonly broken = new Room(1_900_000);
+  readonly compared = new Room(900_000);
+  /** For what holds: however much is broken, it is shown too. */
+  readonly held = new Room(1_300_000);
   readonly #laws = new Map<string, { laws: LawResult[]; wire: WireResult[] }>();
   readonly #homes = new Map<Law, string>();
 

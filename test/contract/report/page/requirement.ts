@@ -65,7 +65,7 @@ ${exchanges.map((one, index) => exchangeMarkup(one, contents.origin, index === p
 </section>`;
   const short = html`<section class="case">${title !== "" && html`<h4>${title}</h4>`}
 ${comparison(expected, found)}${leftOut}</section>`;
-  return contents.broken.take(text, short);
+  return contents.broken.take(text) ?? contents.compared.take(short) ?? leftOut;
 }
 
 function wireMarkup({ law, answers, broken, breaches }: WireResult, contents: Contents): Markup {
@@ -83,15 +83,14 @@ function ofAnswer(
 ): Markup {
   const told = comparison(expected, found);
   if (exchange === null) return html`<section class="case">${told}</section>`;
-  return contents.broken.take(
-    html`<section class="case">${told}${exchangeMarkup(exchange, contents.origin, ofBroken, isOpen)}</section>`,
-    html`<section class="case">${told}${leftOut}</section>`,
-  );
+  const text = html`<section class="case">${told}${exchangeMarkup(exchange, contents.origin, ofBroken, isOpen)}</section>`;
+  const short = html`<section class="case">${told}${leftOut}</section>`;
+  return contents.broken.take(text) ?? contents.compared.take(short) ?? leftOut;
 }
 
 const comparison = (expected: string, found: string): Markup =>
   html`<dl><dt>Expected</dt><dd>${brief(expected, longestText)}</dd><dt>Found</dt><dd>${brief(found, longestText)}</dd></dl>`;
 
 const leftOut = new Markup(
-  `<p class="soft">What was sent is left out here, for the length of this page: the reports in JSON and HAR have it.</p>`,
+  `<p class="soft">What was sent is left out, for the length of this page: the report in JSON has all of it.</p>`,
 );

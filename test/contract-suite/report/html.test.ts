@@ -1,0 +1,178 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { htmlReport } from "../../contract/report/html.ts";
+import type { ContractResult } from "../../contract/report/result.ts";
+import { browserPath, openBrowser } from "../../sandbox/pages/browser.ts";
+import { hostile, outcome, resultOf, sampleExchange, toldResult } from "./samples.ts";
+
+const page = htmlReport(resultOf());
+
+describe("the page", () => {
+  test("needs nothing else, and lets nothing else in", () => {
+    expect(page).toMatch(
+      /<meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; style-src/,
+    );
+    expect(page).not.toMatch(
+      /<(?:link|img|iframe|object|embed|base|form)\b|\bsrc=|@import|url\(|\sstyle=|\son\w+="/,
+    );
+    expect(page.match(/<script/g)).toHaveLength(1);
+  });
+
+  test("shows text of a server as text", () => {
+    expect(page).not.toContain("<script>alert");
+    expect(page).toContain("&lt;/pre&gt;&lt;script&gt;alert(1)&lt;/script&gt;");
+    for (const letter of ["\u001B", "\u202E", "\0", "\uD800"]) {
+      expect(hostile).toContain(letter);
+      expect(page).not.toContain(letter);
+    }
+  });
+
+  test("has every requirement once, and every exchange of what broke", () => {
+    const result = resultOf();
+    for (const { id } of [...result.requirements, ...result.notTried])
+      expect(page.split(` id="${id}"`), id).toHaveLength(2);
+    expect(page).toContain(`-H &quot;authorization: Bearer $CONTRACT_API_KEY_SEND_ONLY&quot;`);
+    const exchanges = Array.from({ length: 7 }, (_, index) => ({
+      ...sampleExchange,
+      path: `/call/${index}/`,
+    }));
+    const found = { expected: "a", found: "b", exchange: 3 };
+    const broken = htmlReport(resultOf([outcome({ verdict: "fail", breach: found, exchanges })], []));
+    for (const { path } of exchanges) expect(broken).toContain(`<code>POST ${path}</code>`);
+    const held = htmlReport(resultOf([outcome({ exchanges })], []));
+    expect(held.match(/<code>POST/g)).toHaveLength(1);
+  });
+
+  test("stays below 5 MB, however much broke", () => {
+    const body = "x".repeat(16_384);
+    const exchange = { ...sampleExchange, received: { ...sampleExchange.received, body } };
+    const found = { expected: "a".repeat(900), found: "b".repeat(900), exchange: 0 };
+    const laws = Array.from({ length: 1500 }, (_, index) =>
+      outcome({
+        law: `law ${index}`,
+        ...(index % 3 === 0 ? {} : { verdict: "fail", breach: found }),
+        exchanges: [exchange, exchange],
+      }),
+    );
+    const large = htmlReport(resultOf(laws, []));
+    expect(Buffer.byteLength(large)).toBeLessThan(5_000_000);
+    expect(large).toContain("What was sent is left out");
+  });
+
+  test("says so where everything holds", () => {
+    const good = htmlReport(resultOf([outcome({})], []));
+    expect(good).toContain("<h1>1 of 1 promises hold</h1>");
+    expect(good).not.toContain("The first that is broken");
+  });
+});
+
+describe.skipIf(browserPath === undefined)("the page in a browser", { timeout: 120_000 }, () => {
+  let folder: string;
+  let browser: Browser;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "contract-page-"));
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** Opens the page of a result, and notes whatever should not happen. */
+  async function opened(
+    result: ContractResult,
+    how: Parameters<Browser["newContext"]>[0] = {},
+  ): Promise<{ page: Page; noted: string[]; close(): Promise<void> }> {
+    const file = join(folder, "report.html");
+    await writeFile(file, htmlReport(result));
+    const context = await browser.newContext(how);
+    const own = await context.newPage();
+    const noted: string[] = [];
+    own.on("dialog", (dialog) => {
+      noted.push("dialog");
+      void dialog.dismiss();
+    });
+    own.on("console", (message) => noted.push(message.text()));
+    own.on("pageerror", (error) => noted.push(error.message));
+    own.on("request", (request) => {
+      if (request.url() !== pathToFileURL(file).href) noted.push(request.url());
+    });
+    await own.goto(pathToFileURL(file).href);
+    return { page: own, noted, close: () => context.close() };
+  }
+
+  const shown = (own: Page): Promise<string[]> =>
+    own.evaluate<string[]>(
+      `[...document.querySelectorAll("article")].filter((one) => one.offsetParent !== null).map((one) => one.id)`,
+    );
+
+  test("filters by verdict, by the keyboard too, with or without scripts", async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page: own, noted, close } = await opened(resultOf(), { javaScriptEnabled });
+      await own.locator("#show-fail").check();
+      if (javaScriptEnabled) expect(await shown(own)).toEqual(["IDEM-2", "IDEM-3", "HEAD-1"]);
+      expect(await own.locator("article:visible").count()).toBe(3);
+      await own.keyboard.press("ArrowRight");
+      expect(await own.locator("article:visible").count()).toBe(1);
+      expect(await own.locator("#search").isVisible()).toBe(javaScriptEnabled);
+      expect(noted).toEqual([]);
+      await close();
+    }
+  });
+
+  test("searches promises and laws, and leads to what is hidden", async () => {
+    const { page: own, noted, close } = await opened(resultOf());
+    await own.locator("#search").fill("KEY another body");
+    expect(await shown(own)).toEqual(["IDEM-2"]);
+    await own.locator("#search").fill("a broken law");
+    expect(await shown(own)).toEqual(["IDEM-2", "IDEM-3"]);
+    expect(await own.locator("#shown").innerText()).toBe("2 shown");
+    await own.evaluate(`location.hash = "AUTH-15"`);
+    await own.waitForFunction(`document.querySelector("#search").value === ""`);
+    expect(await shown(own)).toContain("AUTH-15");
+    expect(noted).toEqual([]);
+    await close();
+  });
+
+  test("fits on a telephone, and on paper", async () => {
+    const {
+      page: own,
+      noted,
+      close,
+    } = await opened(await toldResult(), {
+      viewport: { width: 390, height: 844 },
+    });
+    expect(await own.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    await own.emulateMedia({ media: "print" });
+    expect(await own.locator(".find").isVisible()).toBe(false);
+    expect(noted).toEqual([]);
+    await close();
+  });
+
+  test.for(["light", "dark"] as const)("is easy to read in %s", async (colorScheme) => {
+    const { page: own, close } = await opened(resultOf(), { colorScheme });
+    const names = ["--paper", "--ink", "--soft", "--pass", "--fail", "--wait", "--accent"];
+    const colours = await own.evaluate<string[]>(
+      `${JSON.stringify(names)}.map((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim())`,
+    );
+    const [paper = "", ...inks] = colours;
+    for (const ink of inks) expect(contrast(ink, paper)).toBeGreaterThan(4.5);
+    await close();
+  });
+});
+
+/** The contrast of two colours (`#rrggbb`), as WCAG has it. */
+function contrast(one: string, other: string): number {
+  const light = (colour: string): number => {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+      .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [low = 0, high = 0] = [light(one), light(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
