@@ -7,12 +7,18 @@ import { tryAll } from "./mutate/threads.ts";
 
 /**
  * Puts one fault at a time before a correct sandbox and looks which requirements fall: the proof of the suite's strength.
- * `--grep` takes faults whose requirement and title it matches; `--full` tries each with the whole suite, not only with the checks of its
- * requirement and the profile core; `--json` writes what became of each to a file.
+ * `--grep` takes faults whose requirement and title it matches. Each is tried with the
+ * checks of its requirement and the profile core; `--full` tries it with the whole suite, `--quick` only until its requirement has
+ * fallen. `--json` writes what became of each to a file.
  */
 async function mutate(): Promise<boolean> {
   const { values } = parseArgs({
-    options: { grep: { type: "string" }, full: { type: "boolean" }, json: { type: "string" } },
+    options: {
+      grep: { type: "string" },
+      full: { type: "boolean" },
+      quick: { type: "boolean" },
+      json: { type: "string" },
+    },
   });
   const began = performance.now();
   const pattern = new RegExp(values.grep ?? "");
@@ -23,7 +29,7 @@ async function mutate(): Promise<boolean> {
   if (indexes.length === 0) throw new Error(`No fault matches ${values.grep}.`);
   const outcomes = await tryAll({
     indexes,
-    depth: values.full === true ? "full" : "core",
+    depth: values.full === true ? "full" : values.quick === true ? "quick" : "core",
     onOutcome: (outcome, done) => tell(outcome, `${done} of ${indexes.length}`),
   });
   if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
