@@ -64,6 +64,7 @@ main { padding-bottom: 5rem; }
 .groups { margin: 0; padding: 0; list-style: none; }
 .groups li { padding: 0.4rem 0; } .groups li + li { border-top: 1px solid var(--line); }
 .groups .ids { font-size: 0.9375rem; color: var(--soft); }
+.groups .ids a { white-space: nowrap; }
 article { padding: 0.8rem 0 0.8rem 1rem; border-top: 1px solid var(--line); border-left: 3px solid transparent; margin-left: -1.1875rem; }
 article.fail, article.error { border-left-color: var(--fail); }
 article.expected, article.missing { border-left-color: var(--wait); }
@@ -118,7 +119,7 @@ ${filters}
 }
 @media print {
   :root { --paper: #fff; --card: #fff; --tint: #fff; }
-  body { font-size: 10pt; } .bar { position: static; border: 0; } .bar fieldset, .find { display: none; }
+  html { font-size: 10pt; } body { font-size: 1rem; } .bar { position: static; border: 0; } .bar fieldset, .find { display: none; }
   pre { max-height: none; overflow: visible; } article, .case { break-inside: auto; } h2, h3, h4, summary { break-after: avoid; }
   .squares a { print-color-adjust: exact; } .top, main { max-width: none; padding-inline: 0; } article { margin-left: 0; }
 }
