@@ -59,10 +59,22 @@ export function forecast(
     const able = lacking.filter((needs) => needs.length === 0).length;
     if (able < planned.length)
       result.missing.push({ ids, law, needs: [...new Set(lacking.flat())], inPart: able > 0 });
-    if (able > 0) result.laws.push({ ids, law, tags, ...part(costOf(name, settings, costs), able) });
+    if (able === 0) continue;
+    const cost = part(costOf(name, settings, costs), able);
+    result.laws.push({
+      ids,
+      law,
+      tags,
+      ...cost,
+      ...(canSend(settings) ? {} : { messages: 0, recipients: 0 }),
+    });
   }
   return result;
 }
+
+/** Whether there is a domain to send from, and somebody to send to. */
+const canSend = ({ fixtures: { domains, simulatorDomain, recipientDomain } }: Settings): boolean =>
+  domains?.verified !== undefined && (simulatorDomain ?? recipientDomain) !== undefined;
 
 const needsOf = ({ check, trial }: PlannedTrial) =>
   ["keys.full", ...check.needs, ...(trial.needs ?? [])] as const;

@@ -97,14 +97,12 @@ export function prospect(
 /** How costs call the operation that adds contacts. */
 const addsContacts = `${operations.upsertContact.method} ${operations.upsertContact.path}`;
 
-const whom = ({ fixtures: { simulatorDomain, recipientDomain, suppressed } }: Settings): string =>
+const whom = ({ fixtures: { simulatorDomain, recipientDomain, suppressed = [] } }: Settings): string =>
   [
-    simulatorDomain && `at ${simulatorDomain}`,
-    recipientDomain && `at ${recipientDomain}`,
-    suppressed && suppressed.length > 0 && "on the list suppressed",
-  ]
-    .filter(Boolean)
-    .join(" or ") || "at domains that are kept for examples";
+    ...(simulatorDomain === undefined ? [] : [`at ${simulatorDomain}`]),
+    ...(recipientDomain === undefined ? [] : [`at ${recipientDomain}`]),
+    ...(suppressed.length === 0 ? [] : ["on the list suppressed"]),
+  ].join(" or ");
 
 function timeOf(minutes: number, paced: number, limit: number): string {
   const budget = `with ${counted(limit, "request")} a minute for the account`;

@@ -38,6 +38,8 @@ interface Sign {
   operation: OperationId;
   part?: string;
   answers?: readonly string[];
+  /** An answer that may be right and proves nothing: of two faults, the server may tell this one. */
+  doubt?: string;
 }
 
 const lists: Sign = { operation: "listNewsletterLists" };
@@ -51,14 +53,19 @@ const signs: Record<Role, { calls: readonly Sign[]; beyond?: string }> = {
   full: { calls: [me, lists, { operation: "listCustomFields" }, message] },
   second: { calls: [lists, message] },
   sendOnly: { calls: [message, answered(lists, "403 forbidden")] },
-  // Which of two faults is told is the server's choice: the ability that lacks, or the message that is not there.
-  readOnly: { calls: [lists, answered(message, "403 forbidden", "404 not_found")] },
+  readOnly: {
+    calls: [lists, { ...answered(message, "403 forbidden"), doubt: "404 not_found" }],
+    beyond: "that it may not send",
+  },
   manageOnly: { calls: [me, answered(lists, "403 forbidden")], beyond: "that it may change contacts" },
   restricted: { calls: [message] },
   revoked: { calls: [answered(lists, "401 unauthorized")] },
   replaced: { calls: [me], beyond: "that it was replaced" },
   otherAccount: { calls: [me] },
-  noPlan: { calls: [me, answered(message, "402 no_plan", "404 not_found")] },
+  noPlan: {
+    calls: [me, { ...answered(message, "402 no_plan"), doubt: "404 not_found" }],
+    beyond: "that it has no plan",
+  },
   noNewsletter: { calls: [me, answered(lists, "402 no_plan")] },
   noDomain: { calls: [message], beyond: "that its account has no domain" },
   atCeiling: { calls: [message], beyond: "that its account is at its ceiling" },
@@ -77,11 +84,14 @@ export async function lookAtKey(
   const { calls, beyond } = signs[role];
   const own = calls.filter(({ operation }) => products.includes(operations[operation].product));
   const seen: string[] = [];
-  for (const { operation, part, answers } of own) {
+  let isProven = beyond === undefined;
+  for (const { operation, part, answers, doubt } of own) {
     const exchange = await tester.ask(operation, { key: role, ...(part !== undefined && { part }) });
     const answer = answerOf(exchange);
     seen.push(`${operation}: ${answer}`);
-    if (answers === undefined ? isSuccess(exchange) : answers.includes(answer)) continue;
+    if (doubt !== undefined) isProven = answer !== doubt;
+    if (answer === doubt || (answers === undefined ? isSuccess(exchange) : answers.includes(answer)))
+      continue;
     const wanted = answers?.join(" or ") ?? "success";
     return wrong(
       `${operation} is answered ${answer}, not ${wanted}. Give: ${lower(descriptionOf(`keys.${role}`))}`,
@@ -96,7 +106,7 @@ export async function lookAtKey(
   }
   if (own.length === 0) return unproven("This profile has no call that shows what it is.");
   const said = seen.join(", ");
-  return beyond === undefined ? ok(said) : unproven(`${said}; only a run shows ${beyond}`);
+  return isProven || beyond === undefined ? ok(said) : unproven(`${said}; only a run shows ${beyond}`);
 }
 
 function sharesLists({ json }: Exchange, found: Discovery): boolean {
