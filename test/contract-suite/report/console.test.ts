@@ -20,7 +20,7 @@ describe("the text for a terminal", () => {
     expect(text).toMatch(/^ {2}found {5}status 200 /m);
     expect(text).toMatch(/^ {2}sent {6}POST \/api\/v1\/emails$/m);
     expect(text).toMatch(/^ {2}answered {2}200 <b>/m);
-    expect(text).toContain(`-H "authorization: Bearer $CONTRACT_API_KEY_SEND_ONLY" \\`);
+    expect(text).toContain(`-H "authorization: Bearer $CONTRACT_KEY_SEND_ONLY" \\`);
     expect(text).toContain("It fails in 1 more case.");
   });
 

@@ -35,7 +35,7 @@ describe("the page", () => {
     const result = resultOf();
     for (const { id } of [...result.requirements, ...result.notTried])
       expect(page.split(` id="${id}"`), id).toHaveLength(2);
-    expect(page).toContain(`-H &quot;authorization: Bearer $CONTRACT_API_KEY_SEND_ONLY&quot;`);
+    expect(page).toContain(`-H &quot;authorization: Bearer $CONTRACT_KEY_SEND_ONLY&quot;`);
     const exchanges = Array.from({ length: 7 }, (_, index) => ({
       ...sampleExchange,
       path: `/call/${index}/`,

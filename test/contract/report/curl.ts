@@ -1,3 +1,4 @@
+import { variableOf } from "../config/keys.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import type { Role } from "../engine/settings.ts";
 import type { ContractResult } from "./result.ts";
@@ -16,7 +17,7 @@ const cutOff = /\.\.\. \((\d+) characters in all\)$/;
  */
 export function curlOf({ method, path, key, sent }: RecordedExchange, origin: Origin): string {
   const url = origin.baseUrl + path;
-  const variable = variableOf(key ?? "full", origin);
+  const variable = variableFor(key ?? "full", origin);
   const headers = Object.entries(sent.headers).map(([name, value]) => header(name, value, variable));
   return [
     [
@@ -30,12 +31,10 @@ export function curlOf({ method, path, key, sent }: RecordedExchange, origin: Or
   ].join(" \\\n  ");
 }
 
-/** The environment variable that holds the key of a role. */
-export function variableOf(role: Role, { keyVariables = {} }: Pick<Origin, "keyVariables"> = {}): string {
+/** The environment variable that holds the key of a role: the one it came from in the run, or the usual one. */
+function variableFor(role: Role, { keyVariables = {} }: Origin): string {
   const own = keyVariables[role];
-  if (own !== undefined && /^[A-Za-z_]\w*$/.test(own)) return own;
-  const name = role.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
-  return role === "full" ? "CONTRACT_API_KEY" : `CONTRACT_API_KEY_${name}`;
+  return own !== undefined && /^[A-Za-z_]\w*$/.test(own) ? own : variableOf(role);
 }
 
 /** What keeps curl from reading something of its own into a path. */
