@@ -79,7 +79,7 @@ export async function aroundItsTime(
   tester: Tester,
   isFirst = true,
 ): Promise<Pick<Spending, "before" | "after">> {
-  const role = spender(tester);
+  const role = "quota";
   await sendAs(tester, role, { scheduled_at: later(tester, hour) });
   const before = await ask(tester, role);
   atLeast(1, before);
