@@ -78,6 +78,10 @@ const cases: Record<string, [text: string, said: string | RegExp]> = {
     `${url}hooks: { advanceClock: { url: "/clock/{minutes}" } }\n`,
     "2:31 hooks.advanceClock.url has a {name} that this hook does not fill in; it fills in {seconds}",
   ],
+  "a body that no call has": [
+    `${url}hooks: { reset: { method: GET, url: /x, body: {} } }\n`,
+    "hooks.reset.body goes with POST, PUT, PATCH or DELETE only",
+  ],
   "a hook's secret that is not set": [
     `${url}hooks: { reset: { url: /x, headers: { authorization: { env: ${inCapitals} } } } }\n`,
     "hooks.reset.headers.authorization.env names a variable that is not set",

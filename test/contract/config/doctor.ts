@@ -93,6 +93,7 @@ export async function diagnose(
     says: strike(row.says),
   }));
   const wrong = rows.filter(({ state }) => state === "wrong").length;
+  const missing = rows.some(({ state }) => state === "missing");
   const limit = Number(tester.exchanges.map(({ headers }) => headers[limitHeader]).find(Boolean));
   const from = given.file === undefined ? "" : `, configuration ${given.file}`;
   print(
@@ -102,7 +103,7 @@ export async function diagnose(
       ...messagesOf(trials),
       prospect(settings, plan, hooks, Number.isInteger(limit) ? limit : undefined),
       wrong === 0
-        ? "Nothing is wrong."
+        ? `Nothing is wrong.${missing ? " What is missing leaves promises unverified, and breaks none." : ""}`
         : wrapped(
             `${wrong} of ${rows.length} settings ${wrong === 1 ? "is" : "are"} wrong: put right what the table says.`,
           ),

@@ -43,6 +43,11 @@ export function resolveHooks(
       return [header, secret];
     });
     resolved.faults.push(...unknownPlaceholders(name, call));
+    if (call.method === "GET" && call.body !== undefined)
+      resolved.faults.push({
+        path: ["hooks", name, "body"],
+        says: "goes with POST, PUT, PATCH or DELETE only",
+      });
     const absolute = url.startsWith("/") ? baseUrl + url : url;
     resolved.hooks[name] = { ...rest, url: absolute, headers: Object.fromEntries(filled) };
   }

@@ -1,3 +1,4 @@
+import { pathToFileURL } from "node:url";
 import { type HookCall, type HookName, type Hooks, hookNames, type Settings } from "./settings.ts";
 
 /** How long a hook may take, in milliseconds: moving a clock does all the work that is due until then. */
@@ -22,7 +23,9 @@ export async function hooksOf({
 }
 
 async function functionsIn(module: string): Promise<Partial<Hooks>> {
-  const { default: config } = (await import(module)) as { default?: { hooks?: Record<string, unknown> } };
+  const { default: config } = (await import(pathToFileURL(module).href)) as {
+    default?: { hooks?: Record<string, unknown> };
+  };
   const functions = Object.entries(config?.hooks ?? {}).filter(([, hook]) => typeof hook === "function");
   return Object.fromEntries(functions) as Partial<Hooks>;
 }
@@ -33,7 +36,7 @@ async function makeCall(
   given: object,
 ): Promise<void> {
   const filled = filledIn(body, given);
-  const answer = await fetch(String(filledIn(url, given)), {
+  const answer = await fetch(addressOf(url, given), {
     method,
     headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
     signal: AbortSignal.timeout(deadline),
@@ -41,6 +44,12 @@ async function makeCall(
   });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${name} was answered ${answer.status}: ${text.slice(0, 200)}`);
+}
+
+/** A value in an address is one piece of it, whatever characters it has. */
+function addressOf(url: string, given: object): string {
+  const pieces = Object.entries(given).map(([name, value]) => [name, encodeURIComponent(String(value))]);
+  return String(filledIn(url, Object.fromEntries(pieces) as object));
 }
 
 /** A value in whose texts `{name}` is replaced; a text that is nothing else becomes the value itself. */

@@ -1,0 +1,54 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { loadSettings } from "../../contract/config/load.ts";
+import { hooksOf } from "../../contract/engine/hooks.ts";
+import { folderWith } from "./folder.ts";
+
+interface Received {
+  call: string;
+  token: string | undefined;
+  body: string;
+}
+
+/** A server that takes every call, and answers the path `/refuse` with 500. */
+async function listening(): Promise<{ url: string; received: Received[] }> {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    received.push({ call: `${request.method} ${request.url}`, token: request.headers.authorization, body });
+    response.writeHead(request.url === "/refuse" ? 500 : 204).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+}
+
+test("hooks of a configuration make the calls that it names, with values and secrets filled in", async () => {
+  const { url, received } = await listening();
+  const folder = folderWith({
+    "contract.config.yaml": `baseUrl: ${url}
+hooks:
+  advanceClock: { url: /clock, headers: { authorization: { env: HOOK_TOKEN } }, body: { by: "PT{seconds}S" } }
+  confirm: { method: GET, url: "/confirm/{email}?list={list}" }
+  failNext: { url: /failures, body: { calls: "{calls}", kinds: ["{failure}"] } }
+  reset: { method: DELETE, url: "${url}/refuse" }
+`,
+  });
+  const settings = await loadSettings({ folder, env: { HOOK_TOKEN: "Bearer token-of-hooks" } });
+  const hooks = await hooksOf(settings);
+  await hooks.advanceClock?.({ seconds: 60 });
+  await hooks.confirm?.({ email: "a+b/c@example.com", list: 7 });
+  await hooks.failNext?.({ failure: "503", calls: 2 });
+  await expect(hooks.reset?.({})).rejects.toThrow("reset was answered 500");
+  expect(hooks.suppress).toBeUndefined();
+  expect(received).toEqual([
+    { call: "POST /clock", token: "Bearer token-of-hooks", body: '{"by":"PT60S"}' },
+    { call: "GET /confirm/a%2Bb%2Fc%40example.com?list=7", token: undefined, body: "" },
+    { call: "POST /failures", token: undefined, body: '{"calls":2,"kinds":["503"]}' },
+    { call: "DELETE /refuse", token: undefined, body: "" },
+  ]);
+});
