@@ -29,6 +29,13 @@ export const isLeaving = ({ method, path }: FaultRequest): boolean =>
 export const objectOf = (body: unknown): Json =>
   typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Json) : {};
 
+/** A text; an empty one where it is none. */
+export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+/** A list; an empty one where it is none. */
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+/** The values of custom fields in a request or a membership. */
+export const fieldsOf = ({ fields }: Json): Json => objectOf(fields);
+
 /** The address of a contact that a request is about, in small letters. */
 export function addressIn({ path, body }: FaultRequest): string {
   const [part = ""] = path.slice(contacts.length + 1).split("/");

@@ -1,8 +1,9 @@
 import { type Check, check, type Trial } from "../engine/check.ts";
 import type { Exchange } from "../engine/exchange.ts";
 import { NotVerified } from "../engine/promise.ts";
+import { detailed, inCapitals, leftAll, leftOne } from "./contact-lives.ts";
 import { addContact, equal, good, newContact, objectIn, refused } from "./kit.ts";
-import { detailed, inCapitals, leftAll, leftOne, listOf } from "./newsletter.ts";
+import { listOf } from "./newsletter.ts";
 
 const needs = ["lists.plain"] as const;
 

@@ -3,8 +3,9 @@ import { type Check, check } from "../engine/check.ts";
 import type { Exchange } from "../engine/exchange.ts";
 import { must } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
+import { detailed, leftOne, pending } from "./contact-lives.ts";
 import { equal, good, newContact, objectIn, refused, shown } from "./kit.ts";
-import { detailed, hasStatus, leftOne, listOf, membership, noList, pending } from "./newsletter.ts";
+import { hasStatus, listOf, membership, noList } from "./newsletter.ts";
 
 const needs = ["lists.plain"] as const;
 

@@ -4,18 +4,9 @@ import { type Check, check } from "../engine/check.ts";
 import { type Exchange, errorOf } from "../engine/exchange.ts";
 import { given, must, NotVerified } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
+import { inCapitals, newField, valued } from "./contact-lives.ts";
 import { equal, good, newContact, objectIn, refused, shown } from "./kit.ts";
-import {
-  inCapitals,
-  listOf,
-  lookUp,
-  type Membership,
-  membership,
-  newField,
-  newKey,
-  post,
-  valued,
-} from "./newsletter.ts";
+import { listOf, lookUp, type Membership, membership, newKey, post } from "./newsletter.ts";
 import { entriesIn, once } from "./readings.ts";
 
 /** One field was at fault, and the error says which. */

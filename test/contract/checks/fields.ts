@@ -3,8 +3,9 @@ import { type Check, check } from "../engine/check.ts";
 import { isSuccess } from "../engine/exchange.ts";
 import { given, must } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
+import { newField, valued } from "./contact-lives.ts";
 import { equal, good, newContact, objectIn, refused, shown, succeeded } from "./kit.ts";
-import { listOf, newField, newKey, valued } from "./newsletter.ts";
+import { listOf, newKey } from "./newsletter.ts";
 import { each, entriesIn, fieldOf, isText, once, types } from "./readings.ts";
 
 /** The values under which a field may be found that was sent as this: a number may be one or be written out. */

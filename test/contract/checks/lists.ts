@@ -1,8 +1,9 @@
 import { type Check, check } from "../engine/check.ts";
 import { must } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
+import { detailed } from "./contact-lives.ts";
 import { equal, objectIn } from "./kit.ts";
-import { detailed, listOf } from "./newsletter.ts";
+import { listOf } from "./newsletter.ts";
 import { each, entriesIn, isText, once } from "./readings.ts";
 
 export const lists: Check[] = [

@@ -2,21 +2,9 @@ import { type Check, check } from "../engine/check.ts";
 import type { Exchange } from "../engine/exchange.ts";
 import { must } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
+import { detailed, inState, leftAll, leftOne, pending } from "./contact-lives.ts";
 import { addContact, newContact, objectIn, shown } from "./kit.ts";
-import {
-  detailed,
-  hasStatus,
-  inState,
-  isRecent,
-  leave,
-  leftAll,
-  leftOne,
-  listOf,
-  lookUp,
-  membership,
-  pending,
-  post,
-} from "./newsletter.ts";
+import { hasStatus, isRecent, leave, listOf, lookUp, membership, post } from "./newsletter.ts";
 
 const needs = ["lists.plain"] as const;
 const two = ["lists.plain", "lists.second"] as const;

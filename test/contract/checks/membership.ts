@@ -2,19 +2,9 @@ import { type Check, check, type Trial } from "../engine/check.ts";
 import type { Exchange } from "../engine/exchange.ts";
 import { must } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
+import { detailed, inCapitals, leftAll, leftOne, pending, valued } from "./contact-lives.ts";
 import { equal, objectIn, shown } from "./kit.ts";
-import {
-  detailed,
-  inCapitals,
-  isRecent,
-  leftAll,
-  leftOne,
-  listOf,
-  type Membership,
-  membership,
-  pending,
-  valued,
-} from "./newsletter.ts";
+import { isRecent, listOf, type Membership, membership } from "./newsletter.ts";
 
 const needs = ["lists.plain"] as const;
 const two = ["lists.plain", "lists.second"] as const;

@@ -1,0 +1,154 @@
+import { given, NotVerified } from "../engine/promise.ts";
+import type { Tester } from "../engine/tester.ts";
+import { newContact } from "./kit.ts";
+import { leave, listOf, lookUp, membership, newKey, post } from "./newsletter.ts";
+
+/** Values for the custom fields that are configured, but for the number: whether that is one in JSON is left open. */
+function values(tester: Tester, given: Record<"text" | "date" | "url", unknown>): Record<string, unknown> {
+  const { fields = {} } = tester.settings.fixtures;
+  const pairs = (["text", "date", "url"] as const).flatMap((type) => {
+    const key = fields[type];
+    return key === undefined || given[type] === undefined ? [] : [[key, given[type]] as const];
+  });
+  return Object.fromEntries(pairs);
+}
+
+/** A contact that was added with names and tags, then updated with others, then looked up. */
+export const detailed = (tester: Tester) =>
+  tester.once("a contact with details", async (own) => {
+    const list = listOf(own, "plain");
+    const email = newContact(own);
+    const first = {
+      first_name: "Zoë",
+      last_name: "van der Berg-O'Neill",
+      tags: ["contract-bread", "contract-cake"],
+    };
+    const second = {
+      first_name: "Augusta",
+      last_name: "King",
+      tags: ["contract-tea"],
+    };
+    return {
+      list,
+      email,
+      first,
+      second,
+      added: await post(own, email, list, first),
+      updated: await post(own, email, list, second),
+      found: await lookUp(own, email),
+    };
+  });
+
+/** A contact that was added with values of custom fields, then updated with others, of which one is cleared, then looked up. */
+export const valued = (tester: Tester) =>
+  tester.once("a contact with custom fields", async (own) => {
+    const list = listOf(own, "plain");
+    const email = newContact(own);
+    const first = {
+      fields: values(own, { text: "Leeds", date: "1985-02-28", url: "https://example.com/zoe" }),
+    };
+    const second = { fields: values(own, { text: null, date: "1990-11-05", url: undefined }) };
+    return {
+      list,
+      first,
+      second,
+      added: await post(own, email, list, first),
+      updated: await post(own, email, list, second),
+      found: await lookUp(own, email),
+    };
+  });
+
+/** A contact whose address was handed in with capitals and a plus sign, then in small letters, and then looked up. */
+export const inCapitals = (tester: Tester) =>
+  tester.once("a contact in capitals", async (own) => {
+    const list = listOf(own, "plain");
+    const email = newContact(own).replace("@", "+news@");
+    return {
+      email,
+      added: await post(own, email.toUpperCase(), list),
+      updated: await post(own, email, list),
+      found: await lookUp(own, email),
+    };
+  });
+
+/** A contact of a list with double opt-in: added, updated, looked up; then it leaves, and is posted once more. */
+export const pending = (tester: Tester) =>
+  tester.once("a pending contact", async (own) => {
+    const list = listOf(own, "doubleOptIn");
+    const email = newContact(own);
+    return {
+      list,
+      added: await post(own, email, list),
+      updated: await post(own, email, list, { first_name: "Petra" }),
+      found: await lookUp(own, email),
+      left: await leave(own, email, list),
+      again: await post(own, email, list),
+    };
+  });
+
+/** A contact of two lists that leaves one of them, and is posted to it once more. */
+export const leftOne = (tester: Tester) =>
+  tester.once("a contact that left one list", async (own) => {
+    const [list, other] = [listOf(own, "plain"), listOf(own, "second")];
+    const email = newContact(own);
+    return {
+      list,
+      other,
+      email,
+      added: await post(own, email, list),
+      addedToOther: await post(own, email, other),
+      before: await lookUp(own, email),
+      left: await leave(own, email, list),
+      after: await lookUp(own, email),
+      again: await post(own, email, list, { first_name: "Back" }),
+      atLast: await lookUp(own, email),
+    };
+  });
+
+/** A contact that leaves everything, and is then posted to a list it was on and to one that it was not on. */
+export const leftAll = (tester: Tester) =>
+  tester.once("a contact that left everything", async (own) => {
+    const { plain, second, doubleOptIn } = own.settings.fixtures.lists ?? {};
+    const list = given(plain, "lists.plain");
+    const lists = doubleOptIn === undefined ? [list] : [list, doubleOptIn];
+    const email = newContact(own);
+    for (const one of lists) await post(own, email, one);
+    return {
+      list,
+      lists,
+      further: second,
+      email,
+      left: await leave(own, email),
+      after: await lookUp(own, email),
+      again: await post(own, email, list, { first_name: "Back" }),
+      joined: second === undefined ? undefined : await post(own, email, second),
+      atLast: await lookUp(own, email),
+    };
+  });
+
+/**
+ * The contact of the configuration that is in a state no call leads to: looked up, posted once more, and unsubscribed.
+ * @throws NotVerified when it has been unsubscribed before
+ */
+export const inState = (tester: Tester, state: "cleaned" | "complained") =>
+  tester.once(`the ${state} contact`, async (own) => {
+    const { email, list } = given(own.settings.fixtures.contacts?.[state], `contacts.${state}`);
+    const found = await lookUp(own, email);
+    if (membership(found, list).status === "unsubscribed")
+      throw new NotVerified(`contacts.${state} is not ${state} any more: an earlier run unsubscribed it.`);
+    return {
+      email,
+      list,
+      found,
+      posted: await post(own, email, list),
+      left: await leave(own, email, state === "cleaned" ? undefined : list),
+    };
+  });
+
+/** A contact with a value for a custom field that the account does not have. */
+export const newField = (tester: Tester) =>
+  tester.once("a custom field that nobody defined", async (own) => {
+    const key = newKey(own);
+    const body = { email: newContact(own), list_id: listOf(own, "plain"), fields: { [key]: "Leeds" } };
+    return { key, answer: await own.ask("upsertContact", { body }) };
+  });
