@@ -1,7 +1,8 @@
 // `node scripts/contract/costs.ts`: measures on a sandbox what each law of the contract suite sends, for forecasts of runs.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { writeFile } from "node:fs/promises";
-import { type Cost, createMeter, rolesOfFull, sumOf } from "../../test/contract/config/costs.ts";
+import { type Cost, sumOf } from "../../test/contract/config/costs.ts";
+import { createMeter, rolesOfFull } from "../../test/contract/config/meter.ts";
 import { hooksOf } from "../../test/contract/engine/hooks.ts";
 import { Run } from "../../test/contract/engine/run.ts";
 import { runPlan } from "../../test/contract/engine/suite.ts";

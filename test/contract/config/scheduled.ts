@@ -1,11 +1,7 @@
 import { type Exchange, errorOf, isSuccess } from "../engine/exchange.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
-import { answerOf, type Finding } from "./probes.ts";
-
-const ok = (says: string): Finding => ({ state: "ok", says });
-const wrong = (says: string): Finding => ({ state: "wrong", says });
-const unproven = (says: string): Finding => ({ state: "unproven", says });
+import { answerOf, type Finding, ok, unproven, wrong } from "./probes.ts";
 
 /** How far ahead messages are scheduled, in days: nearly as far as it goes, should one be left over. */
 const ahead = 28;
