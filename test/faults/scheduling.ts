@@ -170,7 +170,12 @@ const ofRescheduling: Fault[] = [
       ? { ...request, body: { scheduled_at: iso(Date.now() + day) } }
       : undefined,
   ),
-  inRequests("SCHED-8", "takes a new time without an offset", (request) =>
+  inRequests("SCHED-8", "takes a number as a new time", (request) =>
+    isReschedule(request) && typeof objectOf(request.body).scheduled_at === "number"
+      ? { ...request, body: { scheduled_at: iso(Date.now() + day) } }
+      : undefined,
+  ),
+  inRequests("GEN-6", "takes a new time without an offset", (request) =>
     isReschedule(request) && /T\d\d:\d\d:\d\d$/.test(String(objectOf(request.body).scheduled_at))
       ? { ...request, body: { scheduled_at: `${objectOf(request.body).scheduled_at}Z` } }
       : undefined,

@@ -2,11 +2,27 @@ import { type Check, check } from "../engine/check.ts";
 import { must, NotVerified } from "../engine/promise.ts";
 import { journey, mailNeeds } from "./journeys.ts";
 import { objectIn, shown } from "./kit.ts";
-import { eventsIn, lastOf } from "./records.ts";
+import { allEventsIn, eventsIn, lastOf } from "./records.ts";
 
 const needs = mailNeeds;
 
 export const events: Check[] = [
+  check("EVENT-1", "an event has a type, a time and a detail", { needs }, async (tester) => {
+    for (const local of ["success", "bounce", "complaint"] as const)
+      for (const look of (await journey(tester, local)).looks)
+        for (const event of allEventsIn(look)) {
+          const { type, at, detail } = event;
+          const holds =
+            typeof type === "string" &&
+            typeof at === "string" &&
+            !Number.isNaN(Date.parse(at)) &&
+            (detail === null || typeof detail === "string");
+          must(holds, look, {
+            expected: "an event with a type, a time at, and a detail that is a text or null",
+            found: shown(event),
+          });
+        }
+  }),
   check("EVENT-2", "an event of the type sent has no detail", { needs }, async (tester) => {
     for (const local of ["success", "bounce"] as const) {
       const found = lastOf((await journey(tester, local)).looks);

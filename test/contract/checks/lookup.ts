@@ -73,6 +73,15 @@ function isSet(look: Exchange, field: string, status: string): void {
 const unspecified = ["queued", "delayed", "rejected", "failed", "canceled"];
 
 export const lookup: Check[] = [
+  check("LOOK-1", "looking a message up gives its record", { needs: mailNeeds }, async (tester) => {
+    const { id, looks } = await journey(tester, "success");
+    const found = lastOf(looks);
+    const record = objectIn(found);
+    must("id" in record && "status" in record && "events" in record, found, {
+      expected: `the record of the message ${id}`,
+      found: shown(record),
+    });
+  }),
   check("LOOK-2", "a record has the id that it is looked up by", { needs: mailNeeds }, [
     {
       title: "of a message that was sent",

@@ -49,12 +49,16 @@ export function inOrder(exchange: Exchange, early: [string, number], late: [stri
   });
 }
 
-/** The events in a message record that have a type. */
-export function eventsIn(exchange: Exchange, type: string): Record<string, unknown>[] {
+/** The events in a message record. */
+export function allEventsIn(exchange: Exchange): Record<string, unknown>[] {
   const { events } = objectIn(exchange);
   must(Array.isArray(events), exchange, { expected: "an array of events", found: shown(events) });
-  return (events as Record<string, unknown>[]).filter((event) => event?.type === type);
+  return (events as unknown[]).map((event) => ({ ...(event as object) }));
 }
+
+/** The events in a message record that have a type. */
+export const eventsIn = (exchange: Exchange, type: string): Record<string, unknown>[] =>
+  allEventsIn(exchange).filter((event) => event.type === type);
 
 /** Texts in alphabetical order: the order of addresses says nothing. */
 export const inAnyOrder = (value: unknown): unknown =>
