@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { loadExpected } from "../../contract/config/expected.ts";
 import { loadSettings } from "../../contract/config/load.ts";
 import { complaint, folderWith } from "./folder.ts";
@@ -29,6 +29,15 @@ const cases: Record<string, [text: string, said: string | RegExp]> = {
   "a key as a name": [
     `${url}keys:\n  ${canary}: X\n`,
     "contract.config.yaml:3:24 keys.*** is not known here",
+  ],
+  "a key in braces as a name": [`${url}keys:\n  ? { ${canary}: 1 }\n  : X\n`, "keys.*** is not known here"],
+  "a key as an unknown tag": [
+    `${url}keys:\n  full: !${canary} X\n`,
+    "keys.full names a variable that is not set",
+  ],
+  "a key as an alias of nothing": [
+    `${url}keys:\n  full: *${canary}\n`,
+    "has aliases that cannot be followed",
   ],
   "a key among other settings": [`${url}${canary}: X\n`, "*** is not known here; known are baseUrl, profile"],
   "a key as the address": [`baseUrl: ${canary}\n`, "1:10 baseUrl is not the address of a server"],
@@ -128,8 +137,11 @@ const modules: Record<string, [text: string, said: string | RegExp]> = {
 
 describe("a configuration is refused, without a value of it in the message, for", () => {
   test.each(Object.keys(cases))("%s", async (name) => {
+    const warnings = vi.spyOn(process, "emitWarning");
+    onTestFinished(() => warnings.mockRestore());
     const [text, said] = cases[name] ?? ["", ""];
     expect(await refused(text)).toMatch(said);
+    expect(warnings).not.toHaveBeenCalled();
   });
 
   test.each(Object.keys(modules))("a module with %s", async (name) => {

@@ -45,6 +45,8 @@ function readTree(path: string, name: string): Source {
     lineCounter: lines,
     prettyErrors: false,
     uniqueKeys: true,
+    // Warnings quote what stands in the file.
+    logLevel: "error",
   });
   const at = (offset: number): string => {
     const { line, col } = lines.linePos(offset);
