@@ -12,7 +12,9 @@ export async function allFaults(): Promise<Fault[]> {
   const files = (await readdir(import.meta.dirname)).filter(
     (file) => file.endsWith(".ts") && !others.test(file),
   );
-  const modules = await Promise.all(files.sort().map((file) => import(`./${file}`) as Promise<object>));
+  const modules = await Promise.all(
+    files.sort().map((file) => import(new URL(file, import.meta.url).href) as Promise<object>),
+  );
   return modules
     .flatMap((exported) => Object.entries(exported))
     .filter(([name]) => name.endsWith("Faults"))

@@ -3,7 +3,7 @@ import { requirements } from "../../generated/requirements.ts";
 import { unobserved } from "../contract/unobserved.ts";
 import { allFaults } from "./all.ts";
 import type { Fault } from "./fault.ts";
-import { type FaultOutcome, isKilled } from "./mutate/outcome.ts";
+import { type FaultOutcome, isKilled } from "./mutate/killed.ts";
 import { tryAll } from "./mutate/threads.ts";
 
 /** The promises that somebody who calls the service can see kept or broken. */

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { allFaults } from "./all.ts";
-import { type FaultOutcome, isKilled } from "./mutate/outcome.ts";
+import { type FaultOutcome, isKilled } from "./mutate/killed.ts";
 import { killTable } from "./mutate/report.ts";
 import { tryAll } from "./mutate/threads.ts";
 

@@ -3,26 +3,13 @@ import { type Plan, type PlannedTrial, planOf } from "../../contract/plan.ts";
 import type { Fault } from "../fault.ts";
 import { fallen, tryBehind } from "../harness.ts";
 import { demoSettings } from "../rig/demo.ts";
+import type { FaultOutcome } from "./killed.ts";
 
 /**
  * How much of the suite a fault is tried with. `quick`: the checks of its requirement, then the profile `core`, until its
  * requirement has fallen. `core`: the same, to the end. `full`: the whole suite.
  */
 export type Depth = "quick" | "core" | "full";
-
-/** What became of a fault. */
-export interface FaultOutcome {
-  breaks: string;
-  title: string;
-  /** The requirements that fell, in the order of their names. */
-  fell: string[];
-  /** What the suite itself could not cope with: the law, and why. */
-  errors: string[];
-  milliseconds: number;
-}
-
-/** Whether the requirement that a fault breaks fell. */
-export const isKilled = ({ breaks, fell }: FaultOutcome): boolean => fell.includes(breaks);
 
 const full = planOf(demoSettings("full"));
 const core = planOf(demoSettings("core"));

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { Depth, FaultOutcome } from "./outcome.ts";
+import type { FaultOutcome } from "./killed.ts";
+import type { Depth } from "./outcome.ts";
 
 export interface TryAllOptions {
   /** The places of the faults among all of them. */
