@@ -375,6 +375,9 @@ const changing = (
 
 const isSent = ({ status }: Json): boolean => status === "delivered";
 
+const isTooFar: typeof isLook = (request) =>
+  isReschedule(request) && timeOf(objectOf(request.body).scheduled_at) - Date.now() > 30 * day;
+
 const ofLeaving: Fault[] = [
   changing("a refused cancellation cancels", isCancel, (record) =>
     isSent(record) ? { ...record, status: "canceled" } : record,
@@ -382,10 +385,8 @@ const ofLeaving: Fault[] = [
   changing("a refused change of time notes the new time", isReschedule, (record, { scheduled_at }) =>
     isSent(record) ? { ...record, scheduled_at: iso(timeOf(scheduled_at)) } : record,
   ),
-  changing("a time that is refused is noted", isReschedule, (record, { scheduled_at }) =>
-    record.status === "scheduled" && timeOf(scheduled_at) - Date.now() > 30 * day
-      ? { ...record, scheduled_at: iso(timeOf(scheduled_at)) }
-      : record,
+  changing("a time that is refused is noted", isTooFar, (record, { scheduled_at }) =>
+    record.status === "scheduled" ? { ...record, scheduled_at: iso(timeOf(scheduled_at)) } : record,
   ),
   changing("another account cancels, although it is told that there is nothing", isCancel, (record) =>
     record.status === "scheduled" ? { ...record, status: "canceled" } : record,
