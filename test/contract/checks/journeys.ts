@@ -66,4 +66,5 @@ export async function follow(
 export const untilGone = (tester: Tester, id: string, key: Role = "full"): Promise<Exchange[]> =>
   follow(tester, id, hasGone, { deadline: tester.settings.deadlines.moments, key });
 
-const hasGone = (status: string): boolean => (gone as readonly string[]).includes(status);
+/** Whether a status is that of a message that has gone out. */
+export const hasGone = (status: string): boolean => (gone as readonly string[]).includes(status);
