@@ -1,6 +1,6 @@
 import packageJson from "../package.json" with { type: "json" };
 import { secretsOf, strikerOf } from "../test/contract/engine/secrets.ts";
-import type { Settings } from "../test/contract/engine/settings.ts";
+import type { Role, Settings } from "../test/contract/engine/settings.ts";
 import type { ContractResult } from "../test/contract/report/result.ts";
 import { summarize } from "../test/contract/report/summarize.ts";
 import { Collector } from "./contract/reporter.ts";
@@ -13,6 +13,8 @@ export interface ContractOptions {
   grep?: RegExp;
   /** Requirements that are known to fail. */
   expected?: readonly string[];
+  /** The variables of the environment that keys come from, by role: reports name them in place of keys. */
+  keyVariables?: Partial<Record<Role, string>>;
   /** Called after each trial. */
   onProgress?: (done: number, total: number) => void;
   /** Called when the run waits for the request limit: for how long, in milliseconds. */
@@ -25,7 +27,7 @@ export interface ContractOptions {
  * @throws Failure with exit status 2 when nothing was run, and Error when the suite itself could not run
  */
 export async function runContract(options: ContractOptions): Promise<ContractResult> {
-  const { settings, grep, expected, onProgress = () => {}, onWait = () => {} } = options;
+  const { settings, grep, expected, keyVariables, onProgress = () => {}, onWait = () => {} } = options;
   const startedAt = new Date().toISOString();
   const began = performance.now();
   const collector = new Collector(onProgress);
@@ -51,7 +53,8 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   const tool = { name: "email-api-contract", version: packageJson.version } as const;
   const format = 1;
   const circumstances = { format, tool, baseUrl, profile, runId, startedAt, durationMilliseconds } as const;
-  return summarize({ ...circumstances, waitedMilliseconds, requests }, collector.outcomes, expected);
+  const told = { ...circumstances, waitedMilliseconds, requests, ...(keyVariables && { keyVariables }) };
+  return summarize(told, collector.outcomes, expected);
 }
 
 /** The file that makes the trials: in a clone its source, in the package what it was compiled to. */

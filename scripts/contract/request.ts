@@ -54,7 +54,7 @@ export function usableKey(key: string): string {
  */
 export function patternOf(grep: string): RegExp {
   try {
-    return new RegExp(`(?:${grep})(?!\\d)`);
+    return new RegExp(grep.replaceAll(/[A-Z]+-\d+(?=$|[|)])/g, "$&(?!\\d)"));
   } catch (cause) {
     throw wrong(`${grep} is not a regular expression.`, "Give an id, such as SEND-9, or a word.", cause);
   }

@@ -1,6 +1,7 @@
 import { limits } from "../../generated/limits.ts";
 import type { Seed } from "../../sandbox/index.ts";
 import demo from "../../sandbox/seed/demo.json" with { type: "json" };
+import { newRunId } from "../../test/contract/config/load.ts";
 import {
   type Fixtures,
   type Profile,
@@ -22,9 +23,6 @@ export interface Target {
 /** Starts one of the toolkit's own servers on a free port; the profile is the whole suite, and `mock` on the mock. */
 export const startTarget = (name: TargetName, profile?: Profile): Promise<Target> =>
   name === "mock" ? startMocked() : startSandboxed(profile);
-
-/** Tells this run from others. */
-export const newRunId = (): string => Math.random().toString(36).slice(2, 10).padEnd(8, "0");
 
 async function startMocked(): Promise<Target> {
   const { startMock } = await import("../mock.ts");

@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { loadExpected } from "../../test/contract/config/expected.ts";
-import { loadSettings } from "../../test/contract/config/load.ts";
+import { type LoadedSettings, loadSettings, usualFiles } from "../../test/contract/config/load.ts";
 import type { Profile, Settings, Tag } from "../../test/contract/engine/settings.ts";
 import { consoleText } from "../../test/contract/report/console.ts";
 import { mustBeWritable, type ReportFiles, writeReports } from "../../test/contract/report/write.ts";
@@ -53,6 +54,7 @@ export async function runContractVerb(options: ContractVerbOptions): Promise<num
       onProgress: progress.done,
       onWait: progress.waiting,
       ...(grep && { grep }),
+      ...(target.keyVariables && { keyVariables: target.keyVariables }),
     }).finally(progress.end);
     const written = await writeReports(result, options);
     console.log(consoleText(result));
@@ -63,8 +65,13 @@ export async function runContractVerb(options: ContractVerbOptions): Promise<num
   }
 }
 
+/** A server to test, and what its configuration says beside. */
+type Tested = Target &
+  Pick<LoadedSettings, "expectedFailures"> &
+  Partial<Pick<LoadedSettings, "keyVariables">>;
+
 /** The server to test, with what the suite has to know of it. */
-async function targetOf(options: ContractVerbOptions): Promise<Target & { expectedFailures?: string }> {
+async function targetOf(options: ContractVerbOptions): Promise<Tested> {
   const { baseUrl, config, target, profile, without = [] } = options;
   if (target !== undefined && (baseUrl !== undefined || config !== undefined)) {
     throw new Failure("--target starts a server of its own; --base-url and --config name another.", {
@@ -72,26 +79,26 @@ async function targetOf(options: ContractVerbOptions): Promise<Target & { expect
       exitStatus: 2,
     });
   }
-  if (baseUrl === undefined && config === undefined) {
+  // A configuration in the working directory speaks for itself; without one there is the sandbox.
+  const isConfigured = usualFiles.some((file) => existsSync(file));
+  if (target !== undefined || (baseUrl === undefined && config === undefined && !isConfigured)) {
     const started = await startTarget(target ?? "sandbox", profile);
     return { ...started, settings: { ...started.settings, without } };
   }
-  const {
-    expectedFailures,
-    file: _,
-    ...loaded
-  } = await loadSettings({
+  const loaded = await loadSettings({
     env: process.env,
     ...(config !== undefined && { file: config }),
     ...(baseUrl !== undefined && { baseUrl }),
     ...(profile !== undefined && { profile }),
     ...(without.length > 0 && { without }),
   });
-  const settings = withKey({ ...loaded, baseUrl: await reached(loaded.baseUrl) });
+  const { expectedFailures, keyVariables, file: _, ...rest } = loaded;
+  const settings = withKey({ ...rest, baseUrl: await reached(rest.baseUrl) });
   const { discovered } = await import("../../test/contract/config/discover.ts");
   return {
     settings: await discovered(settings),
     close: async () => {},
+    keyVariables,
     ...(expectedFailures !== undefined && { expectedFailures }),
   };
 }

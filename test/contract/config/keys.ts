@@ -52,5 +52,15 @@ export function resolveKeys(
 export const usualVariable = (role: Role, env: Environment): string =>
   role === "full" && !env.CONTRACT_API_KEY && env.CONTRACT_KEY_FULL ? "CONTRACT_KEY_FULL" : variableOf(role);
 
+/** The variables that keys were read from, by role. */
+export const variablesOf = (
+  keys: Partial<Record<Role, string>>,
+  named: Partial<Record<Role, string>>,
+  env: Environment,
+): Partial<Record<Role, string>> =>
+  Object.fromEntries(
+    (Object.keys(keys) as Role[]).map((role) => [role, named[role] ?? usualVariable(role, env)]),
+  );
+
 const mustDiffer = (one: Role, other: Role): boolean =>
   one === "full" || other === "full" || (ofOneAccount.includes(one) && ofOneAccount.includes(other));

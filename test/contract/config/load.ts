@@ -6,6 +6,7 @@ import {
   type HookName,
   hookNames,
   type Profile,
+  type Role,
   type Settings,
   type Tag,
   usualDeadlines,
@@ -15,7 +16,7 @@ import type { ConfiguredCall, ContractConfig } from "./config.ts";
 import schema from "./contract.schema.json" with { type: "json" };
 import { type Fault, faultsBy, refuse } from "./faults.ts";
 import { resolveHooks } from "./hooks.ts";
-import { type Environment, resolveKeys } from "./keys.ts";
+import { type Environment, resolveKeys, variablesOf } from "./keys.ts";
 import { readSource, type Source } from "./source.ts";
 
 /** The names that are looked for in the working directory when no file is given. */
@@ -40,6 +41,8 @@ export interface LoadOptions {
 export interface LoadedSettings extends Settings {
   /** The file they come from, as messages show it. */
   file?: string;
+  /** The variables of the environment that its keys come from. */
+  keyVariables: Partial<Record<Role, string>>;
   /** The absolute path of the list of expected failures. */
   expectedFailures?: string;
 }
@@ -80,6 +83,7 @@ export function settingsFrom(
     profile: options.profile ?? profile ?? "core",
     runId: newRunId(),
     keys,
+    keyVariables: variablesOf(keys, config.keys ?? {}, options.env),
     fixtures,
     deadlines: { ...usualDeadlines, ...deadlines },
     hooks,

@@ -146,12 +146,20 @@ function information({ information: found }: ContractResult): string[] {
 }
 
 function summary(result: ContractResult): string {
-  const { counts, profile, requests, durationMilliseconds, waitedMilliseconds, notTried, exitStatus } =
-    result;
+  const {
+    baseUrl,
+    counts,
+    profile,
+    requests,
+    durationMilliseconds,
+    waitedMilliseconds,
+    notTried,
+    exitStatus,
+  } = result;
   const colour = counts.fail > 0 ? "red" : exitStatus === 0 ? "green" : "yellow";
   const waited =
     waitedMilliseconds > 0 ? `, ${duration(waitedMilliseconds)} of them waiting for the request limit` : "";
-  const run = `Profile ${profile}, ${counted(requests, "request")}, ${duration(durationMilliseconds)}${waited}.`;
+  const run = `${baseUrl}, profile ${profile}, ${counted(requests, "request")}, ${duration(durationMilliseconds)}${waited}.`;
   const untried =
     notTried.length === 0 ? "" : ` ${counted(notTried.length, "promise")} not tried (the reports say why).`;
   return [
