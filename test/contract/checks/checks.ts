@@ -26,6 +26,8 @@ import { lookup } from "./lookup.ts";
 import { memberships } from "./membership.ts";
 import { membershipStates } from "./membership-states.ts";
 import { products } from "./products.ts";
+import { refusedChanges } from "./refused-changes.ts";
+import { rescheduling } from "./rescheduling.ts";
 import { scheduling } from "./scheduling.ts";
 import { senders } from "./senders.ts";
 import { sending } from "./sending.ts";
@@ -52,6 +54,8 @@ export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[
     ...batches,
     ...lookup,
     ...scheduling,
+    ...rescheduling,
+    ...refusedChanges,
     ...delivery,
     ...simulator,
     ...events,

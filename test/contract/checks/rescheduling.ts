@@ -1,0 +1,122 @@
+import { type Check, check } from "../engine/check.ts";
+import { isSuccess } from "../engine/exchange.ts";
+import { must } from "../engine/promise.ts";
+import { byClock, change, hours, inFull } from "./changes.ts";
+import { dueMessages } from "./due.ts";
+import { mailNeeds, untilGone } from "./journeys.ts";
+import { equal, good, later, objectIn, schedule } from "./kit.ts";
+import { eventsIn, isNull, lastOf, shows } from "./records.ts";
+import { atHand, canceledMessage, rescheduledMessage } from "./scheduled.ts";
+
+const needs = mailNeeds;
+
+/** What becomes of a message whose time is changed, and of one that is canceled. */
+export const rescheduling: Check[] = [
+  check("SCHED-9", "a rescheduled message keeps its id and stays scheduled, at the new time", { needs }, [
+    {
+      title: "the new time",
+      core: true,
+      run: async (tester) => {
+        const { look, at } = await rescheduledMessage(tester);
+        atHand(look, "scheduled_at", at);
+        shows(look, "scheduled");
+      },
+    },
+    {
+      title: "the same id",
+      core: true,
+      run: async (tester) => {
+        const { id, look, answer } = await rescheduledMessage(tester);
+        equal(look, "id", objectIn(look).id, id);
+        const { id: told = id } = objectIn(answer);
+        equal(answer, "id", told, id);
+      },
+    },
+    {
+      title: "an earlier time",
+      run: async (tester) => {
+        const part = await schedule(tester, 5 * hours);
+        const scheduled_at = later(tester, 2 * hours);
+        await good(tester, "rescheduleEmail", { part, body: { scheduled_at } });
+        const look = await good(tester, "getEmail", { part });
+        atHand(look, "scheduled_at", Date.parse(scheduled_at));
+      },
+    },
+    {
+      title: "not at the old time",
+      core: true,
+      run: async (tester) => {
+        const { putOff } = await dueMessages(tester);
+        shows(putOff.look, "scheduled");
+        isNull(putOff.look, "sent_at", "before its new time has come");
+      },
+    },
+  ]),
+  check(
+    "SCHED-10",
+    "a message goes out once only, however often it is rescheduled",
+    byClock,
+    async (tester) => {
+      const part = await schedule(tester, hours);
+      for (const ahead of [2, 3]) {
+        const body = { scheduled_at: later(tester, ahead * hours) };
+        await good(tester, "rescheduleEmail", { part, body });
+      }
+      for (const _ of [1, 2]) {
+        await tester.hook("advanceClock", { seconds: 1.25 * hours });
+        const look = await good(tester, "getEmail", { part });
+        equal(
+          look,
+          "the number of events of the type sent before the last time",
+          eventsIn(look, "sent").length,
+          0,
+        );
+      }
+      await tester.hook("advanceClock", { seconds: hours });
+      const look = lastOf(await untilGone(tester, part));
+      equal(look, "the number of events of the type sent", eventsIn(look, "sent").length, 1);
+    },
+  ),
+  check("SCHED-13", "a scheduled message can be canceled and is then canceled", { needs }, async (tester) => {
+    const { look } = await canceledMessage(tester);
+    shows(look, "canceled");
+  }),
+  check("SCHED-14", "a canceled message stays canceled and is never sent", { needs }, [
+    {
+      title: "when its time has passed",
+      core: true,
+      run: async (tester) => {
+        const { look } = (await dueMessages(tester)).canceled;
+        shows(look, "canceled");
+        isNull(look, "sent_at", "for a message that was canceled");
+      },
+    },
+    {
+      title: "whatever is asked of it",
+      run: async (tester) => {
+        const { id: part } = await canceledMessage(tester);
+        // What these answer is not said.
+        await change.rescheduleEmail(tester, part);
+        await change.cancelEmail(tester, part);
+        shows(await good(tester, "getEmail", { part }), "canceled");
+      },
+    },
+  ]),
+  check(
+    "SCHED-14",
+    "a canceled message is not sent when its time has long passed",
+    byClock,
+    inFull(async (tester) => {
+      const part = await schedule(tester, hours);
+      await good(tester, "cancelEmail", { part });
+      await tester.hook("advanceClock", { seconds: 48 * hours });
+      const look = await good(tester, "getEmail", { part });
+      shows(look, "canceled");
+      isNull(look, "sent_at", "for a message that was canceled");
+    }),
+  ),
+  check("SCHED-16", "a message is canceled by a request without a body", { needs }, async (tester) => {
+    const { answer } = await canceledMessage(tester);
+    must(isSuccess(answer), answer, { expected: "success", found: `status ${answer.status}` });
+  }),
+];
