@@ -84,6 +84,7 @@ describe("a configuration", () => {
       profile: "core",
       runId: expect.stringMatching(/^[0-9a-z]{10}$/),
       keys: { full: "key-of-all", sendOnly: "key-of-send" },
+      keyVariables: { full: "CONTRACT_API_KEY", sendOnly: "CONTRACT_KEY_SEND_ONLY" },
       fixtures: {},
       deadlines: usualDeadlines,
       hooks: {},
