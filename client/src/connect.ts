@@ -1,0 +1,55 @@
+import { idempotencyKeyPattern, type Row } from "../../generated/client/table.ts";
+import { type Answer, answerOf, type Call } from "./answer.ts";
+import { exchange, type Settle } from "./exchange.ts";
+import type { ClientOptions, KeyedOptions, Policy } from "./settings.ts";
+import { usable } from "./usable.ts";
+
+/** Makes calls of the API: what every operation stands on. */
+export type Connection = <Data>(row: Row, body?: unknown, options?: KeyedOptions) => Call<Data>;
+
+/**
+ * Connects to the service: a function that makes calls with a key. It keeps the key in a closure, so that nothing that
+ * prints or serializes it can show the key.
+ *
+ * @throws TypeError where the key or the address cannot be used, or in a browser page (AUTH-6)
+ */
+export function connect({ key, baseUrl, ...policy }: ClientOptions): Connection {
+  usable("key", /^[!-~]+$/, key);
+  usable("baseUrl", /^https:|^http:\/\/(localhost|127\.0\.0\.1)(:|\/|$)/, baseUrl);
+  notInPage(policy);
+  const call = async <Data>(
+    [method, path, keyed]: Row,
+    body: unknown,
+    options: KeyedOptions,
+  ): Promise<Answer<Data>> => {
+    const headers: Record<string, string> = {
+      authorization: `Bearer ${key}`,
+      accept: "application/json",
+      "content-type": "application/json",
+    };
+    const idempotencyKey = keyed && keyFor(options.idempotencyKey, policy);
+    if (idempotencyKey) headers["idempotency-key"] = idempotencyKey;
+    const url = baseUrl.replace(/\/*$/, path);
+    const work = { method, url, headers, body: JSON.stringify(body), idempotencyKey, secret: key };
+    return exchange(work, { ...policy, ...options }, answerOf as Settle<Answer<Data>>);
+  };
+  return <Data>(row: Row, body?: unknown, options: KeyedOptions = {}) => {
+    const answer = call<Data>(row, body, options);
+    const data = answer.then((one) => one.data);
+    const withResponse = () => {
+      // Who takes the whole answer hears of a failure from it.
+      data.catch(() => {});
+      return answer;
+    };
+    return Object.assign(data, { withResponse });
+  };
+}
+
+/** Refuses to run where everybody can read the key. */
+export function notInPage({ allowBrowser }: Policy): void {
+  if (!allowBrowser && "document" in globalThis) throw new TypeError("not in a page: see allowBrowser");
+}
+
+/** The idempotency key of a call: the one given, where it can be a header, or a new one. */
+export const keyFor = (given: string | undefined, { newKey }: Policy): string =>
+  usable("idempotencyKey", idempotencyKeyPattern, given ?? newKey?.() ?? crypto.randomUUID());

@@ -1,0 +1,38 @@
+import { readFile } from "node:fs/promises";
+import { basename, extname } from "node:path";
+import type { ContentAttachment } from "../../generated/client/models.ts";
+import { type AttachOptions, attach } from "./attach.ts";
+
+/** Media types of files that are often sent, by the ending of the name. */
+const mediaTypes: Record<string, string> = {
+  ".csv": "text/csv",
+  ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  ".gif": "image/gif",
+  ".html": "text/html",
+  ".ics": "text/calendar",
+  ".jpeg": "image/jpeg",
+  ".jpg": "image/jpeg",
+  ".json": "application/json",
+  ".pdf": "application/pdf",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain",
+  ".webp": "image/webp",
+  ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  ".zip": "application/zip",
+};
+
+/**
+ * An attachment from a file of this machine. Its name and, by the ending, its media type are taken from the path unless told
+ * otherwise.
+ *
+ * @throws what reading the file throws
+ */
+export async function attachFile(
+  path: string | URL,
+  options: AttachOptions = {},
+): Promise<ContentAttachment> {
+  const name = path instanceof URL ? decodeURIComponent(path.pathname) : path;
+  const contentType = mediaTypes[extname(name).toLowerCase()];
+  return attach(await readFile(path), { filename: basename(name), contentType, ...options });
+}

@@ -1,0 +1,89 @@
+import type { BatchAnswer, BatchMessage, ErrorFields } from "../../generated/client/models.ts";
+import { batchMessages } from "../../generated/client/table.ts";
+import { ApiError } from "./errors.ts";
+import { fieldsByMessage } from "./guards.ts";
+import type { CallOptions, KeyedOptions } from "./settings.ts";
+
+/** What became of one message. */
+export type MessageResult =
+  | { state: "accepted"; id: string; suppressed: string[] }
+  /** Its part was refused, and nothing of it was sent. `fields` tells what is wrong with this message; empty where others are to blame. */
+  | { state: "refused"; fields: ErrorFields }
+  /** Not sent yet, or not known: going on with the same result settles it. */
+  | { state: "open" };
+
+/** Messages that are sent in one request. */
+export interface Part {
+  /** The position of its first message. */
+  start: number;
+  state: MessageResult["state"];
+  idempotencyKey: string;
+}
+
+/** How far sending is. It holds plain data, so that it can be kept and gone on with. */
+export interface SendAllResult {
+  /** One for each message, in order. */
+  results: MessageResult[];
+  parts: Part[];
+  /** How many messages are accepted. */
+  accepted: number;
+  /** What stopped the sending, or refused the last of the parts that were refused; undefined where all went well. */
+  error: unknown;
+}
+
+export interface SendAllOptions extends CallOptions {
+  /**
+   * Names the whole work: parts get keys that begin with it. The same messages with the same name are not sent twice within
+   * 24 hours, even after a crash.
+   */
+  idempotencyKey?: string | undefined;
+  /** The result of an earlier run with the same messages: what was accepted stays, the rest is sent. */
+  resume?: SendAllResult | undefined;
+  /** Told after each part. */
+  onProgress?: ((result: SendAllResult) => void) | undefined;
+}
+
+/**
+ * Sends any number of messages, in order, in as many requests as they need.
+ * A part that is refused for its fields stops no other; any other failure stops the sending.
+ */
+export async function sendAll(
+  send: (messages: BatchMessage[], options: KeyedOptions) => Promise<BatchAnswer>,
+  newKey: () => string,
+  messages: readonly BatchMessage[],
+  { idempotencyKey = newKey(), resume, onProgress, ...options }: SendAllOptions = {},
+): Promise<SendAllResult> {
+  const results = messages.map((_, index): MessageResult => resume?.results[index] ?? { state: "open" });
+  const parts: Part[] = [];
+  const result: SendAllResult = { results, parts, accepted: 0, error: undefined };
+  for (let start = 0; start < messages.length; start += batchMessages)
+    parts.push(nextPart(start, `${idempotencyKey}-${start}`, resume));
+  for (const part of parts) {
+    const { start, state } = part;
+    const members = messages.slice(start, start + batchMessages);
+    let fill: (index: number) => MessageResult = (index) => results[start + index] as MessageResult;
+    if (state !== "accepted")
+      try {
+        const { data } = await send(members, { ...options, idempotencyKey: part.idempotencyKey });
+        part.state = "accepted";
+        fill = (index) => ({ suppressed: [], id: "", ...data[index], state: "accepted" });
+      } catch (error) {
+        result.error = error;
+        if (!(error instanceof ApiError) || error.status !== 422) break;
+        const fields = fieldsByMessage(error);
+        part.state = "refused";
+        fill = (index) => ({ state: "refused", fields: fields.get(index) ?? {} });
+      }
+    for (const index of members.keys()) results[start + index] = fill(index);
+    if (part.state === "accepted") result.accepted += members.length;
+    onProgress?.(result);
+  }
+  return result;
+}
+
+/** What was refused is mended before it is sent again, and so is other work with another key. */
+function nextPart(start: number, idempotencyKey: string, resume: SendAllResult | undefined): Part {
+  const before = resume?.parts.find((part) => part.start === start);
+  if (before === undefined || before.state === "refused") return { start, state: "open", idempotencyKey };
+  return { ...before };
+}

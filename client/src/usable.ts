@@ -1,0 +1,5 @@
+/** The text as it is, where it has the form. @throws TypeError otherwise, which does not show the text: it may be a key */
+export function usable(name: string, form: RegExp, text: string): string {
+  if (!form.test(text ?? "")) throw new TypeError(`${name} does not match ${form}`);
+  return text;
+}
