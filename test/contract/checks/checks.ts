@@ -26,12 +26,15 @@ import { lookup } from "./lookup.ts";
 import { memberships } from "./membership.ts";
 import { membershipStates } from "./membership-states.ts";
 import { products } from "./products.ts";
+import { recordStates } from "./record-states.ts";
 import { refusedChanges } from "./refused-changes.ts";
+import { replays } from "./replays.ts";
 import { rescheduling } from "./rescheduling.ts";
 import { scheduling } from "./scheduling.ts";
 import { senders } from "./senders.ts";
 import { sending } from "./sending.ts";
 import { simulator } from "./simulator.ts";
+import { suppression } from "./suppression.ts";
 import { unsubscribing } from "./unsubscribe.ts";
 
 /** Every check of a server that keeps state, in the order of the requirements' topics. */
@@ -50,9 +53,11 @@ export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[
     ...limits,
     ...account,
     ...sending,
+    ...suppression,
     ...attachments,
     ...batches,
     ...lookup,
+    ...recordStates,
     ...scheduling,
     ...rescheduling,
     ...refusedChanges,
@@ -60,6 +65,7 @@ export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[
     ...simulator,
     ...events,
     ...idempotency,
+    ...replays,
     ...lists,
     ...customFields,
     ...contacts,

@@ -1,0 +1,14 @@
+import type { Exchange } from "../engine/exchange.ts";
+import type { Tester } from "../engine/tester.ts";
+import { batch } from "./kit.ts";
+
+/** Trials of a message on its own and as one of a batch. */
+export const alone = { title: "sendEmail", operation: "sendEmail", core: true } as const;
+export const inBatch = { title: "sendBatch", operation: "sendBatch", core: true } as const;
+
+/** Hands in a message on its own, or in a batch. */
+export const handIn = (
+  tester: Tester,
+  operation: "sendEmail" | "sendBatch",
+  body: Record<string, unknown>,
+): Promise<Exchange> => tester.ask(operation, { body: operation === "sendEmail" ? body : batch(body) });

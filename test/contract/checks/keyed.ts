@@ -1,0 +1,30 @@
+import type { OperationId } from "../../../generated/operations.ts";
+import type { Trial } from "../engine/check.ts";
+import type { Exchange } from "../engine/exchange.ts";
+import { must } from "../engine/promise.ts";
+import type { Tester } from "../engine/tester.ts";
+
+const keyed = ["sendEmail", "sendBatch", "upsertContact"] as const satisfies readonly OperationId[];
+export const needs = ["domains.verified", "simulatorDomain"] as const;
+
+/** A trial of each call that takes a key. */
+export const each = (run: (tester: Tester, operation: OperationId) => Promise<unknown>): Trial[] =>
+  keyed.map((operation) => ({
+    title: operation,
+    operation,
+    core: true,
+    needs: operation === "upsertContact" ? ["lists.plain"] : needs,
+    run: (tester) => run(tester, operation),
+  }));
+
+/** The same trials, of which few are in the profile `core`: those of one operation, or none. */
+export const inCore = (trials: Trial[], operation?: OperationId): Trial[] =>
+  trials.map((trial) => ({ ...trial, core: trial.operation === operation }));
+
+/** The answer is no replay. */
+export function isNew(exchange: Exchange): void {
+  must(exchange.headers["idempotent-replayed"] !== "true", exchange, {
+    expected: "an answer of its own",
+    found: "Idempotent-Replayed: true",
+  });
+}

@@ -1,0 +1,115 @@
+import { type Check, check } from "../engine/check.ts";
+import type { Exchange } from "../engine/exchange.ts";
+import { must } from "../engine/promise.ts";
+import type { Tester } from "../engine/tester.ts";
+import { gone, journey, mailNeeds } from "./journeys.ts";
+import { objectIn, shown } from "./kit.ts";
+import { eventsIn, isNull, lastOf, statusIn } from "./records.ts";
+import { atHand, scheduledMessage } from "./scheduled.ts";
+
+/** Every record of the messages to simulated recipients, those on their way included. */
+async function allSeen(tester: Tester): Promise<Exchange[]> {
+  const ways = await Promise.all(
+    (["success", "bounce", "complaint"] as const).map((local) => journey(tester, local)),
+  );
+  return ways.flatMap(({ looks }) => looks);
+}
+
+/** A field is set exactly where the status is one of some; where it may be either, nothing is said. */
+const exactly =
+  (field: string, set: readonly string[], open: readonly string[] = []) =>
+  async (tester: Tester): Promise<void> => {
+    for (const look of await allSeen(tester)) {
+      const status = statusIn(look);
+      if (set.includes(status)) isSet(look, field, status);
+      else if (!open.includes(status)) isNull(look, field, `while the message is ${status}`);
+    }
+  };
+
+function isSet(look: Exchange, field: string, status: string): void {
+  const value = objectIn(look)[field];
+  must(value !== null && value !== undefined, look, {
+    expected: `${field} of a message that is ${status}`,
+    found: shown(value),
+  });
+}
+
+/** States of which it is not said what comes before and after them. */
+const unspecified = ["queued", "delayed", "rejected", "failed", "canceled"];
+
+/** What a record says of the state of its message, and of how it came there. */
+export const recordStates: Check[] = [
+  check("LOOK-8", "a record explains its status in words", { needs: mailNeeds }, async (tester) => {
+    for (const look of await allSeen(tester)) {
+      const { status_description: words } = objectIn(look);
+      must(typeof words === "string" && /\S/.test(words), look, {
+        expected: "words in status_description",
+        found: shown(words),
+      });
+    }
+  }),
+  check("LOOK-9", "a record has the time that the message was scheduled for", { needs: mailNeeds }, [
+    {
+      title: "of a message that waits for its time",
+      core: true,
+      run: async (tester) => {
+        const { look, at } = await scheduledMessage(tester);
+        atHand(look, "scheduled_at", at);
+      },
+    },
+    {
+      title: "null for a message that was sent at once",
+      core: true,
+      run: async (tester) => {
+        const { looks } = await journey(tester, "success");
+        for (const look of looks) isNull(look, "scheduled_at", "for a message that was not scheduled");
+      },
+    },
+  ]),
+  check("LOOK-10", "a record has the time of sending, once the message is sent", { needs: mailNeeds }, [
+    { title: "set when it is sent", core: true, run: exactly("sent_at", gone, unspecified) },
+    {
+      title: "null while it waits for its time",
+      core: true,
+      run: async (tester) => isNull((await scheduledMessage(tester)).look, "sent_at", "before it is sent"),
+    },
+  ]),
+  check(
+    "LOOK-11",
+    "a record has the time of delivery exactly when the message was delivered",
+    { needs: mailNeeds },
+    exactly("delivered_at", ["delivered", "complained"], unspecified),
+  ),
+  check(
+    "LOOK-12",
+    "a record has the time of the bounce exactly when the message bounced",
+    { needs: mailNeeds },
+    exactly("bounced_at", ["bounced"], unspecified),
+  ),
+  check(
+    "LOOK-13",
+    "a record has the time of the complaint exactly when there was one",
+    { needs: mailNeeds },
+    exactly("complained_at", ["complained"], unspecified),
+  ),
+  check(
+    "LOOK-14",
+    "a record has a bounce exactly when the message bounced",
+    { needs: mailNeeds },
+    exactly("bounce", ["bounced"], unspecified),
+  ),
+  check(
+    "LOOK-15",
+    "the history of a message tells that it was sent",
+    { needs: mailNeeds },
+    async (tester) => {
+      const { looks } = await journey(tester, "success");
+      const found = lastOf(looks);
+      const events = eventsIn(found, "sent");
+      must(events.length > 0, found, {
+        expected: "an event of the type sent",
+        found: shown(objectIn(found).events),
+      });
+    },
+  ),
+];
