@@ -16,10 +16,9 @@ import type {
   SendRequest,
   UnsubscribeRequest,
 } from "../../generated/client/models.ts";
-import * as rows from "../../generated/client/table.ts";
 import type { Call } from "./answer.ts";
-import { connect, keyFor } from "./connect.ts";
-import { at } from "./path.ts";
+import { type Connection, connect } from "./connect.ts";
+import * as operations from "./operations.ts";
 import { type SendAllOptions, type SendAllResult, sendAll } from "./send-all.ts";
 import type { CallOptions, ClientOptions, Clock, KeyedOptions } from "./settings.ts";
 import { type WaitOptions, waitFor } from "./wait-for.ts";
@@ -91,30 +90,33 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const call = connect(options);
   const clock = options.clock ?? (globalThis as Clock);
-  const get: Emails["get"] = (id, options) => call(at(rows.getEmail, id), undefined, options);
-  const send: Emails["batch"]["send"] = (emails, options) => call(rows.sendBatch, { emails }, options);
+  const on =
+    <Rest extends unknown[], Result>(operation: (api: Connection, ...rest: Rest) => Result) =>
+    (...rest: Rest): Result =>
+      operation(call, ...rest);
+  const get = on(operations.getEmail);
+  const send = on(operations.sendBatch);
   return {
     emails: {
+      send: on(operations.sendEmail),
       get,
-      send: (message, options) => call(rows.sendEmail, message, options),
-      reschedule: (id, change, options) => call(at(rows.rescheduleEmail, id), change, options),
-      cancel: (id, options) => call(at(rows.cancelEmail, id), undefined, options),
-      waitFor: (id, state, options) => waitFor(get, clock, id, state, options),
+      reschedule: on(operations.rescheduleEmail),
+      cancel: on(operations.cancelEmail),
+      waitFor: (id, state, wait) => waitFor(get, clock, id, state, wait),
       batch: {
         send,
-        sendAll: (messages, more) => sendAll(send, () => keyFor(undefined, options), messages, more),
+        sendAll: (messages, more) => sendAll(send, messages, more),
       },
     },
     newsletter: {
-      lists: (options) => call(rows.listNewsletterLists, undefined, options),
-      fields: (options) => call(rows.listCustomFields, undefined, options),
+      lists: on(operations.listNewsletterLists),
+      fields: on(operations.listCustomFields),
       contacts: {
-        upsert: (contact, options) => call(rows.upsertContact, contact, options),
-        get: (email, options) => call(at(rows.getContact, email), undefined, options),
-        unsubscribe: (email, request = {}, options) =>
-          call(at(rows.unsubscribeContact, email), request, options),
+        upsert: on(operations.upsertContact),
+        get: on(operations.getContact),
+        unsubscribe: on(operations.unsubscribeContact),
       },
     },
-    me: (options) => call(rows.getMe, undefined, options),
+    me: on(operations.getMe),
   };
 }

@@ -27,7 +27,7 @@ export function connect({ key, baseUrl, ...policy }: ClientOptions): Connection 
       accept: "application/json",
       "content-type": "application/json",
     };
-    const idempotencyKey = keyed && keyFor(options.idempotencyKey, policy);
+    const idempotencyKey = keyed && keyFor(options.idempotencyKey);
     if (idempotencyKey) headers["idempotency-key"] = idempotencyKey;
     const url = baseUrl.replace(/\/*$/, path);
     const work = { method, url, headers, body: JSON.stringify(body), idempotencyKey, secret: key };
@@ -47,9 +47,9 @@ export function connect({ key, baseUrl, ...policy }: ClientOptions): Connection 
 
 /** Refuses to run where everybody can read the key. */
 export function notInPage({ allowBrowser }: Policy): void {
-  if (!allowBrowser && "document" in globalThis) throw new TypeError("not in a page: see allowBrowser");
+  if (!allowBrowser && "document" in globalThis) throw new TypeError("allowBrowser is not set");
 }
 
 /** The idempotency key of a call: the one given, where it can be a header, or a new one. */
-export const keyFor = (given: string | undefined, { newKey }: Policy): string =>
-  usable("idempotencyKey", idempotencyKeyPattern, given ?? newKey?.() ?? crypto.randomUUID());
+export const keyFor = (given = crypto.randomUUID() as string): string =>
+  usable("idempotencyKey", idempotencyKeyPattern, given);

@@ -110,7 +110,7 @@ export async function exchange<Result>(
           retryAfter,
           again && retryAfter ? "; Retry-After passes the timeout" : "",
         );
-      if (reason === timeUp) throw new TimeoutError("no answer in time", about);
+      if (reason === timeUp) throw new TimeoutError("no answer: timeout", about);
       throw new ConnectionError(hide(`no answer: ${reason?.cause?.code ?? reason}`), about);
     }
     tell({ type: "pause", milliseconds });

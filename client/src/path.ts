@@ -1,5 +1,5 @@
 import type { Row } from "../../generated/client/table.ts";
-import { usable } from "./usable.ts";
+import { parameterForm, usable } from "./usable.ts";
 
 /**
  * An operation with its path parameter in place, encoded (GEN-9). It is looked at when it is taken apart: within the call, so
@@ -9,5 +9,5 @@ export const at = (row: Row, parameter: string): Row => taken(row, parameter) as
 
 function* taken([method, path]: Row, parameter: string) {
   yield method;
-  yield path.replace("{}", encodeURIComponent(usable("path parameter", /^(?!\.{1,2}$)[^\\/]+$/, parameter)));
+  yield path.replace("{}", encodeURIComponent(usable("path parameter", parameterForm, parameter)));
 }

@@ -49,9 +49,8 @@ export interface SendAllOptions extends CallOptions {
  */
 export async function sendAll(
   send: (messages: BatchMessage[], options: KeyedOptions) => Promise<BatchAnswer>,
-  newKey: () => string,
   messages: readonly BatchMessage[],
-  { idempotencyKey = newKey(), resume, onProgress, ...options }: SendAllOptions = {},
+  { idempotencyKey = crypto.randomUUID(), resume, onProgress, ...options }: SendAllOptions = {},
 ): Promise<SendAllResult> {
   const results = messages.map((_, index): MessageResult => resume?.results[index] ?? { state: "open" });
   const parts: Part[] = [];

@@ -45,8 +45,6 @@ export interface Policy extends Limits {
   clock?: Clock | undefined;
   /** Spreads pauses: a number from 0 to below 1; `Math.random` unless told otherwise. */
   random?: (() => number) | undefined;
-  /** Makes idempotency keys; `crypto.randomUUID` unless told otherwise. */
-  newKey?: (() => string) | undefined;
   /** Lets the client run in a browser page, where everybody can read the key (AUTH-6). */
   allowBrowser?: boolean | undefined;
 }

@@ -37,13 +37,16 @@ export const unsubscribeContact = ["POST", "/api/v1/newsletter/contacts/{}/unsub
 export const getMe = ["GET", "/api/v1/me"] as const satisfies Row;
 
 /** The calls that take an idempotency key: method and address. */
-export const keyedCalls = ["POST /api/v1/emails", "POST /api/v1/emails/batch", "POST /api/v1/newsletter/contacts"] as const;
+export const keyedCalls = [["POST", "/api/v1/emails"], ["POST", "/api/v1/emails/batch"], ["POST", "/api/v1/newsletter/contacts"]] as const;
+
+/** Refused before anything was done, as `<status>.<type>`: may be repeated once the wait is over. */
+export const refused = /^429\.rate_limited$/;
 
 /**
- * What may be repeated, by `<status>.<type>`, or by the status where any type may be repeated: `after` was refused
- * before anything was done, `backoff` may have been done. What does not stand here is never repeated.
+ * Failed, and may have been done already, as `<status>.<type>`: may be repeated where that does no harm.
+ * What neither pattern takes is never repeated.
  */
-export const repeats = { "429.rate_limited": "after", "500": "backoff", "502": "backoff", "503": "backoff" } as const satisfies Record<string, "after" | "backoff">;
+export const failed = /^500\.|^502\.|^503\./;
 
 /**
  * Messages in a batch, which counts as one request.
@@ -53,18 +56,14 @@ export const repeats = { "429.rate_limited": "after", "500": "backoff", "502": "
 export const batchMessages = 100 as const;
 
 /**
- * Length of an idempotency key.
- *
- * Unit: characters.
- */
-export const idempotencyKeyLength = 256 as const;
-
-/**
  * Requests that an account may make in a minute, over all its keys and all parts of the API. Whether refused calls count is not specified.
  *
  * Unit: requests per minute.
  */
 export const requestsPerMinute = 120 as const;
+
+/** An idempotency key: at most 256 characters, of those that a header can have. */
+export const idempotencyKeyPattern = /^[!-~][ -~]{0,255}$/;
 
 /** States of a message that nothing leads out of. */
 export const ended = ["bounced", "complained", "canceled"] as const;

@@ -18,8 +18,10 @@ export function tableFile(document: OpenApiDocument): string {
     header + rowType,
     ...placed.map((one) => constant(one.id, `${one.operation.summary}.`, row(document, one), "Row")),
     constant("keyedCalls", "The calls that take an idempotency key: method and address.", keyed(document)),
-    constant("repeats", repeatsComment, repeats(document["x-errors"]), 'Record<string, "after" | "backoff">'),
+    pattern("refused", refusedComment, repeated(document["x-errors"], "after")),
+    pattern("failed", failedComment, repeated(document["x-errors"], "backoff")),
     ...limitNames.map((name) => limitConstant(document, name)),
+    keyPattern(document),
     constant("ended", "States of a message that nothing leads out of.", endStates(document)),
     ...headersRead.map((component) => headerConstant(names, component)),
   ].join("\n");
@@ -29,12 +31,8 @@ const rowType = `/** An operation: its method, its address with \`{}\` for each 
 export type Row = readonly [method: string, path: string, keyed?: true];
 `;
 
-const repeatsComment =
-  "What may be repeated, by `<status>.<type>`, or by the status where any type may be repeated: `after` was refused\n" +
-  "before anything was done, `backoff` may have been done. What does not stand here is never repeated.";
-
 /** The limits that the client keeps to, by name. */
-const limitNames = ["batchMessages", "idempotencyKeyLength", "requestsPerMinute"];
+const limitNames = ["batchMessages", "requestsPerMinute"];
 
 /** The headers that the client reads, by their component in the document. */
 const headersRead = [
@@ -61,27 +59,47 @@ const row = (document: OpenApiDocument, one: PlacedOperation): unknown[] => [
   ...(takesKey(document, one) ? [true] : []),
 ];
 
-const keyed = (document: OpenApiDocument): string[] =>
+const keyed = (document: OpenApiDocument): string[][] =>
   operationsOf(document)
     .filter((one) => takesKey(document, one))
-    .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+    .map(({ method, path }) => [method.toUpperCase(), path]);
 
-function repeats(rows: readonly ErrorRow[]): Map<string, string> {
-  return new Map(
-    rows
-      .filter(({ retry }) => retry !== "never")
-      .map(({ status, type, retry }) => [type === null ? String(status) : `${status}.${type}`, retry]),
-  );
+const refusedComment =
+  "Refused before anything was done, as `<status>.<type>`: may be repeated once the wait is over.";
+const failedComment =
+  "Failed, and may have been done already, as `<status>.<type>`: may be repeated where that does no harm.\n" +
+  "What neither pattern takes is never repeated.";
+
+function pattern(name: string, comment: string, source: string): string {
+  return `${documentation(comment)}export const ${name} = /${source}/;\n`;
 }
 
-function limitConstant(document: OpenApiDocument, name: string): string {
+/** A pattern of the errors that are repeated in one way; a row without a type stands for every type. */
+function repeated(rows: readonly ErrorRow[], retry: ErrorRow["retry"]): string {
+  const cases = rows.filter((row) => row.retry === retry);
+  return cases.map(({ status, type }) => `^${status}\\.${type === null ? "" : `${type}$`}`).join("|");
+}
+
+function limitRow(document: OpenApiDocument, name: string): { comment: string; value: number } {
   const limit = document["x-limits"][name];
   if (limit === undefined)
     throw new Failure(`the client needs the limit ${name}, which is gone`, {
-      hint: "Mend limitNames in scripts/generate/client-table.ts.",
+      hint: "Mend scripts/generate/client-table.ts.",
     });
   const comment = `${limit.description.trim()}\n\nUnit: ${limit.unit}.`;
-  return constant(name, comment, limitOf(document, name, limit));
+  return { comment, value: limitOf(document, name, limit) };
+}
+
+function limitConstant(document: OpenApiDocument, name: string): string {
+  const { comment, value } = limitRow(document, name);
+  return constant(name, comment, value);
+}
+
+/** The limit of idempotency keys as a pattern: a client checks a key in the fewest bytes. */
+function keyPattern(document: OpenApiDocument): string {
+  const { value } = limitRow(document, "idempotencyKeyLength");
+  const comment = `An idempotency key: at most ${value} characters, of those that a header can have.`;
+  return pattern("idempotencyKeyPattern", comment, `^[!-~][ -~]{0,${value - 1}}$`);
 }
 
 /** The states of a message that no step leads out of, those aside of which the ways are not specified. */
