@@ -39,7 +39,12 @@ function others({ breaks, fell }: FaultOutcome): string {
 const errorsOf = (outcomes: readonly FaultOutcome[]): string =>
   plainTable({
     head: ["breaks", "what is wrong", "the first error"],
-    rows: outcomes.map(({ breaks, title, errors: [first = ""] }) => [breaks, title, first]),
+    // Of what the suite itself failed with, where it did is in the JSON.
+    rows: outcomes.map(({ breaks, title, errors: [first = ""] }) => [
+      breaks,
+      title,
+      first.split("\n", 1).join(),
+    ]),
     widths: [9, 25, 44],
   });
 
