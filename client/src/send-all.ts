@@ -65,7 +65,7 @@ export async function sendAll(
       try {
         const { data } = await send(members, { ...options, idempotencyKey: part.idempotencyKey });
         part.state = "accepted";
-        fill = (index) => ({ suppressed: [], id: "", ...data[index], state: "accepted" });
+        fill = (index) => (data?.[index] ? { state: "accepted", ...data[index] } : { state: "open" });
       } catch (error) {
         result.error = error;
         if (!(error instanceof ApiError) || error.status !== 422) break;
@@ -74,7 +74,7 @@ export async function sendAll(
         fill = (index) => ({ state: "refused", fields: fields.get(index) ?? {} });
       }
     for (const index of members.keys()) results[start + index] = fill(index);
-    if (part.state === "accepted") result.accepted += members.length;
+    result.accepted = results.filter((one) => one.state === "accepted").length;
     onProgress?.(result);
   }
   return result;

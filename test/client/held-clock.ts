@@ -1,0 +1,63 @@
+import type { Clock } from "../../client/src/settings.ts";
+
+/** A clock that stands still until it is told to go on; it then jumps from timer to timer. */
+export interface HeldClock extends Clock {
+  /** Lets time go on until the promise is settled, and gives what it came to. Fails when nothing is left to wait for. */
+  until<T>(promise: Promise<T>): Promise<T>;
+  /** Lets time go on by so many milliseconds. */
+  advance(milliseconds: number): Promise<void>;
+  /** How many timers are set. */
+  readonly timers: number;
+}
+
+export function holdClock(start = Date.parse("2027-01-31T09:00:00Z")): HeldClock {
+  let time = start;
+  let serial = 0;
+  const timers = new Map<number, { at: number; act: () => void }>();
+  const next = () => [...timers].sort(([one, a], [other, b]) => a.at - b.at || one - other)[0];
+  const fire = ([id, { at, act }]: [number, { at: number; act: () => void }]) => {
+    timers.delete(id);
+    time = Math.max(time, at);
+    act();
+  };
+  return {
+    Date: { now: () => time },
+    setTimeout(act, milliseconds) {
+      // As the platform has it: what is too long goes off at once.
+      const wait = milliseconds > 2 ** 31 - 1 ? 1 : Math.max(1, milliseconds);
+      timers.set(++serial, { at: time + wait, act });
+      return serial;
+    },
+    clearTimeout: (timer: number) => void timers.delete(timer),
+    get timers() {
+      return timers.size;
+    },
+    async until(promise) {
+      let settled = false;
+      const mark = () => {
+        settled = true;
+      };
+      promise.then(mark, mark);
+      for (await idle(); !settled; await idle()) {
+        const timer = next();
+        if (timer === undefined) throw new Error("nothing is left to wait for");
+        fire(timer);
+      }
+      return promise;
+    },
+    async advance(milliseconds) {
+      const end = time + milliseconds;
+      await idle();
+      for (let timer = next(); timer !== undefined && timer[1].at <= end; timer = next()) {
+        fire(timer);
+        await idle();
+      }
+      time = end;
+    },
+  };
+}
+
+/** Waits until everything that can happen without time has happened. */
+async function idle(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
