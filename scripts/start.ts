@@ -1,12 +1,9 @@
 import { relative } from "node:path";
 import { styleText } from "node:util";
 import { Listr, type ListrTask } from "listr2";
-import { consoleText } from "../test/contract/report/console.ts";
 import type { ContractResult } from "../test/contract/report/result.ts";
-import { tableInShort } from "../test/contract/report/table.ts";
 import { bundle } from "./bundle.ts";
-import { startTarget, type Target, type TargetName } from "./contract/targets.ts";
-import { runContract } from "./contract.ts";
+import type { Target, TargetName } from "./contract/targets.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { Failure } from "./failure.ts";
 import type { FileChange } from "./files.ts";
@@ -53,7 +50,7 @@ export async function start(): Promise<number> {
     .finally(() => run.target?.close());
   const broken = failure instanceof Broken;
   if (failure instanceof Error && !broken) throw failure.cause instanceof Failure ? failure.cause : failure;
-  console.log(`\n${report(run)}\n\n${verdict(!broken, performance.now() - began)}`);
+  console.log(`\n${await report(run)}\n\n${verdict(!broken, performance.now() - began)}`);
   return broken ? failure.exitStatus : 0;
 }
 
@@ -82,11 +79,14 @@ function contractSteps(run: Run, name: TargetName): ListrTask[] {
   const title = `Run the contract suite on the ${name}`;
   return [
     step(`Start the ${name}`, async () => {
+      // Loaded now: what it is made of has just been generated.
+      const { startTarget } = await import("./contract/targets.ts");
       run.target = await startTarget(name);
       return run.target.settings.baseUrl;
     }),
     step(title, async (tell) => {
-      const { settings, close } = run.target ?? (await startTarget(name));
+      const { runContract } = await import("./contract.ts");
+      const { settings, close } = run.target as Target;
       const onProgress = (done: number, total: number): void => tell(`${done} of ${total} cases`);
       run.result = await runContract({ settings, onProgress });
       await close();
@@ -114,9 +114,11 @@ function step(title: string, work: (tell: (progress: string) => void) => Promise
   };
 }
 
-function report(run: Run): string {
+async function report(run: Run): Promise<string> {
   if (run.findings !== undefined && run.findings.length > 0) return findingsText(run.findings);
   if (run.result === undefined) return "";
+  const { consoleText } = await import("../test/contract/report/console.ts");
+  const { tableInShort } = await import("../test/contract/report/table.ts");
   const text = run.result.exitStatus === 0 ? tableInShort(run.result) : consoleText(run.result);
   return `${text}\n\n${outputs()}`;
 }
