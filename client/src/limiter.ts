@@ -24,6 +24,7 @@ export function createLimiter(options: LimiterOptions = {}): Hook {
   let underway = 0;
   let refusedUntil = 0;
   let made: number[] = [];
+  let news = new AbortController();
   let last: Promise<unknown> = Promise.resolve();
 
   const turn = async (signal: AbortSignal): Promise<void> => {
@@ -38,7 +39,9 @@ export function createLimiter(options: LimiterOptions = {}): Hook {
         underway++;
         return;
       }
-      await bounds(clock, until, signal)(until - now());
+      news = new AbortController();
+      const either = AbortSignal.any([signal, news.signal]);
+      await bounds(clock, until, either)(until - now()).catch(() => {});
     }
   };
 
@@ -55,5 +58,7 @@ export function createLimiter(options: LimiterOptions = {}): Hook {
     if (left) remaining = +left - underway;
     if (status === 429)
       refusedUntil = Math.max(refusedUntil, now() + (secondsToWait(headers, now()) ?? 0) * 1000);
+    // Whoever waits looks again.
+    news.abort();
   };
 }

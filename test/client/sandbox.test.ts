@@ -1,0 +1,123 @@
+import createFetchClient from "openapi-fetch";
+import PostalMime from "postal-mime";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { hasStatus, type paths, reliableFetch, safePath, strict } from "../../client/src/fetch.ts";
+import { attach, type Client, createClient, isErrorOf } from "../../client/src/index.ts";
+import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
+import { rejection } from "./rig.ts";
+
+// The client against a working server of the whole API, over a real connection.
+
+let sandbox: Sandbox;
+let client: Client;
+const key = () => sandbox.keys["all abilities"] ?? "";
+const message = {
+  from: "hello@bakery.example",
+  to: ["ada@readers.example"],
+  subject: "Hello",
+  text: "Hello Ada",
+};
+const picture = Uint8Array.from({ length: 3000 }, (_, index) => (index * 7) % 256);
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ clock: { frozen: true, startAt: Date.parse("2027-01-31T09:00:00Z") } });
+});
+beforeEach(async () => {
+  await sandbox.reset();
+  client = createClient({ key: key(), baseUrl: sandbox.url, random: () => 0.999 });
+});
+afterAll(() => sandbox.close());
+
+test("a message with an inline image arrives as it was sent", async () => {
+  const logo = await attach(picture, { filename: "logo.png", contentType: "image/png", contentId: "logo" });
+  const html = '<p>Hello Ada <img src="cid:logo" alt="Bakery"></p>';
+  const { id } = await client.emails.send({ ...message, html, attachments: [logo], tags: { order: "7" } });
+  await sandbox.clock.advance(60_000);
+  const sent = (await sandbox.outbox.messages()).find((one) => one.id === id);
+  if (sent === undefined) throw new Error("the message is not in the outbox");
+  const mail = await PostalMime.parse(await sandbox.outbox.eml(sent));
+  expect(mail).toMatchObject({ subject: "Hello", from: { address: "hello@bakery.example" } });
+  expect([mail.text?.trim(), mail.html?.trim()]).toEqual(["Hello Ada", html]);
+  const [image] = mail.attachments;
+  expect(image).toMatchObject({
+    filename: "logo.png",
+    mimeType: "image/png",
+    contentId: "<logo>",
+    related: true,
+  });
+  expect(new Uint8Array(image?.content as ArrayBuffer)).toEqual(picture);
+  expect(await client.emails.get(id)).toMatchObject({ status: "delivered", tags: { order: "7" } });
+});
+
+test("every call of the API", async () => {
+  const scheduled_at = "2027-02-01T09:00:00Z";
+  const { id } = await client.emails.send({ ...message, scheduled_at });
+  await client.emails.reschedule(id, { scheduled_at: "2027-02-02T09:00:00Z" });
+  expect(await client.emails.get(id)).toMatchObject({
+    status: "scheduled",
+    scheduled_at: expect.stringMatching(/^2027-02-02T09:00:00/),
+  });
+  expect(await client.emails.cancel(id)).toMatchObject({ status: "canceled" });
+  expect((await client.emails.batch.send([message, message])).data).toHaveLength(2);
+  const [list] = (await client.newsletter.lists()).lists;
+  expect((await client.newsletter.fields()).fields.length).toBeGreaterThan(0);
+  const contact = { email: "new+one@readers.example", list_id: list?.id ?? 0 };
+  const added = await client.newsletter.contacts.upsert(contact).withResponse();
+  expect([added.status, added.data.email]).toEqual([201, contact.email]);
+  expect((await client.newsletter.contacts.get(contact.email)).lists).toHaveLength(1);
+  const left = await client.newsletter.contacts.unsubscribe(contact.email);
+  expect(left.marketing_blocked).toBe(true);
+  expect(await client.me()).toMatchObject({ abilities: expect.arrayContaining(["email:send"]) });
+});
+
+test("an answer that was lost is fetched again, and nothing is sent twice", async () => {
+  sandbox.failures.add({ kind: "cut" }, 1);
+  const { data, replayed, attempts, quota } = await client.emails.send(message).withResponse();
+  expect([replayed, attempts]).toEqual([true, 2]);
+  expect(quota.remaining).toBeTypeOf("number");
+  expect((await sandbox.outbox.messages()).map(({ id }) => id)).toEqual([data.id]);
+});
+
+test("failures of the service are repeated until it is back", async () => {
+  sandbox.failures.add({ kind: "status", status: 500, body: false }, 1);
+  sandbox.failures.add({ kind: "status", status: 503, body: true }, 1);
+  expect((await client.emails.send(message).withResponse()).attempts).toBe(3);
+});
+
+test("a refusal tells what is wrong", async () => {
+  const error = await rejection(client.emails.send({ ...message, from: "Ada <hello@bakery.example>" }));
+  expect(isErrorOf(error, "sendEmail") && error.fields).toHaveProperty("from");
+  const missing = await rejection(client.emails.get("no-such-id"));
+  expect(isErrorOf(missing, "getEmail") && missing.type).toBe("not_found");
+});
+
+test("a long list goes out in parts", async () => {
+  const messages = Array.from({ length: 230 }, (_, index) => ({ ...message, subject: `Hello ${index}` }));
+  sandbox.failures.add({ kind: "cut" }, 1);
+  const { accepted, error, results } = await client.emails.batch.sendAll(messages);
+  expect([accepted, error]).toEqual([230, undefined]);
+  const ids = results.map((one) => (one.state === "accepted" ? one.id : ""));
+  expect(new Set(ids).size).toBe(230);
+  const sent = new Map((await sandbox.outbox.messages({ limit: 500 })).map((one) => [one.id, one.content]));
+  expect(ids.map((id) => sent.get(id))).toMatchObject(messages.map(({ subject }) => ({ subject })));
+});
+
+test("openapi-fetch with the same policy: keys, repeats, and failures that are no successes", async () => {
+  const fetch = reliableFetch({ key: key(), random: () => 0.999 });
+  const api = strict<paths>(
+    createFetchClient<paths>({ baseUrl: sandbox.url, fetch, pathSerializer: safePath }),
+  );
+  sandbox.failures.add({ kind: "cut" }, 1);
+  const sent = await api.POST("/api/v1/emails", { body: message });
+  if (sent.error !== undefined) throw new Error(sent.error.error.message);
+  expect(sent.response.headers.get("idempotent-replayed")).toBe("true");
+  const found = await api.GET("/api/v1/emails/{id}", { params: { path: { id: sent.data.id } } });
+  expect(found.data).toMatchObject({ id: sent.data.id });
+  const missing = await api.GET("/api/v1/emails/{id}", { params: { path: { id: "no-such-id" } } });
+  expect(hasStatus(missing, 404) && missing.error.error.type).toBe("not_found");
+  sandbox.failures.add({ kind: "status", status: 500, body: false }, 4);
+  const broken = await api.GET("/api/v1/me");
+  expect(broken.error?.error).toMatchObject({ type: "", message: "no readable body" });
+  const bad = api.GET("/api/v1/emails/{id}", { params: { path: { id: ".." } } });
+  expect(await rejection(bad)).toBeInstanceOf(TypeError);
+});
