@@ -1,0 +1,44 @@
+// `npm run build` in this folder: what the package carries. Compiled for programs and bundlers; types beside it.
+import { execFile } from "node:child_process";
+import { glob, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+
+const folder = import.meta.dirname;
+
+/** Compiles the client and its types into a folder, which is emptied first. */
+export async function buildClient(outdir = join(folder, "dist")): Promise<void> {
+  await rm(outdir, { recursive: true, force: true });
+  await Promise.all([compile(outdir), declare(join(outdir, "types"))]);
+}
+
+/** The entries, with what they share in files of their own. Nothing is minified: a bundler does that, and people read it. */
+async function compile(outdir: string): Promise<void> {
+  await build({
+    absWorkingDir: folder,
+    entryPoints: { index: "src/index.ts", fetch: "src/fetch.ts", node: "src/node.ts" },
+    outdir,
+    bundle: true,
+    splitting: true,
+    chunkNames: "shared-[hash]",
+    external: ["node:*"],
+    platform: "neutral",
+    target: "es2022",
+    format: "esm",
+    logLevel: "error",
+  });
+}
+
+async function declare(outDir: string): Promise<void> {
+  const compiler = join(folder, "../node_modules/typescript7/bin/tsc");
+  const settings = ["-p", join(folder, "tsconfig.build.json"), "--outDir", outDir];
+  await promisify(execFile)(process.execPath, [compiler, ...settings]);
+  // Types name the files that are there for programs: not every compiler looks for types beside a .ts file.
+  for await (const file of glob("**/*.d.ts", { cwd: outDir })) {
+    const text = await readFile(join(outDir, file), "utf8");
+    await writeFile(join(outDir, file), text.replaceAll(/(from "\.[^"]*)\.ts"/g, '$1.js"'));
+  }
+}
+
+if (import.meta.main) await buildClient();

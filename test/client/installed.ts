@@ -1,0 +1,56 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { buildClient } from "../../client/build.ts";
+import { root } from "../../scripts/paths.ts";
+
+/** A project of its own that has the client installed, as its package carries it, and openapi-fetch. */
+export interface Project {
+  folder: string;
+  /** Compiles what is in it, without writing; gives what the compiler says, empty when all is well. */
+  check(compiler: Compiler, options?: object): Promise<string>;
+  remove(): Promise<void>;
+}
+
+export const compilers = {
+  "TypeScript 5.9": "typescript/bin/tsc",
+  "TypeScript 7": "typescript7/bin/tsc",
+};
+export type Compiler = keyof typeof compilers;
+
+const strictest = {
+  target: "es2022",
+  module: "nodenext",
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noEmit: true,
+  types: ["node"],
+};
+
+export async function installClient(): Promise<Project> {
+  const folder = await mkdtemp(join(tmpdir(), "email-api-client-"));
+  const modules = join(folder, "node_modules");
+  await mkdir(join(modules, "email-api-client"), { recursive: true });
+  await buildClient(join(modules, "email-api-client/dist"));
+  await cp(join(root, "client/package.json"), join(modules, "email-api-client/package.json"));
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  for (const name of ["openapi-fetch", "openapi-typescript-helpers", "@types"])
+    await symlink(join(root, "node_modules", name), join(modules, name));
+  return {
+    folder,
+    async check(compiler, options = {}) {
+      const configuration = { compilerOptions: { ...strictest, ...options }, include: ["*.ts"] };
+      await writeFile(join(folder, "tsconfig.json"), JSON.stringify(configuration));
+      const program = join(root, "node_modules", compilers[compiler]);
+      const run = promisify(execFile)(process.execPath, [program, "--pretty", "false", "-p", folder]);
+      return run.then(
+        () => "",
+        (reason: { stdout?: string; stderr?: string }) => `${reason.stdout}${reason.stderr}`,
+      );
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
