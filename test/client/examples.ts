@@ -1,0 +1,18 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "../../scripts/paths.ts";
+
+/** An example of the README: a program of its own. */
+export interface Example {
+  heading: string;
+  code: string;
+  /** The name of the file that it is put into. */
+  file: string;
+}
+
+export const readme = await readFile(join(root, "client/README.md"), "utf8");
+
+/** The first block of code below each heading. */
+export const examples: Example[] = [
+  ...readme.matchAll(/^## (.+)\n(?:(?!^## )[\s\S])*?^```ts\n([\s\S]*?)^```/gm),
+].map(([, heading = "", code = ""], index) => ({ heading, code, file: `example-${index}.ts` }));
