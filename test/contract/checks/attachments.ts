@@ -67,6 +67,16 @@ export const attachments: Check[] = [
         run: async (tester) => succeeded(await tester.ask("sendEmail", { body: sized(tester, within) })),
       },
       {
+        title: "long content is taken",
+        core: false,
+        run: async (tester) => {
+          const text = "All that was ordered. ".repeat(100_000);
+          succeeded(
+            await tester.ask("sendEmail", { body: message(tester, { text, html: `<p>${text}</p>` }) }),
+          );
+        },
+      },
+      {
         title: `${beyond} MB are refused`,
         core: false,
         run: async (tester) => {

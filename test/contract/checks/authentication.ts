@@ -2,6 +2,7 @@ import { limits } from "../../../generated/limits.ts";
 import type { OperationId } from "../../../generated/operations.ts";
 import { type Check, check, type Trial } from "../engine/check.ts";
 import type { Call } from "../engine/exchange.ts";
+import { NotVerified } from "../engine/promise.ts";
 import type { Asked, Tester } from "../engine/tester.ts";
 import { missingOf } from "../engine/try.ts";
 import {
@@ -50,6 +51,13 @@ const ofNobody = (key: (tester: Tester) => Key): Trial[] =>
     trial.operation !== undefined && trial.operation in bodies ? { ...trial, needs: [] } : trial,
   );
 
+/** Keys that are nearly one of the service, by what is different about them. */
+const almost: Record<string, (key: string) => string> = {
+  "a key with one letter more": (key) => `${key}0`,
+  "a key with one letter less": (key) => key.slice(0, -1),
+  "a key with its small letters as capitals": (key) => key.toUpperCase(),
+};
+
 /** A call with something in the place of the key that is none. */
 const withHeader = (tester: Tester, authorization: string) =>
   tester.ask("getMe", { key: null, headers: { authorization } });
@@ -71,14 +79,18 @@ export const authentication: Check[] = [
   ]),
   check("AUTH-13", "a call with a key that was never issued is refused with 401 unauthorized", {}, [
     ...ofNobody((tester) => ({ text: `contract_unknown_${tester.run.unique()}` })),
-    {
-      title: "a key with one letter more",
-      operation: "getMe",
-      run: async (tester) => {
-        const text = `${tester.settings.keys.full}0`;
-        refused(await tester.ask("getMe", { key: { text } }), 401, "unauthorized");
-      },
-    },
+    ...Object.entries(almost).map(
+      ([title, change]): Trial => ({
+        title,
+        operation: "getMe",
+        run: async (tester) => {
+          const key = String(tester.settings.keys.full);
+          const text = change(key);
+          if (text === key || text === "") throw new NotVerified("keys.full has no such letters.");
+          refused(await tester.ask("getMe", { key: { text } }), 401, "unauthorized");
+        },
+      }),
+    ),
   ]),
   check(
     "AUTH-14",

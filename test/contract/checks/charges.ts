@@ -2,6 +2,7 @@ import type { Exchange } from "../engine/exchange.ts";
 import { given, must, NotVerified } from "../engine/promise.ts";
 import type { Asked, Tester } from "../engine/tester.ts";
 import { entriesIn } from "./batches.ts";
+import { numberOrNot } from "./budget.ts";
 import { untilGone } from "./journeys.ts";
 import { batch, good, message } from "./kit.ts";
 
@@ -14,6 +15,8 @@ export interface Charges {
   replayedSend: Charge;
   replayedBatch: Charge;
   refusedBatch: Charge;
+  /** Messages that were taken in a batch. */
+  wholeBatch: Charge;
 }
 
 export interface Charge {
@@ -22,7 +25,6 @@ export interface Charge {
   exchange: Exchange;
 }
 
-const header = "x-service-monthly-remaining";
 /** Somebody else may use the account at the same time: what is seen once only is not the server's doing. */
 const mostTries = 3;
 
@@ -30,12 +32,12 @@ const mostTries = 3;
 export const charges = (tester: Tester): Promise<Charges> =>
   tester.once("what an account is charged for", async (own) => {
     let found = await measured(own);
-    for (let tries = 1; tries < mostTries && Object.values(found).some(isCharged); tries += 1)
+    for (let tries = 1; tries < mostTries && Object.values(found).some(isOff); tries += 1)
       found = await measured(own);
     return found;
   });
 
-const isCharged = ({ surplus }: Charge): boolean => surplus > 0;
+const isOff = ({ surplus }: Charge): boolean => surplus !== 0;
 
 /** Nothing was charged for what was tried. */
 export function noMoreThan(all: Charges, name: keyof Charges, what: string): void {
@@ -43,6 +45,15 @@ export function noMoreThan(all: Charges, name: keyof Charges, what: string): voi
   must(surplus <= 0, exchange, {
     expected: `nothing charged for ${what}`,
     found: `${surplus} more taken from the allowance than was sent`,
+  });
+}
+
+/** No less was charged for what was sent than its recipients. */
+export function noLessThan(all: Charges, name: keyof Charges, what: string): void {
+  const { surplus, exchange } = all[name];
+  must(surplus >= 0, exchange, {
+    expected: `every recipient charged of ${what}`,
+    found: `${-surplus} fewer taken from the allowance than were sent to`,
   });
 }
 
@@ -61,13 +72,15 @@ async function measured(tester: Tester): Promise<Charges> {
   await tester.ask("sendBatch", many);
   await wholeBatch(tester, keyed(batch(ownMessage(tester))));
   const third = await good(tester, "sendEmail", { key, body: ownMessage(tester) });
-  await refusedBatch(tester);
-  await wholeBatch(tester, keyed(batch(ownMessage(tester))));
+  await refusedBatches(tester);
+  await wholeBatch(tester, keyed(batch(ownMessage(tester), ownMessage(tester))));
   const fourth = await good(tester, "sendEmail", { key, body: ownMessage(tester) });
+  const last = charge(third, fourth, 3);
   return {
     replayedSend: charge(first, second, 1),
     replayedBatch: charge(second, third, 3),
-    refusedBatch: charge(third, fourth, 2),
+    refusedBatch: last,
+    wholeBatch: last,
   };
 }
 
@@ -78,20 +91,27 @@ const ownMessage = (tester: Tester): Record<string, unknown> => {
 
 /** Sends a batch, and waits until it has gone out: its messages are charged then. */
 async function wholeBatch(tester: Tester, asked: Asked): Promise<void> {
-  const [entry] = entriesIn(await good(tester, "sendBatch", asked));
-  await untilGone(tester, String(entry?.id), key);
+  for (const { id } of entriesIn(await good(tester, "sendBatch", asked)))
+    await untilGone(tester, String(id), key);
 }
 
-/** A batch of two messages that can be sent and one that lacks its subject. */
-async function refusedBatch(tester: Tester): Promise<void> {
+/** Batches of two messages that can be sent, and one that lacks its subject or comes from a domain that nobody has. */
+async function refusedBatches(tester: Tester): Promise<void> {
   const { subject: _, ...bad } = ownMessage(tester);
-  await tester.ask("sendBatch", { key, body: batch(ownMessage(tester), ownMessage(tester), bad) });
+  for (const one of [bad, { ...ownMessage(tester), from: `contract@${tester.settings.runId}.example` }])
+    await tester.ask("sendBatch", { key, body: batch(ownMessage(tester), ownMessage(tester), one) });
 }
 
 function charge(before: Exchange, after: Exchange, sent: number): Charge {
-  const [earlier, later] = [before, after].map(({ headers }) => Number(headers[header] ?? Number.NaN));
-  if (!Number.isInteger(earlier) || !Number.isInteger(later))
-    throw new NotVerified(`The answers have no ${header} to read.`);
-  if (Number(later) <= 0) throw new NotVerified(`The allowance of keys.${key} is used up.`);
-  return { surplus: Number(earlier) - Number(later) - sent, exchange: after };
+  const [earlier, later] = [leftIn(before), leftIn(after)];
+  if (later <= 0) throw new NotVerified(`The allowance of keys.${key} is used up.`);
+  if (later > earlier) throw new NotVerified("A new month has begun: the allowance is whole again.");
+  return { surplus: earlier - later - sent, exchange: after };
+}
+
+/** What is left of the allowance, as an answer tells. @throws NotVerified where it does not: that breaks another promise */
+function leftIn(exchange: Exchange): number {
+  const left = numberOrNot(exchange, "allowance");
+  if (Number.isNaN(left)) throw new NotVerified("The answers do not tell what is left of the allowance.");
+  return left;
 }

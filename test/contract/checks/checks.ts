@@ -27,9 +27,11 @@ import { memberships } from "./membership.ts";
 import { membershipStates } from "./membership-states.ts";
 import { products } from "./products.ts";
 import { recordStates } from "./record-states.ts";
+import { refusedCalls } from "./refused-calls.ts";
 import { refusedChanges } from "./refused-changes.ts";
 import { replays } from "./replays.ts";
 import { rescheduling } from "./rescheduling.ts";
+import { sameKey } from "./same-key.ts";
 import { scheduling } from "./scheduling.ts";
 import { senders } from "./senders.ts";
 import { sending } from "./sending.ts";
@@ -44,6 +46,7 @@ export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[
     ...general,
     ...authentication,
     ...abilities,
+    ...refusedCalls,
     ...accounts,
     ...products,
     ...senders,
@@ -65,6 +68,7 @@ export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[
     ...simulator,
     ...events,
     ...idempotency,
+    ...sameKey,
     ...replays,
     ...lists,
     ...customFields,

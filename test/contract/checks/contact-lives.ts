@@ -149,6 +149,7 @@ export const inState = (tester: Tester, state: "cleaned" | "complained") =>
 export const newField = (tester: Tester) =>
   tester.once("a custom field that nobody defined", async (own) => {
     const key = newKey(own);
-    const body = { email: newContact(own), list_id: listOf(own, "plain"), fields: { [key]: "Leeds" } };
-    return { key, answer: await own.ask("upsertContact", { body }) };
+    const email = newContact(own);
+    const body = { email, list_id: listOf(own, "plain"), fields: { [key]: "Leeds" } };
+    return { key, email, answer: await own.ask("upsertContact", { body }) };
   });

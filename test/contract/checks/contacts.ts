@@ -4,8 +4,8 @@ import type { Exchange } from "../engine/exchange.ts";
 import { must } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
 import { detailed, leftOne, pending } from "./contact-lives.ts";
-import { equal, good, newContact, objectIn, refused, shown } from "./kit.ts";
-import { hasStatus, listOf, membership, noList } from "./newsletter.ts";
+import { addContact, equal, good, newContact, objectIn, refused, shown } from "./kit.ts";
+import { hasStatus, leave, listOf, membership, noList, post } from "./newsletter.ts";
 
 const needs = ["lists.plain"] as const;
 
@@ -49,6 +49,18 @@ export const contacts: Check[] = [
         const { addedToOther, other, email } = await leftOne(tester);
         equal(addedToOther, "status", addedToOther.status, 201);
         isOf(addedToOther, email, other);
+      },
+    },
+    {
+      title: "a contact that left another list",
+      core: false,
+      needs: ["lists.plain", "lists.second"],
+      run: async (tester) => {
+        const email = await addContact(tester);
+        await leave(tester, email, listOf(tester, "plain"));
+        const added = await post(tester, email, listOf(tester, "second"));
+        equal(added, "status", added.status, 201);
+        hasStatus(added, "subscribed");
       },
     },
     {

@@ -79,6 +79,15 @@ export const fieldValues: Check[] = [
       },
     },
     {
+      title: "with a new contact, who is not added",
+      core: false,
+      run: async (tester) => {
+        const { answer, email, key } = await newField(tester);
+        refusedFor(answer, key);
+        refused(await tester.ask("getContact", { part: email }), 404, "not_found");
+      },
+    },
+    {
       title: "with an update, of which nothing is kept",
       run: async (tester) => {
         const { email, key, answer, found } = await badUpdate(tester);

@@ -3,6 +3,7 @@ import { type Check, check } from "../engine/check.ts";
 import type { Exchange } from "../engine/exchange.ts";
 import { must } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
+import { mailNeeds } from "./journeys.ts";
 import { callToRefuse, refused } from "./kit.ts";
 
 /** Ways to an address that nobody has. */
@@ -14,10 +15,12 @@ const nowhere = [
 ];
 
 /** A method that no address of the document takes. */
-const method = "PUT";
+const usual = "PUT";
+/** Another one, for addresses that are no other's with something in its place. */
+const other = "DELETE";
 
 /** The answer of an address to a method that it does not take; everything in the address is there. */
-const otherMethod = (tester: Tester, address: string): Promise<Exchange> =>
+const answerTo = (tester: Tester, method: string, address: string): Promise<Exchange> =>
   tester.once(`${method} ${address}`, async (own) => {
     const { part = "" } = address.includes("{")
       ? await callToRefuse(own, address.includes("{id}") ? "cancelEmail" : "unsubscribeContact")
@@ -25,27 +28,44 @@ const otherMethod = (tester: Tester, address: string): Promise<Exchange> =>
     return own.call({ method, path: address.replace(/\{\w+\}/, encodeURIComponent(part)) });
   });
 
-const ofEachAddress = (run: (exchange: Exchange, methods: readonly string[]) => void) =>
-  Object.entries(addresses).map(([address, methods]) => ({
-    title: address,
-    // One with a single method and one with several, one of each product.
-    core: ["/api/v1/emails/{id}", "/api/v1/newsletter/contacts"].includes(address),
-    run: async (tester: Tester) => run(await otherMethod(tester, address), methods),
-  }));
+const ofEachAddress = (run: (exchange: Exchange, method: string, methods: readonly string[]) => void) =>
+  Object.entries(addresses).flatMap(([address, methods]) => [
+    {
+      title: address,
+      // One with a single method and one with several, one of each product.
+      core: ["/api/v1/emails/{id}", "/api/v1/newsletter/contacts"].includes(address),
+      run: async (tester: Tester) => run(await answerTo(tester, usual, address), usual, methods),
+    },
+    ...(address.includes("{") || address.endsWith("/batch")
+      ? []
+      : [
+          {
+            title: `${other} ${address}`,
+            core: false,
+            run: async (tester: Tester) => run(await answerTo(tester, other, address), other, methods),
+          },
+        ]),
+  ]);
 
 export const front: Check[] = [
-  check(
-    "ERR-6",
-    "an address below the version's prefix that does not exist is answered 404 not_found",
-    {},
-    nowhere.map(({ method: one, path }) => ({
+  check("ERR-6", "an address below the version's prefix that does not exist is answered 404 not_found", {}, [
+    ...nowhere.map(({ method: one, path }) => ({
       title: `${one} ${path("...")}`,
-      run: async (tester) => {
+      run: async (tester: Tester) => {
         const name = `contract-${tester.run.unique()}`;
         refused(await tester.call({ method: one, path: path(name) }), 404, "not_found");
       },
     })),
-  ),
+    {
+      title: "GET something below a message that is there",
+      needs: mailNeeds,
+      run: async (tester) => {
+        const { part = "" } = await callToRefuse(tester, "cancelEmail");
+        const path = `/api/v1/emails/${encodeURIComponent(part)}/contract-${tester.run.unique()}`;
+        refused(await tester.call({ method: "GET", path }), 404, "not_found");
+      },
+    },
+  ]),
   check(
     "ERR-7",
     "a method that an address does not take is answered 405 method_not_allowed",
@@ -56,7 +76,7 @@ export const front: Check[] = [
     "HEAD-10",
     "a 405 names in Allow the methods that the address takes",
     {},
-    ofEachAddress((exchange, methods) => {
+    ofEachAddress((exchange, method, methods) => {
       const { allow } = exchange.headers;
       const named = (allow ?? "").split(",").map((one) => one.trim());
       must(methods.every((one) => named.includes(one)) && !named.includes(method), exchange, {

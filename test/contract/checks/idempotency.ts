@@ -5,7 +5,7 @@ import type { Exchange } from "../engine/exchange.ts";
 import { must } from "../engine/promise.ts";
 import type { Asked, Tester } from "../engine/tester.ts";
 import { each, inCore, isNew } from "./keyed.ts";
-import { equal, good, goodCall, refused, succeeded } from "./kit.ts";
+import { equal, good, goodAnswer, goodCall, refused, succeeded } from "./kit.ts";
 
 /** What one key brought: the original answer and the one to the same request again. */
 interface Pair {
@@ -47,6 +47,12 @@ export const idempotency: Check[] = [
         found: "Idempotent-Replayed: true",
       });
     }),
+  ),
+  check(
+    "IDEM-7",
+    "an answer to a call without a key is no replay",
+    {},
+    each(async (tester, operation) => isNew(await goodAnswer(tester, operation))),
   ),
   check(
     "IDEM-2",

@@ -12,6 +12,10 @@ export type Simulated = "success" | "bounce" | "complaint" | "suppressionlist";
 export const simulated = (tester: Tester, local: Simulated = "success"): string =>
   `${local}@${given(tester.settings.fixtures.simulatorDomain, "simulatorDomain")}`;
 
+/** An address that nobody has used before, to write to. */
+export const recipient = (tester: Tester): string =>
+  `contract-${tester.run.unique()}@${given(tester.settings.fixtures.recipientDomain, "recipientDomain")}`;
+
 /** An address on the domain that the account has verified. */
 export const sender = (tester: Tester): string =>
   `contract@${given(tester.settings.fixtures.domains?.verified, "domains.verified")}`;

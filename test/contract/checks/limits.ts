@@ -5,6 +5,7 @@ import { must, NotVerified } from "../engine/promise.ts";
 import { aroundItsTime, leftIn, spending } from "./allowance.ts";
 import { numberOrNot, steps, takesOne } from "./budget.ts";
 import { burst, isTooMany } from "./burst.ts";
+import { charges, chargesNeeds, noLessThan } from "./charges.ts";
 import { batch, message, ofEach, refused, senderOf, succeeded } from "./kit.ts";
 
 const mail = ["domains.verified", "simulatorDomain"] as const;
@@ -110,6 +111,12 @@ export const limits: Check[] = [
       const { before, sent } = await spending(tester);
       isLeft(sent, before, 3);
     },
+  ),
+  check(
+    "LIMIT-5",
+    "every recipient of a batch takes one from the monthly allowance",
+    { needs: chargesNeeds },
+    async (tester) => noLessThan(await charges(tester), "wholeBatch", "a batch"),
   ),
   check(
     "LIMIT-6",

@@ -2,9 +2,10 @@ import { limits } from "../../../generated/limits.ts";
 import { type Check, check, type Trial } from "../engine/check.ts";
 import type { Exchange } from "../engine/exchange.ts";
 import { must } from "../engine/promise.ts";
+import type { Tester } from "../engine/tester.ts";
 import { batchJourney, idInBatch } from "./batches.ts";
-import { journey, mailNeeds } from "./journeys.ts";
-import { equal, good, objectIn, refused, send, shown } from "./kit.ts";
+import { journey, mailNeeds, untilGone } from "./journeys.ts";
+import { equal, good, objectIn, recipient, refused, schedule, send, shown } from "./kit.ts";
 import { inAnyOrder, lastOf } from "./records.ts";
 import { scheduledMessage } from "./scheduled.ts";
 
@@ -41,6 +42,24 @@ const valueIn = (look: Exchange, field: string): unknown => fieldOf(objectIn(loo
 const fieldOf = (record: Record<string, unknown>, field: string): unknown =>
   field === "to" ? inAnyOrder(record.to) : record[field];
 
+/** A field of the record is what was sent in a message of its own. */
+async function isKept(tester: Tester, field: string, value: unknown): Promise<void> {
+  const look = await good(tester, "getEmail", { part: await send(tester, { [field]: value }) });
+  equal(look, field, valueIn(look, field), fieldOf({ [field]: value }, field));
+}
+
+/** How long a message waits for its time, in days: so long that its send is well after the day it was handed in. */
+const waiting = 20;
+
+/** A message that was just sent is found until the limit has nearly passed, and no more when it is well over. */
+async function isKnownFor(tester: Tester, id: string): Promise<void> {
+  await tester.hook("advanceClock", { seconds: (limits.messageLookup - 1) * days });
+  const look = await good(tester, "getEmail", { part: id });
+  equal(look, "id", objectIn(look).id, id);
+  await tester.hook("advanceClock", { seconds: 2 * days });
+  refused(await tester.ask("getEmail", { part: id }), 404, "not_found");
+}
+
 export const lookup: Check[] = [
   check("LOOK-1", "looking a message up gives its record", { needs: mailNeeds }, async (tester) => {
     const { id, looks } = await journey(tester, "success");
@@ -70,10 +89,32 @@ export const lookup: Check[] = [
     },
   ]),
   check("LOOK-3", "a record has the from address that was sent", { needs: mailNeeds }, asSent("from")),
-  check("LOOK-4", "a record has the recipients that were sent", { needs: mailNeeds }, asSent("to")),
-  check("LOOK-5", "a record has the subject that was sent", { needs: mailNeeds }, asSent("subject")),
+  check("LOOK-4", "a record has the recipients that were sent", { needs: mailNeeds }, [
+    ...asSent("to"),
+    {
+      title: "of a message to three",
+      needs: ["recipientDomain"],
+      run: (tester) =>
+        isKept(
+          tester,
+          "to",
+          [1, 2, 3].map(() => recipient(tester)),
+        ),
+    },
+  ]),
+  check("LOOK-5", "a record has the subject that was sent", { needs: mailNeeds }, [
+    ...asSent("subject"),
+    {
+      title: "as long as it may be",
+      run: (tester) => isKept(tester, "subject", "Order ".padEnd(limits.subjectLength, "1042")),
+    },
+  ]),
   check("LOOK-6", "a record has the tags just as they were sent", { needs: mailNeeds }, [
     ...asSent("tags"),
+    {
+      title: "with values as long as they may be",
+      run: (tester) => isKept(tester, "tags", { order: "1".repeat(limits.messageTagValueLength) }),
+    },
     {
       title: "of a message without tags",
       run: async (tester) => {
@@ -86,13 +127,23 @@ export const lookup: Check[] = [
     "LOOK-22",
     "a message can be looked up until the limit has passed since it was sent",
     { needs: ["hooks.advanceClock", ...mailNeeds], tags: ["clock"] },
-    async (tester) => {
-      const id = await send(tester);
-      await tester.hook("advanceClock", { seconds: (limits.messageLookup - 1) * days });
-      equal(undefined, "id", objectIn(await good(tester, "getEmail", { part: id })).id, id);
-      await tester.hook("advanceClock", { seconds: 2 * days });
-      refused(await tester.ask("getEmail", { part: id }), 404, "not_found");
-    },
+    [
+      {
+        title: "",
+        core: true,
+        run: async (tester) => isKnownFor(tester, await send(tester)),
+      },
+      {
+        title: "one that waited for its time first",
+        core: false,
+        run: async (tester) => {
+          const id = await schedule(tester, waiting * days);
+          await tester.hook("advanceClock", { seconds: waiting * days + 60 });
+          await untilGone(tester, id);
+          await isKnownFor(tester, id);
+        },
+      },
+    ],
   ),
   check("LOOK-23", "an id that no message of the account has is not found", {}, [
     {
@@ -121,6 +172,14 @@ export const lookup: Check[] = [
       run: async (tester) => {
         const { id } = await scheduledMessage(tester);
         refused(await tester.ask("getEmail", { part: id, key: "otherAccount" }), 404, "not_found");
+      },
+    },
+    {
+      title: "a message of a batch of another account",
+      needs: ["keys.otherAccount", ...mailNeeds],
+      run: async (tester) => {
+        const part = await idInBatch(tester, "success");
+        refused(await tester.ask("getEmail", { part, key: "otherAccount" }), 404, "not_found");
       },
     },
   ]),

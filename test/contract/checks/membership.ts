@@ -147,6 +147,16 @@ export const memberships: Check[] = [
       },
     },
     {
+      title: "a post afterwards does not take it away",
+      core: true,
+      needs: two,
+      run: async (tester) => {
+        const { again, atLast, list } = await leftOne(tester);
+        isRecent(tester, again, "unsubscribed_at", objectIn(again).unsubscribed_at);
+        isRecent(tester, atLast, "unsubscribed_at", membership(atLast, list).unsubscribed_at);
+      },
+    },
+    {
       title: "after leaving everything",
       core: true,
       needs,

@@ -5,7 +5,7 @@ import { given, must } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
 import { alone, handIn, inBatch } from "./handing-in.ts";
 import { journey, mailNeeds } from "./journeys.ts";
-import { equal, message, refused, shown, succeeded } from "./kit.ts";
+import { equal, message, recipient, refused, shown, succeeded } from "./kit.ts";
 
 const foreign =
   (domainOf: (tester: Tester) => string) =>
@@ -81,6 +81,18 @@ export const sending: Check[] = [
       },
     ],
   ),
+  check(
+    ["SEND-7", "SEND-18", "SEND-19"],
+    "to, cc and bcc take as many addresses as the limit each, at the same time",
+    { needs: ["recipientDomain", ...mailNeeds] },
+    [
+      {
+        ...alone,
+        core: false,
+        run: (tester) => takes(tester, { to: many(tester), cc: many(tester), bcc: many(tester) }),
+      },
+    ],
+  ),
   check("SEND-14", "a send may name a published template", { needs: ["template", ...mailNeeds] }, [
     { ...alone, run: (tester) => templated(tester, "sendEmail") },
     { ...inBatch, core: false, run: (tester) => templated(tester, "sendBatch") },
@@ -112,6 +124,9 @@ export const sending: Check[] = [
 
 const takes = async (tester: Tester, changes: Record<string, unknown>): Promise<void> =>
   succeeded(await tester.ask("sendEmail", { body: message(tester, changes) }));
+
+const many = (tester: Tester): string[] =>
+  Array.from({ length: limits.addressesPerField }, () => recipient(tester));
 
 const byTemplate = (tester: Tester, template_id: string): Record<string, unknown> => {
   const { subject: _, text: __, ...rest } = message(tester);

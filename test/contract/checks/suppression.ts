@@ -4,7 +4,7 @@ import { given } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
 import { alone, handIn, inBatch } from "./handing-in.ts";
 import { journey, mailNeeds } from "./journeys.ts";
-import { equal, good, message, objectIn, refused, send, simulated, succeeded } from "./kit.ts";
+import { equal, good, message, objectIn, recipient, refused, send, simulated, succeeded } from "./kit.ts";
 import { inAnyOrder } from "./records.ts";
 
 /** A message to somebody who can be written to, and to somebody who sending has stopped to. */
@@ -59,6 +59,18 @@ export const suppression: Check[] = [
       },
     },
     {
+      title: "one in cc and one in bcc",
+      core: false,
+      needs: suppressing,
+      run: async (tester) => {
+        const [gone] = given(tester.settings.fixtures.suppressed, "suppressed");
+        for (const field of ["cc", "bcc"]) {
+          const answer = await good(tester, "sendEmail", { body: message(tester, { [field]: [gone] }) });
+          equal(answer, "suppressed", objectIn(answer).suppressed, [gone]);
+        }
+      },
+    },
+    {
       title: "nobody",
       core: true,
       needs: mailNeeds,
@@ -99,9 +111,6 @@ export const suppression: Check[] = [
     ],
   ),
 ];
-
-const recipient = (tester: Tester): string =>
-  `contract-${tester.run.unique()}@${given(tester.settings.fixtures.recipientDomain, "recipientDomain")}`;
 
 async function stopsAtOnce(tester: Tester): Promise<void> {
   const gone = recipient(tester);
