@@ -34,7 +34,13 @@ export const burst = (tester: Tester): Promise<Burst> =>
     const others: Burst["others"] = [];
     for (const [product, make] of calls) others.push({ product, answer: await make() });
     if (own.run.hooks.advanceClock === undefined) return { taken, refusal, others };
-    const wait = numberOrNot(refusal, "wait");
+    // Refused calls may count too: then what the last of them was told is longer than what the first one was.
+    const last =
+      others
+        .map(({ answer }) => answer)
+        .filter(isTooMany)
+        .at(-1) ?? refusal;
+    const wait = numberOrNot(last, "wait");
     const seconds = wait <= minute ? wait : minute;
     if (seconds > 0) await own.hook("advanceClock", { seconds });
     const afterWait = await askMe(own);

@@ -6,6 +6,8 @@ import { burst } from "./burst.ts";
 import { goodAnswer, ofEach, operationsOfProduct, succeeded } from "./kit.ts";
 
 const sends = ["sendEmail", "sendBatch"] as const;
+/** A minute, and a second that a server may add because it counts in whole ones. */
+const longestWait = 61;
 
 export const headers: Check[] = [
   check(
@@ -72,7 +74,7 @@ export const headers: Check[] = [
           const { refusal } = await burst(tester);
           if (refusal === undefined) throw new NotVerified("No call was refused.");
           const wait = numberIn(refusal, "wait");
-          must(wait <= 60, refusal, { expected: "a wait of a minute at most", found: `${wait} s` });
+          must(wait <= longestWait, refusal, { expected: "a wait of a minute at most", found: `${wait} s` });
         },
       },
       {

@@ -57,9 +57,9 @@ function filledIn(value: unknown, given: object): unknown {
   const values = given as Record<string, unknown>;
   if (typeof value === "string") {
     const [, alone] = /^\{(\w+)\}$/.exec(value) ?? [];
-    if (alone !== undefined && alone in values) return values[alone];
+    if (alone !== undefined && Object.hasOwn(values, alone)) return values[alone];
     return value.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
-      name in values ? String(values[name]) : whole,
+      Object.hasOwn(values, name) ? String(values[name]) : whole,
     );
   }
   if (Array.isArray(value)) return value.map((entry) => filledIn(entry, given));

@@ -15,6 +15,8 @@ export interface Asked extends Pick<Call, "body" | "text" | "headers" | "key" | 
 
 const mostRefusals = 5;
 const usualRetry = 60;
+/** Nobody has to wait any longer for a limit of a minute, in seconds: a server that tells more is asked again. */
+const longestRetry = 120;
 
 /** What a trial makes its calls with. It keeps what was sent and answered, and holds every answer against the laws of the wire. */
 export class Tester {
@@ -66,7 +68,7 @@ export class Tester {
         throw new Unreachable(
           `${call.method} ${call.path} was refused ${mostRefusals} times for the request limit.`,
         );
-      pacer.refused(Number(made.headers["retry-after"] ?? usualRetry) || usualRetry);
+      pacer.refused(Math.min(Number(made.headers["retry-after"] ?? usualRetry) || usualRetry, longestRetry));
     }
   }
 

@@ -56,7 +56,10 @@ export function generalHeaderFindings(exchange: Exchange, seen: Set<string> | nu
             found: `${id}, which an earlier answer has too`,
           }),
         ]),
-    ...(isSuccess(exchange) || json === undefined
+    // A failure of the service may come without the error object, whatever stands in its place.
+    ...(isSuccess(exchange) ||
+    json === undefined ||
+    (exchange.status === 500 && errorOf(exchange) === undefined)
       ? []
       : [
           finding(
