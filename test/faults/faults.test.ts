@@ -52,11 +52,14 @@ describe("the faults", () => {
 describe("a sandbox with a fault", () => {
   let outcomes: FaultOutcome[];
   beforeAll(async () => {
-    const { length } = await allFaults();
-    outcomes = await tryAll({ indexes: [...Array(length).keys()], depth: "quick" });
+    const faults = await allFaults();
+    // One fault for each promise; `npm run contract:mutate` tries them all.
+    const first = new Map([...faults.keys()].reverse().map((index) => [faults[index]?.breaks, index]));
+    outcomes = await tryAll({ indexes: [...first.values()], depth: "quick" });
   }, 600_000);
 
   it("fails the check of the requirement that the fault breaks", () => {
+    expect(outcomes.length).toBe(observable.length);
     const missed = outcomes.filter((outcome) => !isKilled(outcome));
     expect(
       missed.map((outcome) => `${inWords(outcome)} (fell: ${outcome.fell.join(" ") || "nothing"})`),
