@@ -35,7 +35,8 @@ export async function installClient(): Promise<Project> {
   const modules = join(folder, "node_modules");
   await mkdir(join(modules, "email-api-client"), { recursive: true });
   await buildClient(join(modules, "email-api-client/dist"));
-  await cp(join(root, "client/package.json"), join(modules, "email-api-client/package.json"));
+  for (const name of ["package.json", "README.md"])
+    await cp(join(root, "client", name), join(modules, "email-api-client", name));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   for (const name of ["openapi-fetch", "openapi-typescript-helpers", "@types"])
     await symlink(join(root, "node_modules", name), join(modules, name));

@@ -1,0 +1,89 @@
+/** A way to send mail, as programs that are measured. Each program reads BASE_URL and KEY, and sends one message. */
+export interface Contender {
+  name: string;
+  /** What its package is; null where there is none. */
+  packages: string[];
+  /** What it imports. */
+  imports: string;
+  /** What is done once, before the first message. */
+  setUp: string;
+  /** An expression that sends `message` and comes to its id. */
+  send: string;
+  /** The most that each figure may be. */
+  targets: Partial<Record<FigureName, number>>;
+}
+
+export type FigureName = "bytes" | "kibibytes" | "import" | "firstMail" | "cpu" | "types";
+
+const url = 'process.env.BASE_URL ?? ""';
+const key = 'process.env.KEY ?? ""';
+const own = { kibibytes: 150, import: 1.1, firstMail: 3.6, cpu: 1.45, types: 700 };
+
+export const contenders: Contender[] = [
+  {
+    name: "raw fetch",
+    packages: [],
+    imports: "",
+    setUp: `const headers = { authorization: \`Bearer \${${key}}\`, "content-type": "application/json" };`,
+    send: `await fetch(\`\${${url}}/api/v1/emails\`, { method: "POST", headers, body: JSON.stringify(message) }).then((answer) => answer.json()).then((data: { id: string }) => data.id)`,
+    targets: {},
+  },
+  {
+    name: "openapi-fetch",
+    packages: ["openapi-fetch", "openapi-typescript-helpers"],
+    imports: 'import createClient from "openapi-fetch"; import type { paths } from "email-api-client/fetch";',
+    setUp: `const api = createClient<paths>({ baseUrl: ${url}, headers: { authorization: \`Bearer \${${key}}\` } });`,
+    send: '(await api.POST("/api/v1/emails", { body: message })).data?.id',
+    targets: {},
+  },
+  {
+    name: "this client, one call",
+    packages: ["email-api-client"],
+    imports: 'import { connect, sendEmail } from "email-api-client";',
+    setUp: `const api = connect({ key: ${key}, baseUrl: ${url} });`,
+    send: "(await sendEmail(api, message)).id",
+    targets: { bytes: 2048, ...own },
+  },
+  {
+    name: "this client, whole",
+    packages: ["email-api-client"],
+    imports: 'import { createClient } from "email-api-client";',
+    setUp: `const api = createClient({ key: ${key}, baseUrl: ${url} });`,
+    send: "(await api.emails.send(message)).id",
+    targets: { bytes: 3584, ...own },
+  },
+  {
+    name: "its fetch, openapi-fetch",
+    packages: ["email-api-client", "openapi-fetch", "openapi-typescript-helpers"],
+    imports:
+      'import createClient from "openapi-fetch"; import { type paths, reliableFetch } from "email-api-client/fetch";',
+    setUp: `const api = createClient<paths>({ baseUrl: ${url}, fetch: reliableFetch({ key: ${key} }) });`,
+    send: '(await api.POST("/api/v1/emails", { body: message })).data?.id',
+    targets: {},
+  },
+];
+
+const message =
+  'const message = { from: "a@b.example", to: ["c@d.example"], subject: "Hello", text: "Hello" };';
+
+/** Sends one message and prints its id. */
+export const once = ({ imports, setUp, send }: Contender): string =>
+  `${imports}\n${message}\n${setUp}\nconsole.log(${send});\n`;
+
+/** Sends as many messages as it is told, some at once, and prints the microseconds of CPU for each. */
+export const loop = ({ imports, setUp, send }: Contender): string => `${imports}
+${message}
+${setUp}
+const run = async (count: number) => {
+  for (let done = 0; done < count; done++) if (!(${send})) throw new Error("no id");
+};
+const all = (count: number) => Promise.all(Array.from({ length: 8 }, () => run(count / 8)));
+await all(400);
+const before = process.cpuUsage();
+await all(Number(process.env.COUNT));
+const { user, system } = process.cpuUsage(before);
+console.log((user + system) / Number(process.env.COUNT));
+`;
+
+/** Imports only. */
+export const importing = ({ imports }: Contender): string => `${imports}\nexport {};\n`;

@@ -1,0 +1,61 @@
+import { execFile } from "node:child_process";
+import { readdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { root } from "../../../scripts/paths.ts";
+import { type Contender, once } from "./contenders.ts";
+
+const execute = promisify(execFile);
+
+/** The program that sends one message, bundled, minified and compressed, in bytes. */
+export async function bundledBytes(contender: Contender, folder: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents: once(contender), resolveDir: folder, loader: "ts" },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    write: false,
+  });
+  return gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
+}
+
+/** What its packages take on a disk, in KiB. */
+export async function installed({ packages }: Contender, folder: string): Promise<number> {
+  let bytes = 0;
+  for (const name of packages) {
+    const place = join(folder, "node_modules", name);
+    for (const file of await readdir(place, { recursive: true })) {
+      const about = await stat(join(place, file));
+      if (about.isFile()) bytes += about.size;
+    }
+  }
+  return bytes / 1024;
+}
+
+/** How often the compiler instantiates a type for sending one message, beyond an empty program. */
+export async function instantiations(contender: Contender, folder: string): Promise<number> {
+  const count = async (code: string) => {
+    await writeFile(join(folder, "counted.ts"), code);
+    const settings = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2022"];
+    const compiler = join(root, "node_modules/typescript/bin/tsc");
+    const more = ["--types", "node", "--extendedDiagnostics", join(folder, "counted.ts")];
+    const { stdout } = await execute(process.execPath, [compiler, ...settings, ...more], { cwd: folder });
+    return Number(/Instantiations:\s*(\d+)/.exec(stdout)?.[1]);
+  };
+  return (await count(once(contender))) - (await count("console.log(process.env.KEY);\n"));
+}
+
+/** A program without types, for Node. */
+export async function compileTo(file: string, code: string, folder: string): Promise<void> {
+  const settings = { loader: "ts", format: "esm", target: "es2024" } as const;
+  const { outputFiles } = await build({
+    stdin: { contents: code, resolveDir: folder, loader: settings.loader },
+    format: settings.format,
+    target: settings.target,
+    write: false,
+  });
+  await writeFile(join(folder, file), outputFiles[0]?.text ?? "");
+}
