@@ -8,6 +8,7 @@ import {
   contact,
   equal,
   good,
+  goodCall,
   newContact,
   objectIn,
   ofEach,
@@ -85,6 +86,9 @@ export const accounts: Check[] = [
   check("AUTH-4", "keys of one account reach what it has, each by its own abilities", {}, [
     ...ofEach(["getEmail", "getContact"], ["getEmail", "getContact"], async (tester, operation) => {
       await good(tester, operation, { ...(await callToRefuse(tester, operation)), key: "second" });
+    }).map((trial) => ({ ...trial, needs: [...(trial.needs ?? []), "keys.second" as const] })),
+    ...ofEach(["rescheduleEmail", "cancelEmail", "unsubscribeContact"], [], async (tester, operation) => {
+      await good(tester, operation, { ...(await goodCall(tester, operation)), key: "second" });
     }).map((trial) => ({ ...trial, needs: [...(trial.needs ?? []), "keys.second" as const] })),
     {
       title: "what one key adds another one reads",

@@ -1,10 +1,10 @@
 import { type Check, check, type Trial } from "../engine/check.ts";
-import { isSuccess } from "../engine/exchange.ts";
 import { Unreachable } from "../engine/http.ts";
-import { must, NotVerified } from "../engine/promise.ts";
+import { NotVerified } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
 import { mailNeeds } from "./journeys.ts";
-import { message, refused, shown, succeeded } from "./kit.ts";
+import { message, refused, succeeded } from "./kit.ts";
+import { isRefused } from "./refusals.ts";
 
 /** Hosts that are in no public network, by what they are. */
 const privateHosts = {
@@ -24,10 +24,7 @@ const privateLinks: Trial[] = Object.entries(privateHosts).map(([title, host], i
   run: async (tester) => {
     const attachments = [{ filename: "terms.pdf", path: `https://${host}/terms.pdf` }];
     const exchange = await tester.ask("sendEmail", { body: message(tester, { attachments }) });
-    must(exchange.status >= 400 && exchange.status < 500, exchange, {
-      expected: `a refusal of the link to ${host}, with a status of 400 to 499`,
-      found: isSuccess(exchange) ? `it is taken: ${shown(exchange.json)}` : `status ${exchange.status}`,
-    });
+    isRefused(exchange);
   },
 }));
 

@@ -9,10 +9,10 @@ import { gone, mailNeeds, untilGone } from "./journeys.ts";
 import { batch, equal, good, message, objectIn, refused, shown, succeeded } from "./kit.ts";
 import { lastOf, shows } from "./records.ts";
 
-/** A batch of three, in which one message lacks its subject. */
-const faultyAt = (tester: Tester, position: number): Promise<Exchange> =>
-  tester.once(`a batch whose message ${position} has no subject`, (own) => {
-    const messages = [0, 1, 2].map((index) => {
+/** A batch, of three unless told otherwise, in which one message lacks its subject. */
+const faultyAt = (tester: Tester, position: number, length = 3): Promise<Exchange> =>
+  tester.once(`a batch of ${length} whose message ${position} has no subject`, (own) => {
+    const messages = Array.from({ length }, (_, index) => {
       const { subject, ...rest } = message(own);
       return index === position ? rest : { ...rest, subject };
     });
@@ -84,6 +84,13 @@ export const batches: Check[] = [
     { title: "the last", core: true, run: async (tester) => names(await faultyAt(tester, 2), 2) },
     { title: "the first", core: true, run: async (tester) => names(await faultyAt(tester, 0), 0) },
     { title: "the one between", run: async (tester) => names(await faultyAt(tester, 1), 1) },
+    {
+      title: "the last of as many as a batch may have",
+      run: async (tester) => {
+        const last = limits.batchMessages - 1;
+        names(await faultyAt(tester, last, limits.batchMessages), last);
+      },
+    },
   ]),
   check("BATCH-9", "the answer to a batch has an entry for each message", { needs: mailNeeds }, [
     {

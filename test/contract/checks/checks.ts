@@ -20,6 +20,7 @@ import { general } from "./general.ts";
 import { generated } from "./generated.ts";
 import { headers } from "./headers.ts";
 import { idempotency } from "./idempotency.ts";
+import { laterEntries } from "./later-entries.ts";
 import { limits } from "./limits.ts";
 import { lists } from "./lists.ts";
 import { lookup } from "./lookup.ts";
@@ -32,6 +33,7 @@ import { refusedChanges } from "./refused-changes.ts";
 import { replays } from "./replays.ts";
 import { rescheduling } from "./rescheduling.ts";
 import { sameKey } from "./same-key.ts";
+import { scheduledProblems } from "./scheduled-problems.ts";
 import { scheduling } from "./scheduling.ts";
 import { senders } from "./senders.ts";
 import { sending } from "./sending.ts";
@@ -62,6 +64,7 @@ export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[
     ...lookup,
     ...recordStates,
     ...scheduling,
+    ...scheduledProblems,
     ...rescheduling,
     ...refusedChanges,
     ...delivery,
@@ -80,6 +83,7 @@ export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[
     ...membershipStates,
     ...unsubscribing,
     ...generated,
+    ...laterEntries,
     ...boundsOf("sendEmail", ofSend, way),
     ...boundsOf("sendBatch", ofBatch, way),
     ...boundsOf("rescheduleEmail", ofReschedule, way),

@@ -66,12 +66,14 @@ export const customFields: Check[] = [
       [
         ["text", "Åsgårdstrand, Norway"],
         ["number", 42],
+        ["number", 0],
         ["date", "1984-02-29"],
         ["url", "https://example.com/about?page=2"],
+        ["url", "http://example.com/"],
       ] as const
     ).map(([type, value]) => ({
-      title: type,
-      core: type === "number",
+      title: `${shown(value)} as ${type}`,
+      core: value === 42,
       needs: [`fields.${type}`] as const,
       run: async (tester) => isKept(tester, String((await fieldOf(tester, type)).key), value),
     })),

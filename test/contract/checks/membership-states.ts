@@ -135,6 +135,16 @@ export const membershipStates: Check[] = [
       },
     },
     {
+      title: "after leaving one list, with the address in capitals",
+      needs,
+      run: async (tester) => {
+        const [email, list] = [await addContact(tester), listOf(tester, "plain")];
+        await leave(tester, email, list);
+        hasStatus(await post(tester, email.toUpperCase(), list), "unsubscribed");
+        hasStatus(await lookUp(tester, email), "unsubscribed", list);
+      },
+    },
+    {
       title: "after leaving a list with double opt-in",
       core: true,
       needs: optIn,

@@ -77,10 +77,22 @@ export const rescheduling: Check[] = [
       equal(look, "the number of events of the type sent", eventsIn(look, "sent").length, 1);
     },
   ),
-  check("SCHED-13", "a scheduled message can be canceled and is then canceled", { needs }, async (tester) => {
-    const { look } = await canceledMessage(tester);
-    shows(look, "canceled");
-  }),
+  check("SCHED-13", "a scheduled message can be canceled and is then canceled", { needs }, [
+    {
+      title: "as it was handed in",
+      core: true,
+      run: async (tester) => shows((await canceledMessage(tester)).look, "canceled"),
+    },
+    {
+      title: "after a change of its time",
+      run: async (tester) => {
+        const part = await schedule(tester);
+        await good(tester, "rescheduleEmail", { part, body: { scheduled_at: later(tester, 2 * hours) } });
+        await good(tester, "cancelEmail", { part });
+        shows(await good(tester, "getEmail", { part }), "canceled");
+      },
+    },
+  ]),
   check("SCHED-14", "a canceled message stays canceled and is never sent", { needs }, [
     {
       title: "when its time has passed",

@@ -51,7 +51,7 @@ const on =
     `contract@${given(tester.settings.fixtures.domains?.[name], `domains.${name}`)}`;
 
 /** A verified address that the restricted key may not send from. */
-const outside: From = (tester) => {
+export const outside: From = (tester) => {
   const from = sender(tester);
   if (from === on("restricted")(tester))
     throw new NotVerified("domains.verified is the domain that the restricted key may send from.");

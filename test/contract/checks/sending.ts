@@ -1,11 +1,11 @@
 import { limits } from "../../../generated/limits.ts";
 import { type Check, check, type Trial } from "../engine/check.ts";
-import { type Exchange, isSuccess } from "../engine/exchange.ts";
-import { given, must } from "../engine/promise.ts";
+import { given } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
 import { alone, handIn, inBatch } from "./handing-in.ts";
 import { journey, mailNeeds } from "./journeys.ts";
-import { equal, message, recipient, refused, shown, succeeded } from "./kit.ts";
+import { equal, message, recipient, refused, succeeded } from "./kit.ts";
+import { isRefused } from "./refusals.ts";
 
 const foreign =
   (domainOf: (tester: Tester) => string) =>
@@ -140,13 +140,3 @@ async function templated(tester: Tester, operation: "sendEmail" | "sendBatch"): 
 
 const unknownTemplate = (tester: Tester): Record<string, unknown> =>
   byTemplate(tester, `no-template-${tester.run.unique()}`);
-
-/** The answer says that the client has to ask for something else. */
-export function isRefused(exchange: Exchange): void {
-  must(exchange.status >= 400 && exchange.status < 500, exchange, {
-    expected: "a refusal with a status of 400 to 499",
-    found: isSuccess(exchange)
-      ? `status ${exchange.status}, ${shown(exchange.json)}`
-      : `status ${exchange.status}`,
-  });
-}
