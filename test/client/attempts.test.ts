@@ -177,6 +177,17 @@ describe("limits of time", () => {
     expect(await until(rejection(client.me()))).toBeInstanceOf(TimeoutError);
   });
 
+  test("no limit is no limit", async () => {
+    const forever = Number.POSITIVE_INFINITY;
+    const slow = rig([], {
+      attemptTimeout: forever,
+      timeout: forever,
+      fetch: () =>
+        new Promise((resolve) => slow.clock.setTimeout(() => resolve(Response.json(accepted)), 600_000)),
+    });
+    expect(await slow.until(slow.client.emails.send(message))).toEqual(accepted);
+  });
+
   test("a call's own limits come before the client's", async () => {
     const { client, made, until } = rig([{ status: 500 }], { attempts: 5 });
     await until(rejection(client.emails.send(message, { attempts: 2 })));

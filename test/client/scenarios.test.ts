@@ -35,6 +35,7 @@ const scenarios: Record<string, () => Fault[]> = {
   "409 idempotency_conflict": () => [error(409, "idempotency_conflict"), good],
   "body that hangs, once": () => ["hang", good],
   "body that hangs, each time": () => ["hang"],
+  "302 to another address": () => [{ status: 302, headers: { Location: "/elsewhere" }, body: "" }, good],
   "200 with an empty body": () => [{ status: 200, body: "" }, good],
   "200 with a page of HTML": () => [{ status: 200, body: "<html>Log in</html>" }, good],
 };

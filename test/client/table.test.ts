@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { operationErrors } from "../../generated/client/errors.ts";
+import * as table from "../../generated/client/table.ts";
+import { errors } from "../../generated/errors.ts";
+import { headers } from "../../generated/headers.ts";
+import { lifecycles } from "../../generated/lifecycles.ts";
+import { limits } from "../../generated/limits.ts";
+import { operations } from "../../generated/operations.ts";
+
+// What the client is made from says the same as the rest of what is generated.
+
+test("each operation has its method, its address, and a key where it takes one", () => {
+  for (const { id, method, path, idempotent } of Object.values(operations)) {
+    const row = new Map<string, unknown>(Object.entries(table)).get(id);
+    expect(row).toEqual([method, path.replace(/\{\w+\}/, "{}"), ...(idempotent ? [true] : [])]);
+  }
+  const keyed = Object.values(operations).filter(({ idempotent }) => idempotent);
+  expect(table.keyedCalls).toEqual(keyed.map(({ method, path }) => [method, path]));
+});
+
+test("the patterns take the errors that may be repeated, and no other", () => {
+  for (const { status, type, retry } of Object.values(errors))
+    for (const one of type === null ? [undefined, "internal", "send_rejected"] : [type]) {
+      const said = `${status}.${one}`;
+      expect([table.refused.test(said), table.failed.test(said)], said).toEqual([
+        retry === "after",
+        retry === "backoff",
+      ]);
+    }
+  for (const said of [
+    "429.rate_limited_too",
+    "429.undefined",
+    "1500.x",
+    "50.0",
+    "504.x",
+    "undefined.undefined",
+  ])
+    expect(table.refused.test(said) || table.failed.test(said), said).toBe(false);
+});
+
+test("limits, headers and the states that end a message's life", () => {
+  expect([table.batchMessages, table.requestsPerMinute]).toEqual([
+    limits.batchMessages,
+    limits.requestsPerMinute,
+  ]);
+  expect(table.idempotencyKeyPattern.test("x".repeat(limits.idempotencyKeyLength))).toBe(true);
+  expect(table.idempotencyKeyPattern.test("x".repeat(limits.idempotencyKeyLength + 1))).toBe(false);
+  expect(table.monthlyRemainingHeader).toBe(headers.MonthlyRemaining.name.toLowerCase());
+  expect(table.ended).toEqual(["bounced", "complained", "canceled"]);
+  const states: readonly string[] = lifecycles.message.states;
+  for (const state of table.ended) expect(states).toContain(state);
+});
+
+test("each operation has the errors of the table", () => {
+  for (const { id, errors: ids } of Object.values(operations))
+    expect(operationErrors[id].split(" ")).toEqual([...ids]);
+});
