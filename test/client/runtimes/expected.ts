@@ -1,0 +1,11 @@
+/** What the smoke test comes to, in every runtime. */
+export const expected = {
+  replayed: true,
+  attempts: 2,
+  accepted: 130,
+  refused: "not_found",
+  late: 1,
+  gone: "TimeoutError",
+  fetched: 200,
+  shown: false,
+};

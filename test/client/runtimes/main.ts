@@ -1,0 +1,130 @@
+// `npm run runtimes:client`: the one packed tarball on every runtime that it is made for. `--modules FOLDER` says where they are installed.
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isDeepStrictEqual, parseArgs, promisify } from "node:util";
+import { build } from "esbuild";
+import { type Sandbox, startSandbox } from "../../../sandbox/index.ts";
+import { root } from "../../../scripts/paths.ts";
+import { expected } from "./expected.ts";
+
+const execute = promisify(execFile);
+const { values } = parseArgs({
+  options: { modules: { type: "string", default: join(root, "node_modules") } },
+});
+
+/** How a program is run, by the name of the runtime. The packages are to be had from npm. */
+const commands: Record<string, [string, ...string[]]> = {
+  "Node 22": ["node22/bin/node"],
+  "Node 24": ["node/bin/node"],
+  "Node 26": ["node26/bin/node"],
+  Bun: [".bin/bun"],
+  Deno: [".bin/deno", "run", "--allow-all", "--node-modules-dir=manual"],
+};
+
+/** A project with nothing in it but the tarball. */
+async function unpack(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "email-api-runtimes-"));
+  const { stdout } = await execute("npm", ["pack", "--json", "--pack-destination", folder], {
+    cwd: join(root, "client"),
+  });
+  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf("[")));
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  await execute(
+    "npm",
+    ["install", "--offline", "--no-audit", "--no-fund", "--legacy-peer-deps", join(folder, filename)],
+    { cwd: folder },
+  );
+  await cp(join(import.meta.dirname, "smoke.mjs"), join(folder, "smoke.mjs"));
+  const program =
+    'import { smoke } from "./smoke.mjs";\n' +
+    "const { KEY: key, BASE_URL: baseUrl, SILENT_URL: silentUrl } = process.env;\n" +
+    "console.log(JSON.stringify(await smoke({ key, baseUrl, silentUrl })));\n";
+  await writeFile(join(folder, "main.mjs"), program);
+  return folder;
+}
+
+interface Servers {
+  key: string;
+  baseUrl: string;
+  silentUrl: string;
+}
+
+async function runProgram(
+  command: [string, ...string[]],
+  folder: string,
+  servers: Servers,
+): Promise<unknown> {
+  const [program, ...parameters] = command;
+  const env = { ...process.env, KEY: servers.key, BASE_URL: servers.baseUrl, SILENT_URL: servers.silentUrl };
+  const { stdout } = await execute(join(values.modules, program), [...parameters, "main.mjs"], {
+    cwd: folder,
+    env,
+  });
+  return JSON.parse(stdout);
+}
+
+/** As a worker, bundled: that is how workers are published. */
+async function runWorker(folder: string, servers: Servers): Promise<unknown> {
+  const code =
+    'import { smoke } from "./smoke.mjs";\n' +
+    "export default { async fetch(request) { return Response.json(await smoke(await request.json())); } };\n";
+  const { outputFiles } = await build({
+    stdin: { contents: code, resolveDir: folder },
+    bundle: true,
+    format: "esm",
+    write: false,
+  });
+  const { Miniflare } = createRequire(join(values.modules, "x.js"))("miniflare");
+  const worker = new Miniflare({
+    modules: true,
+    script: outputFiles[0]?.text,
+    compatibilityDate: "2026-01-01",
+  });
+  try {
+    const answer = await worker.dispatchFetch("http://worker/", {
+      method: "POST",
+      body: JSON.stringify(servers),
+    });
+    return await answer.json();
+  } finally {
+    await worker.dispose();
+  }
+}
+
+async function tryAll(folder: string, sandbox: Sandbox, silentUrl: string): Promise<boolean> {
+  const servers = { key: sandbox.keys["all abilities"] ?? "", baseUrl: sandbox.url, silentUrl };
+  const runs = Object.entries(commands).map(
+    ([name, command]) => [name, () => runProgram(command, folder, servers)] as const,
+  );
+  let good = true;
+  for (const [name, run] of [...runs, ["workerd", () => runWorker(folder, servers)] as const]) {
+    await sandbox.reset();
+    sandbox.failures.add({ kind: "cut" }, 1);
+    const result = await run().catch((reason: unknown) => reason);
+    const well = isDeepStrictEqual(result, expected);
+    good &&= well;
+    console.log(`${name.padEnd(8)} ${well ? "as it should be" : "NOT AS IT SHOULD BE"}`);
+    if (!well) console.log(result);
+  }
+  return good;
+}
+
+const silent = createServer(() => {}).listen(0, "127.0.0.1");
+await once(silent, "listening");
+const sandbox = await startSandbox();
+const folder = await unpack();
+try {
+  const silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  process.exitCode = (await tryAll(folder, sandbox, silentUrl)) ? 0 : 1;
+} finally {
+  silent.closeAllConnections();
+  silent.close();
+  await sandbox.close();
+  await rm(folder, { recursive: true, force: true });
+}
