@@ -56,5 +56,10 @@ export const answerOf: Settle<Answer<unknown>> = (
       replayed: headers.get(idempotentReplayedHeader) === "true",
     };
   const { type = null, message = "no readable body", fields = null } = error as Partial<ErrorBody["error"]>;
-  throw new ApiError(`${status} ${type ?? ""}: ${message}${note}`, { ...common, type, fields, retryAfter });
+  throw new ApiError(`${status}${type ? ` ${type}` : ""}: ${message}${note}`, {
+    ...common,
+    type,
+    fields,
+    retryAfter,
+  });
 };

@@ -98,7 +98,7 @@ test.for([
   const error = await until(rejection(client.emails.send(message)));
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status: step.status, type: null, fields: null, attempts: 1 });
-  expect((error as Error).message).toBe(`${step.status} : no readable body`);
+  expect((error as Error).message).toBe(`${step.status}: no readable body`);
   expect((error as ApiError).idempotencyKey).toBe(made[0]?.headers["idempotency-key"]);
 });
 
