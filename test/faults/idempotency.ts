@@ -10,6 +10,7 @@ import {
   type RequirementId,
 } from "./fault.ts";
 import { isGood, isLeaving, isPost, refusal } from "./newsletter.ts";
+import { withoutKey } from "./same-key.ts";
 
 const header = "idempotency-key";
 const replay = "idempotent-replayed";
@@ -20,11 +21,6 @@ const withKey = (request: FaultRequest, key: string): FaultRequest => ({
   ...request,
   headers: { ...request.headers, [header]: key },
 });
-
-function withoutKey(request: FaultRequest): FaultRequest {
-  const { [header]: _, ...headers } = request.headers;
-  return { ...request, headers };
-}
 
 const withoutReplay = (answer: FaultAnswer): FaultAnswer => {
   const { [replay]: _, ...headers } = answer.headers;

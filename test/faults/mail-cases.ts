@@ -1,0 +1,98 @@
+import { calls, messagesIn, withHeaders, withKey } from "./calls.ts";
+import {
+  from,
+  idOf,
+  inSendAnswers,
+  isBatch,
+  isCancel,
+  isReschedule,
+  isScheduled,
+  isSend,
+  remembering,
+} from "./email.ts";
+import { type Fault, type FaultRequest, inRequests, instead } from "./fault.ts";
+import { isGood, type Json, listOf, objectOf, refusal, textOf } from "./newsletter.ts";
+import { withoutKey } from "./same-key.ts";
+
+const recipientsOf = (message: Json): unknown[] =>
+  ["to", "cc", "bcc"].flatMap((field) => listOf(message[field]));
+
+const allowance = "x-service-monthly-remaining";
+
+/** Charges less for batches: what an answer tells is left, and what was not taken for the batches before. */
+const chargesLess = (title: string, charged: (request: FaultRequest) => number): Fault =>
+  remembering("LIMIT-5", title, () => {
+    const saved = new Map<string | undefined, number>();
+    return async (request, next) => {
+      const answer = await next(request);
+      const { authorization } = request.headers;
+      const before = saved.get(authorization) ?? 0;
+      const isNew = answer.headers["idempotent-replayed"] !== "true";
+      const due = messagesIn(request).flatMap(recipientsOf).length;
+      const now = isBatch(request) && isGood(answer) && isNew ? before + due - charged(request) : before;
+      saved.set(authorization, now);
+      const left = answer.headers[allowance];
+      return left === undefined ? answer : withHeaders(answer, { [allowance]: String(Number(left) + now) });
+    };
+  });
+
+/** Faults of sends, scheduled messages and batches that show in some cases only. */
+export const mailCasesFaults: Fault[] = [
+  instead("SEND-7", "refuses more addresses in to, cc and bcc together than one field may have", (request) =>
+    isSend(request) &&
+    recipientsOf(objectOf(request.body)).length > 50 &&
+    ["to", "cc", "bcc"].every((field) => listOf(objectOf(request.body)[field]).length <= 50)
+      ? refusal(422, "invalid_request", "to")
+      : undefined,
+  ),
+  inSendAnswers("SEND-34", "suppressed in the answer knows recipients in to only", (body, request) => ({
+    ...body,
+    suppressed: listOf(body.suppressed).filter((one) => listOf(objectOf(request.body).to).includes(one)),
+  })),
+  chargesLess("batches take nothing from the allowance", () => 0),
+  chargesLess(
+    "a batch takes one from the allowance for each message",
+    (request) => messagesIn(request).length,
+  ),
+  chargesLess("a batch takes one from the allowance", () => 1),
+  remembering(
+    "BATCH-7",
+    "a batch that is refused for a sender sends the other messages",
+    () => async (request, next) => {
+      const answer = await next(request);
+      if (isBatch(request) && [403, 422].includes(answer.status))
+        for (const body of messagesIn(request))
+          await next({ ...withoutKey(request), path: "/api/v1/emails", body });
+      return answer;
+    },
+  ),
+  remembering("SCHED-6", "a restricted key schedules from every domain", ({ bearer }) => (request, next) => {
+    const isMeant = isScheduled(request) && request.headers.authorization === bearer("restricted");
+    return next(isMeant ? withKey(request, bearer("full")) : request);
+  }),
+  inRequests("SCHED-6", "takes a scheduled message from a domain that is not verified yet", (request) =>
+    isScheduled(request) && textOf(objectOf(request.body).from).endsWith("@unverified.bakery.example")
+      ? { ...request, body: { ...objectOf(request.body), from } }
+      : undefined,
+  ),
+  remembering("SCHED-13", "a message whose time was changed is not canceled any more", () => {
+    const changed = new Set<string>();
+    return async (request, next) => {
+      if (isCancel(request) && changed.has(idOf(request))) return refusal(409, "not_cancellable");
+      const answer = await next(request);
+      if (isReschedule(request) && isGood(answer)) changed.add(idOf(request));
+      return answer;
+    };
+  }),
+  instead("GEN-6", "refuses a time with fractions of a second", (request) =>
+    calls(request, "sendEmail", "rescheduleEmail") &&
+    /\.\d+(Z|[+-])/.test(textOf(objectOf(request.body).scheduled_at))
+      ? refusal(422, "invalid_request", "scheduled_at")
+      : undefined,
+  ),
+  instead("ATT-13", "refuses a text of more than 64 KB", (request) =>
+    isSend(request) && textOf(objectOf(request.body).text).length > 65_536
+      ? refusal(413, "send_rejected")
+      : undefined,
+  ),
+];
