@@ -4,7 +4,7 @@ import type { Asked, Tester } from "../engine/tester.ts";
 import { entriesIn } from "./batches.ts";
 import { numberOrNot } from "./budget.ts";
 import { untilGone } from "./journeys.ts";
-import { batch, good, message } from "./kit.ts";
+import { batch, good, message, simulated } from "./kit.ts";
 
 /** An account that nothing else of the suite sends from, so that its allowance shows what was sent. */
 const key = "otherAccount";
@@ -73,9 +73,10 @@ async function measured(tester: Tester): Promise<Charges> {
   await wholeBatch(tester, keyed(batch(ownMessage(tester))));
   const third = await good(tester, "sendEmail", { key, body: ownMessage(tester) });
   await refusedBatches(tester);
-  await wholeBatch(tester, keyed(batch(ownMessage(tester), ownMessage(tester))));
+  const copied = { ...ownMessage(tester), cc: [simulated(tester, "complaint")] };
+  await wholeBatch(tester, keyed(batch(ownMessage(tester), copied)));
   const fourth = await good(tester, "sendEmail", { key, body: ownMessage(tester) });
-  const last = charge(third, fourth, 3);
+  const last = charge(third, fourth, 4);
   return {
     replayedSend: charge(first, second, 1),
     replayedBatch: charge(second, third, 3),
