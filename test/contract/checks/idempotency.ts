@@ -4,7 +4,7 @@ import { type Check, check } from "../engine/check.ts";
 import type { Exchange } from "../engine/exchange.ts";
 import { must } from "../engine/promise.ts";
 import type { Asked, Tester } from "../engine/tester.ts";
-import { each, inCore, isNew } from "./keyed.ts";
+import { each, inCore, isNew, keyedCall, newKey } from "./keyed.ts";
 import { equal, good, goodAnswer, goodCall, refused, succeeded } from "./kit.ts";
 
 /** What one key brought: the original answer and the one to the same request again. */
@@ -16,10 +16,7 @@ interface Pair {
 
 const replayed = (tester: Tester, operation: OperationId): Promise<Pair> =>
   tester.once(`a replay of ${operation}`, async (own) => {
-    const asked: Asked = {
-      ...(await goodCall(own, operation)),
-      headers: { "Idempotency-Key": own.run.unique() },
-    };
+    const asked = await keyedCall(own, operation);
     const first = await good(own, operation, asked);
     return { asked, first, second: await own.ask(operation, asked) };
   });
@@ -70,10 +67,7 @@ export const idempotency: Check[] = [
     { tags: ["clock"], needs: ["hooks.advanceClock"] },
     inCore(
       each(async (tester, operation) => {
-        const asked = {
-          ...(await goodCall(tester, operation)),
-          headers: { "Idempotency-Key": tester.run.unique() },
-        };
+        const asked = await keyedCall(tester, operation);
         const first = await good(tester, operation, asked);
         await tester.hook("advanceClock", { seconds: (limits.idempotencyWindow - 1) * 3600 });
         const second = await tester.ask(operation, asked);
@@ -115,7 +109,7 @@ export const idempotency: Check[] = [
     inCore(
       each(async (tester, operation) => {
         const { body } = await goodCall(tester, operation);
-        const asked = { body, headers: { "Idempotency-Key": tester.run.unique() } };
+        const asked = { body, headers: newKey(tester) };
         await good(tester, operation, asked);
         isNew(await good(tester, operation, { ...asked, key: "second" }));
       }),

@@ -2,7 +2,8 @@ import type { OperationId } from "../../../generated/operations.ts";
 import type { Trial } from "../engine/check.ts";
 import type { Exchange } from "../engine/exchange.ts";
 import { must } from "../engine/promise.ts";
-import type { Tester } from "../engine/tester.ts";
+import type { Asked, Tester } from "../engine/tester.ts";
+import { goodCall } from "./kit.ts";
 
 const keyed = ["sendEmail", "sendBatch", "upsertContact"] as const satisfies readonly OperationId[];
 export const needs = ["domains.verified", "simulatorDomain"] as const;
@@ -16,6 +17,17 @@ export const each = (run: (tester: Tester, operation: OperationId) => Promise<un
     needs: operation === "upsertContact" ? ["lists.plain"] : needs,
     run: (tester) => run(tester, operation),
   }));
+
+/** An idempotency key that nobody has used before, in its header. */
+export const newKey = (tester: Tester): Record<string, string> => ({
+  "Idempotency-Key": tester.run.unique(),
+});
+
+/** A good call with an idempotency key of its own. */
+export const keyedCall = async (tester: Tester, operation: OperationId): Promise<Asked> => ({
+  ...(await goodCall(tester, operation)),
+  headers: newKey(tester),
+});
 
 /** The same trials, of which few are in the profile `core`: those of one operation, or none. */
 export const inCore = (trials: Trial[], operation?: OperationId): Trial[] =>

@@ -2,13 +2,12 @@ import { type Check, check } from "../engine/check.ts";
 import { Unreachable } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";
 import { charges, chargesNeeds, noMoreThan } from "./charges.ts";
-import { each, inCore, isNew, needs } from "./keyed.ts";
+import { each, inCore, isNew, keyedCall, needs, newKey } from "./keyed.ts";
 import {
   addContact,
   contact,
   equal,
   good,
-  goodCall,
   later,
   membershipIn,
   newContact,
@@ -28,7 +27,7 @@ export const replays: Check[] = [
       core: true,
       needs,
       run: async (tester) => {
-        const headers = { "Idempotency-Key": tester.run.unique() };
+        const headers = newKey(tester);
         const part = await schedule(tester);
         await good(tester, "rescheduleEmail", { part, headers, body: { scheduled_at: later(tester, 7200) } });
         const scheduled_at = later(tester, 10_800);
@@ -42,7 +41,7 @@ export const replays: Check[] = [
       operation: "getEmail",
       needs,
       run: async (tester) => {
-        const headers = { "Idempotency-Key": tester.run.unique() };
+        const headers = newKey(tester);
         const part = await schedule(tester);
         isNew(await good(tester, "getEmail", { part, headers }));
         isNew(await good(tester, "cancelEmail", { part, headers }));
@@ -56,7 +55,7 @@ export const replays: Check[] = [
       operation: "unsubscribeContact",
       needs: ["lists.plain"],
       run: async (tester) => {
-        const headers = { "Idempotency-Key": tester.run.unique() };
+        const headers = newKey(tester);
         const [part, other] = [await addContact(tester), await addContact(tester)];
         await good(tester, "unsubscribeContact", { part, headers, body: {} });
         const body = { reason: "Another one" };
@@ -97,10 +96,7 @@ export const replays: Check[] = [
     { tags: ["clock"], needs: ["hooks.failNext"] },
     inCore(
       each(async (tester, operation) => {
-        const asked = {
-          ...(await goodCall(tester, operation)),
-          headers: { "Idempotency-Key": tester.run.unique() },
-        };
+        const asked = await keyedCall(tester, operation);
         await tester.hook("failNext", { failure: "cut", calls: 1 });
         await tester.ask(operation, asked).catch(lost);
         const second =
@@ -119,10 +115,7 @@ export const replays: Check[] = [
     { tags: ["clock"], needs: ["hooks.failNext"] },
     inCore(
       each(async (tester, operation) => {
-        const asked = {
-          ...(await goodCall(tester, operation)),
-          headers: { "Idempotency-Key": tester.run.unique() },
-        };
+        const asked = await keyedCall(tester, operation);
         await tester.hook("failNext", { failure: "503", calls: 1 });
         await tester.ask(operation, asked);
         succeeded(await tester.ask(operation, asked));
@@ -140,7 +133,7 @@ function lost(error: unknown): undefined {
 async function replaysNoUpdate(tester: Tester): Promise<void> {
   const list_id = tester.settings.fixtures.lists?.plain;
   const body = { email: newContact(tester), list_id, first_name: "First" };
-  const asked = { body, headers: { "Idempotency-Key": tester.run.unique() } };
+  const asked = { body, headers: newKey(tester) };
   await good(tester, "upsertContact", asked);
   await good(tester, "upsertContact", { body: { ...body, first_name: "Second" } });
   await tester.ask("upsertContact", asked);

@@ -3,7 +3,7 @@ import { type Check, check, type Trial } from "../engine/check.ts";
 import { isSuccess } from "../engine/exchange.ts";
 import { given } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
-import { needs } from "./keyed.ts";
+import { needs, newKey } from "./keyed.ts";
 import { batch, equal, good, later, message, newContact, refused, succeeded } from "./kit.ts";
 
 type Body = Record<string, unknown>;
@@ -13,8 +13,6 @@ const contactBody = (tester: Tester): Body => ({
   list_id: given(tester.settings.fixtures.lists?.plain, "lists.plain"),
   first_name: "First",
 });
-
-const newKey = (tester: Tester): Record<string, string> => ({ "Idempotency-Key": tester.run.unique() });
 
 /** Two bodies for one call that differ in one place. */
 interface Twins {
