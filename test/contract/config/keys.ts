@@ -1,4 +1,4 @@
-import { type Role, roles } from "../engine/settings.ts";
+import { type Role, roles, rolesOfOne } from "../engine/settings.ts";
 import type { Fault } from "./faults.ts";
 
 /** The environment, as `process.env`. */
@@ -7,18 +7,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The variable that a role's key is read from where the configuration names none. */
 export const variableOf = (role: Role): string =>
   role === "full" ? "CONTRACT_API_KEY" : `CONTRACT_KEY_${role.replaceAll(/[A-Z]/g, "_$&").toUpperCase()}`;
-
-/** All of these are of one account, so that two of them are never the same key. */
-const ofOneAccount: readonly Role[] = [
-  "full",
-  "second",
-  "sendOnly",
-  "readOnly",
-  "manageOnly",
-  "restricted",
-  "revoked",
-  "replaced",
-];
 
 /**
  * The keys themselves, from the environment, and what is wrong with them. A variable that the configuration names must be set;
@@ -63,4 +51,4 @@ export const variablesOf = (
   );
 
 const mustDiffer = (one: Role, other: Role): boolean =>
-  one === "full" || other === "full" || (ofOneAccount.includes(one) && ofOneAccount.includes(other));
+  one === "full" || other === "full" || (rolesOfOne.includes(one) && rolesOfOne.includes(other));

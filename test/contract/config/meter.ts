@@ -1,6 +1,6 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import type { Fetch } from "../engine/http.ts";
-import type { Role } from "../engine/settings.ts";
+import { type Role, rolesOfOne } from "../engine/settings.ts";
 import type { Cost } from "./costs.ts";
 
 /** Counts what is sent, by law. */
@@ -65,12 +65,4 @@ function operationAt(method: string, path: string): OperationId | undefined {
 }
 
 /** The roles whose calls count for the limit of the account of the key `full`. */
-export const rolesOfFull: readonly Role[] = [
-  "full",
-  "second",
-  "sendOnly",
-  "readOnly",
-  "manageOnly",
-  "restricted",
-  "replaced",
-];
+export const rolesOfFull: readonly Role[] = rolesOfOne.filter((role) => role !== "revoked");

@@ -4,19 +4,8 @@ import type { Exchange } from "./exchange.ts";
 import type { Fetch, Transport } from "./http.ts";
 import { createPacer, type Pacer } from "./pacer.ts";
 import { secretsOf, strikerOf } from "./secrets.ts";
-import type { Hooks, Role, Settings } from "./settings.ts";
+import { type Hooks, type Role, rolesOfOne, type Settings } from "./settings.ts";
 import { realTime, type Time } from "./time.ts";
-
-/** The keys up to `replaced` are of one account; each of the others is of one of its own. */
-const ownAccounts: readonly Role[] = [
-  "otherAccount",
-  "noPlan",
-  "noNewsletter",
-  "noDomain",
-  "atCeiling",
-  "burst",
-  "quota",
-];
 
 const budgetHeaders = {
   limit: headerCalled(document, "RateLimitLimit").toLowerCase(),
@@ -92,7 +81,7 @@ export class Run {
 
   /** The pacer of the account that a role belongs to. */
   pacer(role: Role): Pacer {
-    const account = ownAccounts.includes(role) ? role : "full";
+    const account = rolesOfOne.includes(role) ? "full" : role;
     const pacer =
       this.#pacers.get(account) ??
       createPacer({

@@ -28,6 +28,8 @@ export const roles = [
   "quota",
 ] as const;
 export type Role = (typeof roles)[number];
+/** Those whose keys are all of one account. */
+export const rolesOfOne: readonly Role[] = roles.slice(0, roles.indexOf("replaced") + 1);
 
 /** What there is on the server under test, apart from keys. Whatever is missing leaves its checks unverified. */
 export interface Fixtures {
