@@ -1,10 +1,11 @@
+import { isObject } from "../cases/place.ts";
 import { type Check, check } from "../engine/check.ts";
 import type { Exchange } from "../engine/exchange.ts";
 import { must } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
 import { gone, journey, mailNeeds } from "./journeys.ts";
 import { objectIn, shown } from "./kit.ts";
-import { allEventsIn, isNull, lastOf, statusIn } from "./records.ts";
+import { isNull, lastOf, statusIn } from "./records.ts";
 import { atHand, scheduledMessage } from "./scheduled.ts";
 
 /** Every record of the messages to simulated recipients, those on their way included. */
@@ -103,9 +104,10 @@ export const recordStates: Check[] = [
   check("LOOK-15", "a message that was sent has a history", { needs: mailNeeds }, async (tester) => {
     const { looks } = await journey(tester, "success");
     const found = lastOf(looks);
-    must(allEventsIn(found).length > 0, found, {
-      expected: "an event at least",
-      found: shown(objectIn(found).events),
+    const { events } = objectIn(found);
+    must(Array.isArray(events) && events.length > 0 && events.every(isObject), found, {
+      expected: "an event at least, and nothing but events",
+      found: shown(events),
     });
   }),
 ];
