@@ -1,15 +1,5 @@
 import { calls, messagesIn, withHeaders, withKey } from "./calls.ts";
-import {
-  from,
-  idOf,
-  inSendAnswers,
-  isBatch,
-  isCancel,
-  isReschedule,
-  isScheduled,
-  isSend,
-  remembering,
-} from "./email.ts";
+import { from, idOf, isBatch, isCancel, isReschedule, isScheduled, isSend, remembering } from "./email.ts";
 import { type Fault, type FaultRequest, inRequests, instead } from "./fault.ts";
 import { isGood, type Json, listOf, objectOf, refusal, textOf } from "./newsletter.ts";
 import { withoutKey } from "./same-key.ts";
@@ -45,10 +35,6 @@ export const mailCasesFaults: Fault[] = [
       ? refusal(422, "invalid_request", "to")
       : undefined,
   ),
-  inSendAnswers("SEND-34", "suppressed in the answer knows recipients in to only", (body, request) => ({
-    ...body,
-    suppressed: listOf(body.suppressed).filter((one) => listOf(objectOf(request.body).to).includes(one)),
-  })),
   chargesLess("batches take nothing from the allowance", () => 0),
   chargesLess(
     "a batch takes one from the allowance for each message",

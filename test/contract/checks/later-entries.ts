@@ -4,7 +4,7 @@ import { type Check, check, type Need, type Trial } from "../engine/check.ts";
 import { given } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
 import { mailNeeds } from "./journeys.ts";
-import { batch, message, newContact, simulated } from "./kit.ts";
+import { batch, message, newContact, type Simulated, simulated } from "./kit.ts";
 import { listOf, newKey } from "./newsletter.ts";
 import { refusedFor } from "./refusals.ts";
 
@@ -40,9 +40,10 @@ const inContact = (field: string, changes: Changes): Trial[] => [
   })),
 ];
 
+/** An address that stands in no other field, and something after it that is none. */
 const secondAddress =
-  (field: string): Changes =>
-  (tester) => ({ [field]: [simulated(tester), "not an address"] });
+  (field: string, local: Simulated): Changes =>
+  (tester) => ({ [field]: [simulated(tester, local), "not an address"] });
 
 /** A good value of the custom field for texts, in front of another value. */
 const afterText = (tester: Tester, key: string, value: unknown): Record<string, unknown> => ({
@@ -51,9 +52,19 @@ const afterText = (tester: Tester, key: string, value: unknown): Record<string, 
 
 /** Rules on entries hold for each of them, not for the first one alone. */
 export const laterEntries: Check[] = [
-  check("ERR-10", "every address in to is looked at", {}, inMessages("to", secondAddress("to"))),
-  check("SEND-18", "every address in cc is looked at", {}, inMessages("cc", secondAddress("cc"))),
-  check("SEND-19", "every address in bcc is looked at", {}, inMessages("bcc", secondAddress("bcc"))),
+  check("ERR-10", "every address in to is looked at", {}, inMessages("to", secondAddress("to", "success"))),
+  check(
+    "SEND-18",
+    "every address in cc is looked at",
+    {},
+    inMessages("cc", secondAddress("cc", "complaint")),
+  ),
+  check(
+    "SEND-19",
+    "every address in bcc is looked at",
+    {},
+    inMessages("bcc", secondAddress("bcc", "bounce")),
+  ),
   check(
     "SEND-22",
     "the name of every tag is looked at",

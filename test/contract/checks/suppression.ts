@@ -59,18 +59,6 @@ export const suppression: Check[] = [
       },
     },
     {
-      title: "one in cc and one in bcc",
-      core: false,
-      needs: suppressing,
-      run: async (tester) => {
-        const [gone] = given(tester.settings.fixtures.suppressed, "suppressed");
-        for (const field of ["cc", "bcc"]) {
-          const answer = await good(tester, "sendEmail", { body: message(tester, { [field]: [gone] }) });
-          equal(answer, "suppressed", objectIn(answer).suppressed, [gone]);
-        }
-      },
-    },
-    {
       title: "nobody",
       core: true,
       needs: mailNeeds,
