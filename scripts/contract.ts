@@ -1,3 +1,4 @@
+import { startVitest } from "vitest/node";
 import packageJson from "../package.json" with { type: "json" };
 import { secretsOf, strikerOf } from "../test/contract/engine/secrets.ts";
 import type { Role, Settings } from "../test/contract/engine/settings.ts";
@@ -66,13 +67,6 @@ async function run(
   collector: Collector,
 ): Promise<void> {
   const { exitCode } = process;
-  const { startVitest } = await import("vitest/node").catch((cause: unknown) => {
-    throw new Failure("Vitest, which makes the run, is not installed.", {
-      hint: "Install the package with its optional dependencies: without --omit=optional.",
-      exitStatus: 2,
-      cause,
-    });
-  });
   const vitest = await startVitest([], {
     root,
     config: false,
