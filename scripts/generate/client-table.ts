@@ -1,6 +1,5 @@
 import { limitOf } from "../bundle/limit.ts";
 import type { ErrorRow, OpenApiDocument } from "../document.ts";
-import { Failure } from "../failure.ts";
 import { header } from "../notice.ts";
 import { operationsOf, type PlacedOperation } from "../operations.ts";
 import { headerNames } from "./headers.ts";
@@ -9,7 +8,8 @@ import { documentation, literal } from "./print.ts";
 
 /**
  * Everything that the client does by data, made to be small: each value is a constant of its own, so that a bundler
- * leaves out what a program does not use.
+ * leaves out what a program does not use. What a document does not have is left out, and a client that needs it no longer
+ * compiles.
  */
 export function tableFile(document: OpenApiDocument): string {
   const placed = operationsOf(document);
@@ -20,10 +20,10 @@ export function tableFile(document: OpenApiDocument): string {
     constant("keyedCalls", "The calls that take an idempotency key: method and address.", keyed(document)),
     pattern("refused", refusedComment, repeated(document["x-errors"], "after")),
     pattern("failed", failedComment, repeated(document["x-errors"], "backoff")),
-    ...limitNames.map((name) => limitConstant(document, name)),
-    keyPattern(document),
+    ...limitNames.flatMap((name) => limitConstant(document, name)),
+    ...keyPattern(document),
     constant("ended", "States of a message that nothing leads out of.", endStates(document)),
-    ...headersRead.map((component) => headerConstant(names, component)),
+    ...headersRead.flatMap((component) => headerConstant(component, names.get(component))),
   ].join("\n");
 }
 
@@ -77,46 +77,38 @@ function pattern(name: string, comment: string, source: string): string {
 /** A pattern of the errors that are repeated in one way; a row without a type stands for every type. */
 function repeated(rows: readonly ErrorRow[], retry: ErrorRow["retry"]): string {
   const cases = rows.filter((row) => row.retry === retry);
-  return cases.map(({ status, type }) => `^${status}\\.${type === null ? "" : `${type}$`}`).join("|");
+  const patterns = cases.map(({ status, type }) => `^${status}\\.${type === null ? "" : `${type}$`}`);
+  // An empty pattern would take everything; this one takes nothing.
+  return patterns.join("|") || "(?!)";
 }
 
-function limitRow(document: OpenApiDocument, name: string): { comment: string; value: number } {
+function limitConstant(document: OpenApiDocument, name: string): string[] {
   const limit = document["x-limits"][name];
-  if (limit === undefined)
-    throw new Failure(`the client needs the limit ${name}, which is gone`, {
-      hint: "Mend scripts/generate/client-table.ts.",
-    });
+  if (limit === undefined) return [];
   const comment = `${limit.description.trim()}\n\nUnit: ${limit.unit}.`;
-  return { comment, value: limitOf(document, name, limit) };
-}
-
-function limitConstant(document: OpenApiDocument, name: string): string {
-  const { comment, value } = limitRow(document, name);
-  return constant(name, comment, value);
+  return [constant(name, comment, limitOf(document, name, limit))];
 }
 
 /** The limit of idempotency keys as a pattern: a client checks a key in the fewest bytes. */
-function keyPattern(document: OpenApiDocument): string {
-  const { value } = limitRow(document, "idempotencyKeyLength");
+function keyPattern(document: OpenApiDocument): string[] {
+  const limit = document["x-limits"].idempotencyKeyLength;
+  if (limit === undefined) return [];
+  const value = limitOf(document, "idempotencyKeyLength", limit);
   const comment = `An idempotency key: at most ${value} characters, of those that a header can have.`;
-  return pattern("idempotencyKeyPattern", comment, `^[!-~][ -~]{0,${value - 1}}$`);
+  return [pattern("idempotencyKeyPattern", comment, `^[!-~][ -~]{0,${value - 1}}$`)];
 }
 
 /** The states of a message that no step leads out of, those aside of which the ways are not specified. */
 function endStates(document: OpenApiDocument): unknown[] {
   const life = document["x-lifecycles"].message;
-  if (life === undefined) throw new Failure("openapi/lifecycles.yaml does not tell the life of a message");
+  if (life === undefined) return [];
   const steps = life.transitions.filter(({ error }) => error === undefined);
   const left = new Set<unknown>([...steps.flatMap(({ from }) => from ?? []), ...(life.unspecified ?? [])]);
   return statesOf(document, "message", life.schema).filter((state) => !left.has(state));
 }
 
-function headerConstant(names: Map<string, string>, component: string): string {
-  const name = names.get(component);
-  if (name === undefined)
-    throw new Failure(`the client needs the header ${component}, which is gone`, {
-      hint: "Mend headersRead in scripts/generate/client-table.ts.",
-    });
+function headerConstant(component: string, name: string | undefined): string[] {
+  if (name === undefined) return [];
   const constantName = `${component.charAt(0).toLowerCase()}${component.slice(1)}Header`;
-  return constant(constantName, `The name of the header ${component}.`, name.toLowerCase());
+  return [constant(constantName, `The name of the header ${component}.`, name.toLowerCase())];
 }

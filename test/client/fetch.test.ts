@@ -11,6 +11,9 @@ function rig(...script: Step[]) {
   const { fetch, made } = scriptFetch(...script);
   return { fetch: reliableFetch({ key, fetch, clock, random: () => 0 }), made, until: clock.until };
 }
+/** What the body of a failure tells. */
+const errorIn = async (response: Response): Promise<{ type: string; message: string }> =>
+  ((await response.json()) as { error: { type: string; message: string } }).error;
 const post = (body: unknown = message): RequestInit => ({
   method: "POST",
   headers: { "content-type": "application/json" },
@@ -52,7 +55,7 @@ test("an answer is as it was, its body read", async () => {
 test("a failure always has a body in the shape of an error", async () => {
   const named = rig(failure(409, "not_cancellable"));
   const refused = await named.until(named.fetch(`${base}/emails/1`, { method: "DELETE" }));
-  expect([refused.status, (await refused.json()).error.type]).toEqual([409, "not_cancellable"]);
+  expect([refused.status, (await errorIn(refused)).type]).toEqual([409, "not_cancellable"]);
   for (const body of ["", "<html>", "null"]) {
     const { fetch, until, made } = rig({ status: 500, body });
     const response = await until(fetch(`${base}/me`));
@@ -62,7 +65,7 @@ test("a failure always has a body in the shape of an error", async () => {
     });
   }
   const late = rig(failure(429, "rate_limited", { "Retry-After": "3600" }));
-  const { error } = await (await late.until(late.fetch(`${base}/me`))).json();
+  const error = await errorIn(await late.until(late.fetch(`${base}/me`)));
   expect(error.message).toBe("It did not work.; Retry-After passes the timeout");
 });
 
