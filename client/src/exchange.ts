@@ -71,7 +71,7 @@ export async function exchange<Result>(
     let data: Json | undefined;
     let error: Json = {};
     let reason: { cause?: { code?: string } } | undefined;
-    let began = now();
+    let began = 0;
     try {
       const extra = {};
       await limited(1 / 0, (signal) => tell({ type: "attempt", headers: extra, signal }));
@@ -93,7 +93,7 @@ export async function exchange<Result>(
     } catch (thrown) {
       reason = thrown as typeof reason;
     }
-    tell({ type: "result", answer: response, milliseconds: now() - began });
+    if (began) tell({ type: "result", answer: response, milliseconds: now() - began });
     if (!response && signal?.aborted) throw signal.reason;
     const retryAfter = secondsToWait(response?.headers, now());
     const milliseconds = (retryAfter ?? 0) * 1000 + Math.min(250 * 2 ** attempts, 8000) * (1 - random() / 2);

@@ -52,7 +52,7 @@ export function createLimiter(options: LimiterOptions = {}): Hook {
       return mine;
     }
     if (event.type !== "result") return;
-    underway = Math.max(0, underway - 1);
+    underway--;
     const { headers, status } = event.answer ?? {};
     const left = headers?.get(rateLimitRemainingHeader);
     if (left) remaining = +left - underway;

@@ -3,11 +3,10 @@ import { retryAfterHeader } from "../../generated/client/table.ts";
 /** An object of JSON, of which nothing is known yet. */
 export type Json = Record<string, unknown>;
 
-/** The largest answer that is read, in characters. What the service answers is far smaller. */
-const largest = 1e7;
-
 /** Reads a body as text; an empty text where it is too large. */
 export async function read({ body }: Response): Promise<string> {
+  // In characters. What the service answers is far smaller.
+  const largest = 1e7;
   const decoder = new TextDecoder();
   let text = "";
   for await (const chunk of body ?? []) {
