@@ -16,6 +16,7 @@ export interface Project {
 
 export const compilers = {
   "TypeScript 5.9": "typescript/bin/tsc",
+  "TypeScript 6": "typescript6/bin/tsc",
   "TypeScript 7": "typescript7/bin/tsc",
 };
 export type Compiler = keyof typeof compilers;

@@ -1,4 +1,4 @@
-// `npm run runtimes:client`: the one packed tarball on every runtime that it is made for. `--modules FOLDER` says where they are installed.
+// `npm run runtimes:client`: the one packed tarball on every runtime that it is made for. The script installs them in this folder.
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -6,22 +6,20 @@ import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { isDeepStrictEqual, parseArgs, promisify } from "node:util";
+import { join, resolve } from "node:path";
+import { isDeepStrictEqual, promisify } from "node:util";
 import { build } from "esbuild";
 import { type Sandbox, startSandbox } from "../../../sandbox/index.ts";
 import { root } from "../../../scripts/paths.ts";
 import { expected } from "./expected.ts";
 
 const execute = promisify(execFile);
-const { values } = parseArgs({
-  options: { modules: { type: "string", default: join(root, "node_modules") } },
-});
+const modules = join(import.meta.dirname, "node_modules");
 
 /** How a program is run, by the name of the runtime. The packages are to be had from npm. */
 const commands: Record<string, [string, ...string[]]> = {
   "Node 22": ["node22/bin/node"],
-  "Node 24": ["node/bin/node"],
+  "Node 24": [process.execPath],
   "Node 26": ["node26/bin/node"],
   Bun: [".bin/bun"],
   Deno: [".bin/deno", "run", "--allow-all", "--node-modules-dir=manual"],
@@ -62,7 +60,7 @@ async function runProgram(
 ): Promise<unknown> {
   const [program, ...parameters] = command;
   const env = { ...process.env, KEY: servers.key, BASE_URL: servers.baseUrl, SILENT_URL: servers.silentUrl };
-  const { stdout } = await execute(join(values.modules, program), [...parameters, "main.mjs"], {
+  const { stdout } = await execute(resolve(modules, program), [...parameters, "main.mjs"], {
     cwd: folder,
     env,
   });
@@ -80,7 +78,7 @@ async function runWorker(folder: string, servers: Servers): Promise<unknown> {
     format: "esm",
     write: false,
   });
-  const { Miniflare } = createRequire(join(values.modules, "x.js"))("miniflare");
+  const { Miniflare } = createRequire(join(modules, "x.js"))("miniflare");
   const worker = new Miniflare({
     modules: true,
     script: outputFiles[0]?.text,
