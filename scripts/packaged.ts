@@ -6,7 +6,7 @@ import { addSandboxVerb } from "./sandbox.ts";
 export async function run(argv: string[]): Promise<void> {
   const command = newCommand();
   addSandboxVerb(command);
-  addContractVerb(command);
+  addContractVerb(command, { isPackaged: true });
   const others = "verbs that work on the document itself need a clone of the project";
   command.addHelpText("after", `The ${others}.`).showHelpAfterError(`(see --help; ${others})`);
   await runCommand(command, argv);

@@ -1,11 +1,25 @@
 import { type Command, Option } from "commander";
 import { profiles, tags } from "../../test/contract/engine/settings.ts";
+import { Failure } from "../failure.ts";
 import type { ContractVerbOptions } from "./verb.ts";
 
-const target = new Option(
-  "--target <name>",
-  "start this server and test it; the sandbox where no server is named",
-).choices(["sandbox", "mock"]);
+/** The servers to start: the mock needs what only a clone of the project has. */
+function targetOption(isPackaged: boolean): Option {
+  const option = new Option(
+    "--target <name>",
+    "start this server and test it; the sandbox where no server is named",
+  );
+  if (!isPackaged) return option.choices(["sandbox", "mock"]);
+  const { parseArg } = option.choices(["sandbox"]);
+  return option.argParser((name: string, before: string) => {
+    if (name !== "mock") return parseArg?.(name, before);
+    throw new Failure("The mock needs a clone of the project: it is no part of the installed package.", {
+      hint: "Give --target sandbox, or the --base-url of a server of your own.",
+      exitStatus: 2,
+    });
+  });
+}
+
 const profile = new Option(
   "--profile <name>",
   "which checks to run (default: core for a server of your own, full for the sandbox)",
@@ -19,14 +33,17 @@ CONTRACT_KEY_SEND_ONLY and so on; the configuration can name others.
 Exit status: 0 every promise of the profile holds, 1 one is broken, 2 wrong use
 or configuration, 3 none is broken but some are not verified.`;
 
-/** Adds the verb `contract`, with `contract init` and `contract doctor`. */
-export function addContractVerb(command: Command): void {
+/**
+ * Adds the verb `contract`, with `contract init` and `contract doctor`.
+ * @param isPackaged whether it is the installed package that runs, and no clone
+ */
+export function addContractVerb(command: Command, { isPackaged = false } = {}): void {
   const contract = command
     .command("contract")
     .description("hold a server against the document, promise by promise")
     .option("--base-url <url>", "the server to test")
     .option("--config <file>", "what there is on it (YAML, JSON, or a module)")
-    .addOption(target)
+    .addOption(targetOption(isPackaged))
     .addOption(profile)
     .option("--grep <pattern>", "only the checks whose ids or law match, such as SEND-9")
     .addOption(without)

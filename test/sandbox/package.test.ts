@@ -82,6 +82,17 @@ describe("installed in another project", { timeout: 60_000 }, () => {
     expect(JSON.parse(await readFile(join(folder, "report.json"), "utf8"))).toMatchObject({ exitStatus: 0 });
   });
 
+  test("the mock is said to need a clone, and help does not offer it", async () => {
+    const bin = join(folder, installed, packageJson.bin["email-api-contract"]);
+    const mock = run(process.execPath, [bin, "contract", "--target", "mock"], { cwd: folder, env });
+    await expect(mock).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("The mock needs a clone of the project"),
+    });
+    const { stdout } = await run(process.execPath, [bin, "contract", "--help"], { cwd: folder, env });
+    expect(stdout).toContain('(choices: "sandbox")');
+  });
+
   test("a verb that works on the document itself is said to need a clone", async () => {
     const bin = join(folder, installed, packageJson.bin["email-api-contract"]);
     const lint = run(process.execPath, [bin, "lint"], { cwd: folder, env });
