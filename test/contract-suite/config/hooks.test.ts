@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { loadSettings } from "../../contract/config/load.ts";
-import { hooksOf } from "../../contract/engine/hooks.ts";
+import { hooksOf, inTime } from "../../contract/engine/hooks.ts";
 import { folderWith } from "./folder.ts";
 
 interface Received {
@@ -51,4 +51,20 @@ hooks:
     { call: "POST /failures", token: undefined, body: '{"calls":2,"kinds":["503"]}' },
     { call: "DELETE /refuse", token: undefined, body: "" },
   ]);
+});
+
+test("a hook that is a function has a deadline, as a call has", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const settings = { hooks: {} };
+  const folder = folderWith({
+    "contract.config.mjs":
+      "export default { hooks: { reset: () => new Promise(() => {}), suppress: () => 7 } };",
+  });
+  const hooks = await hooksOf({ ...settings, module: `${folder}/contract.config.mjs` });
+  expect(await hooks.suppress?.({ address: "a@example.com" })).toBe(7);
+  const never = expect(hooks.reset?.({})).rejects.toThrow("it did not end within 60 s");
+  await vi.advanceTimersByTimeAsync(60_000);
+  await never;
+  expect(inTime(function moved() {}).name).toBe("moved");
 });

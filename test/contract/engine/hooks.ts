@@ -26,8 +26,30 @@ async function functionsIn(module: string): Promise<Partial<Hooks>> {
   const { default: config } = (await import(pathToFileURL(module).href)) as {
     default?: { hooks?: Record<string, unknown> };
   };
-  const functions = Object.entries(config?.hooks ?? {}).filter(([, hook]) => typeof hook === "function");
+  const functions = Object.entries(config?.hooks ?? {}).flatMap(([name, hook]) =>
+    typeof hook === "function" ? [[name, inTime(hook as (given: object) => unknown)] as const] : [],
+  );
   return Object.fromEntries(functions) as Partial<Hooks>;
+}
+
+/** A function that fails where the given one has not come to an end by the deadline; it has the name of the given one. */
+export function inTime(
+  hook: (given: object) => unknown,
+  milliseconds = deadline,
+): (given: object) => Promise<unknown> {
+  const limited = async (given: object): Promise<unknown> => {
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(
+      () => late.reject(new Error(`it did not end within ${milliseconds / 1000} s`)),
+      milliseconds,
+    );
+    try {
+      return await Promise.race([hook(given), late.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return Object.defineProperty(limited, "name", { value: hook.name });
 }
 
 async function makeCall(
