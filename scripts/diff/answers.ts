@@ -56,7 +56,7 @@ function compareHeaders(walk: Walk, before: Node, after: Node, path: Path): void
     if (there === undefined) walk.report({ kind: "answer-header-removed", path: where, side: "old", name });
     else {
       compareReferred(walk, [before[name], after[there]], where, compareHeader);
-      if (there !== name) walk.report({ kind: "wording-changed", path: where, side: "new", name: there });
+      if (there !== name) walk.report({ kind: "spelling-changed", path: where, side: "new", name: there });
     }
   }
   for (const name of Object.keys(after).filter((one) => nameIn(before, one) === undefined)) {

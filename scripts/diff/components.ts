@@ -67,7 +67,8 @@ function usesOf(name: string, [old, young]: readonly [Map<string, Usage>, Map<st
     const uses = usages.get(name)?.uses;
     if (uses !== undefined && uses.size > 0) return [...uses];
   }
-  return ["request", "answer"];
+  // What no call reaches is told for answers of the calls that this document does not describe.
+  return ["answer"];
 }
 
 function compareScheme(

@@ -41,7 +41,8 @@ export function comparisonOf(differences: Difference[]): Comparison {
   for (const { verdict } of differences) counts[verdict] += 1;
   const sorted = differences.toSorted(
     (one, other) =>
-      byWeight(one.verdict, other.verdict) || (one.pointer < other.pointer ? -1 : one.pointer > other.pointer ? 1 : 0),
+      byWeight(one.verdict, other.verdict) ||
+      (one.pointer < other.pointer ? -1 : one.pointer > other.pointer ? 1 : 0),
   );
   return { differences: sorted, counts };
 }

@@ -1,4 +1,11 @@
-import { type Node, nodeOf, type Path, pointerOf, textsOf, valueAt } from "../../openapi/lint/document/values.ts";
+import {
+  type Node,
+  nodeOf,
+  type Path,
+  pointerOf,
+  textsOf,
+  valueAt,
+} from "../../openapi/lint/document/values.ts";
 import { byWeight, type Difference } from "./difference.ts";
 import type { Found } from "./found.ts";
 import type { OasdiffChange } from "./oasdiff.ts";
@@ -17,13 +24,17 @@ export function judged(
   const documents = [before, after];
   const usages = documents.map(usagesOf);
   const byPlace = new Map<string, Difference>();
+  const kindsAt = new Map<Difference, Set<string>>();
   for (const one of found) {
     const { kind, path, side, name } = one;
     const entry = policy.entryOf(kind, name);
     const pointer = pointerOf(path);
-    const known = byPlace.get(`${side} ${pointer}`);
+    const place = `${side} ${pointer}`;
+    const known = byPlace.get(place);
+    const kinds = (known && kindsAt.get(known)) ?? new Set();
+    kinds.add(kind);
     if (known !== undefined && byWeight(known.verdict, entry.verdict) <= 0) continue;
-    byPlace.set(`${side} ${pointer}`, {
+    const difference: Difference = {
       kind,
       verdict: entry.verdict,
       what: filled(entry.what, one),
@@ -34,10 +45,18 @@ export function judged(
       instead: entry.instead,
       operations: operationsAt(documents, usages, path),
       seenBy: [],
-    });
+    };
+    byPlace.set(place, difference);
+    kindsAt.set(difference, kinds);
   }
   const differences = [...byPlace.values()];
-  const unexplained = changes.filter((change) => !isExplained(change, differences, documents, policy));
+  const checksOf = new Map(
+    differences.map((one) => [
+      one,
+      [...(kindsAt.get(one) ?? [])].flatMap((kind) => policy.entries.get(kind)?.oasdiff ?? []),
+    ]),
+  );
+  const unexplained = changes.filter((change) => !isExplained(change, checksOf, documents));
   return [...differences, ...unexplained.map((change) => asDifference(change, documents, policy))];
 }
 
@@ -66,16 +85,16 @@ function promisesAt(document: Node, path: Path): string[] {
 /** Finds what explains a change that oasdiff tells, and notes it there. */
 function isExplained(
   change: OasdiffChange,
-  differences: Difference[],
+  checksOf: ReadonlyMap<Difference, string[]>,
   documents: Node[],
-  policy: Policy,
 ): boolean {
   const operation = idOf(change, documents);
-  const causes = differences.filter(({ kind, operations, pointer }) => {
-    const isHere = operation === undefined || operations.includes(operation) || pointer.startsWith("/security");
-    return isHere && (policy.entries.get(kind)?.oasdiff ?? []).some((pattern) => matches(change.id, pattern));
-  });
-  for (const cause of causes) if (!cause.seenBy.includes(change.id)) cause.seenBy.push(change.id);
+  const isHere = ({ operations, pointer }: Difference): boolean =>
+    operation === undefined || operations.includes(operation) || pointer.startsWith("/security");
+  const causes = [...checksOf].filter(
+    ([difference, checks]) => isHere(difference) && checks.some((check) => matches(change.id, check)),
+  );
+  for (const [cause] of causes) if (!cause.seenBy.includes(change.id)) cause.seenBy.push(change.id);
   return causes.length > 0;
 }
 

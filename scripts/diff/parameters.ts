@@ -105,7 +105,7 @@ export function compareParameter(walk: Walk, before: Node, after: Node, path: Pa
     const isCase =
       key === "name" && before.in === "header" && textOf(before.name).toLowerCase() === name.toLowerCase();
     if (!same(before[key], after[key])) {
-      const kind = isCase ? "wording-changed" : key === "name" ? "parameter-renamed" : "parameter-moved";
+      const kind = isCase ? "spelling-changed" : key === "name" ? "parameter-renamed" : "parameter-moved";
       reportKey(walk, kind, before, after, path, key);
     }
   }

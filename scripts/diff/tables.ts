@@ -59,9 +59,12 @@ function compareRows(
 ): void {
   for (const [name, { row, way }] of before) {
     const there = after.get(name);
-    if (there === undefined)
-      walk.report({ kind: `${thing}-removed`, path: [...path, ...way], side: "old", name });
-    else if (!same(row, there.row)) compare(walk, row, there.row, [...path, ...there.way]);
+    if (there === undefined) {
+      // The number of such a limit stands in a schema, and so does what becomes of it.
+      const isPointer = thing === "limit" && "schema" in row;
+      const kind = isPointer ? "limit-row-removed" : `${thing}-removed`;
+      walk.report({ kind, path: [...path, ...way], side: "old", name });
+    } else if (!same(row, there.row)) compare(walk, row, there.row, [...path, ...there.way]);
   }
   for (const [name, { way }] of after) {
     if (!before.has(name))
