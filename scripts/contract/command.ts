@@ -12,7 +12,7 @@ function targetOption(isPackaged: boolean): Option {
   if (!isPackaged) return option.choices(["sandbox", "mock"]);
   const { parseArg } = option.choices(["sandbox"]);
   return option.argParser((name: string, before: string) => {
-    if (name !== "mock") return parseArg?.(name, before);
+    if (name !== "mock") return parseArg?.(name, before) ?? name;
     throw new Failure("The mock needs a clone of the project: it is no part of the installed package.", {
       hint: "Give --target sandbox, or the --base-url of a server of your own.",
       exitStatus: 2,

@@ -10,6 +10,17 @@ export interface Progress {
 /** Waits below this are part of any run. */
 const worthTelling = 1_000;
 
+const waitText = (milliseconds: number): string =>
+  `waiting ${Math.ceil(milliseconds / 1000)} s for the request limit`;
+
+/** Tells in a line that something waits for the request limit, where there is no run that is under way. */
+export function tellWait(
+  milliseconds: number,
+  stream: { write(text: string): unknown } = process.stderr,
+): void {
+  if (milliseconds >= worthTelling) stream.write(`${waitText(milliseconds)}\n`);
+}
+
 /** A line of progress on a stream. */
 export function progressLine(stream: { isTTY?: boolean; write(text: string): unknown }): Progress {
   let done = "";
@@ -25,8 +36,7 @@ export function progressLine(stream: { isTTY?: boolean; write(text: string): unk
     },
     waiting: (milliseconds) => {
       if (milliseconds < worthTelling) return;
-      const seconds = Math.ceil(milliseconds / 1000);
-      wait = `, waiting ${seconds} s for the request limit`;
+      wait = `, ${waitText(milliseconds)}`;
       if (stream.isTTY === true) show();
       else stream.write(`${done || "0 cases"}${wait}\n`);
     },

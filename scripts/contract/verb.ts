@@ -6,7 +6,7 @@ import { consoleText } from "../../test/contract/report/console.ts";
 import { mustBeWritable, type ReportFiles, writeReports } from "../../test/contract/report/write.ts";
 import { runContract } from "../contract.ts";
 import { Failure } from "../failure.ts";
-import { progressLine } from "./progress.ts";
+import { progressLine, tellWait } from "./progress.ts";
 import { patternOf, reached } from "./request.ts";
 import { startTarget, type Target, type TargetName } from "./targets.ts";
 
@@ -96,7 +96,7 @@ async function targetOf(options: ContractVerbOptions): Promise<Tested> {
   const settings = withKey({ ...rest, baseUrl: await reached(rest.baseUrl) });
   const { discovered } = await import("../../test/contract/config/discover.ts");
   return {
-    settings: await discovered(settings),
+    settings: await discovered(settings, { onWait: (wait) => tellWait(wait) }),
     close: async () => {},
     keyVariables,
     ...(expectedFailures !== undefined && { expectedFailures }),

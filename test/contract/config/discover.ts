@@ -1,10 +1,9 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import { Failure } from "../../../scripts/failure.ts";
 import { errorOf, isSuccess } from "../engine/exchange.ts";
-import type { Fetch } from "../engine/http.ts";
-import { Run } from "../engine/run.ts";
+import { Run, type RunOptions } from "../engine/run.ts";
 import type { Fixtures, Settings } from "../engine/settings.ts";
-import { Tester } from "../engine/tester.ts";
+import { Tester, TooLong } from "../engine/tester.ts";
 
 /** What the server tells the key `full`, and how many requests were made to learn it. */
 export interface Discovery {
@@ -20,22 +19,26 @@ export interface Discovery {
 
 const asked = ["getMe", "listNewsletterLists", "listCustomFields"] as const satisfies readonly OperationId[];
 
+/** What looking at a server is done with: the global `fetch`, and waits that nobody hears of, unless told otherwise. */
+export type Means = Pick<RunOptions, "fetch" | "onWait" | "time">;
+
 /**
  * Asks the server what one key can show: which lists and custom fields there are. It only reads.
  *
- * @throws Failure with exit status 2 when the server does not answer, or does not take the key
+ * @throws Failure with exit status 2 when the server does not answer, asks for too long a wait, or does not take the key
  */
-export async function discover(settings: Settings, given: { fetch?: Fetch } = {}): Promise<Discovery> {
+export async function discover(settings: Settings, means: Means = {}): Promise<Discovery> {
   const found: Discovery = { lists: {}, fields: {}, refusals: {}, every: { lists: [], fields: [] } };
   if (settings.keys.full === undefined) return found;
-  const tester = new Tester(new Run({ settings, hooks: {}, ...given }));
+  const tester = new Tester(new Run({ settings, hooks: {}, ...means }));
   const answers: Partial<Record<OperationId, unknown>> = {};
   for (const operation of asked) {
     const exchange = await tester.ask(operation).catch((cause: unknown) => {
-      throw new Failure(cause instanceof Error ? cause.message : String(cause), {
-        hint: `Is ${settings.baseUrl} the address of the server, as it stands before /api/v1?`,
-        exitStatus: 2,
-      });
+      const hint =
+        cause instanceof TooLong
+          ? "Try again when the limit is free, or with the key of another account."
+          : `Is ${settings.baseUrl} the address of the server, as it stands before /api/v1?`;
+      throw new Failure(cause instanceof Error ? cause.message : String(cause), { hint, exitStatus: 2 });
     });
     if (isSuccess(exchange)) answers[operation] = exchange.json;
     else found.refusals[operation] = `${exchange.status} ${String(errorOf(exchange)?.type ?? "")}`.trim();
@@ -52,9 +55,9 @@ export async function discover(settings: Settings, given: { fetch?: Fetch } = {}
  * The settings with what the server tells in the place of what is not configured. What is configured stays.
  * @throws Failure as `discover` does
  */
-export async function discovered(settings: Settings, given: { fetch?: Fetch } = {}): Promise<Settings> {
+export async function discovered(settings: Settings, means: Means = {}): Promise<Settings> {
   if (settings.profile === "mock" || settings.keys.full === undefined) return settings;
-  return withDiscovery(settings, await discover(settings, given));
+  return withDiscovery(settings, await discover(settings, means));
 }
 
 /** The settings with what was discovered in the place of what is not configured. */

@@ -1,3 +1,4 @@
+import { tellWait } from "../../../scripts/contract/progress.ts";
 import { plainTable } from "../../../scripts/table.ts";
 import { wrapped } from "../../../scripts/text.ts";
 import { document, headerCalled } from "../document.ts";
@@ -8,7 +9,7 @@ import { secretsOf, strikerOf } from "../engine/secrets.ts";
 import type { Profile, Settings, Tag } from "../engine/settings.ts";
 import { Tester } from "../engine/tester.ts";
 import { planOf } from "../plan.ts";
-import { discover, withDiscovery } from "./discover.ts";
+import { discover, type Means, withDiscovery } from "./discover.ts";
 import type { Environment } from "./keys.ts";
 import { loadSettings } from "./load.ts";
 import type { Look } from "./probes.ts";
@@ -28,6 +29,8 @@ export interface DoctorOptions {
   folder?: string;
   /** The global one unless told otherwise. */
   fetch?: Fetch;
+  /** Told how long it waits for the request limit, in milliseconds; says so on standard error unless told otherwise. */
+  onWait?: (milliseconds: number) => void;
   /** Takes what is said, in lines of at most 80 columns. */
   print?: (text: string) => void;
 }
@@ -40,7 +43,7 @@ export interface DoctorOptions {
  */
 export async function runDoctor(options: DoctorOptions = {}): Promise<number> {
   const { config, env = process.env, folder, print = console.log, fetch, ...given } = options;
-  const { baseUrl, profile, without } = given;
+  const { baseUrl, profile, without, onWait = (wait) => tellWait(wait) } = given;
   const settings = await loadSettings({
     env,
     ...(config !== undefined && { file: config }),
@@ -49,20 +52,20 @@ export async function runDoctor(options: DoctorOptions = {}): Promise<number> {
     ...(profile !== undefined && { profile }),
     ...(without !== undefined && { without }),
   });
-  return diagnose(settings, { print, ...(fetch && { fetch }) });
+  return diagnose(settings, { print, onWait, ...(fetch && { fetch }) });
 }
 
 /** Does the same with settings that are at hand. */
 export async function diagnose(
   given: Settings & { file?: string },
-  { print, fetch }: { print: (text: string) => void; fetch?: Fetch },
+  { print, ...means }: Means & { print: (text: string) => void },
 ): Promise<number> {
   const isMock = given.profile === "mock";
   const asking = isMock ? { ...given, keys: {} } : given;
-  const found = await discover(asking, fetch === undefined ? {} : { fetch });
+  const found = await discover(asking, means);
   const settings = withDiscovery(given, found);
   const hooks = await hooksOf(settings);
-  const run = new Run({ settings, hooks, ...(fetch && { fetch }) });
+  const run = new Run({ settings, hooks, ...means });
   const tester = new Tester(run);
   const plan = planOf(settings);
   const trials = new Trials(tester);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { tellWait } from "../../../scripts/contract/progress.ts";
 import { Failure } from "../../../scripts/failure.ts";
 import { wrapped } from "../../../scripts/text.ts";
 import type { Fetch } from "../engine/http.ts";
@@ -26,6 +27,8 @@ export interface InitOptions {
   folder?: string;
   /** The global one unless told otherwise. */
   fetch?: Fetch;
+  /** Told how long it waits for the request limit, in milliseconds; says so on standard error unless told otherwise. */
+  onWait?: (milliseconds: number) => void;
   /** Takes what is said, in lines of at most 80 columns. */
   print?: (text: string) => void;
 }
@@ -39,7 +42,7 @@ export interface InitOptions {
  */
 export async function runInit(options: InitOptions = {}): Promise<number> {
   const { output = "contract.config.yaml", env = process.env, folder = process.cwd() } = options;
-  const { print = console.log, baseUrl, profile, fetch } = options;
+  const { print = console.log, baseUrl, profile, fetch, onWait = (wait) => tellWait(wait) } = options;
   const file = resolve(folder, output);
   if (options.force !== true) mustBeNew(file, folder, output);
   const given = settingsFrom(undefined, undefined, {
@@ -47,7 +50,7 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
     ...(baseUrl !== undefined && { baseUrl }),
     ...(profile !== undefined && { profile }),
   });
-  const found = await discover(given, fetch === undefined ? {} : { fetch });
+  const found = await discover(given, { onWait, ...(fetch && { fetch }) });
   const settings = withDiscovery(given, found);
   await writeFile(file, templateOf(settings, found, env), { flag: options.force === true ? "w" : "wx" });
   const { lists, fields } = found.every;

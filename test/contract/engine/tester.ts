@@ -15,8 +15,11 @@ export interface Asked extends Pick<Call, "body" | "text" | "headers" | "key" | 
 
 const mostRefusals = 5;
 const usualRetry = 60;
-/** Nobody has to wait any longer for a limit of a minute, in seconds: a server that tells more is asked again. */
+/** Nobody has to wait any longer for a limit of a minute, in seconds: what a server that tells more means is no such limit. */
 const longestRetry = 120;
+
+/** The server asks for a wait that no limit of a minute needs. */
+export class TooLong extends Unreachable {}
 
 /** What a trial makes its calls with. It keeps what was sent and answered, and holds every answer against the laws of the wire. */
 export class Tester {
@@ -46,7 +49,7 @@ export class Tester {
 
   /**
    * Makes a call. Where the server refuses it for the request limit, it waits as long as it is told and makes it again.
-   * @throws Unreachable when there is no whole answer, NotVerified when the key is not configured
+   * @throws Unreachable when there is no whole answer, or it is told to wait too long, NotVerified when the key is not configured
    */
   async call(call: Call): Promise<Exchange> {
     const key = call.key === undefined ? "full" : call.key;
@@ -68,7 +71,12 @@ export class Tester {
         throw new Unreachable(
           `${call.method} ${call.path} was refused ${mostRefusals} times for the request limit.`,
         );
-      pacer.refused(Math.min(Number(made.headers["retry-after"] ?? usualRetry) || usualRetry, longestRetry));
+      const wait = Number(made.headers["retry-after"] ?? usualRetry) || usualRetry;
+      if (wait > longestRetry)
+        throw new TooLong(
+          `${call.method} ${call.path} was refused for the request limit, and is to wait ${wait} s: the suite waits ${longestRetry} s at most.`,
+        );
+      pacer.refused(wait);
     }
   }
 
@@ -125,7 +133,10 @@ export class Tester {
 
   #authorization(key: Exclude<Call["key"], undefined>): string | undefined {
     if (key === null) return undefined;
-    return `Bearer ${typeof key === "string" ? this.#keyOf(key) : key.text}`;
+    if (typeof key === "string") return `Bearer ${this.#keyOf(key)}`;
+    // It may be made from a key, and the server may repeat it.
+    this.run.conceal(key.text);
+    return `Bearer ${key.text}`;
   }
 
   #keyOf(role: Role): string {

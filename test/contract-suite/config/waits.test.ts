@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { tellWait } from "../../../scripts/contract/progress.ts";
+import { discover, type Means } from "../../contract/config/discover.ts";
+import { runDoctor } from "../../contract/config/doctor.ts";
+import { runInit } from "../../contract/config/init.ts";
+import { newRunId } from "../../contract/config/load.ts";
+import { check } from "../../contract/engine/check.ts";
+import { Run } from "../../contract/engine/run.ts";
+import { type Settings, usualDeadlines } from "../../contract/engine/settings.ts";
+import { tryOut } from "../../contract/engine/try.ts";
+import { complaint, folderWith } from "./folder.ts";
+
+const baseUrl = "http://127.0.0.1:1";
+const env = { CONTRACT_API_KEY: "a-key-of-the-test" };
+const settings: Settings = {
+  baseUrl,
+  profile: "core",
+  runId: newRunId(),
+  keys: { full: "a-key-of-the-test" },
+  fixtures: {},
+  deadlines: usualDeadlines,
+  hooks: {},
+  without: [],
+};
+
+/** A server that refuses the first calls for the request limit, in a time that only waiting moves on. */
+function refusing(retryAfter: number, first = 1): Required<Means> & { waits: number[] } {
+  let elapsed = 0;
+  let calls = 0;
+  const waits: number[] = [];
+  return {
+    waits,
+    onWait: (milliseconds) => waits.push(milliseconds),
+    fetch: async () => {
+      calls += 1;
+      if (calls > first) return Response.json({ lists: [], fields: [] });
+      const error = { type: "rate_limited", message: "Too many requests.", request_id: "req_1" };
+      const headers = { "retry-after": String(retryAfter) };
+      return Response.json({ error }, { status: 429, headers });
+    },
+    time: {
+      now: () => Date.now(),
+      elapsed: () => elapsed,
+      wait: async (milliseconds) => {
+        elapsed += milliseconds;
+      },
+    },
+  };
+}
+
+describe("a server that refuses the first calls for the request limit", () => {
+  test("is waited for, and each wait is told", async () => {
+    const { waits, ...means } = refusing(30);
+    const { refusals } = await discover(settings, means);
+    expect(refusals).toEqual({});
+    expect(waits).toEqual([30_000]);
+  });
+
+  test.each([
+    ["contract", () => discover(settings, refusing(3600))],
+    ["doctor", () => runDoctor({ baseUrl, env, folder: folderWith(), ...refusing(3600) })],
+    ["init", () => runInit({ baseUrl, env, folder: folderWith(), ...refusing(3600) })],
+  ])("is given up by %s where it asks for an hour", async (_, look) => {
+    const { text, exitStatus } = await complaint(look());
+    expect(text).toContain("is to wait 3600 s: the suite waits 120 s at most.\nTry again when");
+    expect(exitStatus).toBe(2);
+  });
+
+  test("ends a call of a run as an error that says so, without a wait", async () => {
+    const { waits, ...means } = refusing(121);
+    const law = check("AUTH-1", "a law", {}, (tester) => tester.ask("getMe"));
+    const [trial] = law.trials;
+    if (trial === undefined) throw new Error("the law has no trial");
+    const { verdict, reason } = await tryOut(new Run({ settings, hooks: {}, ...means }), law, trial);
+    expect(verdict).toBe("error");
+    expect(reason).toMatch(/^GET \/api\/v1\/me was refused for the request limit, and is to wait 121 s/);
+    expect(waits).toEqual([]);
+  });
+
+  test("a wait is told in a line", () => {
+    const lines: string[] = [];
+    tellWait(400, { write: (text) => lines.push(text) });
+    tellWait(59_400, { write: (text) => lines.push(text) });
+    expect(lines).toEqual(["waiting 60 s for the request limit\n"]);
+  });
+});
