@@ -36,6 +36,11 @@ describe("a command that repeats a call", () => {
     );
   });
 
+  test("leaves a key that was made up struck out", () => {
+    const { key: _, ...madeUp } = sampleExchange;
+    expect(curlOf(madeUp, { baseUrl })).toContain("-H 'authorization: Bearer ***'");
+  });
+
   test("reads a body from a file that was too long to keep", () => {
     const body = `{"text":"${"x".repeat(99)}... (20000 characters in all)`;
     const command = curlOf({ ...sampleExchange, sent: { ...sampleExchange.sent, body } }, { baseUrl });

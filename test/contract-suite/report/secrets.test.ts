@@ -34,9 +34,10 @@ describe("a server that tells keys in its answers", () => {
   });
 
   test.for(Object.entries(outputs))("%s has no key in any form", async ([, make]) => {
-    const text = withDecoded(make(await toldResult()));
-    const found = toldKeys().filter((key) => text.includes(key) || text.includes(encodeURIComponent(key)));
-    expect(found).toEqual([]);
+    const text = withDecoded(make(await toldResult())).toLowerCase();
+    // Some checks send keys that are nearly one: in capitals, or without its last letter.
+    const nearly = toldKeys().map((key) => key.slice(0, -1).toLowerCase());
+    expect(nearly.filter((key) => text.includes(key) || text.includes(encodeURIComponent(key)))).toEqual([]);
   });
 });
 
@@ -66,12 +67,13 @@ describe("a key with odd letters", () => {
       "in HTML",
       key.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;"),
     ],
+    ["in capitals", key.toUpperCase()],
     ["cut", `Bearer ${key.slice(0, 25)}... (200 characters)`],
     ["at the end of what was cut", `Bearer ${key.slice(0, 25)}`],
   ] as const)("is struck out %s", ([, text]) => {
     const struck = strike(text);
     expect(struck).toContain("***");
-    expect(struck).not.toMatch(/Q7|live/);
+    expect(struck).not.toMatch(/Q7|live/i);
   });
 
   test("is struck out of base64, wherever it begins there", () => {

@@ -13,7 +13,10 @@ export interface Call {
   body?: unknown;
   /** Sent as it is, in place of `body`. */
   text?: string;
-  /** Whose key goes along: that of a role (`full` unless told otherwise), none, or another text. */
+  /**
+   * Whose key goes along: that of a role (`full` unless told otherwise), none, or another text, which no
+   * report shows either.
+   */
   key?: Role | null | { text: string };
   /** Whether the request limit is kept, which it is unless told otherwise. */
   paced?: boolean;

@@ -38,8 +38,10 @@ export class Run {
   /** The request ids seen so far. */
   readonly requestIds = new Set<string>();
   readonly time: Time;
-  /** Takes the keys out of a text. */
-  readonly strike: (text: string) => string;
+  /** Takes the keys out of a text, and whatever was concealed so far. */
+  readonly strike = (text: string): string => this.#striker(text);
+  readonly #secrets: Set<string>;
+  #striker: (text: string) => string;
   readonly #pacers = new Map<string, Pacer>();
   readonly #onWait: (milliseconds: number) => void;
   readonly #shared = new Map<string, Promise<Shared<unknown>>>();
@@ -50,7 +52,8 @@ export class Run {
     this.settings = settings;
     this.hooks = hooks;
     this.time = time;
-    this.strike = strikerOf(secretsOf(settings));
+    this.#secrets = new Set(secretsOf(settings));
+    this.#striker = strikerOf([...this.#secrets]);
     this.#onWait = onWait;
     const { baseUrl, deadlines } = settings;
     this.transport = { baseUrl, fetch: given, answerDeadline: deadlines.answer };
@@ -60,6 +63,13 @@ export class Run {
   unique(): string {
     this.#count += 1;
     return `${this.settings.runId}-${this.#count}`;
+  }
+
+  /** Keeps a text out of all outcomes from now on: one made from a key tells the key. */
+  conceal(text: string): void {
+    if (this.#secrets.has(text)) return;
+    this.#secrets.add(text);
+    this.#striker = strikerOf([...this.#secrets]);
   }
 
   /** The server's time as far as known, in milliseconds since 1970: the run's own, and what hooks have added to it. */

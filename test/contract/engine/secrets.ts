@@ -6,7 +6,8 @@ const shortest = 8;
 
 /**
  * Takes the API keys out of a text, in whichever of the forms they stand there: plain, in JSON, in JSON within JSON, in an
- * address, in HTML, in base64. The beginning of a key is taken out as well where the text is cut after it.
+ * address, in HTML, in base64, in small letters or capitals. The beginning of a key is taken out as well where the text is cut
+ * after it.
  */
 export function strikerOf(keys: readonly string[]): (text: string) => string {
   const forms = [...new Set(keys.filter((key) => key !== "").flatMap(formsOf))];
@@ -17,7 +18,7 @@ export function strikerOf(keys: readonly string[]): (text: string) => string {
   ];
   if (patterns.length === 0) return (text) => text;
   // One look through the text for all keys: reports strike them out of everything that was sent and received.
-  const pattern = new RegExp(patterns.join("|"), "g");
+  const pattern = new RegExp(patterns.join("|"), "gi");
   return (text) => long.reduce(withoutBeginning, text.replace(pattern, mark));
 }
 

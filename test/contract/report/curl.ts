@@ -17,7 +17,8 @@ const cutOff = /\.\.\. \((\d+) characters in all\)$/;
  */
 export function curlOf({ method, path, key, sent }: RecordedExchange, origin: Origin): string {
   const url = origin.baseUrl + path;
-  const variable = variableFor(key ?? "full", origin);
+  // A key that is nobody's was made up: no variable has it.
+  const variable = key === undefined ? undefined : variableFor(key, origin);
   const headers = Object.entries(sent.headers).map(([name, value]) => header(name, value, variable));
   return [
     [
@@ -43,10 +44,10 @@ const unchanged = (path: string): string[] => [
   ...(/\/\.\.?(?:[/?]|$)/.test(path) ? ["--path-as-is"] : []),
 ];
 
-function header(name: string, value: string, variable: string): string {
+function header(name: string, value: string, variable: string | undefined): string {
   if (value === "") return `-H ${argument(`${name};`)}`;
   const [first = "", ...others] = `${name}: ${value}`.split(struck);
-  if (others.length === 0 || name.toLowerCase() !== "authorization")
+  if (variable === undefined || others.length === 0 || name.toLowerCase() !== "authorization")
     return `-H ${argument(`${name}: ${value}`)}`;
   // The variable stands in double quotes, what is around it in single ones: nothing in it is read by the shell.
   const simple = /^[\w :-]*$/.test(first + others.join(""));
