@@ -14,8 +14,12 @@ export function compareReferred(
   const [one, other] = [nodeOf(before), nodeOf(after)];
   if (same(one, other)) return;
   if (one.$ref === other.$ref) {
-    if (one.$ref === undefined) return compare(walk, one, other, path);
-    return compareRest(walk, one, other, path, new Set(["$ref"]));
+    if (one.$ref === undefined) {
+      compare(walk, one, other, path);
+      return;
+    }
+    compareRest(walk, one, other, path, new Set(["$ref"]));
+    return;
   }
   let isReported = false;
   const report: Walk["report"] = (found) => {

@@ -77,7 +77,10 @@ function compareWriting(place: SchemaPlace, key: string): void {
 function compareUnique({ walk, before, after, path, use }: SchemaPlace): void {
   if (same(before.uniqueItems, after.uniqueItems)) return;
   const [was, is] = [before.uniqueItems === true, after.uniqueItems === true];
-  if (was === is) return reportKey(walk, "schema-rewritten", before, after, path, "uniqueItems");
+  if (was === is) {
+    reportKey(walk, "schema-rewritten", before, after, path, "uniqueItems");
+    return;
+  }
   const effect = is ? "narrower" : "wider";
   const side = "uniqueItems" in after ? "new" : "old";
   walk.report({

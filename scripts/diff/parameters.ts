@@ -98,7 +98,8 @@ function compareReferred(walk: Walk, one: Placed, other: Placed): void {
 /** Compares two parameters. A parameter component may change its name. */
 export function compareParameter(walk: Walk, before: Node, after: Node, path: Path): void {
   if (before.$ref !== after.$ref) {
-    return compareParameter(walk, dereferenced(walk.before, before), dereferenced(walk.after, after), path);
+    compareParameter(walk, dereferenced(walk.before, before), dereferenced(walk.after, after), path);
+    return;
   }
   const name = textOf(after.name);
   for (const key of ["name", "in"]) {

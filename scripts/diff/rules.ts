@@ -34,8 +34,10 @@ function compareRule(place: SchemaPlace, key: string, isExclusion: boolean): voi
   const { walk, before, after, path, use } = place;
   if (same(before[key], after[key])) return;
   const where = [...path, key];
-  if (key in before && key in after)
-    return compareSchema(asRules(place, isExclusion), before[key], after[key], where, use);
+  if (key in before && key in after) {
+    compareSchema(asRules(place, isExclusion), before[key], after[key], where, use);
+    return;
+  }
   const effect = key in after ? "narrower" : "wider";
   const side = key in after ? "new" : "old";
   walk.report({ kind: kindOf(use, "rule", effect), path: where, side, name: key, effect });
@@ -47,7 +49,8 @@ function compareCondition(place: SchemaPlace): void {
   if ("if" in before && "if" in after && !same(before.if, after.if)) {
     reportRule(place, ["if"], "other");
   } else if ("if" in before !== "if" in after) {
-    return reportRule(place, ["if"], "if" in after ? "narrower" : "wider");
+    reportRule(place, ["if"], "if" in after ? "narrower" : "wider");
+    return;
   }
   for (const key of ["then", "else"]) compareRule(place, key, false);
 }
@@ -82,7 +85,10 @@ const opposite: Record<Effect, Effect> = { narrower: "wider", wider: "narrower",
 /** Whatever differs inside a rule makes the rule narrower or wider; inside an exclusion it is the other way round. */
 function asRules({ walk, use }: SchemaPlace, isExclusion: boolean): Walk {
   const report = (found: Found): void => {
-    if (found.effect === undefined) return walk.report(found);
+    if (found.effect === undefined) {
+      walk.report(found);
+      return;
+    }
     const effect = isExclusion ? opposite[found.effect] : found.effect;
     walk.report({ ...found, effect, kind: kindOf(use, "rule", effect) });
   };

@@ -29,7 +29,8 @@ export function compareSchema(walk: Walk, before: unknown, after: unknown, path:
   const other = asNode(after);
   if (one.$ref === other.$ref) {
     const [old, young] = [besides(walk, one, other), besides(walk, other, one)];
-    return compareKeywords({ walk, before: old, after: young, path, use });
+    compareKeywords({ walk, before: old, after: young, path, use });
+    return;
   }
   let isReported = false;
   const report = (found: Found): void => {

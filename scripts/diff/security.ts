@@ -17,10 +17,15 @@ export function compareSecurity(walk: Walk, before: Node, after: Node, path: Pat
       before: before.security,
       after: after.security,
     });
-  if (same(old, young)) return report("schema-rewritten");
+  if (same(old, young)) {
+    report("schema-rewritten");
+    return;
+  }
   if (old.length === 1 && young.length === 1 && one !== undefined && other !== undefined) {
-    if (same(Object.keys(one).sort(), Object.keys(other).sort()))
-      return compareAbilities(walk, one, other, path);
+    if (same(Object.keys(one).sort(), Object.keys(other).sort())) {
+      compareAbilities(walk, one, other, path);
+      return;
+    }
   }
   // A way in that is kept as it was lets every caller in who came by it.
   const isKept = old.every((way) => young.some((there) => isMet(there, way)));

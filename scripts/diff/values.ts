@@ -46,7 +46,10 @@ export const nameAt = ({ path }: SchemaPlace): string =>
 
 function compareSets(place: SchemaPlace): void {
   const { before, after } = place;
-  if ("enum" in before && "enum" in after) return compareList(place, "enum", "value");
+  if ("enum" in before && "enum" in after) {
+    compareList(place, "enum", "value");
+    return;
+  }
   const isClosed = !("enum" in before) && "enum" in after;
   const isOpened = "enum" in before && !("enum" in after);
   if (isClosed) reportSet(place, "narrower");
