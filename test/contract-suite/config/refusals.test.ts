@@ -1,8 +1,13 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { root } from "../../../scripts/paths.ts";
 import { loadExpected } from "../../contract/config/expected.ts";
 import { loadSettings } from "../../contract/config/load.ts";
 import { complaint, folderWith } from "./folder.ts";
 
+const cli = join(root, "scripts/cli.ts");
 /** Looks like the keys of the sandbox, so that a pattern for names alone would let it pass as one. */
 const canary = "sandbox_canary_2f7c";
 const inCapitals = "CANARY9F3B";
@@ -184,6 +189,28 @@ describe("a configuration is refused, without a value of it in the message, for"
       loadSettings({ folder: folderWith({ "a.txt": "" }), file: "a.txt", env: {} }),
     );
     expect(text).toContain("a.txt has none of the endings .yaml");
+  });
+
+  test("a folder", async () => {
+    const { text } = await complaint(loadSettings({ folder: folderWith(), file: ".", env: {} }));
+    expect(text).toMatch(/ is a folder\.\nGive the configuration in it, such as contract\.config\.yaml\.$/);
+  });
+
+  test.each(["ts", "js"])("a .%s module that the package.json beside it calls CommonJS", async (ending) => {
+    const folder = folderWith({
+      "package.json": '{ "type": "commonjs" }',
+      [`contract.config.${ending}`]: `import "node:fs";\nexport default { baseUrl: "${canary}" };`,
+    });
+    // Vitest loads modules in its own way, and this is about Node's.
+    const run = promisify(execFile)(process.execPath, [cli, "contract", "doctor"], { cwd: folder });
+    const { stderr, code } = await run.then(
+      () => ({ stderr: "", code: 0 }),
+      (error: { stderr: string; code: number }) => error,
+    );
+    expect(code).toBe(2);
+    expect(stderr).toContain(`contract.config.${ending}:1 cannot be loaded: SyntaxError`);
+    expect(stderr).toContain(`name the file contract.config.m${ending}, or set "type": "module".`);
+    expect(stderr).not.toContain(canary);
   });
 
   test("an address among the options that is none", async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { extname, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Document, isNode, LineCounter, parseAllDocuments } from "yaml";
@@ -29,7 +29,9 @@ const largest = 4 * 1024 * 1024;
  * @throws Failure with exit status 2 for a file that cannot be read, with the line where it is not YAML or JSON
  */
 export async function readSource(path: string): Promise<Source> {
-  const name = relative(process.cwd(), path).startsWith("..") ? path : relative(process.cwd(), path);
+  const name = relative(process.cwd(), path).startsWith("..") ? path : relative(process.cwd(), path) || ".";
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+    throw wrong(`${name} is a folder.`, "Give the configuration in it, such as contract.config.yaml.");
   const extension = extname(path).toLowerCase();
   if (modules.includes(extension)) return readModule(path, name);
   if (texts.includes(extension)) return readTree(path, name);
@@ -78,7 +80,6 @@ function readText(path: string, name: string): string {
     const { code } = error as NodeJS.ErrnoException;
     const reasons: Record<string, string> = {
       ENOENT: "there is no such file",
-      EISDIR: "it is a folder",
       EACCES: "its permissions do not allow it",
       ERR_ENCODING_INVALID_ENCODED_DATA: "it is not text in UTF-8",
     };
@@ -128,9 +129,19 @@ async function imported(path: string, name: string): Promise<{ default?: unknown
     const says = code === "ERR_MODULE_NOT_FOUND" ? `: ${message.split("\n")[0] ?? ""}` : "";
     throw wrong(
       `${name}${place === undefined ? "" : `:${place}`} cannot be loaded: ${kind}${says}`,
-      `Put the module right; \`node ${name}\` shows the whole error.`,
+      isReadAsScript(path, error)
+        ? `The nearest package.json has "type": "commonjs": name the file ${withoutExtension(name)}.m${extname(name).slice(1)}, or set "type": "module".`
+        : `Put the module right; \`node ${name}\` shows the whole error.`,
     );
   }
 }
+
+/** Whether a module failed because Node took it for CommonJS, which a package.json can ask for: its `import` and `export` mean nothing then. */
+const isReadAsScript = (path: string, error: unknown): boolean =>
+  [".ts", ".js"].includes(extname(path).toLowerCase()) &&
+  error instanceof SyntaxError &&
+  /import statement outside a module|Unexpected token 'export'/.test(error.message);
+
+const withoutExtension = (name: string): string => name.slice(0, -extname(name).length);
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
