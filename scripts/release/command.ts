@@ -1,0 +1,13 @@
+import type { Command } from "commander";
+
+/** Adds the verb `release`. */
+export function addReleaseVerb(command: Command): void {
+  command
+    .command("release")
+    .description("freeze the document as a release: check, compare, changelog, versions")
+    .argument("<version>", "the version to release, such as 1.1.0")
+    .action(async (version: string) => {
+      const { runRelease } = await import("../release.ts");
+      process.exitCode = await runRelease(version);
+    });
+}

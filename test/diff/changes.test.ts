@@ -1,0 +1,64 @@
+import { availableParallelism } from "node:os";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Node } from "../../openapi/lint/document/values.ts";
+import type { Comparison } from "../../scripts/diff/difference.ts";
+import type { Verdict } from "../../scripts/diff/policy.ts";
+import { diff } from "../../scripts/diff.ts";
+import { frozenRelease } from "../../scripts/release/releases.ts";
+import { labelledChanges } from "./changes/all.ts";
+import { edited, type LabelledChange } from "./changes/change.ts";
+
+const order: Verdict[] = ["breaking", "allowed", "editorial"];
+const results = new Map<LabelledChange, Comparison>();
+
+beforeAll(async () => {
+  const release: Node = await frozenRelease("1.0.0");
+  const queue = [...labelledChanges];
+  const work = async (): Promise<void> => {
+    for (let change = queue.pop(); change !== undefined; change = queue.pop())
+      results.set(change, await diff(release, edited(release, change)));
+  };
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
+});
+
+const resultOf = (change: LabelledChange): Comparison => {
+  const result = results.get(change);
+  if (result === undefined) throw new Error(`${change.title} was not compared`);
+  return result;
+};
+
+describe("each labelled change is judged as labelled", () => {
+  test.each(labelledChanges.map((change) => [change.title, change] as const))("%s", (_, change) => {
+    const { counts, differences } = resultOf(change);
+    const verdict = order.find((one) => counts[one] > 0);
+    expect(verdict).toBe(change.verdict);
+    const leading = differences.filter((one) => one.verdict === verdict);
+    expect(leading.map(({ requirement }) => requirement)).toContain(change.requirement);
+  });
+});
+
+test("no two labelled changes have the same title, and there are at least 120 of them", () => {
+  const titles = new Set(labelledChanges.map(({ title }) => title));
+  expect(titles.size).toBe(labelledChanges.length);
+  expect(labelledChanges.length).toBeGreaterThanOrEqual(120);
+});
+
+test("no place is told twice", () => {
+  for (const change of labelledChanges) {
+    const places = resultOf(change).differences.map(({ side, pointer }) => `${side} ${pointer}`);
+    expect(new Set(places).size, change.title).toBe(places.length);
+  }
+});
+
+test("whatever oasdiff finds is explained by a difference", () => {
+  const kinds = labelledChanges.flatMap((change) => resultOf(change).differences.map(({ kind }) => kind));
+  expect(kinds).not.toContain("unexplained");
+  expect(kinds).not.toContain("keyword-unknown");
+});
+
+test("each breaking difference says what to do instead", () => {
+  const breaking = labelledChanges
+    .flatMap((change) => resultOf(change).differences)
+    .filter(({ verdict }) => verdict === "breaking");
+  expect(breaking.filter(({ instead }) => instead === "")).toEqual([]);
+});
