@@ -56,12 +56,12 @@ function play(fault: Fault | undefined, request: IncomingMessage, response: Serv
   else response.writeHead(fault.status, { ...fault.headers, connection: "close" }).end(fault.body);
 }
 
-/** A clock that goes a thousand times as fast as the machine's: a minute of pauses is over in 60 ms. */
+/** A clock that goes five hundred times as fast as the machine's: a minute of pauses is over in 120 ms. */
 export const fastClock = (): Clock => {
   const start = Date.now();
   return {
-    Date: { now: () => start + (performance.now() - began) * 1000 },
-    setTimeout: (act, milliseconds) => setTimeout(act, milliseconds / 1000),
+    Date: { now: () => start + (performance.now() - began) * 500 },
+    setTimeout: (act, milliseconds) => setTimeout(act, milliseconds / 500),
     clearTimeout: (timer: NodeJS.Timeout) => clearTimeout(timer),
   };
 };

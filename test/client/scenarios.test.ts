@@ -57,7 +57,8 @@ test("each fault against attempts, keys and result", { timeout: 60_000 }, async 
   await expect(text).toMatchFileSnapshot(join(import.meta.dirname, "scenarios.md"));
 });
 
-const limits = { attemptTimeout: 1_000_000, timeout: 3_500_000 };
+// Four attempts that each take all they may are over long before the whole time is: a busy machine changes nothing.
+const limits = { attemptTimeout: 500_000, timeout: 3_500_000 };
 
 async function row(
   name: string,

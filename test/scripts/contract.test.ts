@@ -50,7 +50,7 @@ const withoutRequestId = inAnswers("HEAD-1", "", (answer) => {
 });
 const silent: Between = () => ({ status: 200, headers: {}, body: undefined });
 
-describe("the verb `contract`", () => {
+describe("the verb `contract`", { timeout: 120_000 }, () => {
   /** As a real process, from a folder that is not the project's. */
   async function asProcess(...words: string[]): Promise<Outcome> {
     const child = spawn(process.execPath, [join(root, "scripts/cli.ts"), ...words], { cwd: tmpdir() });
