@@ -4,7 +4,7 @@ import { type Exchange, errorOf } from "../engine/exchange.ts";
 import { must, NotVerified } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
 import { burst } from "./burst.ts";
-import { batch, callToRefuse, message, ofEach, refused, shown, succeeded } from "./kit.ts";
+import { batch, callToRefuse, failedAsTold, message, ofEach, refused, shown, succeeded } from "./kit.ts";
 
 /** Operations with fields that can be wrong. */
 const withFields = [
@@ -58,7 +58,7 @@ const failures = (["500", "502", "503"] as const).map((failure) => ({
   failed: (tester: Tester) =>
     tester.once(`a failure with ${failure}`, async (own) => {
       await own.hook("failNext", { failure, calls: 1 });
-      return { failed: await own.ask("getMe"), again: await own.ask("getMe") };
+      return { failed: failedAsTold(await own.ask("getMe")), again: await own.ask("getMe") };
     }),
 }));
 
@@ -87,6 +87,8 @@ export const errors: Check[] = [
     ofEach(withFields, withFields, async (tester, operation) => {
       const { exchange } = await refusal(tester, operation);
       const fields = fieldsIn(exchange);
+      // Another refusal has no fields to name: what it lacks is not the fields.
+      if (fields.length === 0) refused(exchange, 422, "invalid_request");
       must(fields.length > 0, exchange, { expected: "error.fields", found: "an error without fields" });
       const odd = fields.find(([, texts]) => !isListOfTexts(texts));
       must(odd === undefined, exchange, {

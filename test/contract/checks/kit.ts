@@ -1,6 +1,7 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import type { Need, Trial } from "../engine/check.ts";
 import { type Exchange, errorOf, isSuccess } from "../engine/exchange.ts";
+import { Unreachable } from "../engine/http.ts";
 import { given, must } from "../engine/promise.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Asked, Tester } from "../engine/tester.ts";
@@ -110,6 +111,18 @@ export function refused(exchange: Exchange, status: number | readonly number[], 
     expected: `${statuses.join(" or ")} ${type}`,
     found: isSuccess(exchange) ? `status ${exchange.status}` : failureIn(exchange),
   });
+}
+
+/**
+ * The answer to a call that the hook `failNext` was to let fail. A success that has no error in it says nothing of the server.
+ * @throws Unreachable where the hook had no effect
+ */
+export function failedAsTold(exchange: Exchange): Exchange {
+  if (isSuccess(exchange) && errorOf(exchange) === undefined)
+    throw new Unreachable(
+      `hooks.failNext had no effect: the call after it, ${exchange.call.method} ${exchange.call.path}, was answered ${exchange.status}.`,
+    );
+  return exchange;
 }
 
 /** A part of an answer is what it must be. */
