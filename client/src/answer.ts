@@ -9,6 +9,7 @@ import {
 } from "../../generated/client/table.ts";
 import { ApiError, type Circumstances } from "./errors.ts";
 import type { Settle } from "./exchange.ts";
+import { countOf } from "./reading.ts";
 
 /** A number that the service allows, and how much of it is left; null where the answer does not say. */
 export interface Budget {
@@ -45,7 +46,7 @@ export const answerOf: Settle<Answer<unknown>> = (
   retryAfter,
   note,
 ) => {
-  const number = (name: string) => (headers.has(name) ? Number(headers.get(name)) : null);
+  const number = (name: string) => countOf(+(headers.get(name) || "-"));
   const common = { ...about, status, requestId: headers.get(requestIdHeader) };
   if (data)
     return {
@@ -56,7 +57,7 @@ export const answerOf: Settle<Answer<unknown>> = (
       replayed: headers.get(idempotentReplayedHeader) === "true",
     };
   const { type = null, message = "no readable body", fields = null } = error as Partial<ErrorBody["error"]>;
-  throw new ApiError(`${status}${type ? ` ${type}` : ""}: ${message}${note}`, {
+  throw new ApiError(`${type ? `${status} ${type}` : status}: ${message}${note}`, {
     ...common,
     type,
     fields,

@@ -2,7 +2,7 @@ import { idempotencyKeyPattern, type Row } from "../../generated/client/table.ts
 import { type Answer, answerOf, type Call } from "./answer.ts";
 import { exchange, type Settle } from "./exchange.ts";
 import type { ClientOptions, KeyedOptions, Policy } from "./settings.ts";
-import { usable } from "./usable.ts";
+import { addressForm, keyForm, usable } from "./usable.ts";
 
 /** Makes calls of the API: what every operation stands on. */
 export type Connection = <Data>(row: Row, body?: unknown, options?: KeyedOptions) => Call<Data>;
@@ -14,27 +14,32 @@ export type Connection = <Data>(row: Row, body?: unknown, options?: KeyedOptions
  * @throws TypeError where the key or the address cannot be used, or in a browser page (AUTH-6)
  */
 export function connect({ key, baseUrl, ...policy }: ClientOptions): Connection {
-  usable("key", /^[!-~]+$/, key);
-  usable("baseUrl", /^https:|^http:\/\/(localhost|127\.0\.0\.1)(:|\/|$)/, baseUrl);
+  usable("key", keyForm, key);
+  usable("baseUrl", addressForm, baseUrl);
   notInPage(policy);
-  const call = async <Data>(
-    [method, path, keyed]: Row,
-    body: unknown,
-    options: KeyedOptions,
-  ): Promise<Answer<Data>> => {
-    const headers: Record<string, string> = {
-      authorization: `Bearer ${key}`,
-      accept: "application/json",
-      "content-type": "application/json",
+  return <Data>(row: Row, body?: unknown, options?: KeyedOptions) => {
+    const call = async (): Promise<Answer<Data>> => {
+      const [method, path, keyed] = row;
+      const idempotencyKey = keyed && keyFor(options?.idempotencyKey);
+      return exchange(
+        {
+          method,
+          url: baseUrl.replace(/\/*$/, path),
+          headers: {
+            authorization: `Bearer ${key}`,
+            accept: "application/json",
+            "content-type": "application/json",
+            ...(idempotencyKey && { "idempotency-key": idempotencyKey }),
+          },
+          body: JSON.stringify(body),
+          idempotencyKey,
+          secret: key,
+        },
+        { ...policy, ...options },
+        answerOf as Settle<Answer<Data>>,
+      );
     };
-    const idempotencyKey = keyed && keyFor(options.idempotencyKey);
-    if (idempotencyKey) headers["idempotency-key"] = idempotencyKey;
-    const url = baseUrl.replace(/\/*$/, path);
-    const work = { method, url, headers, body: JSON.stringify(body), idempotencyKey, secret: key };
-    return exchange(work, { ...policy, ...options }, answerOf as Settle<Answer<Data>>);
-  };
-  return <Data>(row: Row, body?: unknown, options: KeyedOptions = {}) => {
-    const answer = call<Data>(row, body, options);
+    const answer = call();
     const data = answer.then((one) => one.data);
     const withResponse = () => {
       // Who takes the whole answer hears of a failure from it.
@@ -46,9 +51,8 @@ export function connect({ key, baseUrl, ...policy }: ClientOptions): Connection 
 }
 
 /** Refuses to run where everybody can read the key. */
-export function notInPage({ allowBrowser }: Policy): void {
-  if (!allowBrowser && "document" in globalThis) throw new TypeError("allowBrowser is not set");
-}
+export const notInPage = ({ allowBrowser }: Policy): string =>
+  usable("allowBrowser", /true/, `${allowBrowser || !("document" in globalThis)}`);
 
 /** The idempotency key of a call: the one given, where it can be a header, or a new one. */
 export const keyFor = (given = crypto.randomUUID() as string): string =>

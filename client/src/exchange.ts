@@ -49,19 +49,21 @@ export async function exchange<Result>(
   settings: Settings,
   settle: Settle<Result>,
 ): Promise<Result> {
-  const { secret, headers, body, ...request } = work;
+  const { secret, headers, body: text, ...request } = work;
   const {
     clock = globalThis as Clock,
     random = Math.random,
     fetch: send = fetch,
     onEvent,
     signal,
+    attempts: most = 4,
+    attemptTimeout = 30_000,
+    timeout = 120_000,
   } = settings;
-  const { attempts: most = 4, attemptTimeout = 30_000, timeout = 120_000 } = settings;
   const { now } = clock.Date;
   const deadline = now() + Math.min(timeout, longest);
   const limited = bounds(clock, deadline, signal);
-  const hide = (text: string) => text.replaceAll(secret, "[key]");
+  const hide = (said: unknown) => `${said}`.replaceAll(secret, "[key]");
   for (let attempts = 1; ; attempts++) {
     const about = { ...request, attempts };
     const tell = async (event: EventDetail) => {
@@ -70,26 +72,29 @@ export async function exchange<Result>(
       } catch {}
     };
     let response: Response | undefined;
+    // What came of it counts even where the rest is lost.
+    let heard: Headers | undefined;
     let data: Json | undefined;
     let error: Json = {};
     let reason: { cause?: { code?: string } } | undefined;
-    let began = 0;
+    let began: number | undefined;
     try {
       const extra = {};
-      await limited(1 / 0, (signal) => tell({ type: "attempt", headers: extra, signal }));
+      await limited(timeout, (signal) => tell({ type: "attempt", headers: extra, signal }));
       began = now();
       await limited(attemptTimeout, async (signal) => {
-        const init = {
+        const answer = await send(request.url, {
           method: request.method,
           headers: { ...extra, ...headers },
-          body,
+          body: text,
           signal,
           redirect: "manual",
-        };
-        const answer = await send(request.url, init as RequestInit);
-        const text = await read(answer);
-        if (answer.ok) data = objectIn(text);
-        else error = Object(objectIn(hide(text))?.error);
+        } as RequestInit);
+        heard = answer.headers;
+        const body = objectIn(await read(answer));
+        if (answer.ok) data = body;
+        // Written anew: escaped, a text may look different from what it says.
+        else error = Object(objectIn(hide(JSON.stringify(body)))?.error);
         response = answer;
       });
     } catch (thrown) {
@@ -97,23 +102,23 @@ export async function exchange<Result>(
     }
     if (began) tell({ type: "result", answer: response, milliseconds: now() - began });
     if (!response && signal?.aborted) throw signal.reason;
-    const retryAfter = secondsToWait(response?.headers, now());
-    const milliseconds = (retryAfter ?? 0) * 1000 + Math.min(250 * 2 ** attempts, 8000) * (1 - random() / 2);
+    const retryAfter = secondsToWait(heard, now());
+    // Null adds nothing.
+    const milliseconds =
+      1000 * ((retryAfter as number) + Math.min(2 ** attempts / 4, 8) * (1 - random() / 2));
     const said = `${response?.status}.${error.type}`;
-    const harmless = request.method === "GET" || request.idempotencyKey;
-    const again = attempts < most && (refused.test(said) || (harmless && (!response || failed.test(said))));
+    const again =
+      attempts < most &&
+      (refused.test(said) ||
+        // What was done already does no harm when it is asked for again.
+        ((request.method === "GET" || request.idempotencyKey) && (!response || failed.test(said))));
     if (!again || now() + milliseconds >= deadline) {
-      if (response)
-        return settle(
-          response,
-          about,
-          data,
-          error,
-          retryAfter,
-          again && retryAfter ? "; Retry-After passes the timeout" : "",
-        );
-      if (reason === timeUp) throw new TimeoutError("no answer: timeout", about);
-      throw new ConnectionError(hide(`no answer: ${reason?.cause?.code ?? reason}`), about);
+      const note = again && retryAfter ? "; Retry-After passes the timeout" : "";
+      if (response) return settle(response, about, data, error, retryAfter, note);
+      throw new (reason === timeUp ? TimeoutError : ConnectionError)(
+        `no answer: ${hide(reason?.cause?.code ?? reason)}${note}`,
+        about,
+      );
     }
     tell({ type: "pause", milliseconds });
     await limited(milliseconds);

@@ -4,7 +4,7 @@ import { answerOf } from "./answer.ts";
 import { keyFor, notInPage } from "./connect.ts";
 import { exchange, type Settle } from "./exchange.ts";
 import type { Policy } from "./settings.ts";
-import { parameterForm, usable } from "./usable.ts";
+import { addressForm, keyForm, parameterForm, usable } from "./usable.ts";
 
 export type { paths } from "../../generated/client/paths.ts";
 export { ApiError, CallError, ConnectionError, TimeoutError } from "./errors.ts";
@@ -26,24 +26,27 @@ export interface ReliableOptions extends Policy {
  * The promise is rejected with a `ConnectionError`, a `TimeoutError`, the reason of the signal, or an `ApiError` for a success
  * whose body cannot be read.
  *
+ * A request that would go out unencrypted, to another machine than this one, is refused with a `TypeError` (GEN-2).
+ *
  * @throws TypeError where the key cannot be used, or in a browser page (AUTH-6)
  */
 export function reliableFetch({
   key,
   ...policy
 }: ReliableOptions = {}): (input: Request | string | URL, init?: RequestInit) => Promise<Response> {
-  if (key !== undefined) usable("key", /^[!-~]+$/, key);
+  if (key !== undefined) usable("key", keyForm, key);
   notInPage(policy);
   return async (input, init) => {
     const request = new Request(input, init);
     const { method, url, signal } = request;
+    usable("url", addressForm, url);
     const headers = Object.fromEntries(request.headers);
     if (key !== undefined) headers.authorization = `Bearer ${key}`;
     const idempotencyKey = takesKey(method, url) ? keyFor(headers["idempotency-key"]) : undefined;
     if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
     const body = request.body ? await request.text() : undefined;
     // Without a key there is nothing to hide: no text of JSON has this character.
-    const secret = headers.authorization?.replace("Bearer ", "") || "\0";
+    const secret = headers.authorization?.replace(/^bearer +/i, "") || "\0";
     return exchange(
       { method, url, headers, body, idempotencyKey, secret },
       { ...policy, signal },

@@ -20,16 +20,23 @@ export async function read({ body }: Response): Promise<string> {
 export function objectIn(text: string): Json | undefined {
   try {
     const value = JSON.parse(text);
-    return Object(value) === value ? value : undefined;
-  } catch {
-    return undefined;
-  }
+    if (Object(value) === value) return value;
+  } catch {}
+  return undefined;
 }
 
-/** `Retry-After` in seconds, given as seconds or as a date (HEAD-8), which counts from the service's own time; null where there is none. */
+/** A number that is none below 0; null otherwise. */
+export const countOf = (number: number): number | null => (number >= 0 ? number : null);
+
+/**
+ * `Retry-After` in seconds, given as seconds or as a date (HEAD-8), which counts from the service's own time; null where there is
+ * none. Of several, as when a proxy adds its own, the longest.
+ */
 export function secondsToWait(headers: Headers | undefined, now: number): number | null {
   const text = headers?.get(retryAfterHeader) || "-";
-  const seconds =
-    +text >= 0 ? +text : (Date.parse(text) - (Date.parse(`${headers?.get("date")}`) || now)) / 1000;
-  return seconds >= 0 ? seconds : null;
+  return (
+    // It makes numbers of texts by itself.
+    countOf(Math.max(...(text.split(",") as unknown[] as number[]))) ??
+    countOf((Date.parse(text) - (Date.parse(headers?.get("date") as string) || now)) / 1000)
+  );
 }

@@ -1,10 +1,10 @@
 import type { Clock } from "./settings.ts";
 
-/** What `within` rejects with when time is up. */
-export const timeUp = {};
+/** What is rejected with when time is up, by these words in messages. An object, so that nothing else equals it. */
+export const timeUp = ["timeout"];
 
-/** The longest time that a timer of the platform can be set for, in milliseconds; beyond it, it goes off at once. */
-export const longest = 2 ** 31 - 1;
+/** The longest time that a timer of the platform can be set for, in milliseconds, but for some days; beyond it, it goes off at once. */
+export const longest = 2e9;
 
 /** Does some work within a time, in milliseconds. Without work, lets the time pass. */
 export type Limited = <T>(milliseconds: number, work?: (signal: AbortSignal) => Promise<T>) => Promise<T>;
@@ -35,7 +35,7 @@ export const bounds =
         work ? () => fail(timeUp) : (end(resolve) as () => void),
         Math.min(milliseconds, deadline - time.now()),
       );
-      const abort = () => fail(outer?.reason);
+      const abort = () => fail((outer as AbortSignal).reason);
       outer?.addEventListener("abort", abort, inner);
       if (outer?.aborted) abort();
       else work?.(inner.signal).then(end(resolve), fail);
