@@ -1,6 +1,7 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import type { Fetch } from "../engine/http.ts";
 import { type Role, rolesOfOne } from "../engine/settings.ts";
+import { operationAt } from "../operation-at.ts";
 import type { Cost } from "./costs.ts";
 
 /** Counts what is sent, by law. */
@@ -54,14 +55,6 @@ function countMail(cost: Cost, operation: OperationId, body: unknown): void {
   const messages = operation === "sendBatch" ? (given.emails as Record<string, unknown>[]) : [given];
   cost.messages += messages.length;
   for (const { to, cc, bcc } of messages) cost.recipients += [to, cc, bcc].flat().filter(Boolean).length;
-}
-
-function operationAt(method: string, path: string): OperationId | undefined {
-  return (Object.keys(operations) as OperationId[]).find((id) => {
-    const row = operations[id];
-    const pattern = new RegExp(`^${row.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
-    return row.method === method && pattern.test(path);
-  });
 }
 
 /** The roles whose calls count for the limit of the account of the key `full`. */

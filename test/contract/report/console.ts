@@ -2,12 +2,12 @@ import { styleText } from "node:util";
 import { plainTable } from "../../../scripts/table.ts";
 import { wrapped } from "../../../scripts/text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
+import { causeLine, type Findings, findingsIn } from "./causes.ts";
 import { curlOf } from "./curl.ts";
 import {
   type Broken,
   type BrokenLaw,
   brief,
-  brokenIn,
   byLaw,
   counted,
   duration,
@@ -31,9 +31,11 @@ const longestCommand = 1600;
 
 /** The result for a terminal of 80 columns: the counts by topic, what is broken and what is not verified, and what it means. */
 export function consoleText(result: ContractResult): string {
+  const findings = findingsIn(result);
   return [
+    ...causes(findings),
     topics(result),
-    ...failures(result),
+    ...failures(result, findings),
     ...list("Failed as expected", brokenIds(result, "expected failure"), "yellow"),
     ...list("Expected to fail, and held: take them out of the expected failures", result.stale, "red"),
     ...groups("Not verified", missingIn(result), "yellow"),
@@ -59,8 +61,19 @@ function topics({ byTopic, counts }: ContractResult): string {
   });
 }
 
-function failures(result: ContractResult): string[] {
-  const laws = byLaw(brokenIn(result).filter(({ isExpected }) => !isExpected));
+/** What many promises fall with comes first, and in a few lines. */
+const causes = ({ diagnosis, causes: found }: Findings): string[] => [
+  ...(diagnosis === undefined ? [] : [styleText("red", wrapped(visible(diagnosis)))]),
+  ...found.map((cause) =>
+    [styleText("red", wrapped(`${causeLine(cause)}:`)), wrapped(`  ${cause.ids.join(", ")}`, "  ")].join(
+      "\n",
+    ),
+  ),
+];
+
+/** What fell with none of the causes. */
+function failures(result: ContractResult, { others: broken }: Findings): string[] {
+  const laws = byLaw(broken);
   const titles = laws
     .slice(mostInFull, mostInFull + mostTitles)
     .map((law) => wrapped(`- ${heading(law[0])}${others(law)}`, "  "));

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Contents } from "./page/contents.ts";
 import { html, Markup } from "./page/markup.ts";
-import { groupsMarkup, mapMarkup, topMarkup } from "./page/overview.ts";
+import { causesMarkup, groupsMarkup, mapMarkup, topMarkup } from "./page/overview.ts";
 import { type Entry, requirementMarkup } from "./page/requirement.ts";
 import { script } from "./page/script.ts";
 import { style } from "./page/style.ts";
@@ -32,6 +32,7 @@ ${
 ${topMarkup(result, entries)}
 ${filterMarkup(entries)}
 <main>
+${causesMarkup(result)}
 ${mapMarkup(topics)}
 ${groupsMarkup(result)}
 ${topics.map(

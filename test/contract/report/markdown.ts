@@ -1,8 +1,8 @@
+import { causeLine, type Findings, findingsIn } from "./causes.ts";
 import { curlOf } from "./curl.ts";
 import {
   type Broken,
   brief,
-  brokenIn,
   byLaw,
   counted,
   duration,
@@ -24,7 +24,8 @@ const mostInformation = 30;
 
 /** The report in Markdown, for the summary of a CI run: counts, the table by topic, and what is broken, to unfold. */
 export function markdownReport(result: ContractResult): string {
-  const before = [heading(result), topics(result)];
+  const findings = findingsIn(result);
+  const before = [heading(result), ...causes(findings), topics(result)];
   const after = [
     ...ids("Failed as expected", idsWith(result, "expected failure")),
     ...ids("Expected to fail, and held: take them out of the expected failures", result.stale),
@@ -33,7 +34,7 @@ export function markdownReport(result: ContractResult): string {
     ...information(result),
   ];
   const room = largest - Buffer.byteLength([...before, ...after].join("\n\n"));
-  return `${[...before, ...failures(result, room), ...after].join("\n\n")}\n`;
+  return `${[...before, ...failures(result, findings, room), ...after].join("\n\n")}\n`;
 }
 
 function heading(result: ContractResult): string {
@@ -78,9 +79,18 @@ function topics({ byTopic, counts }: ContractResult): string {
   ].join("\n");
 }
 
-/** As many failures as there is room for, one of each law. */
-function failures(result: ContractResult, room: number): string[] {
-  const laws = byLaw(brokenIn(result).filter(({ isExpected }) => !isExpected));
+/** What many promises fall with. */
+function causes({ diagnosis, causes: found }: Findings): string[] {
+  const lines = found.map((cause) => `- ${escaped(causeLine(cause))}: ${cause.ids.map(escaped).join(", ")}`);
+  return [
+    ...(diagnosis === undefined ? [] : [`**${escaped(diagnosis)}**`]),
+    ...(lines.length === 0 ? [] : [lines.join("\n")]),
+  ];
+}
+
+/** As many failures as there is room for, one of each law; first what fell with none of the causes. */
+function failures(result: ContractResult, { others, explained }: Findings, room: number): string[] {
+  const laws = byLaw([...others, ...explained]);
   if (laws.length === 0) return [];
   const shown: string[] = ["### Broken"];
   let size = 200;

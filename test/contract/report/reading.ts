@@ -14,6 +14,8 @@ export interface Broken {
   times: number;
   /** Whether all requirements of it are expected to fail. */
   isExpected: boolean;
+  /** Whether it is a law of every answer, and not of one call. */
+  isOfWire: boolean;
 }
 
 /** Everything that did not hold, trials first. Of laws of every answer the first breaches, as far as they are kept. */
@@ -26,7 +28,8 @@ export function brokenIn(result: ContractResult): Broken[] {
       if (breach === undefined) return [];
       const { expected, found, exchange } = breach;
       const shown = exchange === null ? exchanges.at(-1) : exchanges[exchange];
-      return [{ ids, law, title, expected, found, exchange: shown, times, isExpected: isExpected(ids) }];
+      const of = { isExpected: isExpected(ids), isOfWire: false };
+      return [{ ids, law, title, expected, found, exchange: shown, times, ...of }];
     });
   });
   const ofWire = result.wire.flatMap(({ ids, law, broken, breaches }) =>
@@ -40,6 +43,7 @@ export function brokenIn(result: ContractResult): Broken[] {
         exchange: exchange ?? undefined,
         times: broken,
         isExpected: isExpected(ids),
+        isOfWire: true,
       }),
     ),
   );

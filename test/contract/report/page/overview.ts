@@ -1,3 +1,4 @@
+import { causeLine, findingsIn } from "../causes.ts";
 import {
   brief,
   counted,
@@ -21,7 +22,10 @@ export function topMarkup(result: ContractResult, entries: readonly Entry[]): Ma
   const { baseUrl, profile, startedAt, durationMilliseconds, waitedMilliseconds, requests, runId, tool } =
     result;
   const [line, ...also] = verdictLine(result).split(", ");
-  const broken = entries.find(({ standing }) => standing === "fail");
+  const { diagnosis, others } = findingsIn(result);
+  const failed = entries.filter(({ standing }) => standing === "fail");
+  // What fell with others says less than what fell by itself.
+  const broken = failed.find(({ id }) => others.some(({ ids }) => ids.includes(id))) ?? failed[0];
   const facts = [
     baseUrl,
     `Profile ${profile}`,
@@ -36,6 +40,7 @@ export function topMarkup(result: ContractResult, entries: readonly Entry[]): Ma
 <p class="name">Contract report</p>
 <h1>${line}</h1>
 ${also.length > 0 && html`<p class="also">${sentence(also.join(", "))}.</p>`}
+${diagnosis !== undefined && html`<p class="also">${diagnosis}</p>`}
 <ul class="facts">${facts.map((fact) => html`<li>${fact}</li>`)}</ul>
 <p class="means">Exit status ${result.exitStatus}: ${exitMeaning(result)}.${broken !== undefined && html` <a href="#${broken.id}">The first that is broken</a>`}</p>
 </header>`;
@@ -63,6 +68,13 @@ const square = ({ id, standing, text }: Entry): Markup => {
   const { name, word, mark } = standings[standing];
   return html`<a class="${name}" href="#${id}" tabindex="-1" title="${id}, ${word}: ${text}">${mark}</a>`;
 };
+
+/** What many promises fall with. */
+export const causesMarkup = (result: ContractResult): Markup =>
+  html`${groups(
+    "One cause for many",
+    findingsIn(result).causes.map((cause) => ({ what: causeLine(cause), ids: cause.ids })),
+  )}`;
 
 /** What keeps promises from being verified, what went wrong, and what is worth knowing. */
 export function groupsMarkup(result: ContractResult): Markup {
