@@ -2,7 +2,7 @@ import type { Node } from "../openapi/lint/document/values.ts";
 import { type Comparison, comparisonOf } from "./diff/difference.ts";
 import { judged } from "./diff/judge.ts";
 import { oasdiffChanges } from "./diff/oasdiff.ts";
-import { type Policy, readPolicy } from "./diff/policy.ts";
+import { ownPolicy, type Policy } from "./diff/policy.ts";
 import { findDifferences } from "./diff/root.ts";
 
 /**
@@ -13,7 +13,7 @@ import { findDifferences } from "./diff/root.ts";
  * @param after the newer bundle
  * @throws Failure with exit status 2 when oasdiff cannot read one of them
  */
-export async function diff(before: Node, after: Node, policy: Policy = readPolicy()): Promise<Comparison> {
+export async function diff(before: Node, after: Node, policy: Policy = ownPolicy()): Promise<Comparison> {
   const found = findDifferences(before, after);
   if (found.length === 0) return comparisonOf([]);
   const changes = await oasdiffChanges(before, after);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Node, Path } from "../../openapi/lint/document/values.ts";
 
 /** What a part of the contract is for: what callers send, or what the service answers. */
@@ -29,9 +30,7 @@ export interface Walk {
 }
 
 /** Whether two values of JSON are the same, whatever the order of their keys. */
-export function same(one: unknown, other: unknown): boolean {
-  return one === other || canonical(one) === canonical(other);
-}
+export const same = (one: unknown, other: unknown): boolean => isDeepStrictEqual(one, other);
 
 /** A value of JSON as one text, with its keys in order. */
 export function canonical(value: unknown): string {

@@ -38,8 +38,16 @@ export interface Policy {
 /** The file of the policy, absolute. */
 export const policyFile = join(openapiFolder, "compatibility.yaml");
 
-/** Reads the policy. */
-export function readPolicy(file: string = policyFile): Policy {
+let known: Policy | undefined;
+
+/** The policy of this contract, read once. */
+export function ownPolicy(): Policy {
+  known ??= readPolicy(policyFile);
+  return known;
+}
+
+/** Reads a policy. */
+export function readPolicy(file: string): Policy {
   const { advice, exceptions, kinds } = parse(readFileSync(file, "utf8")) as PolicyFile;
   const entries = new Map(kinds.map((entry) => [entry.kind, entry]));
   return {

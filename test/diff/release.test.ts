@@ -1,0 +1,100 @@
+import { execFileSync } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { diff } from "../../scripts/diff.ts";
+import { openapiFolder, root } from "../../scripts/paths.ts";
+import { entryOf, unnamed } from "../../scripts/release/changelog.ts";
+import { frozenRelease, frozenVersions } from "../../scripts/release/releases.ts";
+import { release } from "../../scripts/release.ts";
+
+test("the changelog has an entry for every release, and each names every difference", async () => {
+  const changelog = await readFile(join(root, "docs/changelog.md"), "utf8");
+  const versions = await frozenVersions();
+  expect(versions[0]).toBe("1.0.0");
+  for (const [index, version] of versions.entries()) {
+    const entry = entryOf(changelog, version);
+    expect(entry, version).toBeDefined();
+    const before = versions[index - 1];
+    if (before === undefined) continue;
+    const { differences, counts } = await diff(await frozenRelease(before), await frozenRelease(version));
+    expect(counts.breaking, version).toBe(0);
+    expect(unnamed(entry ?? "", differences).map(({ pointer }) => pointer)).toEqual([]);
+  }
+});
+
+/** A project of its own under git, with a copy of the contract. */
+let project: string;
+const date = "2026-12-01";
+const git = (...args: string[]): void => {
+  const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
+  execFileSync("git", [...identity, ...args], { cwd: project, stdio: "ignore" });
+};
+const at = (file: string): string => join(project, file);
+const change = async (file: string, from: string, to: string): Promise<void> => {
+  const text = await readFile(at(file), "utf8");
+  expect(text).toContain(from);
+  await writeFile(at(file), text.replace(from, to));
+};
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), "release-"));
+  await cp(openapiFolder, at("openapi"), { recursive: true });
+  await Promise.all(["client", "docs"].map((folder) => mkdir(at(folder))));
+  for (const file of ["package.json", "package-lock.json", "client/package.json"])
+    await cp(join(root, file), at(file));
+  await writeFile(at("docs/changelog.md"), "# Changelog\n\n## 1.0.0\n\nThe first release.\n");
+  git("init", "--quiet");
+  git("add", ".");
+  git("commit", "--quiet", "-m", "One");
+});
+
+afterAll(() => rm(project, { recursive: true, force: true }));
+
+test.each(["1.0", "v1.1.0", "1.0.0", "0.9.0", "2.0.0"])(
+  "%s is refused as the next version",
+  async (version) => {
+    await expect(release({ version, date, root: project })).rejects.toMatchObject({ exitStatus: 2 });
+  },
+);
+
+test("a release is checked, frozen and told, and all versions are set", async () => {
+  const subject = "openapi/schemas/Subject.yaml";
+  await change(subject, "maxLength: 998", "maxLength: 1998");
+  await expect(release({ version: "1.1.0", date, root: project })).rejects.toThrow(/not committed: openapi/);
+  git("commit", "--quiet", "-am", "Two");
+  await expect(release({ version: "1.0.1", date, root: project })).rejects.toThrow(/something was added/);
+
+  await change("docs/changelog.md", "## 1.0.0", "## 1.1.0\n\nNothing of note.\n\n## 1.0.0");
+  await expect(release({ version: "1.1.0", date, root: project })).rejects.toThrow(
+    /does not name every difference of 1\.1\.0:\n {2}\/components\/schemas\/Subject\/maxLength/,
+  );
+  git("checkout", "--quiet", "docs/changelog.md");
+
+  const files = await release({ version: "1.1.0", date, root: project });
+  expect(files).toEqual([
+    "openapi/releases/1.1.0.json",
+    "docs/changelog.md",
+    "openapi/openapi.yaml",
+    "package.json",
+    "package-lock.json",
+    "client/package.json",
+  ]);
+  const changelog = await readFile(at("docs/changelog.md"), "utf8");
+  expect(changelog.indexOf("## 1.1.0 (2026-12-01)")).toBeLessThan(changelog.indexOf("## 1.0.0"));
+  expect(changelog).toContain("`/components/schemas/Subject/maxLength` (VER-6)");
+  for (const file of ["package.json", "client/package.json"])
+    expect(JSON.parse(await readFile(at(file), "utf8"))).toMatchObject({ version: "1.1.0" });
+  expect(await readFile(at("openapi/openapi.yaml"), "utf8")).toMatch(/^ {2}version: 1\.1\.0$/m);
+  const frozen = await frozenRelease("1.1.0", at("openapi/releases"));
+  expect(frozen.info).toMatchObject({ version: "1.1.0" });
+
+  git("add", ".");
+  git("commit", "--quiet", "-m", "Three");
+  await change(subject, "maxLength: 1998", "maxLength: 98");
+  git("commit", "--quiet", "-am", "Four");
+  await expect(release({ version: "1.2.0", date, root: project })).rejects.toThrow(
+    /breaks what 1\.1\.0 promises/,
+  );
+});
