@@ -46,7 +46,7 @@ const calls: Record<string, (client: Client) => Promise<unknown>> = {
   "emails.cancel": (client) => client.emails.cancel("sched_1"),
 };
 
-test("each fault against attempts, keys and result", { timeout: 60_000 }, async () => {
+test.concurrent("each fault against attempts, keys and result", { timeout: 60_000 }, async () => {
   const rows = await Promise.all(
     Object.entries(scenarios).map(([name, faults]) =>
       Promise.all(Object.entries(calls).map(([call, make]) => row(name, faults(), call, make))),
@@ -87,8 +87,8 @@ function inWords(reason: CallError & { status?: number; type?: string | null }):
   return `${[name, status, type].filter(Boolean).join(" ")} after ${attempts}`;
 }
 
-test("the fetch with the same policy does the same", { timeout: 60_000 }, async () => {
-  for (const [name, made] of Object.entries(scenarios)) {
+test.concurrent("the fetch with the same policy does the same", { timeout: 60_000 }, async () => {
+  const alike = Object.entries(scenarios).map(async ([name, made]) => {
     const faults = made();
     const [one, other] = await Promise.all([startFaultyServer(faults), startFaultyServer(faults)]);
     const options = { key, clock: fastClock(), ...limitsFor(faults) };
@@ -105,5 +105,6 @@ test("the fetch with the same policy does the same", { timeout: 60_000 }, async 
     expect(typeof response === "string" ? response : response.ok, name).toBe(
       typeof response === "string" ? result : result === "success",
     );
-  }
+  });
+  await Promise.all(alike);
 });
