@@ -118,6 +118,8 @@ describe.skipIf(browserPath === undefined)("the page in a browser", { timeout: 1
       expect(await own.locator("article:visible").count()).toBe(3);
       await own.keyboard.press("ArrowRight");
       expect(await own.locator("article:visible").count()).toBe(1);
+      expect(await own.locator("main h2:visible").first().innerText()).toMatch(/^Lists/);
+      expect(await own.locator(".overview").isVisible()).toBe(false);
       expect(await own.locator("#search").isVisible()).toBe(javaScriptEnabled);
       expect(noted).toEqual([]);
       await close();
@@ -131,9 +133,11 @@ describe.skipIf(browserPath === undefined)("the page in a browser", { timeout: 1
     await own.locator("#search").fill("a broken law");
     expect(await shown(own)).toEqual(["IDEM-2", "IDEM-3"]);
     expect(await own.locator("#shown").innerText()).toBe("2 shown");
+    expect(await own.locator(".overview").isVisible()).toBe(false);
     await own.evaluate(`location.hash = "AUTH-15"`);
     await own.waitForFunction(`document.querySelector("#search").value === ""`);
     expect(await shown(own)).toContain("AUTH-15");
+    expect(await own.locator(".overview").isVisible()).toBe(true);
     expect(noted).toEqual([]);
     await close();
   });

@@ -32,9 +32,9 @@ ${
 ${topMarkup(result, entries)}
 ${filterMarkup(entries)}
 <main>
-${causesMarkup(result)}
+<div class="overview">${causesMarkup(result)}
 ${mapMarkup(topics)}
-${groupsMarkup(result)}
+${groupsMarkup(result)}</div>
 ${topics.map(
   ({ topic, entries: own }) => html`<section class="topic" aria-labelledby="topic-${topic}">
 <h2 id="topic-${topic}">${sentence(topic)} <span class="soft">${held(own)}</span></h2>

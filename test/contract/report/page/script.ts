@@ -4,6 +4,7 @@ const articles = [...document.querySelectorAll("article")];
 const topics = [...document.querySelectorAll("section.topic")];
 const texts = articles.map((article) =>
   [...article.querySelectorAll("h3, .promise, .reason, .law > summary, p.law, h4")].map((part) => part.textContent).join(" ").toLowerCase());
+const overview = document.querySelector(".overview");
 const search = document.querySelector("#search");
 const status = document.querySelector("#shown");
 const chosen = () => document.querySelector("input[name=show]:checked").value;
@@ -18,6 +19,7 @@ const update = () => {
   for (const topic of topics)
     topic.hidden = ![...topic.querySelectorAll("article")].some((article) =>
       !article.hidden && (filter === "all" || article.classList.contains(filter)));
+  overview.hidden = words.length > 0;
   status.textContent = words.length === 0 && filter === "all" ? "" : shown + " shown";
 };
 const lead = () => {

@@ -102,6 +102,7 @@ code, pre { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, monospace; fon
 pre { margin: 0; padding: 0.7rem 0.85rem; max-height: 26rem; overflow: auto; white-space: pre-wrap; background: var(--card); border: 1px solid var(--line); border-radius: 6px; unicode-bidi: plaintext; }
 figure > p { margin: 0; font-size: 0.875rem; }
 ${filters}
+body:not(:has(#show-all:checked)) .overview { display: none; }
 @media (max-width: 40rem) {
   html { scroll-padding-top: 8rem; }
   .top { padding-top: 1.25rem; } h1 { font-size: 1.375rem; }
