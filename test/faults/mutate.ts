@@ -5,6 +5,16 @@ import { type FaultOutcome, isKilled } from "./mutate/killed.ts";
 import { killTable } from "./mutate/report.ts";
 import { tryAll } from "./mutate/threads.ts";
 
+const usage = `Usage: npm run contract:mutate -- [options]
+
+Puts one fault at a time before a correct sandbox, and says which check noticed.
+
+  --grep <pattern>  only faults whose requirement and title match
+  --quick           each until its own requirement has fallen
+  --full            each with the whole suite (default: its checks and core)
+  --json <file>     write what became of each
+  --help            say this`;
+
 /**
  * Puts one fault at a time before a correct sandbox and looks which requirements fall: the proof of the suite's strength.
  * `--grep` takes faults whose requirement and title it matches. Each is tried with the
@@ -18,8 +28,13 @@ async function mutate(): Promise<boolean> {
       full: { type: "boolean" },
       quick: { type: "boolean" },
       json: { type: "string" },
+      help: { type: "boolean" },
     },
   });
+  if (values.help === true) {
+    console.log(usage);
+    return true;
+  }
   const began = performance.now();
   const pattern = new RegExp(values.grep ?? "");
   const faults = await allFaults();

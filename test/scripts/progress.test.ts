@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { progressLine } from "../../scripts/contract/progress.ts";
 
 /** What a line of progress writes to a stream. */
@@ -12,17 +12,35 @@ test("on a terminal one line says how far it is and what it waits for, and is go
   const text = written(true, (line) => {
     line.done(3, 40);
     line.waiting(12_400);
+    line.done(4, 40);
+    line.polling("getEmail", 170_000);
     line.end();
   });
   expect(text.split("\r\u001B[K")).toEqual([
     "",
     "3 of 40 cases",
     "3 of 40 cases, waiting 13 s for the request limit",
+    "4 of 40 cases",
+    "4 of 40 cases, calling getEmail until it has happened, 170 s at most",
     "",
   ]);
 });
 
-test("elsewhere only long waits are told, in lines", () => {
+test("elsewhere it says how far it is every half a minute, until the end", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const text = written(false, (line) => {
+    vi.advanceTimersByTime(30_000);
+    line.done(400, 994);
+    line.polling("getEmail", 170_000);
+    vi.advanceTimersByTime(60_000);
+    line.end();
+    vi.advanceTimersByTime(60_000);
+  });
+  expect(text).toBe("0 cases, 30 s\n400 of 994 cases, 60 s\n400 of 994 cases, 90 s\n");
+});
+
+test("elsewhere long waits are told too, in lines", () => {
   const text = written(false, (line) => {
     line.waiting(2_000);
     line.done(3, 40);

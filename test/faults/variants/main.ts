@@ -3,12 +3,25 @@ import { plainTable } from "../../../scripts/table.ts";
 import { variants } from "../variants.ts";
 import { alarmsOn, planFor } from "./alarms.ts";
 
+const usage = `Usage: npm run contract:variants -- [options]
+
+Holds correct servers that differ in what is left open against the whole suite.
+
+  --runs <number>  so many times, one after another (default: 1)
+  --help           say this`;
+
 /**
  * Holds servers against the whole suite that are correct and differ from one another wherever the service leaves it open: the proof of
  * its fairness. `--runs` does it so many times, one after another.
  */
 async function correct(): Promise<boolean> {
-  const { values } = parseArgs({ options: { runs: { type: "string", default: "1" } } });
+  const { values } = parseArgs({
+    options: { runs: { type: "string", default: "1" }, help: { type: "boolean" } },
+  });
+  if (values.help === true) {
+    console.log(usage);
+    return true;
+  }
   const runs = Number(values.runs);
   const began = performance.now();
   const plan = planFor("full");
