@@ -1,7 +1,9 @@
 import { type Command, Option } from "commander";
 import { newCommand, portNumber, runCommand } from "./command.ts";
 import { addContractVerb } from "./contract/command.ts";
+import { addDiffVerb } from "./diff/command.ts";
 import type { MockVerbOptions } from "./mock.ts";
+import { addReleaseVerb } from "./release/command.ts";
 import { addSandboxVerb } from "./sandbox.ts";
 
 /** Every verb of the command line. A verb loads its code only when it is called, so that `--help` is quick. */
@@ -68,6 +70,8 @@ function addServerVerbs(command: Command): void {
 }
 
 function addReportVerbs(command: Command): void {
+  addDiffVerb(command);
+  addReleaseVerb(command);
   command
     .command("trace")
     .description("show each requirement: where it is encoded, and which checks verify it")
