@@ -4,6 +4,7 @@ import { secretsOf, strikerOf } from "../test/contract/engine/secrets.ts";
 import type { Role, Settings } from "../test/contract/engine/settings.ts";
 import type { ContractResult } from "../test/contract/report/result.ts";
 import { summarize } from "../test/contract/report/summarize.ts";
+import type { News } from "../test/contract/run.check.ts";
 import { Collector } from "./contract/reporter.ts";
 import { Failure } from "./failure.ts";
 import { root } from "./paths.ts";
@@ -20,6 +21,8 @@ export interface ContractOptions {
   onProgress?: (done: number, total: number) => void;
   /** Called when the run waits for the request limit: for how long, in milliseconds. */
   onWait?: (milliseconds: number) => void;
+  /** Called with what went wrong beside the checks, in words. */
+  onNotice?: (text: string) => void;
 }
 
 /**
@@ -28,15 +31,17 @@ export interface ContractOptions {
  * @throws Failure with exit status 2 when nothing was run, and Error when the suite itself could not run
  */
 export async function runContract(options: ContractOptions): Promise<ContractResult> {
-  const { settings, grep, expected, keyVariables, onProgress = () => {}, onWait = () => {} } = options;
+  const { settings, grep, expected, keyVariables, onProgress = () => {} } = options;
+  const { onWait = () => {}, onNotice = () => {} } = options;
   const startedAt = new Date().toISOString();
   const began = performance.now();
   const collector = new Collector(onProgress);
   let waitedMilliseconds = 0;
   const waits = new BroadcastChannel(`email-api-contract ${settings.runId}`);
-  waits.onmessage = ({ data }: { data: number }) => {
-    waitedMilliseconds += data;
-    onWait(data);
+  waits.onmessage = ({ data }: { data: News }) => {
+    if ("notice" in data) return onNotice(data.notice);
+    waitedMilliseconds += data.wait;
+    onWait(data.wait);
   };
   await run({ settings, channel: waits.name, ...(grep && { grep: grep.source }) }, collector);
   waits.close();

@@ -6,6 +6,7 @@ import { consoleText } from "../../test/contract/report/console.ts";
 import { mustBeWritable, type ReportFiles, writeReports } from "../../test/contract/report/write.ts";
 import { runContract } from "../contract.ts";
 import { Failure } from "../failure.ts";
+import { wrapped } from "../text.ts";
 import { progressLine, tellWait } from "./progress.ts";
 import { patternOf, reached } from "./request.ts";
 import { startTarget, type Target, type TargetName } from "./targets.ts";
@@ -48,14 +49,17 @@ export async function runContractVerb(options: ContractVerbOptions): Promise<num
     const list = options.expectedFailures ?? target.expectedFailures;
     const expected = list === undefined ? [] : (await loadExpected(list)).map(({ id }) => id);
     const progress = progressLine(process.stderr);
+    const notices: string[] = [];
     const result = await runContract({
       settings,
       expected,
+      onNotice: (text) => notices.push(text),
       onProgress: progress.done,
       onWait: progress.waiting,
       ...(grep && { grep }),
       ...(target.keyVariables && { keyVariables: target.keyVariables }),
     }).finally(progress.end);
+    for (const notice of notices) console.error(wrapped(notice));
     const written = await writeReports(result, options);
     console.log(consoleText(result));
     for (const file of written) console.log(`Written: ${file}`);

@@ -1,18 +1,23 @@
-import { inject, test } from "vitest";
+import { afterAll, inject, test } from "vitest";
 import { hooksOf } from "./engine/hooks.ts";
 import { Run } from "./engine/run.ts";
 import type { Settings } from "./engine/settings.ts";
+import { Tester } from "./engine/tester.ts";
 import { tryOut } from "./engine/try.ts";
 import { nameOf, type PlannedTrial, planOf } from "./plan.ts";
+import { learnTime } from "./server-time.ts";
 
 /** What a run is told from outside. */
 interface Given {
   settings: Settings;
   /** A regular expression: only checks are run whose ids and law it matches. */
   grep?: string;
-  /** The channel on which waits for the request limit are told. */
+  /** The channel on which the run tells its news. */
   channel: string;
 }
+
+/** What a run tells besides its outcomes: a wait for the request limit, in milliseconds, or something to know. */
+export type News = { wait: number } | { notice: string };
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -23,12 +28,21 @@ declare module "vitest" {
 const { settings, grep, channel } = inject("contract");
 const waits = new BroadcastChannel(channel);
 waits.unref();
-const onWait = (milliseconds: number): void => waits.postMessage(milliseconds);
+const tell = (news: News): void => waits.postMessage(news);
+const onWait = (wait: number): void => tell({ wait });
 const run = new Run({ settings, hooks: await hooksOf(settings), onWait });
+await learnTime(new Tester(run));
 const { together, oneByOne } = planOf(settings, grep === undefined ? undefined : new RegExp(grep));
 
 for (const planned of together) test.concurrent(titleOf(planned), (context) => tried(planned, context.task));
 for (const planned of oneByOne) test(titleOf(planned), (context) => tried(planned, context.task));
+
+afterAll(async () => {
+  await run.putBack().catch((error: unknown) => {
+    const reason = run.strike(error instanceof Error ? error.message : String(error));
+    tell({ notice: `The server was not put back to where it was before the run: ${reason}` });
+  });
+});
 
 /** The outcome is what counts, and the reporter reads it there; the runner learns only whether to call it a failure. */
 async function tried({ check, trial }: PlannedTrial, task: { meta: object }): Promise<void> {

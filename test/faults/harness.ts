@@ -1,9 +1,11 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/index.ts";
 import type { TrialOutcome } from "../contract/engine/outcome.ts";
 import { Run } from "../contract/engine/run.ts";
-import type { Hooks } from "../contract/engine/settings.ts";
+import type { Hooks, Settings } from "../contract/engine/settings.ts";
 import { runPlan } from "../contract/engine/suite.ts";
+import { Tester } from "../contract/engine/tester.ts";
 import type { Plan } from "../contract/plan.ts";
+import { learnTime } from "../contract/server-time.ts";
 import type { Between, Surroundings } from "./fault.ts";
 import { demoSandbox, demoSettings } from "./rig/demo.ts";
 import { type HeldTime, heldTime } from "./rig/held-time.ts";
@@ -37,7 +39,8 @@ export async function tryBehind({
     ...options,
   });
   const time = heldTime({ start, pass: (milliseconds) => sandbox.clock.advance(milliseconds) });
-  const run = runOn(sandbox, time, between);
+  const run = runOn(sandbox, time, between && { between });
+  await learnTime(new Tester(run));
   let goesOn = true;
   try {
     const told = (outcome: TrialOutcome): void => {
@@ -51,8 +54,12 @@ export async function tryBehind({
   }
 }
 
-function runOn(sandbox: Sandbox, time: HeldTime, between: TryOptions["between"]): Run {
-  const settings = demoSettings();
+/** A run on a sandbox with the demo accounts. */
+export function runOn(
+  sandbox: Sandbox,
+  time: HeldTime,
+  { between, settings = demoSettings() }: Pick<TryOptions, "between"> & { settings?: Settings } = {},
+): Run {
   const control = controlOf(sandbox);
   const surroundings: Surroundings = {
     bearer: (role) => `Bearer ${settings.keys[role]}`,

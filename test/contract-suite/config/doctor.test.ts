@@ -158,6 +158,28 @@ describe("contract doctor", () => {
     expect(of("hooks.advanceClock")).toMatch(/^missing for \d+ requirements, which stay unverified$/);
   });
 
+  test("goes by the server's clock, where an earlier run has moved it", async () => {
+    const control = (path: string, body: object) =>
+      fetch(`${target.settings.baseUrl}/sandbox/${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    await control("clock", { advance: "P100D" });
+    try {
+      const { status, text, of } = await look();
+      expect(text).not.toContain("WRONG");
+      expect(of("domains.verified")).toBe("ok a message from it is taken");
+      expect(of("keys.replaced")).toContain("ok? getMe: 401 unauthorized; its overlap may be over");
+      expect(text.replaceAll("\n", " ")).toMatch(
+        /The server's clock is about \d+ days ahead: times are given by it/,
+      );
+      expect(status).toBe(0);
+    } finally {
+      await control("reset", {});
+    }
+  });
+
   test("blames a wrong domain once, not everything that is sent from it", async () => {
     const { fixtures } = target.settings;
     const domains = { ...fixtures.domains, verified: "nowhere.example" };

@@ -9,11 +9,12 @@ import { secretsOf, strikerOf } from "../engine/secrets.ts";
 import type { Profile, Settings, Tag } from "../engine/settings.ts";
 import { Tester } from "../engine/tester.ts";
 import { planOf } from "../plan.ts";
+import { learnTime } from "../server-time.ts";
 import { discover, type Means, withDiscovery } from "./discover.ts";
 import type { Environment } from "./keys.ts";
 import { loadSettings } from "./load.ts";
 import type { Look } from "./probes.ts";
-import { prospect } from "./prospect.ts";
+import { counted, prospect } from "./prospect.ts";
 import { descriptionOf, type Row, rowsOf } from "./rows.ts";
 import { Trials } from "./scheduled.ts";
 
@@ -69,6 +70,7 @@ export async function diagnose(
   const tester = new Tester(run);
   const plan = planOf(settings);
   const trials = new Trials(tester);
+  if (!isMock) await learnTimeUnsent(tester, trials);
   const look: Look = { tester, found, trials, descriptionOf };
   const strike = strikerOf(secretsOf(settings));
   // A server that answers with examples has none of it.
@@ -85,6 +87,7 @@ export async function diagnose(
       wrapped(`${settings.baseUrl}, profile ${settings.profile}${from}`),
       ...(rows.length === 0 ? [] : [tableOf(rows)]),
       ...messagesOf(trials),
+      ...clockOf(run),
       prospect(settings, plan, hooks, Number.isInteger(limit) ? limit : undefined),
       wrong === 0
         ? `Nothing is wrong.${missing ? " What is missing leaves promises unverified, and breaks none." : ""}`
@@ -112,7 +115,27 @@ const tableOf = (rows: readonly Row[]): string =>
     rows: rows.map(({ setting, state, says }) => [setting, shownStates[state], says]),
   });
 
-function messagesOf({ canceled, left }: Trials): string[] {
+/** Learns the server's time without a mail: where the answers do not tell it, what can be scheduled does. */
+async function learnTimeUnsent(tester: Tester, trials: Trials): Promise<void> {
+  await learnTime(tester, false);
+  if (tester.settings.fixtures.domains?.verified === undefined) return;
+  // Whatever goes wrong is said of the domain, in its place.
+  await trials.ofDomain("verified").catch(() => {});
+}
+
+/** What is said of a clock that an earlier run has moved. */
+function clockOf({ offset }: Run): string[] {
+  if (offset === 0) return [];
+  const minutes = Math.round(Math.abs(offset) / 60_000);
+  const apart = minutes < 2 * 1440 ? counted(minutes, "minute") : counted(Math.round(minutes / 1440), "day");
+  return [
+    wrapped(
+      `The server's clock is about ${apart} ${offset > 0 ? "ahead" : "behind"}: times are given by it, in a run too.`,
+    ),
+  ];
+}
+
+function messagesOf({ canceled, left, sent }: Trials): string[] {
   const said =
     canceled === 0
       ? []
@@ -121,5 +144,11 @@ function messagesOf({ canceled, left }: Trials): string[] {
         ];
   const remaining =
     left.length === 0 ? [] : [`These could not be canceled, and are due in four weeks: ${left.join(", ")}`];
-  return [...said, ...remaining].map((text) => wrapped(text));
+  const early =
+    sent.length === 0
+      ? []
+      : [
+          `This was scheduled four weeks ahead, but the answer has no scheduled_at and it could not be canceled: the server most likely sent it at once: ${sent.join(", ")}`,
+        ];
+  return [...said, ...remaining, ...early].map((text) => wrapped(text));
 }

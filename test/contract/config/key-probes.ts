@@ -54,6 +54,9 @@ const signs: Record<Role, { calls: readonly Sign[]; beyond?: string }> = {
 
 const others: readonly Role[] = ["otherAccount", "noPlan", "noDomain", "burst", "quota", "atCeiling"];
 
+/** How a server answers that does not have an operation, which says nothing of a key. */
+const absent: readonly number[] = [404, 405, 501];
+
 /** Looks at a key. The products are those that the run is about: calls of others are not made. */
 export async function lookAtKey(
   { tester, found, descriptionOf }: Look,
@@ -63,6 +66,7 @@ export async function lookAtKey(
   const { calls, beyond } = signs[role];
   const own = calls.filter(({ operation }) => products.includes(operations[operation].product));
   const seen: string[] = [];
+  const gone: string[] = [];
   let isProven = beyond === undefined;
   for (const { operation, part, body, answers, doubt } of own) {
     const exchange = await tester.ask(operation, { key: role, body, ...(part !== undefined && { part }) });
@@ -71,6 +75,12 @@ export async function lookAtKey(
     if (doubt !== undefined) isProven = answer !== doubt;
     if (answer === doubt || (answers === undefined ? isSuccess(exchange) : answers.includes(answer)))
       continue;
+    if (role === "replaced" && exchange.status === 401 && tester.run.offset > 0)
+      return unproven(`${operation}: ${answer}; its overlap may be over, since the clock was moved on`);
+    if (absent.includes(exchange.status)) {
+      gone.push(`${operations[operation].method} ${operations[operation].path}`);
+      continue;
+    }
     const wanted = answers?.join(" or ") ?? "success";
     return wrong(
       `${operation} is answered ${answer}, not ${wanted}. Give: ${lower(descriptionOf(`keys.${role}`))}`,
@@ -85,6 +95,9 @@ export async function lookAtKey(
   }
   if (own.length === 0) return unproven("This profile has no call that shows what it is.");
   const said = seen.join(", ");
+  if (gone.length > 1 && gone.length === own.length)
+    return wrong(`${said}. The server has none of these: is baseUrl right?`);
+  if (gone.length > 0) return unproven(`${said}; the server has no ${gone.join(" and no ")}`);
   return isProven || beyond === undefined ? ok(said) : unproven(`${said}; only a run shows ${beyond}`);
 }
 

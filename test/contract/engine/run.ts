@@ -47,6 +47,8 @@ export class Run {
   readonly #shared = new Map<string, Promise<Shared<unknown>>>();
   #count = 0;
   #advanced = 0;
+  #learned = 0;
+  #isChanged = false;
 
   constructor({ settings, hooks, fetch: given = fetch, onWait = () => {}, time = realTime }: RunOptions) {
     this.settings = settings;
@@ -72,14 +74,37 @@ export class Run {
     this.#striker = strikerOf([...this.#secrets]);
   }
 
-  /** The server's time as far as known, in milliseconds since 1970: the run's own, and what hooks have added to it. */
+  /** The server's time as far as known, in milliseconds since 1970: what was learned of it, and what hooks have added to it. */
   now(): number {
-    return this.time.now() + this.#advanced;
+    return this.time.now() + this.#learned + this.#advanced;
+  }
+
+  /** How far the server's clock was ahead of the run's own when the run began, in milliseconds; 0 where it was not off. */
+  get offset(): number {
+    return this.#learned;
+  }
+
+  /** The server's clock is so many milliseconds ahead of the run's own. */
+  learned(milliseconds: number): void {
+    this.#learned = milliseconds;
   }
 
   /** The hook `advanceClock` moved the clock on. */
   advanced(milliseconds: number): void {
     this.#advanced += milliseconds;
+  }
+
+  /** Something was done to the server that stays, and that no call of the API takes back. */
+  changed(): void {
+    this.#isChanged = true;
+  }
+
+  /**
+   * Puts the server back to where it was before the run, where the run has changed it and there is a hook for that.
+   * @throws whatever the hook throws
+   */
+  async putBack(): Promise<void> {
+    if (this.#isChanged) await this.hooks.reset?.({});
   }
 
   /** Makes something once, however many trials ask for it. */

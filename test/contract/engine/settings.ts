@@ -102,7 +102,10 @@ export interface Hooks {
   confirm(given: { email: string; list: number }): unknown;
   /** Stops sending to an address. */
   suppress(given: { address: string }): unknown;
-  /** Puts everything back to where it was before the run. */
+  /**
+   * Puts everything back to where it was before the run. Called once, at the end of a run that called another hook or tried the
+   * contacts of the configuration; not where a run is interrupted.
+   */
   reset(given: Record<never, never>): unknown;
   /** Lets the next calls fail: with a status, or `cut`, when the work is done and the answer gets lost. */
   failNext(given: { failure: "500" | "502" | "503" | "cut"; calls: number }): unknown;

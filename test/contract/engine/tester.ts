@@ -121,6 +121,7 @@ export class Tester {
    */
   async hook<Name extends keyof Hooks>(name: Name, what: Parameters<Hooks[Name]>[0]): Promise<void> {
     const hook = given(this.run.hooks[name], `hooks.${name}`) as (what: unknown) => unknown;
+    this.run.changed();
     try {
       await hook(what);
     } catch (error) {

@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
+import { startTarget, type Target } from "../../scripts/contract/targets.ts";
+import { runContract } from "../../scripts/contract.ts";
+import type { TrialOutcome } from "../contract/engine/outcome.ts";
+import type { Settings } from "../contract/engine/settings.ts";
+import { runPlan } from "../contract/engine/suite.ts";
+import { Tester } from "../contract/engine/tester.ts";
+import { learnTime } from "../contract/server-time.ts";
+import { inAnswers } from "../faults/fault.ts";
+import { runOn } from "../faults/harness.ts";
+import { demoSandbox, demoSettings } from "../faults/rig/demo.ts";
+import { type HeldTime, heldTime } from "../faults/rig/held-time.ts";
+import { planFor } from "../faults/variants/alarms.ts";
+
+const sandboxes: Sandbox[] = [];
+afterEach(() => Promise.all(sandboxes.splice(0).map((sandbox) => sandbox.close())));
+
+/** A sandbox, and a time that passes on it as on the machine of the runs. */
+async function started(): Promise<{ sandbox: Sandbox; time: HeldTime }> {
+  const start = Date.now();
+  const sandbox = await startSandbox({ ...demoSandbox(), clock: { frozen: true, startAt: start } });
+  sandboxes.push(sandbox);
+  const time = heldTime({ start, pass: (milliseconds) => sandbox.clock.advance(milliseconds) });
+  return { sandbox, time };
+}
+
+/** Everything but passes, in words. */
+const alarms = (outcomes: TrialOutcome[]): string[] =>
+  outcomes
+    .filter(({ verdict }) => verdict !== "pass")
+    .map(({ ids, title, verdict, reason, breach }) => {
+      const why = breach === undefined ? reason : `expected ${breach.expected}, found ${breach.found}`;
+      return `${verdict}: ${ids.join(" ")} (${title}): ${why}`;
+    });
+
+const full = planFor("full");
+
+async function wholeRun(
+  { sandbox, time }: { sandbox: Sandbox; time: HeldTime },
+  runId: string,
+): Promise<{ found: string[]; offset: number; putBack(): Promise<void> }> {
+  const run = runOn(sandbox, time, { settings: { ...demoSettings(), runId } });
+  await learnTime(new Tester(run));
+  const found = alarms(await runPlan(run, full));
+  return { found, offset: run.offset, putBack: () => run.putBack() };
+}
+
+describe("a second run on one server", () => {
+  test("finds what the first one found, where the server was put back", async () => {
+    const server = await started();
+    const first = await wholeRun(server, "first");
+    expect(first.found).toEqual([]);
+    await first.putBack();
+    await server.sandbox.clock.advance(server.time.elapsed());
+    const second = await wholeRun(server, "second");
+    expect(second.found).toEqual([]);
+  });
+
+  test("learns how far the first one moved the clock, and breaks nothing", async () => {
+    const server = await started();
+    const first = await wholeRun(server, "first");
+    expect(first.offset).toBe(0);
+    const second = await wholeRun(server, "second");
+    expect(second.offset).toBeGreaterThan(20 * 86_400_000);
+    // What is used up by a run stays so, and is named.
+    const usedUp = /^not verified: .*(keys\.replaced may be over|an earlier run unsubscribed it)/;
+    expect(second.found.filter((alarm) => !usedUp.test(alarm))).toEqual([]);
+    expect(second.found.length).toBeGreaterThan(0);
+  });
+});
+
+describe("the hook reset", () => {
+  let target: Target;
+  beforeAll(async () => {
+    target = await startTarget("sandbox");
+  });
+  afterAll(() => target.close());
+
+  const told = async (settings: Settings, grep: RegExp) => {
+    const notices: string[] = [];
+    const { counts } = await runContract({ settings, grep, onNotice: (text) => notices.push(text) });
+    return { passed: counts.pass > 0 && counts.fail + counts.error + counts.notVerified === 0, notices };
+  };
+  const daysAhead = async (): Promise<number> => {
+    const answer = await fetch(`${target.settings.baseUrl}/sandbox/clock`);
+    const { now } = (await answer.json()) as { now: string };
+    return Math.round(Math.abs(Date.parse(now) - Date.now()) / 86_400_000);
+  };
+
+  test("is called after a run that moved the clock", async () => {
+    for (const _ of ["once", "again"]) {
+      expect(await told(target.settings, /AUTH-7/)).toEqual({ passed: true, notices: [] });
+      expect(await daysAhead()).toBe(0);
+    }
+  });
+
+  test("is not called after a run that changed nothing that calls do not change", async () => {
+    const reset = { url: "http://127.0.0.1:1/reset" };
+    const hooks = { ...target.settings.hooks, reset };
+    expect(await told({ ...target.settings, hooks }, /LIST-1(?!\d)/)).toEqual({ passed: true, notices: [] });
+  });
+
+  test("changes no verdict where it fails, and is told", async () => {
+    const reset = { url: `${target.settings.baseUrl}/sandbox/nothing` };
+    const hooks = { ...target.settings.hooks, reset };
+    const { passed, notices } = await told({ ...target.settings, hooks }, /AUTH-7/);
+    expect(passed).toBe(true);
+    expect(notices).toEqual([
+      expect.stringMatching(/^The server was not put back .* reset was answered 404/),
+    ]);
+    expect(await daysAhead()).toBeGreaterThan(1);
+  });
+});
+
+describe("a server whose records tell wrong times, and whose clock is right", () => {
+  test.each([-1, 1])("is not taken for one whose clock is %i days off", async (days) => {
+    const { sandbox, time } = await started();
+    const off = (at: unknown): unknown =>
+      typeof at === "string" ? new Date(Date.parse(at) + days * 86_400_000).toISOString() : at;
+    const { between } = inAnswers("LOOK-10", "", (answer) => {
+      const body = answer.body as { sent_at?: unknown; events?: { at: unknown }[] } | undefined;
+      const events = body?.events?.map((event) => ({ ...event, at: off(event.at) }));
+      return events && { ...answer, body: { ...body, sent_at: off(body?.sent_at), events } };
+    });
+    const run = runOn(sandbox, time, { between });
+    await learnTime(new Tester(run));
+    expect(run.offset).toBe(0);
+  });
+});
