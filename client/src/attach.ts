@@ -1,7 +1,12 @@
 import type { ContentAttachment } from "../../generated/client/models.ts";
 
 /** What a file can be made from. */
-export type Source = Uint8Array | ArrayBuffer | Blob | AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>;
+export type Source =
+  | ArrayBufferView
+  | ArrayBuffer
+  | Blob
+  | AsyncIterable<Uint8Array>
+  | ReadableStream<Uint8Array>;
 
 export interface AttachOptions {
   /** The name that the reader sees; that of a `File` unless told otherwise. */
@@ -35,7 +40,7 @@ export async function attach(source: Source, options: AttachOptions = {}): Promi
 }
 
 async function bytesOf(source: Source): Promise<Uint8Array> {
-  if (source instanceof Uint8Array) return source;
+  if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
   if (source instanceof ArrayBuffer) return new Uint8Array(source);
   if (source instanceof Blob) return new Uint8Array(await source.arrayBuffer());
   const chunks: Uint8Array<ArrayBuffer>[] = [];

@@ -102,7 +102,7 @@ export function createClient(options: ClientOptions): Client {
       get,
       reschedule: on(operations.rescheduleEmail),
       cancel: on(operations.cancelEmail),
-      waitFor: (id, state, wait) => waitFor(get, clock, id, state, wait),
+      waitFor: (id, state, wait) => waitFor(get, clock, id, state, wait, options.timeout),
       batch: {
         send,
         sendAll: (messages, more) => sendAll(send, messages, more),

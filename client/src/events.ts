@@ -1,3 +1,5 @@
+import type { Error as ErrorBody } from "../../generated/client/models.ts";
+
 /** What all events of a call tell. */
 export interface EventBase {
   method: string;
@@ -15,8 +17,11 @@ export type EventDetail =
    * The signal tells a hook that waits when nobody waits for it any more.
    */
   | { type: "attempt"; headers: Record<string, string>; signal: AbortSignal }
-  /** An attempt is over, after so many milliseconds. Without an answer, none came, or only a part of one. Its body is read already. */
-  | { type: "result"; answer: Response | undefined; milliseconds: number }
+  /**
+   * An attempt is over, after so many milliseconds. Without an answer, none came, or only a part of one. Its body is read already;
+   * `error` is what that tells of a failure, such as its type, and empty where it tells nothing.
+   */
+  | { type: "result"; answer: Response | undefined; error: Partial<ErrorBody["error"]>; milliseconds: number }
   /** A pause before the next attempt. */
   | { type: "pause"; milliseconds: number };
 

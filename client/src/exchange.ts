@@ -100,7 +100,7 @@ export async function exchange<Result>(
     } catch (thrown) {
       reason = thrown as typeof reason;
     }
-    if (began) tell({ type: "result", answer: response, milliseconds: now() - began });
+    if (began) tell({ type: "result", answer: response, error, milliseconds: now() - began });
     if (!response && signal?.aborted) throw signal.reason;
     const retryAfter = secondsToWait(heard, now());
     // Null adds nothing.

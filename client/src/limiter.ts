@@ -2,7 +2,7 @@ import { rateLimitRemainingHeader, requestsPerMinute } from "../../generated/cli
 import type { Hook } from "./events.ts";
 import { secondsToWait } from "./reading.ts";
 import type { Clock } from "./settings.ts";
-import { bounds } from "./time.ts";
+import { bounds, longest } from "./time.ts";
 
 const minute = 60_000;
 
@@ -21,27 +21,31 @@ export function createLimiter(options: LimiterOptions = {}): Hook {
   const { perMinute = requestsPerMinute, clock = globalThis as Clock } = options;
   const { now } = clock.Date;
   let remaining = perMinute;
-  let underway = 0;
+  // When the attempts were made of which nothing is known yet. One that is never heard of again is forgotten after a minute.
+  let underway: number[] = [];
   let refusedUntil = 0;
   let made: number[] = [];
   let news = new AbortController();
   let last: Promise<unknown> = Promise.resolve();
 
+  // What is later than now was so by a clock that has been set back.
+  const isRecent = (time: number) => time > now() - minute && time <= now();
+
   const turn = async (signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
-      made = made.filter((time) => time > now() - minute);
+      made = made.filter(isRecent);
       const [oldest = now()] = made;
       const room = remaining > 0 || made.length === 0;
       const until = Math.max(refusedUntil, room ? 0 : oldest + minute);
       if (until <= now()) {
         made.push(now());
         remaining--;
-        underway++;
+        underway.push(now());
         return;
       }
       news = new AbortController();
       const either = AbortSignal.any([signal, news.signal]);
-      await bounds(clock, until, either)(until - now()).catch(() => {});
+      await bounds(clock, now() + longest, either)(Math.min(until - now(), longest)).catch(() => {});
     }
   };
 
@@ -52,11 +56,13 @@ export function createLimiter(options: LimiterOptions = {}): Hook {
       return mine;
     }
     if (event.type !== "result") return;
-    underway--;
+    underway.shift();
+    underway = underway.filter(isRecent);
     const { headers, status } = event.answer ?? {};
     const left = headers?.get(rateLimitRemainingHeader);
-    if (left) remaining = +left - underway;
-    if (status === 429)
+    if (left && +left >= 0) remaining = +left - underway.length;
+    // Other refusals with this status are about the account's mail, and not about requests.
+    if (status === 429 && event.error.type === "rate_limited")
       refusedUntil = Math.max(refusedUntil, now() + (secondsToWait(headers, now()) ?? 0) * 1000);
     // Whoever waits looks again.
     news.abort();

@@ -33,6 +33,6 @@ export async function attachFile(
   options: AttachOptions = {},
 ): Promise<ContentAttachment> {
   const name = path instanceof URL ? decodeURIComponent(path.pathname) : path;
-  const contentType = mediaTypes[extname(name).toLowerCase()];
-  return attach(await readFile(path), { filename: basename(name), contentType, ...options });
+  const { filename = basename(name), contentType = mediaTypes[extname(name).toLowerCase()] } = options;
+  return attach(await readFile(path), { ...options, filename, contentType });
 }

@@ -39,8 +39,8 @@ export interface SendAllOptions extends CallOptions {
   idempotencyKey?: string | undefined;
   /** The result of an earlier run with the same messages: what was accepted stays, the rest is sent. */
   resume?: SendAllResult | undefined;
-  /** Told after each part. */
-  onProgress?: ((result: SendAllResult) => void) | undefined;
+  /** Told after each part, and waited for, so that it can keep the result. What it throws is passed over: no result may be lost. */
+  onProgress?: ((result: SendAllResult) => unknown) | undefined;
 }
 
 /**
@@ -52,30 +52,40 @@ export async function sendAll(
   messages: readonly BatchMessage[],
   { idempotencyKey = crypto.randomUUID(), resume, onProgress, ...options }: SendAllOptions = {},
 ): Promise<SendAllResult> {
-  const results = messages.map((_, index): MessageResult => resume?.results[index] ?? { state: "open" });
   const parts: Part[] = [];
-  const result: SendAllResult = { results, parts, accepted: 0, error: undefined };
   for (let start = 0; start < messages.length; start += batchMessages)
     parts.push(nextPart(start, `${idempotencyKey}-${start}`, resume));
-  for (const part of parts) {
-    const { start, state } = part;
-    const members = messages.slice(start, start + batchMessages);
-    let fill: (index: number) => MessageResult = (index) => results[start + index] as MessageResult;
-    if (state !== "accepted")
-      try {
-        const { data } = await send(members, { ...options, idempotencyKey: part.idempotencyKey });
-        part.state = "accepted";
-        fill = (index) => (data?.[index] ? { state: "accepted", ...data[index] } : { state: "open" });
-      } catch (error) {
-        result.error = error;
-        if (!(error instanceof ApiError) || error.status !== 422) break;
-        const fields = fieldsByMessage(error);
-        part.state = "refused";
-        fill = (index) => ({ state: "refused", fields: fields.get(index) ?? {} });
-      }
-    for (const index of members.keys()) results[start + index] = fill(index);
-    result.accepted = results.filter((one) => one.state === "accepted").length;
-    onProgress?.(result);
+  const results = messages.map((_, index): MessageResult => {
+    const before = parts[Math.floor(index / batchMessages)]?.state === "accepted" && resume?.results[index];
+    return before || { state: "open" };
+  });
+  const result: SendAllResult = { results, parts, accepted: 0, error: undefined };
+  const count = () => {
+    result.accepted = results.filter(({ state }) => state === "accepted").length;
+  };
+  count();
+  for (const part of parts.filter(({ state }) => state === "open")) {
+    const members = messages.slice(part.start, part.start + batchMessages);
+    try {
+      const { data } = await send(members, { ...options, idempotencyKey: part.idempotencyKey });
+      for (const [index, item] of Object.entries(data ?? []))
+        if (+index < members.length) results[part.start + +index] = { ...item, state: "accepted" };
+      if (data?.length !== members.length)
+        throw new TypeError("not one entry for each message in the answer");
+      part.state = "accepted";
+    } catch (error) {
+      result.error = error;
+      count();
+      if (!(error instanceof ApiError) || error.status !== 422) break;
+      part.state = "refused";
+      const fields = fieldsByMessage(error);
+      for (const index of members.keys())
+        results[part.start + index] = { state: "refused", fields: fields.get(index) ?? {} };
+    }
+    count();
+    try {
+      await onProgress?.(result);
+    } catch {}
   }
   return result;
 }

@@ -8,7 +8,7 @@ export function usable(name: string, form: RegExp, text: string): string {
 export const keyForm = /^[!#-[\]-~]+$/;
 
 /** An address of the service: https with a host, or this machine (GEN-2). */
-export const addressForm = /^http(s:\/\/[^/]|:\/\/(localhost|127\.0\.0\.1)(?![^:/]))/;
+export const addressForm = /^http(s:\/\/[^/]|:\/\/(localhost|127\.0\.0\.1)(:|\/|$))/;
 
 /** A parameter of a path: neither empty nor anything that leads elsewhere. */
 export const parameterForm = /^(?!\.{1,2}$)[^\\/]+$/;

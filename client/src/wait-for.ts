@@ -29,11 +29,13 @@ export async function waitFor(
   id: string,
   state: MessageStatus,
   { timeout = 300_000, interval = 2000, ...options }: WaitOptions = {},
+  longestLook = 120_000,
 ): Promise<Message> {
   const deadline = clock.Date.now() + timeout;
   const limited = bounds(clock, deadline, options.signal);
   for (let pause = interval; ; pause = Math.min(pause * 1.5, 30_000)) {
-    const record = await get(id, options);
+    const left = deadline - clock.Date.now();
+    const record = await get(id, { ...options, timeout: Math.min(left, longestLook) });
     // A message passes some states by: who waits for `sent` has what they want when it is delivered already.
     if (record.status === state || record[`${state}_at` as "sent_at"]) return record;
     const over = (ended as readonly string[]).includes(record.status);

@@ -6,7 +6,7 @@ export type Step =
   /** The answer never begins. */
   | { hang: true }
   /** The answer begins and never ends, or breaks off. */
-  | { status: number; partly: string; end: "hang" | "cut" };
+  | { status: number; partly: string; end: "hang" | "cut"; headers?: Record<string, string> };
 
 /** A request as it was made. */
 export interface Made {
@@ -44,7 +44,8 @@ function play(step: Step, signal: AbortSignal): Promise<Response> | Response {
   if ("cut" in step) throw Object.assign(new TypeError("fetch failed"), { cause: { code: step.cut } });
   if ("hang" in step)
     return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-  if ("partly" in step) return new Response(partly(step), { status: step.status });
+  if ("partly" in step)
+    return new Response(partly(step), { status: step.status, headers: step.headers ?? {} });
   const { status, body = "", headers = {} } = step;
   return new Response(status === 204 ? null : body, { status, headers });
 }
