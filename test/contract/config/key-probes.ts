@@ -95,9 +95,9 @@ export async function lookAtKey(
   }
   if (own.length === 0) return unproven("This profile has no call that shows what it is.");
   const said = seen.join(", ");
-  if (gone.length > 1 && gone.length === own.length)
+  if (role === "full" && gone.length === own.length && gone.length > 0)
     return wrong(`${said}. The server has none of these: is baseUrl right?`);
-  if (gone.length > 0) return unproven(`${said}; the server has no ${gone.join(" and no ")}`);
+  if (gone.length > 0) return unproven(`${said}; the server has no ${gone.join(", no ")}`);
   return isProven || beyond === undefined ? ok(said) : unproven(`${said}; only a run shows ${beyond}`);
 }
 

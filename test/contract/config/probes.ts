@@ -65,13 +65,19 @@ async function lookAtList(
   if (name === "otherAccount") {
     if (list !== undefined) return wrong("It is a list of the account itself. Give one of another account.");
     if (settings.keys.otherAccount === undefined) return ok("not a list of the account itself");
-    const { json } = await tester.ask("listNewsletterLists", { key: "otherAccount" });
-    const entries = (json as { lists?: { id?: unknown }[] } | undefined)?.lists ?? [];
+    const exchange = await tester.ask("listNewsletterLists", { key: "otherAccount" });
+    if (!isSuccess(exchange))
+      return unproven(`Nobody knows: that account's lists are answered ${answerOf(exchange)}.`);
+    const entries = (exchange.json as { lists?: { id?: unknown }[] } | undefined)?.lists ?? [];
     return entries.some((entry) => entry.id === id)
       ? ok("a list of the account of keys.otherAccount")
       : wrong("The account of keys.otherAccount has no such list. Give one that it has.");
   }
-  if (list === undefined) return wrong(`The account has no such list. ${namesOf(found)}`);
+  if (list === undefined) {
+    const refusal = found.refusals.listNewsletterLists;
+    if (refusal !== undefined) return unproven(`Nobody knows: lists are answered ${refusal}.`);
+    return wrong(`The account has no such list. ${namesOf(found)}`);
+  }
   const asks = name === "doubleOptIn";
   return list.asks === asks
     ? ok(`"${list.name}", ${asks ? "with" : "without"} double opt-in`)
@@ -86,6 +92,9 @@ const namesOf = ({ every }: Discovery): string =>
 function lookAtField({ tester, found }: Look, type: "text" | "number" | "date" | "url"): Finding {
   const key = tester.settings.fixtures.fields?.[type];
   const field = found.every.fields.find((one) => one.key === key);
+  const refusal = found.refusals.listCustomFields;
+  if (field === undefined && refusal !== undefined)
+    return unproven(`Nobody knows: fields are answered ${refusal}.`);
   if (field?.type === type) return ok(`"${field.label}", of the type ${type}`);
   const fit = found.every.fields.filter((one) => one.type === type).map((one) => one.key);
   const instead =
