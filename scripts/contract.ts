@@ -21,6 +21,8 @@ export interface ContractOptions {
   onProgress?: (done: number, total: number) => void;
   /** Called when the run waits for the request limit: for how long, in milliseconds. */
   onWait?: (milliseconds: number) => void;
+  /** Called while the run calls something again and again: what, and for how long at most, in milliseconds. */
+  onPoll?: (what: string, milliseconds: number) => void;
   /** Called with what went wrong beside the checks, in words. */
   onNotice?: (text: string) => void;
 }
@@ -32,7 +34,7 @@ export interface ContractOptions {
  */
 export async function runContract(options: ContractOptions): Promise<ContractResult> {
   const { settings, grep, expected, keyVariables, onProgress = () => {} } = options;
-  const { onWait = () => {}, onNotice = () => {} } = options;
+  const { onWait = () => {}, onPoll = () => {}, onNotice = () => {} } = options;
   const startedAt = new Date().toISOString();
   const began = performance.now();
   const collector = new Collector(onProgress);
@@ -40,6 +42,7 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   const waits = new BroadcastChannel(`email-api-contract ${settings.runId}`);
   waits.onmessage = ({ data }: { data: News }) => {
     if ("notice" in data) return onNotice(data.notice);
+    if ("poll" in data) return onPoll(data.poll, data.left);
     waitedMilliseconds += data.wait;
     onWait(data.wait);
   };

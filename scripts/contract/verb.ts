@@ -56,6 +56,7 @@ export async function runContractVerb(options: ContractVerbOptions): Promise<num
       onNotice: (text) => notices.push(text),
       onProgress: progress.done,
       onWait: progress.waiting,
+      onPoll: progress.polling,
       ...(grep && { grep }),
       ...(target.keyVariables && { keyVariables: target.keyVariables }),
     }).finally(progress.end);

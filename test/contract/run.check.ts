@@ -16,8 +16,11 @@ interface Given {
   channel: string;
 }
 
-/** What a run tells besides its outcomes: a wait for the request limit, in milliseconds, or something to know. */
-export type News = { wait: number } | { notice: string };
+/**
+ * What a run tells besides its outcomes: a wait for the request limit, in milliseconds; what it calls again and again, for so long at
+ * most; or something to know.
+ */
+export type News = { wait: number } | { poll: string; left: number } | { notice: string };
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -30,7 +33,8 @@ const waits = new BroadcastChannel(channel);
 waits.unref();
 const tell = (news: News): void => waits.postMessage(news);
 const onWait = (wait: number): void => tell({ wait });
-const run = new Run({ settings, hooks: await hooksOf(settings), onWait });
+const onPoll = (poll: string, left: number): void => tell({ poll, left });
+const run = new Run({ settings, hooks: await hooksOf(settings), onWait, onPoll });
 await learnTime(new Tester(run));
 const { together, oneByOne } = planOf(settings, grep === undefined ? undefined : new RegExp(grep));
 

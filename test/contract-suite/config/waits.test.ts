@@ -7,6 +7,7 @@ import { newRunId } from "../../contract/config/load.ts";
 import { check } from "../../contract/engine/check.ts";
 import { Run } from "../../contract/engine/run.ts";
 import { type Settings, usualDeadlines } from "../../contract/engine/settings.ts";
+import { Tester } from "../../contract/engine/tester.ts";
 import { tryOut } from "../../contract/engine/try.ts";
 import { complaint, folderWith } from "./folder.ts";
 
@@ -75,6 +76,23 @@ describe("a server that refuses the first calls for the request limit", () => {
     expect(verdict).toBe("error");
     expect(reason).toMatch(/^GET \/api\/v1\/me was refused for the request limit, and is to wait 121 s/);
     expect(waits).toEqual([]);
+  });
+
+  test("a run tells what it polls for, once that takes long", async () => {
+    const { fetch: _, ...means } = refusing(0);
+    const polls: [string, number][] = [];
+    const onPoll = (what: string, left: number) => polls.push([what, left]);
+    const run = new Run({ settings, hooks: {}, ...means, fetch: async () => Response.json({}), onPoll });
+    const tester = new Tester(run);
+    const ask = () => tester.ask("getEmail", { part: "x" });
+    await tester.until(ask, () => false, 1);
+    expect(polls).toEqual([]);
+    await tester.until(ask, () => false, 60);
+    expect(polls.length).toBeGreaterThan(3);
+    for (const [what, left] of polls) {
+      expect(what).toBe("getEmail");
+      expect(left).toBeLessThan(60_000);
+    }
   });
 
   test("a wait is told in a line", () => {

@@ -20,6 +20,8 @@ export interface RunOptions {
   fetch?: Fetch;
   /** Told how long everything waits for the request limit, in milliseconds. */
   onWait?: (milliseconds: number) => void;
+  /** Told what is called again and again until something has happened, and for how long at most, in milliseconds. */
+  onPoll?: (what: string, milliseconds: number) => void;
   /** The real one unless told otherwise: a server whose clock can be held needs nobody to wait. */
   time?: Time;
 }
@@ -38,6 +40,7 @@ export class Run {
   /** The request ids seen so far. */
   readonly requestIds = new Set<string>();
   readonly time: Time;
+  readonly onPoll: NonNullable<RunOptions["onPoll"]>;
   /** Takes the keys out of a text, and whatever was concealed so far. */
   readonly strike = (text: string): string => this.#striker(text);
   readonly #secrets: Set<string>;
@@ -50,13 +53,16 @@ export class Run {
   #learned = 0;
   #isChanged = false;
 
-  constructor({ settings, hooks, fetch: given = fetch, onWait = () => {}, time = realTime }: RunOptions) {
+  constructor(options: RunOptions) {
+    const { settings, hooks, fetch: given = fetch, time = realTime } = options;
+    const { onWait = () => {}, onPoll = () => {} } = options;
     this.settings = settings;
     this.hooks = hooks;
     this.time = time;
     this.#secrets = new Set(secretsOf(settings));
     this.#striker = strikerOf([...this.#secrets]);
     this.#onWait = onWait;
+    this.onPoll = onPoll;
     const { baseUrl, deadlines } = settings;
     this.transport = { baseUrl, fetch: given, answerDeadline: deadlines.answer };
   }

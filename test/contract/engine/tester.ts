@@ -14,6 +14,8 @@ export interface Asked extends Pick<Call, "body" | "text" | "headers" | "key" | 
 }
 
 const mostRefusals = 5;
+/** From intervals of so many milliseconds on it is told what is polled for. */
+const longPause = 3_000;
 const usualRetry = 60;
 /** Nobody has to wait any longer for a limit of a minute, in seconds: what a server that tells more means is no such limit. */
 const longestRetry = 120;
@@ -111,6 +113,8 @@ export class Tester {
       const found = await ask();
       const left = end - time.elapsed();
       if (isSo(found) || left <= 0) return found;
+      const last = this.exchanges.at(-1)?.call;
+      if (pause >= longPause && last !== undefined) this.run.onPoll(last.operation ?? last.path, left);
       await time.wait(Math.min(pause, left));
     }
   }
