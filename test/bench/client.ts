@@ -6,7 +6,7 @@ import Table from "cli-table3";
 import { installClient } from "../client/installed.ts";
 import { startServer } from "./child.ts";
 import { type Contender, contenders, type FigureName, importing, loop, once } from "./client/contenders.ts";
-import { bundledBytes, compileTo, installed, instantiations } from "./client/programs.ts";
+import { bundledBytes, compileTo, installed, instantiations, lend } from "./client/programs.ts";
 import { type Place, printedBeside, timesBeside } from "./client/times.ts";
 
 const { values } = parseArgs({
@@ -34,7 +34,7 @@ async function measureAll(place: Place): Promise<Figures[]> {
   for (const [index, contender] of contenders.entries())
     figures.push({
       bytes: await bundledBytes(contender, folder),
-      kibibytes: await installed(contender, folder),
+      ...(await installed(contender, folder)),
       import: starts[1 + index] ?? Number.NaN,
       firstMail: starts[1 + contenders.length + index] ?? Number.NaN,
       cpu: cpu[index] ?? Number.NaN,
@@ -45,6 +45,7 @@ async function measureAll(place: Place): Promise<Figures[]> {
 
 const columns: Record<FigureName, { head: string; digits: number }> = {
   bytes: { head: "min+gzip\nbytes", digits: 0 },
+  packages: { head: "pack-\nages", digits: 0 },
   kibibytes: { head: "install\nKiB", digits: 0 },
   import: { head: "import", digits: 2 },
   firstMail: { head: "first\nmail", digits: 2 },
@@ -65,7 +66,7 @@ function print(figures: Figures[]): void {
   const drawn = new Table({
     head: ["", ...names.map((name) => columns[name].head)],
     style: { head: [], border: [] },
-    colWidths: [19, 11, 9, 9, 9, 9, 7],
+    colWidths: [16, 9, 7, 9, 8, 8, 8, 7],
     wordWrap: true,
   });
   for (const [index, contender] of contenders.entries())
@@ -78,6 +79,7 @@ function print(figures: Figures[]): void {
 }
 
 const project = await installClient();
+await lend(join(import.meta.dirname, "client/others/node_modules"), project.folder);
 const server = await startServer(new URL("./client/server.mjs", import.meta.url).pathname);
 try {
   const env = { BASE_URL: server.url, KEY: "bench_key", COUNT: values.calls };

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdir, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -17,22 +17,42 @@ export async function bundledBytes(contender: Contender, folder: string): Promis
     minify: true,
     format: "esm",
     platform: "node",
+
+    logLevel: "error",
     write: false,
   });
   return gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
 }
 
-/** What its packages take on a disk, in KiB. */
-export async function installed({ packages }: Contender, folder: string): Promise<number> {
+/** Its packages with all that these depend on: how many, and what they take on a disk, in KiB. */
+export async function installed(
+  { packages }: Contender,
+  folder: string,
+): Promise<{ packages: number; kibibytes: number }> {
+  const names = new Set(packages);
   let bytes = 0;
-  for (const name of packages) {
+  // A set takes names while it is gone through.
+  for (const name of names) {
     const place = join(folder, "node_modules", name);
+    const about = JSON.parse(await readFile(join(place, "package.json"), "utf8"));
+    for (const needed of Object.keys(about.dependencies ?? {})) names.add(needed);
     for (const file of await readdir(place, { recursive: true })) {
-      const about = await stat(join(place, file));
-      if (about.isFile()) bytes += about.size;
+      const entry = await stat(join(place, file));
+      if (entry.isFile()) bytes += entry.size;
     }
   }
-  return bytes / 1024;
+  return { packages: names.size, kibibytes: bytes / 1024 };
+}
+
+/** Lets programs in a folder import what is installed elsewhere, beside what they have. */
+export async function lend(modules: string, folder: string): Promise<void> {
+  for (const name of await readdir(modules))
+    if (!name.startsWith("."))
+      await symlink(join(modules, name), join(folder, "node_modules", name)).catch(hasItAlready);
+}
+
+function hasItAlready(reason: NodeJS.ErrnoException): void {
+  if (reason.code !== "EEXIST") throw reason;
 }
 
 /** How often the compiler instantiates a type for sending one message, beyond an empty program. */
