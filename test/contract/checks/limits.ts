@@ -58,21 +58,21 @@ export const limits: Check[] = [
     "LIMIT-2",
     "all keys of an account draw on one request limit",
     { needs: ["keys.second"], alone: true },
-    async (tester) => takesOne((await steps(tester)).second),
+    async (tester) => takesOne(await steps(tester), "second"),
   ),
   check("LIMIT-3", "calls of all products draw on one request limit", { alone: true }, [
     {
       title: "newsletter and account",
       operation: "listNewsletterLists",
       core: true,
-      run: async (tester) => takesOne((await steps(tester)).newsletter),
+      run: async (tester) => takesOne(await steps(tester), "newsletter"),
     },
     {
       title: "e-mail and account",
       operation: "getEmail",
       core: true,
       needs: mail,
-      run: async (tester) => takesOne((await steps(tester)).email),
+      run: async (tester) => takesOne(await steps(tester), "email"),
     },
   ]),
   check(
@@ -101,7 +101,7 @@ export const limits: Check[] = [
     "LIMIT-4",
     "a batch counts as one request, however many messages it has",
     { needs: mail, alone: true },
-    async (tester) => takesOne((await steps(tester)).batch),
+    async (tester) => takesOne(await steps(tester), "batch"),
   ),
   check(
     ["LIMIT-5", "SIM-6"],

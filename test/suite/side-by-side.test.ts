@@ -1,0 +1,48 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
+import { runPlan } from "../contract/engine/suite.ts";
+import { planOf } from "../contract/plan.ts";
+import type { Between } from "../faults/fault.ts";
+import { runOn, tryBehind } from "../faults/harness.ts";
+import { demoSandbox, demoSettings } from "../faults/rig/demo.ts";
+import { heldTime } from "../faults/rig/held-time.ts";
+
+const sandboxes: Sandbox[] = [];
+afterEach(() => Promise.all(sandboxes.splice(0).map((sandbox) => sandbox.close())));
+
+describe("two runs at the same time", () => {
+  test.each([1, 2, 3])("raise no alarm about each other's calls, time %i", async () => {
+    const start = Date.now();
+    const sandbox = await startSandbox({ ...demoSandbox(), clock: { frozen: true, startAt: start } });
+    sandboxes.push(sandbox);
+    const time = heldTime({ start, pass: (milliseconds) => sandbox.clock.advance(milliseconds) });
+    const plan = planOf({ ...demoSettings("core"), without: ["clock", "burst"] });
+    const outcomes = await Promise.all(
+      ["one", "other"].map((runId) =>
+        runPlan(runOn(sandbox, time, { settings: { ...demoSettings("core"), runId } }), plan),
+      ),
+    );
+    const found = outcomes.flat().filter(({ verdict }) => verdict === "fail" || verdict === "error");
+    expect(found.map(({ ids, breach, reason }) => `${ids.join(" ")}: ${breach?.found ?? reason}`)).toEqual(
+      [],
+    );
+  });
+
+  test("are named where the numbers tell nothing else", async () => {
+    let count = 0;
+    /** Calls of somebody else between all calls: sometimes more, sometimes fewer. */
+    const others: Between = async (request, next) => {
+      const answer = await next(request);
+      count += 1;
+      const own = { ...request, method: "GET", path: "/api/v1/me", body: undefined };
+      for (let made = 0; made < ((count * 7) % 5) + 1; made += 1) await next(own);
+      return answer;
+    };
+    const outcomes = await tryBehind({
+      between: () => others,
+      plans: [planOf({ ...demoSettings("core"), without: ["clock", "burst"] }, /LIMIT-[234] /)],
+    });
+    expect(new Set(outcomes.map(({ verdict }) => verdict))).toEqual(new Set(["not verified"]));
+    for (const { reason } of outcomes) expect(reason).toContain("Somebody else calls with this account");
+  });
+});
