@@ -1,4 +1,5 @@
 import { afterEach } from "vitest";
+import { type Client, createClient } from "../../client/src/index.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/index.ts";
 import { checkAnswer } from "./answers.ts";
 
@@ -51,9 +52,11 @@ export interface Answered {
   fields: string[];
 }
 
-/** A sandbox with a clock that stands still, and calls whose every answer is held against the contract. */
+/** A sandbox with a clock that stands still, a client and calls whose every answer is held against the contract. */
 export interface Rig {
   sandbox: Sandbox;
+  /** Has all abilities, and tries each call once. */
+  client: Client;
   call(method: string, path: string, options?: CallOptions): Promise<Answered>;
   post(path: string, body: unknown, options?: CallOptions): Promise<Answered>;
   get(path: string, options?: CallOptions): Promise<Answered>;
@@ -70,8 +73,21 @@ export async function startRig(options: SandboxOptions = {}): Promise<Rig> {
   const sandbox = await startSandbox({ clock: { frozen: true, startAt: start }, ...options });
   running.push(sandbox);
   const call = caller((path, init) => fetch(sandbox.url + path, init));
-  return { sandbox, call, ...short(call) };
+  return { sandbox, client: clientOf(sandbox), call, ...short(call) };
 }
+
+/** A client with a key, which tries each call once and holds every answer against the contract. */
+export const clientOf = ({ url }: { url: string }, key: string = keys.all): Client =>
+  createClient({
+    key,
+    baseUrl: url,
+    attempts: 1,
+    async fetch(address, init) {
+      const response = await fetch(address, init);
+      await seen(init.method ?? "GET", new URL(address).pathname, response.clone());
+      return response;
+    },
+  });
 
 type Call = Rig["call"];
 

@@ -1,18 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { mail, startRig, without } from "../rig.ts";
+import type { SendRequest } from "../../../client/src/index.ts";
+import { startRig } from "../rig.ts";
 
 /** Sends a message, and tells what the outbox and its page say of it. */
-async function sent(body: Record<string, unknown>) {
-  const { sandbox, post } = await startRig();
-  const { id } = (await post("/api/v1/emails", body)).body;
+async function sent(message: SendRequest) {
+  const { sandbox, client } = await startRig();
+  const { id } = await client.emails.send(message);
   const answer = await fetch(`${sandbox.url}/sandbox/outbox/${id}`);
   const entry = (await answer.json()) as { notes: string[] };
   const page = await (await fetch(`${sandbox.url}/messages/${id}`)).text();
   return { entry, page };
 }
 
-const templated = (variables?: Record<string, unknown>) => ({
-  ...without(mail(), "subject", "text"),
+const addresses = { from: "orders@bakery.example", to: ["ada@customers.example"] };
+const plain = { ...addresses, subject: "Your order", text: "It is ready." };
+const templated = (variables?: Record<string, string | number | null>): SendRequest => ({
+  ...addresses,
   template_id: "order-ready",
   ...(variables !== undefined && { variables }),
 });
@@ -36,17 +39,17 @@ describe("a note in the outbox", () => {
 
   test("tells of links that were not followed", async () => {
     const link = { filename: "a.pdf", path: "https://files.example.com/a.pdf" };
-    const { entry, page } = await sent(mail({ attachments: [link] }));
+    const { entry, page } = await sent({ ...plain, attachments: [link] });
     expect(entry.notes).toEqual(["One attachment was not downloaded: downloads are switched off."]);
     expect(page).toContain("downloads are switched off");
   });
 
   test.each([
-    ["a message without a template", mail()],
+    ["a message without a template", plain],
     ["a template with all it needs", templated({ name: "Ada", order: 1 })],
     ["a variable that is empty on purpose", templated({ name: "", order: null })],
-  ])("is not there for %s", async (_name, body) => {
-    const { entry, page } = await sent(body);
+  ])("is not there for %s", async (_name, message) => {
+    const { entry, page } = await sent(message);
     expect(entry.notes).toEqual([]);
     expect(page).not.toContain('class="notice"');
   });

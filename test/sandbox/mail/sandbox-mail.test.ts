@@ -5,10 +5,15 @@ import { inspect } from "node:util";
 import { afterEach, expect, test } from "vitest";
 import { startSandbox } from "../../../sandbox/index.ts";
 import { Mistake } from "../../../sandbox/mistake.ts";
-import { day, hour, mail, type Rig, start, startRig, time } from "../rig.ts";
+import { day, hour, type Rig, start, startRig, time } from "../rig.ts";
 import { type Manners, no, readMail, type SmtpHost, startSmtpHost } from "./smtp-host.ts";
 
-const emails = "/api/v1/emails";
+const message = {
+  from: "orders@bakery.example",
+  to: ["ada@customers.example"],
+  subject: "Your order",
+  text: "It is ready.",
+};
 const opened: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of opened.splice(0)) await end();
@@ -21,7 +26,7 @@ async function relaying(manners: Manners = {}): Promise<Rig & { host: SmtpHost }
 }
 
 test("a message with everything arrives as it was asked for", async () => {
-  const { host, post, get, sandbox } = await relaying();
+  const { host, client, sandbox } = await relaying();
   const attachments = [
     {
       filename: "Rechnung ü.pdf",
@@ -36,14 +41,12 @@ test("a message with everything arrives as it was asked for", async () => {
     },
     { filename: "terms.pdf", path: "https://files.example.com/terms.pdf" },
   ];
-  const asked = mail({
+  const { id } = await client.emails.send({
+    ...message,
     cc: ["cc@customers.example"],
     bcc: ["bcc@customers.example"],
     subject: "Grüße",
     html: '<img src="cid:logo">',
-  });
-  const { body } = await post(emails, {
-    ...asked,
     reply_to: "re@bakery.example",
     headers: { "X-Entity-Ref-ID": "7" },
     attachments,
@@ -57,7 +60,7 @@ test("a message with everything arrives as it was asked for", async () => {
     subject: "Grüße",
     text: "It is ready.\n",
     html: '<img src="cid:logo">\n',
-    messageId: `<${body.id}@bakery.example>`,
+    messageId: `<${id}@bakery.example>`,
   });
   expect(read.attachments.map(({ filename, contentId }) => [filename, contentId])).toEqual([
     ["logo.png", "<logo>"],
@@ -65,21 +68,21 @@ test("a message with everything arrives as it was asked for", async () => {
     ["terms.pdf.txt", undefined],
   ]);
   expect(received.source).not.toContain("bcc@");
-  expect(Buffer.from(await sandbox.outbox.eml(await kept(sandbox, body.id))).toString("latin1")).toBe(
+  expect(Buffer.from(await sandbox.outbox.eml(await kept(sandbox, id))).toString("latin1")).toBe(
     received.source,
   );
-  expect((await get(`${emails}/${body.id}`)).body).toMatchObject({
+  expect(await client.emails.get(id)).toMatchObject({
     status: "delivered",
     delivered_at: time(start),
   });
 });
 
 test("a message that is canceled in time never leaves; one that is put off leaves then", async () => {
-  const { host, post, call, sandbox } = await relaying();
-  const one = await post(emails, mail({ scheduled_at: time(start + hour) }));
-  const two = await post(emails, mail({ scheduled_at: time(start + hour), subject: "Later" }));
-  await call("DELETE", `${emails}/${one.body.id}`);
-  await call("PATCH", `${emails}/${two.body.id}`, { body: { scheduled_at: time(start + day) } });
+  const { host, client, sandbox } = await relaying();
+  const one = await client.emails.send({ ...message, scheduled_at: time(start + hour) });
+  const two = await client.emails.send({ ...message, scheduled_at: time(start + hour), subject: "Later" });
+  await client.emails.cancel(one.id);
+  await client.emails.reschedule(two.id, { scheduled_at: time(start + day) });
   await sandbox.clock.advance(day - 1);
   expect(host.connections()).toBe(0);
   await sandbox.clock.advance(1);
@@ -87,19 +90,21 @@ test("a message that is canceled in time never leaves; one that is put off leave
 });
 
 test("a repeated request with an idempotency key sends once", async () => {
-  const { host, post, sandbox } = await relaying();
-  const headers = { "Idempotency-Key": "order-1" };
-  await Promise.all([post(emails, mail(), { headers }), post(emails, mail(), { headers })]);
-  await post(emails, mail(), { headers });
+  const { host, client, sandbox } = await relaying();
+  const send = () => client.emails.send(message, { idempotencyKey: "order-1" });
+  await Promise.all([send(), send()]);
+  await send();
   await sandbox.clock.advance(day / 2);
   expect(host.received).toHaveLength(1);
 });
 
 test("a batch leaves message by message, its simulator addresses not at all", async () => {
-  const { host, post, sandbox } = await relaying();
-  await post(`${emails}/batch`, {
-    emails: [mail(), mail({ to: ["bounce@simulator.example"] }), mail({ to: ["bob@customers.example"] })],
-  });
+  const { host, client, sandbox } = await relaying();
+  await client.emails.batch.send([
+    message,
+    { ...message, to: ["bounce@simulator.example"] },
+    { ...message, to: ["bob@customers.example"] },
+  ]);
   await sandbox.clock.advance(hour);
   expect(host.received.map(({ to }) => to).sort()).toEqual([
     ["ada@customers.example"],
@@ -108,25 +113,25 @@ test("a batch leaves message by message, its simulator addresses not at all", as
 });
 
 test("what the server refuses is bounced, and the address is not written to again", async () => {
-  const { host, post, get, sandbox } = await relaying({
+  const { host, client, sandbox } = await relaying({
     recipient: () => no(550, "5.1.1 <ada@customers.example>: no such user"),
   });
-  const { body } = await post(emails, mail());
+  const { id } = await client.emails.send(message);
   await sandbox.clock.advance(0);
-  expect((await get(`${emails}/${body.id}`)).body).toMatchObject({
+  expect(await client.emails.get(id)).toMatchObject({
     ...{ status: "bounced", bounced_at: time(start), delivered_at: null },
     bounce: { permanent: true, diagnostic: "550 5.1.1 <ada@customers.example>: no such user" },
   });
-  expect(await post(emails, mail())).toMatchObject({ status: 422, type: "send_rejected" });
+  await expect(client.emails.send(message)).rejects.toMatchObject({ status: 422, type: "send_rejected" });
   expect(host.received).toEqual([]);
 });
 
 test("a message in doubt is shown as it is: sent, with the event that says why", async () => {
-  const { post, get, sandbox } = await relaying({ message: () => "drop" });
-  const { body } = await post(emails, mail());
+  const { client, sandbox } = await relaying({ message: () => "drop" });
+  const { id } = await client.emails.send(message);
   await sandbox.clock.advance(day);
-  const { status, events } = (await get(`${emails}/${body.id}`)).body;
-  expect({ status, types: events.map(({ type }: { type: string }) => type) }).toEqual({
+  const { status, events } = await client.emails.get(id);
+  expect({ status, types: events.map(({ type }) => type) }).toEqual({
     status: "sent",
     types: ["sent", "relay_unknown"],
   });
@@ -134,13 +139,13 @@ test("a message in doubt is shown as it is: sent, with the event that says why",
 
 test("the end waits a few seconds for a server that does not answer, not for as long as it takes", async () => {
   const arrived = Promise.withResolvers<void>();
-  const { post, sandbox } = await relaying({
+  const { client, sandbox } = await relaying({
     message: () => {
       arrived.resolve();
       return new Promise(() => {});
     },
   });
-  await post(emails, mail());
+  await client.emails.send(message);
   // It finds no store any more in the end.
   const moved = sandbox.clock.advance(hour).catch(() => {});
   await arrived.promise;
@@ -149,21 +154,21 @@ test("the end waits a few seconds for a server that does not answer, not for as 
 }, 15_000);
 
 test("without a server and a folder nothing is loaded, and nothing leaves", async () => {
-  const { post, get, sandbox } = await startRig();
-  const { body } = await post(emails, mail());
+  const { client, sandbox } = await startRig();
+  const { id } = await client.emails.send(message);
   await sandbox.clock.advance(hour);
-  expect((await get(`${emails}/${body.id}`)).body.status).toBe("delivered");
+  expect((await client.emails.get(id)).status).toBe("delivered");
 });
 
 test("the folder fills as messages are sent, those for the simulator too", async () => {
   const outbox = mkdtempSync(path.join(tmpdir(), "sandbox-outbox-"));
   opened.push(() => rmSync(outbox, { recursive: true }));
-  const { post, sandbox } = await startRig({ outbox });
-  const one = await post(emails, mail());
-  const two = await post(emails, mail({ to: ["success@simulator.example"] }));
-  await post(emails, mail({ scheduled_at: time(start + hour) }));
+  const { client, sandbox } = await startRig({ outbox });
+  const one = await client.emails.send(message);
+  const two = await client.emails.send({ ...message, to: ["success@simulator.example"] });
+  await client.emails.send({ ...message, scheduled_at: time(start + hour) });
   await sandbox.close();
-  expect(readdirSync(outbox).sort()).toEqual([`${one.body.id}.eml`, `${two.body.id}.eml`].sort());
+  expect(readdirSync(outbox).sort()).toEqual([`${one.id}.eml`, `${two.id}.eml`].sort());
 });
 
 test("a confirmation mail leaves at once too, and is written to the folder", async () => {
@@ -171,8 +176,8 @@ test("a confirmation mail leaves at once too, and is written to the folder", asy
   opened.push(() => rmSync(outbox, { recursive: true }));
   const host = await startSmtpHost();
   opened.push(host.close);
-  const { post, sandbox } = await startRig({ outbox, smtp: host.url });
-  await post("/api/v1/newsletter/contacts", { email: "new@customers.example", list_id: 1 });
+  const { client, sandbox } = await startRig({ outbox, smtp: host.url });
+  await client.newsletter.contacts.upsert({ email: "new@customers.example", list_id: 1 });
   await sandbox.clock.advance(0);
   expect(host.received.map(({ to }) => to)).toEqual([["new@customers.example"]]);
   await sandbox.close();

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import { runHere } from "../../scripts/run-here.ts";
+import { clientOf, keys } from "../rig.ts";
 import { runVerb, type SandboxProcess } from "./process.ts";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
@@ -22,7 +23,8 @@ afterEach(() => {
 });
 
 const address = /http:\/\/127\.0\.0\.1:\d+/;
-const bearer = { authorization: "Bearer sandbox_all_2f7c" };
+const bearer = { authorization: `Bearer ${keys.all}` };
+const client = (url: string) => clientOf({ url });
 
 describe("the start", () => {
   test.skipIf(!hasCurl)("the call that is shown works when it is pasted", async () => {
@@ -36,7 +38,7 @@ describe("the start", () => {
   test("quietly, it says only the address", async () => {
     const sandbox = start("--quiet");
     const [url] = await sandbox.says(address);
-    expect((await fetch(`${url}/api/v1/me`, { headers: bearer })).status).toBe(200);
+    expect((await client(url).me().withResponse()).status).toBe(200);
     expect(await sandbox.end("SIGTERM")).toBe(0);
     expect(sandbox.out()).toBe(`${url}\n`);
     expect(sandbox.errors()).toBe("");
@@ -91,7 +93,7 @@ describe("the end", () => {
     const sandbox = start("--quiet");
     const [url] = await sandbox.says(address);
     await fetch(`${url}/sandbox/failures`, { method: "POST", body: '{"fail":"delay","delay":300}' });
-    const answer = fetch(`${url}/api/v1/me`, { headers: bearer });
+    const answer = client(url).me().withResponse();
     // The failure is used up once the call is under way.
     while ((await (await fetch(`${url}/sandbox/failures`)).text()).includes('"delay"'));
     expect(await sandbox.end("SIGTERM")).toBe(0);
@@ -102,7 +104,7 @@ describe("the end", () => {
     const sandbox = start("--quiet");
     const [url] = await sandbox.says(address);
     await fetch(`${url}/sandbox/failures`, { method: "POST", body: '{"fail":"delay","delay":"PT10M"}' });
-    const answer = fetch(`${url}/api/v1/me`, { headers: bearer });
+    const answer = client(url).me().withResponse();
     while ((await (await fetch(`${url}/sandbox/failures`)).text()).includes('"delay"'));
     expect(await sandbox.end("SIGTERM")).toBe(0);
     expect((await answer).status).toBe(200);
