@@ -92,6 +92,7 @@ async function walk(tester: Tester, pause: () => Promise<void> = async () => {})
     const asked = name === "batch" ? { body: threeMessages(tester) } : await goodCall(tester, operation);
     parts.set(name, { ...asked, ...(key === undefined ? {} : { key }) });
   }
+  await pause();
   let before = await good(tester, "getMe");
   for (const [name, asked] of parts) {
     await pause();
