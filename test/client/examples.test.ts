@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
-import { examples, readme } from "./examples.ts";
+import { blocksIn, examples, readme } from "./examples.ts";
 import { installClient, type Project } from "./installed.ts";
 
 let project: Project;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([project.remove(), sandbox.close()]));
 
 test("every block of code in the README is one of these examples", () => {
-  expect(examples.length).toBe(readme.match(/^```ts$/gm)?.length);
+  expect(examples.length).toBe(blocksIn(readme));
   expect(examples.length).toBeGreaterThan(8);
 });
 
