@@ -18,7 +18,7 @@ export interface Limits {
   timeout?: number | undefined;
 }
 
-/** How one call is made. */
+/** How one call is made. What is left out is as the client has it; what is given as undefined, as unless told otherwise. */
 export interface CallOptions extends Limits {
   /** Ends the call, even in a pause: it is then rejected with the signal's reason. */
   signal?: AbortSignal | undefined;

@@ -35,6 +35,8 @@ const lost = fc.oneof(
     { status: 202, partly: '{"id"', end: "cut" },
     { status: 202, partly: '{"id"', end: "hang" },
     { status: 500, partly: '{"er', end: "cut" },
+    { status: 429, partly: '{"er', end: "cut", headers: { "Retry-After": "30" } },
+    { status: 503, partly: '{"er', end: "hang", headers: { "Retry-After": "3600" } },
   ),
 );
 const good = fc.constant(answer({ ...accepted, status: "canceled", lists: [] }));
