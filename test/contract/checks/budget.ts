@@ -52,8 +52,11 @@ export const stepNames = Object.keys(calls) as StepName[];
 /** The steps of one walk; those that lack something are not made. */
 export type Walk = Partial<Record<StepName, Step>>;
 
-/** A server that counts wrongly does so every time: so many walks at least must show it. */
-const fewest = 5;
+/**
+ * A server that counts wrongly does so every time: so many walks at least must show it. Few enough that no minute has more calls
+ * than the request limit, and enough that somebody else's calls do not look like that by chance.
+ */
+const fewest = 9;
 /** The share of the walks that must show the same wrong number. */
 const most = 0.8;
 /** The mean pause between the calls of a walk that is made again, in milliseconds. */
