@@ -44,7 +44,7 @@ async function measureAll(place: Place): Promise<Figures[]> {
 }
 
 const columns: Record<FigureName, { head: string; digits: number }> = {
-  bytes: { head: "min+gzip\nbytes", digits: 0 },
+  bytes: { head: "gzip\nbytes", digits: 0 },
   packages: { head: "pack-\nages", digits: 0 },
   kibibytes: { head: "install\nKiB", digits: 0 },
   import: { head: "import", digits: 2 },

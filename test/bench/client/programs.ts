@@ -74,6 +74,8 @@ export async function compileTo(file: string, code: string, folder: string): Pro
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: folder, loader: settings.loader },
     format: settings.format,
+    // What is imported is imported, used or not.
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
     target: settings.target,
     write: false,
   });
