@@ -4,12 +4,11 @@ import {
   isError,
   messagesIn,
   mistakes,
-  turnsAway,
   withError,
   withHeaders,
   withMessages,
 } from "./calls.ts";
-import { type Fault, type FaultAnswer, type FaultRequest, inAnswers, inRequests, instead } from "./fault.ts";
+import { type Fault, type FaultAnswer, type FaultRequest, inAnswers, inRequests } from "./fault.ts";
 import { objectOf, refusal } from "./newsletter.ts";
 
 /** A fault in the error object, where there is one. */
@@ -74,133 +73,6 @@ const ofShape: Fault[] = [
   ),
   inErrors("ERR-5", "the request id of an unknown address is empty", (answer, { path }) =>
     answer.status === 404 && path.includes("/contract-") ? withError(answer, { request_id: "" }) : undefined,
-  ),
-];
-
-const isNowhere = ({ path }: FaultRequest): boolean => path.includes("/contract-") && !path.includes("%40");
-const isOther = ({ method }: FaultRequest): boolean => method === "PUT";
-
-const ofFront: Fault[] = [
-  mistakes(
-    "ERR-6",
-    "an unknown address is answered 400 invalid_request",
-    "404 not_found",
-    "400 invalid_request",
-    isNowhere,
-  ),
-  mistakes(
-    "ERR-6",
-    "an unknown address has an error type of its own",
-    "404 not_found",
-    "404 unknown_address",
-    isNowhere,
-  ),
-  mistakes(
-    "ERR-6",
-    "an unknown address is answered 405",
-    "404 not_found",
-    "405 method_not_allowed",
-    (request) => isNowhere(request) && request.method === "POST",
-  ),
-  inAnswers("ERR-6", "an unknown address is answered with a page", (answer, request) =>
-    answer.status === 404 && isNowhere(request)
-      ? { ...withHeaders(answer, { "content-type": "text/html" }), body: undefined, text: "<h1>404</h1>" }
-      : undefined,
-  ),
-  instead("ERR-6", "any address below the lists is that of the lists", (request, next) =>
-    isNowhere(request) && request.path.startsWith("/api/v1/newsletter/lists/")
-      ? next({ ...request, method: "GET", path: "/api/v1/newsletter/lists" })
-      : undefined,
-  ),
-  mistakes("ERR-7", "another method is answered 404", "405 method_not_allowed", "404 not_found", isOther),
-  mistakes(
-    "ERR-7",
-    "another method is an error with the type of a request",
-    "405 method_not_allowed",
-    "405 invalid_request",
-    isOther,
-  ),
-  mistakes(
-    "ERR-7",
-    "another method on contacts is answered 501",
-    "405 method_not_allowed",
-    "501 not_implemented",
-    (request) => isOther(request) && request.path.includes("/contacts"),
-  ),
-  instead("ERR-7", "a PUT of a message looks it up", (request, next) =>
-    isOther(request) && /\/emails\/[^/]+$/.test(request.path) && !request.path.endsWith("/batch")
-      ? next({ ...request, method: "GET" })
-      : undefined,
-  ),
-  inAnswers("HEAD-10", "a 405 has no Allow", (answer) =>
-    answer.status === 405 ? withHeaders(answer, { allow: undefined }) : undefined,
-  ),
-  inAnswers("HEAD-10", "Allow names one method", (answer) =>
-    answer.status === 405 ? withHeaders(answer, { allow: answer.headers.allow?.split(",")[0] }) : undefined,
-  ),
-  inAnswers("HEAD-10", "Allow names every method there is", (answer) =>
-    answer.status === 405 ? withHeaders(answer, { allow: "GET, POST, PUT, PATCH, DELETE" }) : undefined,
-  ),
-  inAnswers("HEAD-10", "Allow is empty", (answer) =>
-    answer.status === 405 ? withHeaders(answer, { allow: "" }) : undefined,
-  ),
-];
-
-const comesFrom = (request: FaultRequest, domain: string): boolean =>
-  messagesIn(request).some(({ from }) => String(from).endsWith(domain));
-
-const comesFromNowhere = (request: FaultRequest): boolean =>
-  messagesIn(request).some(({ from }) => String(from).includes("@nobody-"));
-
-/** A fault that takes messages from a domain as if it was in order. */
-const takesFrom = (
-  breaks: Fault["breaks"],
-  title: string,
-  operation: "sendEmail" | "sendBatch",
-  domain: string,
-): Fault =>
-  inRequests(breaks, title, (request) =>
-    calls(request, operation)
-      ? withMessages(request, (message) =>
-          String(message.from).endsWith(domain) ? { ...message, from: "contract@bakery.example" } : message,
-        )
-      : undefined,
-  );
-
-const unfinished = "@unverified.bakery.example";
-const stopped = "@stopped.bakery.example";
-
-const ofSenders: Fault[] = [
-  takesFrom("ERR-8", "a message is sent from a domain before it is verified", "sendEmail", unfinished),
-  takesFrom("ERR-8", "a batch is sent from a domain before it is verified", "sendBatch", unfinished),
-  mistakes(
-    "ERR-8",
-    "a domain that is not verified yet is answered 403",
-    "409 send_rejected",
-    "403 send_rejected",
-    (request) => comesFrom(request, unfinished),
-  ),
-  takesFrom("ERR-9", "a message is sent from a domain that is stopped", "sendEmail", stopped),
-  takesFrom("ERR-9", "a batch is sent from a domain that is stopped", "sendBatch", stopped),
-  mistakes(
-    "ERR-9",
-    "a domain that is stopped is answered 422",
-    "409 send_rejected",
-    "422 send_rejected",
-    (request) => comesFrom(request, stopped),
-  ),
-  mistakes(
-    "ERR-11",
-    "a domain that nobody has is answered 422 invalid_request",
-    "403 send_rejected",
-    "422 invalid_request",
-    comesFromNowhere,
-  ),
-  turnsAway(
-    "ERR-11",
-    "an account without a domain is answered 404 not_found",
-    { from: "noDomain", on: ["email"] },
-    () => refusal(404, "not_found"),
   ),
 ];
 
@@ -322,4 +194,4 @@ const ofFailures: Fault[] = [
   ),
 ];
 
-export const errorsFaults: Fault[] = [...ofShape, ...ofFront, ...ofSenders, ...ofFields, ...ofFailures];
+export const errorsFaults: Fault[] = [...ofShape, ...ofFields, ...ofFailures];
