@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import { newCommand, portNumber, runCommand } from "./command.ts";
 import { addContractVerb } from "./contract/command.ts";
 import { addDiffVerb } from "./diff/command.ts";
+import { addDocsVerb } from "./docs/command.ts";
 import type { MockVerbOptions } from "./mock.ts";
 import { addReleaseVerb } from "./release/command.ts";
 import { addSandboxVerb } from "./sandbox.ts";
@@ -70,6 +71,7 @@ function addServerVerbs(command: Command): void {
 }
 
 function addReportVerbs(command: Command): void {
+  addDocsVerb(command);
   addDiffVerb(command);
   addReleaseVerb(command);
   command

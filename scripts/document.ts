@@ -43,6 +43,8 @@ export type Reference<Value> = Value | { $ref: string };
 export interface Schema {
   $ref?: string;
   type?: string | string[];
+  /** The name of an object for people. */
+  title?: string;
   description?: string;
   properties?: Record<string, Schema>;
   required?: string[];

@@ -1,0 +1,72 @@
+// Makes tabs of the samples of an operation. Without it they stand one below the other, each under its heading.
+const kept = "sample-language";
+
+class SampleTabs extends HTMLElement {
+  connectedCallback() {
+    const headings = [...this.querySelectorAll("h4")];
+    if (headings.length < 2) return;
+    this.tabs = headings.map((heading, index) => this.makeTab(heading, index, headings[index + 1]));
+    const list = document.createElement("div");
+    list.role = "tablist";
+    list.ariaLabel = "Language";
+    list.append(...this.tabs.map(({ tab }) => tab));
+    list.addEventListener("keydown", (event) => this.move(event));
+    this.prepend(list);
+    document.addEventListener(kept, ({ detail }) => this.show(detail));
+    this.show(localStorage.getItem(kept) ?? "");
+  }
+
+  /** What stands between one heading and the next becomes the panel of a tab. */
+  makeTab(heading, index, next) {
+    const title = heading.textContent.trim();
+    const start = heading.closest(".sl-heading-wrapper") ?? heading;
+    const end = next && (next.closest(".sl-heading-wrapper") ?? next);
+    const panel = document.createElement("div");
+    panel.role = "tabpanel";
+    panel.id = `sample-${index}`;
+    panel.ariaLabel = title;
+    start.before(panel);
+    for (let node = start.nextSibling; node && node !== end; node = start.nextSibling) panel.append(node);
+    start.remove();
+    const tab = document.createElement("button");
+    tab.type = "button";
+    tab.role = "tab";
+    tab.textContent = title;
+    tab.setAttribute("aria-controls", panel.id);
+    tab.addEventListener("click", () => this.choose(title));
+    return { title, tab, panel };
+  }
+
+  choose(title) {
+    localStorage.setItem(kept, title);
+    document.dispatchEvent(new CustomEvent(kept, { detail: title }));
+  }
+
+  show(title) {
+    const chosen = this.tabs.find((entry) => entry.title === title) ?? this.tabs[0];
+    for (const entry of this.tabs) {
+      const selected = entry === chosen;
+      entry.tab.ariaSelected = String(selected);
+      entry.tab.tabIndex = selected ? 0 : -1;
+      entry.panel.hidden = !selected;
+    }
+  }
+
+  /** Arrows, Home and End go from tab to tab (ARIA Authoring Practices, "Tabs"). */
+  move(event) {
+    const at = this.tabs.findIndex(({ tab }) => tab === document.activeElement);
+    const last = this.tabs.length - 1;
+    const to = {
+      ArrowRight: at === last ? 0 : at + 1,
+      ArrowLeft: at === 0 ? last : at - 1,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    this.choose(this.tabs[to].title);
+    this.tabs[to].tab.focus();
+  }
+}
+
+customElements.define("sample-tabs", SampleTabs);

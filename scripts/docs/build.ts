@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Failure } from "../failure.ts";
+import { root } from "../paths.ts";
+import { readBundle } from "../read-bundle.ts";
+import { astroConfig } from "./astro.ts";
+import { composeSite, type Site } from "./site.ts";
+import { stageSite } from "./stage.ts";
+
+/** Where the site is written unless told otherwise, absolute. */
+export const siteFolder = join(root, "dist/docs");
+
+/** What to build. */
+export interface BuildOptions {
+  /** Where the site is written, absolute. What stood there is gone afterwards. */
+  out: string;
+  /** The path under which it is published, with slashes around it: `/` or `/reference/`. */
+  base: string;
+}
+
+/**
+ * Builds the whole site. It takes the place of the old one only once it is complete.
+ *
+ * @returns what the site consists of
+ * @throws Failure when a source is missing or wrong, or a page cannot be built
+ */
+export async function buildSite({ out, base }: BuildOptions): Promise<Site> {
+  const document = await readBundle();
+  const site = await composeSite(document);
+  await mkdir(join(root, "dist"), { recursive: true });
+  const stage = await mkdtemp(join(root, "dist/.site-"));
+  try {
+    await stageSite(document, site, stage, base);
+    await runAstro(astroConfig(document, site, { stage, base }));
+    await rm(out, { recursive: true, force: true });
+    await mkdir(join(out, ".."), { recursive: true });
+    await rename(join(stage, "built"), out);
+  } finally {
+    await rm(stage, { recursive: true, force: true });
+  }
+  return site;
+}
+
+async function runAstro(config: ReturnType<typeof astroConfig>): Promise<void> {
+  process.env.ASTRO_TELEMETRY_DISABLED = "1";
+  const { build } = await import("astro");
+  try {
+    await build(config);
+  } catch (cause) {
+    throw new Failure(
+      `the site could not be built: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,92 @@
+import type { OpenApiDocument, Schema } from "../../document.ts";
+import { Failure } from "../../failure.ts";
+import { code, either } from "../markdown.ts";
+import { conditions } from "./conditions.ts";
+import { placed } from "./resolve.ts";
+
+type Words = (schema: Schema, document: OpenApiDocument) => string | undefined;
+
+const range = (least: unknown, most: unknown, unit: string): string | undefined => {
+  const [from, to] = [least, most].map((bound) => (bound === undefined ? undefined : number(bound)));
+  if (from !== undefined && to !== undefined)
+    return from === to ? `exactly ${to}${unit}` : `${from} to ${to}${unit}`;
+  if (to !== undefined) return `at most ${to}${unit}`;
+  return from === undefined ? undefined : `at least ${from}${unit}`;
+};
+
+/** A number with its thousands apart, so that large ones can be read. */
+export const number = (value: unknown): string => Number(value).toLocaleString("en-US");
+
+const values = (list: unknown[]): string => either(list.map((value) => code(JSON.stringify(value))));
+
+/** What each keyword says, in words. */
+const sentences: Record<string, Words> = {
+  minLength: ({ minLength, maxLength }) => range(minLength, maxLength, " characters"),
+  minItems: ({ minItems, maxItems }) => range(minItems, maxItems, " entries"),
+  minProperties: ({ minProperties, maxProperties }) => range(minProperties, maxProperties, " names"),
+  minimum: ({ minimum, maximum }) => range(minimum, maximum, ""),
+  pattern: ({ pattern }) => `matches ${code(String(pattern))}`,
+  contentEncoding: ({ contentEncoding }) => `encoded as ${String(contentEncoding)}`,
+  enum: (schema) => `one of ${values(schema.enum as unknown[])}`,
+  const: (schema) => `always ${values([schema.const])}`,
+  "x-extensible-enum": (schema) =>
+    `known so far are ${values(schema["x-extensible-enum"] ?? [])}, and more may come`,
+  default: (schema) => `${values([schema.default])} where it is left out`,
+  propertyNames: ({ propertyNames }, document) => {
+    const { rules, room } = constraintsOf(document, placed(document, propertyNames as Schema).schema);
+    return `each name: ${[...rules, ...room].join("; ")}`;
+  },
+  not: (schema) => conditions(schema),
+};
+
+/** Keywords of which another one's sentence tells. */
+const toldBy: Record<string, string> = {
+  maxLength: "minLength",
+  maxItems: "minItems",
+  maxProperties: "minProperties",
+  maximum: "minimum",
+  if: "not",
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: "not",
+};
+
+/** Keywords that stand elsewhere on the page: in the type, in the description, as marks, or as fields below. */
+const elsewhere = new Set(
+  "type format title description properties required items oneOf anyOf additionalProperties x-ceiling x-encodes x-leaves-open x-prefix".split(
+    " ",
+  ),
+);
+
+const ceilings = new Set(["minLength", "minItems", "minProperties", "minimum"]);
+
+/** What a schema asks of a value itself. */
+export interface Constraints {
+  /** What the service holds a value to, a phrase each. */
+  rules: string[];
+  /** Bounds that are no promise: they let tools set room aside (`x-ceiling`). */
+  room: string[];
+}
+
+/** @throws Failure for a keyword that has no words here: the reference leaves nothing out in silence */
+export function constraintsOf(document: OpenApiDocument, schema: Schema): Constraints {
+  const told: Constraints = { rules: [], room: [] };
+  for (const key of spokenKeywords(schema)) {
+    const words = sentences[key]?.(schema, document);
+    const bound = schema["x-ceiling"] === true && ceilings.has(key);
+    if (words !== undefined) (bound ? told.room : told.rules).push(words);
+  }
+  return told;
+}
+
+function spokenKeywords(schema: Schema): Set<string> {
+  const keywords = new Set<string>();
+  for (const keyword of Object.keys(schema)) {
+    const key = toldBy[keyword] ?? keyword;
+    if (sentences[key] !== undefined) keywords.add(key);
+    else if (!elsewhere.has(key))
+      throw new Failure(`the reference has no words for the keyword ${keyword}`, {
+        hint: "Give it a sentence in scripts/docs/schema/constraints.ts.",
+      });
+  }
+  return keywords;
+}

@@ -1,0 +1,41 @@
+import { preview } from "astro";
+import { Failure } from "../failure.ts";
+
+/** A folder of pages and how to show it. */
+export interface ServeOptions {
+  folder: string;
+  base: string;
+  /** 0 takes any free port. */
+  port: number;
+  host: string;
+}
+
+/**
+ * Serves a built site.
+ *
+ * @returns its address, and a promise that is kept once it has been told to stop (SIGINT, SIGTERM)
+ * @throws Failure when the port is taken
+ */
+export async function serveSite(
+  options: ServeOptions,
+): Promise<{ url: string; close(): Promise<void>; closed: Promise<void> }> {
+  const { folder, base, port, host } = options;
+  const server = await preview({
+    configFile: false,
+    root: folder,
+    outDir: folder,
+    base,
+    trailingSlash: "always",
+    logLevel: "error",
+    server: { port, host },
+    vite: { preview: { strictPort: true } },
+  }).catch((cause: unknown) => {
+    throw new Failure(`the site cannot be shown at ${host}:${port}: ${String(cause)}`, {
+      hint: "Give another port with --port; 0 takes any free one.",
+      exitStatus: 2,
+      cause,
+    });
+  });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => server.stop());
+  return { url: `http://${host}:${server.port}${base}`, close: () => server.stop(), closed: server.closed() };
+}

@@ -1,0 +1,17 @@
+import type { ErrorRow } from "../../document.ts";
+
+/** What each way of repeating means to somebody who calls. */
+export const errorWords: Record<ErrorRow["retry"], { short: string; long: string }> = {
+  never: {
+    short: "Do not repeat it as it is.",
+    long: "No. The same request meets the same refusal.",
+  },
+  after: {
+    short: "Repeat it after the time that `Retry-After` gives.",
+    long: "Yes, after as many seconds as the header `Retry-After` says.",
+  },
+  backoff: {
+    short: "Repeat it, each time after a longer wait.",
+    long: "Yes, each time after a longer wait. A write only with an idempotency key, since it may have arrived.",
+  },
+};

@@ -1,0 +1,43 @@
+import { operationAddress } from "../addresses.ts";
+import { anchor, code, entry, joined, siteLink } from "../markdown.ts";
+import type { Page } from "../page.ts";
+import type { Trace, TracedRequirement } from "../trace.ts";
+
+/** Every promise with its permanent id, the calls that it concerns, and how it is verified. */
+export function requirementsPage(trace: Trace): Page {
+  const topics = Map.groupBy(trace.requirements, ({ topic }) => topic);
+  return {
+    address: "requirements",
+    title: "Requirements",
+    description:
+      "Every promise of the service under its permanent id, and how the contract suite verifies it.",
+    text: joined(
+      `The service makes ${trace.requirements.length} promises. ${trace.requirements.filter(({ checks }) => checks.length > 0).length} of them are verified over HTTP by the contract suite; the others say why nobody can observe them from outside.`,
+      ...[...topics].map(([topic, rows]) =>
+        joined(`## ${topicTitle(topic)}`, rows.map(requirementText).join("\n")),
+      ),
+    ),
+  };
+}
+
+export const topicTitle = (topic: string): string => `${topic[0]?.toUpperCase()}${topic.slice(1)}`;
+
+function requirementText({ id, text, kind, operations, checks, excluded }: TracedRequirement): string {
+  return entry(
+    `${anchor(id)}**${id}** ${text}`,
+    [
+      `Kind: ${kind}.`,
+      operations.length === 0
+        ? ""
+        : `Concerns ${operations.map((name) => siteLink(code(name), operationAddress(name))).join(", ")}.`,
+    ].join(" "),
+    excluded === null ? "" : `Not verified: ${excluded}`,
+    verified(checks),
+  );
+}
+
+/** What the checks state that verify a promise. */
+export const verified = (checks: { law: string }[]): string =>
+  checks.length === 0
+    ? ""
+    : joined("Verified by:", [...new Set(checks.map(({ law }) => law))].map((law) => `- ${law}`).join("\n"));

@@ -1,0 +1,30 @@
+import type { OpenApiDocument } from "../../document.ts";
+import { code, joined, siteLink } from "../markdown.ts";
+import { marks } from "../marks.ts";
+import type { Page } from "../page.ts";
+
+/** The addresses whose mail has a known fate. */
+export function simulatorPage(document: OpenApiDocument): Page {
+  const simulator = document["x-simulator"] as OpenApiDocument["x-simulator"] & { description: string };
+  const rows = simulator.recipients.map((recipient) =>
+    joined(
+      `## ${code(`${recipient.localPart}@`)}`,
+      recipient.description,
+      recipient.states.length === 0
+        ? ""
+        : `The message goes through: ${recipient.states.map(code).join(" → ")}.`,
+      marks(recipient),
+    ),
+  );
+  return {
+    address: "simulator",
+    title: "Simulator addresses",
+    description: "Addresses for trying things out, where what becomes of a message is known beforehand.",
+    text: joined(
+      simulator.description,
+      `The addresses stand at the simulator domain of the service, ${code(simulator.domain)}. What the states mean is told under ${siteLink("the life of a message", "lifecycles#message")}.`,
+      marks(simulator),
+      ...rows,
+    ),
+  };
+}

@@ -1,0 +1,32 @@
+import type { OpenApiDocument } from "../document.ts";
+import { operationsOf } from "../operations.ts";
+import { at, nameOf } from "../reference.ts";
+
+/** Whether an operation reaches a schema, directly or through others. */
+export type Uses = (operationId: string, schemaName: string) => boolean;
+
+/** Which operations reach which schemas of the document. */
+export function usesOf(document: OpenApiDocument): Uses {
+  const reached = new Map(
+    operationsOf(document).map(({ id, operation, parameters }) => [
+      id,
+      schemasBelow(document, [operation, parameters]),
+    ]),
+  );
+  return (operationId, schemaName) => reached.get(operationId)?.has(schemaName) === true;
+}
+
+function schemasBelow(document: OpenApiDocument, start: unknown): Set<string> {
+  const pointers = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    const { $ref } = value as { $ref?: unknown };
+    if (typeof $ref === "string" && !pointers.has($ref)) {
+      pointers.add($ref);
+      visit(at(document, $ref));
+    }
+    for (const child of Object.values(value)) visit(child);
+  };
+  visit(start);
+  return new Set([...pointers].filter((pointer) => pointer.includes("/schemas/")).map(nameOf));
+}
