@@ -1,7 +1,6 @@
 import type { Node } from "../openapi/lint/document/values.ts";
 import { type Comparison, comparisonOf } from "./diff/difference.ts";
 import { judged } from "./diff/judge.ts";
-import { oasdiffChanges } from "./diff/oasdiff.ts";
 import { ownPolicy, type Policy } from "./diff/policy.ts";
 import { findDifferences } from "./diff/root.ts";
 
@@ -13,9 +12,11 @@ import { findDifferences } from "./diff/root.ts";
  * @param after the newer bundle
  * @throws Failure with exit status 2 when oasdiff cannot read one of them
  */
-export async function diff(before: Node, after: Node, policy: Policy = ownPolicy()): Promise<Comparison> {
+export async function diff(before: Node, after: Node, policy?: Policy): Promise<Comparison> {
   const found = findDifferences(before, after);
   if (found.length === 0) return comparisonOf([]);
+  // What only a difference needs is loaded when there is one.
+  const { oasdiffChanges } = await import("./diff/oasdiff.ts");
   const changes = await oasdiffChanges(before, after);
-  return comparisonOf(judged(found, changes, { before, after, policy }));
+  return comparisonOf(judged(found, changes, { before, after, policy: policy ?? ownPolicy() }));
 }

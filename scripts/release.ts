@@ -6,6 +6,8 @@ import { promisify } from "node:util";
 import type { Node } from "../openapi/lint/document/values.ts";
 import { bundle } from "./bundle.ts";
 import type { Comparison } from "./diff/difference.ts";
+import { same } from "./diff/found.ts";
+import { readSplit } from "./diff/read-split.ts";
 import { comparisonText } from "./diff/render.ts";
 import { diff } from "./diff.ts";
 import { Failure } from "./failure.ts";
@@ -37,15 +39,18 @@ export async function release({ version, date, root = packageRoot }: ReleaseOpti
   const last = await lastRelease(releases);
   mustFollow(version, last);
   await mustBeClean(root);
-  const made = (await bundle(join(root, "openapi/openapi.yaml"))) as unknown as Node;
-  const document = { ...made, info: { ...(made.info as Node), version } };
+  const source = join(root, "openapi/openapi.yaml");
+  const planned = released(await readSplit(source), version);
   const comparison =
-    last === undefined ? undefined : await diff(await frozenRelease(last, releases), document);
+    last === undefined ? undefined : await diff(await frozenRelease(last, releases), planned);
   if (comparison !== undefined && last !== undefined) mustBeAllowed(comparison, last, version);
   const changelog = await readFile(join(root, "docs/changelog.md"), "utf8");
   const entry = entryOf(changelog, version);
   const differences = comparison?.differences ?? [];
   if (entry !== undefined) mustNameAll(entry, differences, version);
+  // What is frozen is what others bundle, key by key in the same order.
+  const document = released((await bundle(source)) as unknown as Node, version);
+  if (!same(document, planned)) throw new Error("the document changed while it was compared");
   const files = new Map<string, string>();
   files.set(`openapi/releases/${version}.json`, frozenText(document));
   if (entry === undefined)
@@ -61,6 +66,11 @@ export async function release({ version, date, root = packageRoot }: ReleaseOpti
   }
   return [...files.keys()];
 }
+
+const released = (document: Node, version: string): Node => ({
+  ...document,
+  info: { ...(document.info as Node), version },
+});
 
 function mustFollow(text: string, last: string | undefined): void {
   const version = versionOf(text);

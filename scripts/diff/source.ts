@@ -6,11 +6,12 @@ import { join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "yaml";
 import { isNode, type Node } from "../../openapi/lint/document/values.ts";
-import { bundle } from "../bundle.ts";
 import { Failure } from "../failure.ts";
 import { locator, type SourcePlace } from "../locate.ts";
 import { root, rootDocument } from "../paths.ts";
 import { shown } from "../shown.ts";
+import { jsonPlaces } from "./json-places.ts";
+import { readSplit } from "./read-split.ts";
 
 /** One side of a comparison: its bundle, and where its places stand in its sources. */
 export interface Side {
@@ -26,7 +27,7 @@ const nothing = async (): Promise<void> => {};
 
 /** The document of the working tree, bundled. */
 export async function workingTree(): Promise<Side> {
-  const document = (await bundle()) as unknown as Node;
+  const document = await readSplit(rootDocument);
   return { label: "the working tree", document, locate: locator().locate, close: nothing };
 }
 
@@ -49,8 +50,9 @@ export async function sideOf(name: string): Promise<Side> {
 async function fileSide(file: string): Promise<Side> {
   const document = await readDocument(file);
   const isSplit = JSON.stringify(document).match(/"\$ref":"[^#"]/) !== null;
-  const whole = isSplit ? ((await bundle(file)) as unknown as Node) : document;
-  return { label: shown(file), document: whole, locate: locator(file).locate, close: nothing };
+  const whole = isSplit ? await readSplit(file) : document;
+  const { locate } = file.endsWith(".json") && !isSplit ? jsonPlaces(file) : locator(file);
+  return { label: shown(file), document: whole, locate, close: nothing };
 }
 
 async function readDocument(file: string): Promise<Node> {
@@ -81,7 +83,7 @@ async function revisionSide(revision: string): Promise<Side> {
     });
     await git("tar", ["-xf", archive, "-C", folder]);
     const source = join(folder, relative(root, rootDocument));
-    const document = (await bundle(source)) as unknown as Node;
+    const document = await readSplit(source);
     const { locate } = locator(source);
     return {
       label: revision,
