@@ -1,0 +1,19 @@
+import json
+import os
+import sys
+from urllib.error import HTTPError
+from urllib.parse import quote
+from urllib.request import Request, urlopen
+
+email = quote("subscribed@readers.example", safe="")
+url = f"https://api.example.com/api/v1/newsletter/contacts/{email}"
+request = Request(url)
+request.add_header("Authorization", f"Bearer {os.environ['EMAIL_API_KEY']}")
+
+try:
+    with urlopen(request, timeout=30) as answer:
+        for membership in json.load(answer)["lists"]:
+            print(membership["list_id"], membership["status"])
+except HTTPError as refused:
+    error = json.loads(refused.read() or "{}").get("error", {})  # a 500 may be empty
+    sys.exit(f"{refused.code} {error.get('type')}: {error.get('message')}")

@@ -1,0 +1,16 @@
+import { ApiError, createClient } from "email-api-client";
+
+const client = createClient({
+  key: process.env.EMAIL_API_KEY ?? "",
+  baseUrl: "https://api.example.com",
+});
+
+try {
+  const message = await client.emails.get("01JD7Q2M4T8VX3W5");
+  console.log(message.status, message.status_description);
+  if (message.bounce) console.log(message.bounce.summary, message.bounce.what_to_do);
+} catch (error) {
+  if (!(error instanceof ApiError)) throw error;
+  console.error(error.message); // error.type is "not_found" for an id that is not yours
+  process.exitCode = 1;
+}

@@ -1,0 +1,18 @@
+import json
+import os
+import sys
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+request = Request("https://api.example.com/api/v1/emails/01JD7Q2M4T8VX3W5")
+request.add_header("Authorization", f"Bearer {os.environ['EMAIL_API_KEY']}")
+
+try:
+    with urlopen(request, timeout=30) as answer:
+        message = json.load(answer)
+        print(message["status"], message["status_description"])
+        if message["bounce"]:
+            print(message["bounce"]["summary"], message["bounce"]["what_to_do"])
+except HTTPError as refused:
+    error = json.loads(refused.read() or "{}").get("error", {})  # a 500 may be empty
+    sys.exit(f"{refused.code} {error.get('type')}: {error.get('message')}")

@@ -1,0 +1,5 @@
+# Prints the custom fields of the account, with their keys and types.
+# If it is refused, the answer says why in `error.type`, and curl ends with status 22.
+curl --fail-with-body -sS -w '\n' \
+  https://api.example.com/api/v1/newsletter/fields \
+  -H "Authorization: Bearer $EMAIL_API_KEY"

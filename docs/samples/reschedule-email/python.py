@@ -1,0 +1,20 @@
+import json
+import os
+import sys
+from datetime import datetime, timedelta, timezone
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+url = "https://api.example.com/api/v1/emails/sched_01JD7Q9V5N3K8R"
+in_two_hours = (datetime.now(timezone.utc) + timedelta(hours=2)).isoformat()
+change = json.dumps({"scheduled_at": in_two_hours})
+request = Request(url, data=change.encode(), method="PATCH")
+request.add_header("Authorization", f"Bearer {os.environ['EMAIL_API_KEY']}")
+request.add_header("Content-Type", "application/json")
+
+try:
+    with urlopen(request, timeout=30) as answer:
+        print("Goes out at", in_two_hours)
+except HTTPError as refused:
+    error = json.loads(refused.read() or "{}").get("error", {})  # a 500 may be empty
+    sys.exit(f"{refused.code} {error.get('type')}: {error.get('message')}")

@@ -1,0 +1,25 @@
+# Sends two messages in one request and prints the answer, with their ids.
+# All are taken, or none: then the answer says why, and curl ends with status 22.
+curl --fail-with-body -sS -w '\n' \
+  https://api.example.com/api/v1/emails/batch \
+  -H "Authorization: Bearer $EMAIL_API_KEY" \
+  -H "Content-Type: application/json" \
+  -H "Idempotency-Key: monday-orders" \
+  -d @- <<'JSON'
+{
+  "emails": [
+    {
+      "from": "hello@bakery.example",
+      "to": ["ada@readers.example"],
+      "subject": "Your order is ready",
+      "text": "Come and get it, Ada."
+    },
+    {
+      "from": "hello@bakery.example",
+      "to": ["grace@readers.example"],
+      "subject": "Your order is ready",
+      "text": "Come and get it, Grace."
+    }
+  ]
+}
+JSON
