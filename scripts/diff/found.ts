@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
-import type { Node, Path } from "../../openapi/lint/document/values.ts";
+import { isNode, type Node, type Path } from "../../openapi/lint/document/values.ts";
 
 /** What a part of the contract is for: what callers send, or what the service answers. */
 export type Use = "request" | "answer";
@@ -30,7 +29,17 @@ export interface Walk {
 }
 
 /** Whether two values of JSON are the same, whatever the order of their keys. */
-export const same = (one: unknown, other: unknown): boolean => isDeepStrictEqual(one, other);
+export function same(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (Array.isArray(one)) {
+    if (!Array.isArray(other) || one.length !== other.length) return false;
+    return one.every((item, index) => same(item, other[index]));
+  }
+  if (!isNode(one) || !isNode(other)) return false;
+  const names = Object.keys(one);
+  if (names.length !== Object.keys(other).length) return false;
+  return names.every((name) => Object.hasOwn(other, name) && same(one[name], other[name]));
+}
 
 /** A value of JSON as one text, with its keys in order. */
 export function canonical(value: unknown): string {

