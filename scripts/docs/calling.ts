@@ -1,7 +1,7 @@
 import type { Answer, Header, OpenApiDocument } from "../document.ts";
 import { resolved } from "../reference.ts";
 import { code, entry, joined, siteLink } from "./markdown.ts";
-import { marks } from "./marks.ts";
+import { smallPrint } from "./marks.ts";
 import { frontText } from "./operation/answers.ts";
 import { fieldList } from "./operation/request.ts";
 import type { Page } from "./page.ts";
@@ -10,7 +10,7 @@ import type { Page } from "./page.ts";
 export function callingPage(document: OpenApiDocument): Page {
   const headers = Object.entries(document.components.headers ?? {}).map(([name, reference]) => {
     const header = resolved<Header>(document, reference);
-    return entry(`**${code(name)}**`, header.description, marks(header));
+    return entry(`**${code(name)}**`, header.description, smallPrint(header));
   });
   const servers = document.servers.map(({ url, description }) => `- ${code(url)}: ${description ?? ""}`);
   const fronts = Object.entries(document["x-front-answers"] ?? {});
@@ -21,13 +21,15 @@ export function callingPage(document: OpenApiDocument): Page {
     text: joined(
       document.info.summary,
       document.info.description,
-      marks(document.info),
+      smallPrint(document.info),
       "## The host",
       servers.join("\n"),
-      marks(document.servers[0] ?? {}),
+      smallPrint(document.servers[0] ?? {}),
       `How a call shows its key is told under ${siteLink("keys and abilities", "abilities")}.`,
       "## Groups of operations",
-      document.tags.map((tag) => entry(`**${tag.name}** ${tag.description ?? ""}`, marks(tag))).join("\n"),
+      document.tags
+        .map((tag) => entry(`**${tag.name}** ${tag.description ?? ""}`, smallPrint(tag)))
+        .join("\n"),
       "## Headers of answers",
       "By the names that the contract has for them; each operation shows which it answers with.",
       fieldList(headers.join("\n")),

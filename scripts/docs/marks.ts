@@ -7,13 +7,20 @@ export interface Marked {
   "x-leaves-open"?: string[];
 }
 
-/** The promises that a place carries, and what it leaves open, each a link to its row. */
-export function marks(place: object): string {
+/**
+ * What a reader seldom needs, in small print: bounds that are no promise, what a place leaves open, and the promises that
+ * it carries, each a link to its row.
+ *
+ * @param room bounds that let tools set room aside, a phrase each
+ */
+export function smallPrint(place: object, room: string[] = []): string {
   const { "x-encodes": encoded = [], "x-leaves-open": open = [] } = place as Marked;
   const promises = encoded.map((id) => siteLink(id, requirementAddress(id)));
   const gaps = open.map((id) => siteLink(id, openAddress(id)));
-  return [
+  const parts = [
+    ...(room.length === 0 ? [] : [`Room to set aside: ${room.join("; ")}`]),
     ...(gaps.length === 0 ? [] : [`Left open: ${gaps.join(", ")}`]),
     ...(promises.length === 0 ? [] : [`Promises: ${promises.join(", ")}`]),
-  ].join("  \n");
+  ];
+  return parts.length === 0 ? "" : `<small>${parts.join(" · ")}</small>`;
 }

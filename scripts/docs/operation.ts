@@ -2,7 +2,7 @@ import type { OpenApiDocument } from "../document.ts";
 import type { PlacedOperation } from "../operations.ts";
 import { operationAddress } from "./addresses.ts";
 import { code, joined, siteLink } from "./markdown.ts";
-import { marks } from "./marks.ts";
+import { smallPrint } from "./marks.ts";
 import { answersText } from "./operation/answers.ts";
 import { promisesText } from "./operation/promises.ts";
 import { requestText } from "./operation/request.ts";
@@ -30,7 +30,7 @@ export function operationPage(sources: OperationSources, placed: PlacedOperation
       `<p class="call"><code><b>${placed.method.toUpperCase()}</b> ${placed.path}</code> <code>${id}</code></p>`,
       operation.description,
       abilityText(placed),
-      marks(operation),
+      smallPrint(operation),
       samplesText(samples, id),
       requestText(document, placed),
       answersText(document, operation),

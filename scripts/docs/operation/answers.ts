@@ -2,7 +2,7 @@ import type { Answer, ErrorRow, Header, OpenApiDocument, Operation } from "../..
 import { resolved } from "../../reference.ts";
 import { errorAddress, operationAddress } from "../addresses.ts";
 import { anchor, code, entry, joined, siteLink } from "../markdown.ts";
-import { marks } from "../marks.ts";
+import { smallPrint } from "../marks.ts";
 import { ruleText, schemaText } from "../schema/fields.ts";
 import { placed } from "../schema/resolve.ts";
 import { typeWords } from "../schema/type.ts";
@@ -49,7 +49,7 @@ function successText(document: OpenApiDocument, status: string, answer: Answer):
   return joined(
     `### ${statusWords(status)}`,
     answer.description,
-    marks(answer),
+    smallPrint(answer),
     headersText(document, status, answer),
     body,
     examples && examplesText(document, examples),
@@ -74,7 +74,7 @@ function failureText(
     answer.description,
     rows.map(errorLine).join("\n"),
     answer["x-empty-body"] === true ? "The answer may come without a body." : "",
-    marks(answer),
+    smallPrint(answer),
     headersText(document, status, answer),
     examples && examplesText(document, examples),
   );
@@ -94,7 +94,7 @@ function headersText(document: OpenApiDocument, status: string, { headers = {} }
       header.description,
       ruleText(document, placed(document, header.schema).schema),
       header.example === undefined ? "" : `Example: ${code(String(header.example))}`,
-      marks(header),
+      smallPrint(header),
     );
   });
   return entries.length === 0 ? "" : joined("Headers:", fieldList(entries.join("\n")));

@@ -10,8 +10,9 @@ export function promisesText(trace: Trace, operationId: string): string {
   const concerned = trace.requirements.filter(({ operations }) => operations.includes(operationId));
   return joined(
     "## What is promised",
-    "Each promise has a permanent id, and most have a check in the contract suite.",
+    `<details>\n<summary>${concerned.length} promises concern this operation: what they say, and how the contract suite verifies them</summary>`,
     concerned.map(promiseText).join("\n"),
+    "</details>",
   );
 }
 

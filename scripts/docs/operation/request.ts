@@ -2,7 +2,7 @@ import type { Example, MediaType, OpenApiDocument, Parameter, Reference } from "
 import type { PlacedOperation } from "../../operations.ts";
 import { resolved } from "../../reference.ts";
 import { anchor, code, entry, joined, jsonBlock } from "../markdown.ts";
-import { marks } from "../marks.ts";
+import { smallPrint } from "../marks.ts";
 import { schemaText } from "../schema/fields.ts";
 import { placed } from "../schema/resolve.ts";
 import { typeWords } from "../schema/type.ts";
@@ -29,7 +29,7 @@ function parameterText(document: OpenApiDocument, parameter: Parameter): string 
     schema.description === undefined ? "" : `The value: ${schema.description}`,
     schemaText({ document, prefix }, parameter.schema),
     parameter.example === undefined ? "" : `Example: ${code(String(parameter.example))}`,
-    marks(parameter),
+    smallPrint(parameter),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { OpenApiDocument, Schema } from "../../document.ts";
 import { kebab, schemaAddress } from "../addresses.ts";
 import { anchor, code, entry, joined, siteLink } from "../markdown.ts";
-import { marks } from "../marks.ts";
+import { smallPrint } from "../marks.ts";
 import { constraintsOf } from "./constraints.ts";
 import { placed } from "./resolve.ts";
 import { typeWords } from "./type.ts";
@@ -24,11 +24,6 @@ export function ruleText(document: OpenApiDocument, schema: Schema): string {
   const { rules, room } = constraintsOf(document, schema);
   return joined(sentence(rules), smallPrint(schema, room));
 }
-
-/** What a reader seldom needs: bounds that are no promise, what is left open, and the promises by their ids. */
-export const smallPrint = (place: object, room: string[] = []): string =>
-  [room.length === 0 ? "" : `Room to set aside: ${room.join("; ")}`, marks(place)].filter(Boolean).join("  
-");
 
 const sentence = (phrases: string[]): string => {
   const text = phrases.join("; ");

@@ -2,7 +2,7 @@ import type { OpenApiDocument } from "../../document.ts";
 import { operationsOf, type PlacedOperation } from "../../operations.ts";
 import { operationAddress } from "../addresses.ts";
 import { code, joined, siteLink, table } from "../markdown.ts";
-import { marks } from "../marks.ts";
+import { smallPrint } from "../marks.ts";
 import type { Page } from "../page.ts";
 
 /** The abilities that an operation asks of a key; none where the document names none. */
@@ -21,7 +21,7 @@ export function abilitiesPage(document: OpenApiDocument): Page {
     return joined(
       `## ${code(ability)}`,
       row.description,
-      marks(row),
+      smallPrint(row),
       rows.length === 0 ? "" : table(["Operation", "What it does"], rows),
     );
   });
@@ -30,6 +30,6 @@ export function abilitiesPage(document: OpenApiDocument): Page {
     address: "abilities",
     title: "Keys and abilities",
     description: "How a call proves who makes it, and which ability each operation asks of a key.",
-    text: joined(String(scheme.description ?? ""), marks(scheme), ...sections),
+    text: joined(String(scheme.description ?? ""), smallPrint(scheme), ...sections),
   };
 }

@@ -1,5 +1,5 @@
 import { instance } from "@viz-js/viz";
-import type { Lifecycle } from "../../document.ts";
+import type { Lifecycle, Transition } from "../../document.ts";
 
 /**
  * The lifecycle drawn as SVG (Graphviz), in the colours of the text around it. For those who do not see it, it has a
@@ -11,8 +11,8 @@ export async function diagram(name: string, lifecycle: Lifecycle): Promise<strin
   const drawn = svg
     .slice(svg.indexOf("<svg"))
     .replace(
-      /width="[^"]*" height="([^"]*)pt"/,
-      `role="img" aria-labelledby="${name}-title ${name}-description" class="lifecycle"`,
+      /width="(\d+)pt" height="(\d+)pt"/,
+      `width="$1pt" role="img" aria-labelledby="${name}-title ${name}-description"`,
     )
     .replace(/<title>[^<]*<\/title>/g, "")
     .replace(
@@ -25,28 +25,58 @@ export async function diagram(name: string, lifecycle: Lifecycle): Promise<strin
   return `<figure class="lifecycle">${drawn}</figure>`;
 }
 
-const arrows = ({ transitions }: Lifecycle): { from: string; to: string; label: string }[] =>
-  transitions.flatMap(({ from, to, on }) =>
-    to === null ? [] : (from ?? ["(new)"]).map((state) => ({ from: state, to, label: on })),
-  );
+interface Arrow {
+  from: string;
+  to: string;
+  label: string;
+}
+
+const start = "(new)";
+const open = "not specified";
+
+/** What changes the state. What ends in a state that is left open leads to a box of its own. */
+const arrows = ({ transitions }: Lifecycle): Arrow[] =>
+  transitions.flatMap((transition) => {
+    const to = transition.to ?? (transition["x-leaves-open"] === undefined ? undefined : open);
+    if (to === undefined) return [];
+    return (transition.from ?? [start]).map((from) => ({
+      from,
+      to,
+      label: labelOf(transition, transitions),
+    }));
+  });
+
+/** What happens, with its condition where that alone decides which state follows. */
+const labelOf = ({ on, when, from }: Transition, all: Transition[]): string => {
+  const alike = all.filter((other) => other.on === on && String(other.from) === String(from));
+  return alike.length === 1 || when === undefined ? on : `${on}: ${when.toLowerCase().replace(/\.$/, "")}`;
+};
 
 const quoted = (text: string): string => JSON.stringify(text);
 
+const looks: Record<string, string> = {
+  [start]: "shape=point, width=0.12",
+  [open]: 'shape=box, style="rounded,dashed"',
+};
+
 function dot(lifecycle: Lifecycle): string {
   const states = new Set(arrows(lifecycle).flatMap(({ from, to }) => [from, to]));
-  const nodes = [...states].map((state) =>
-    state === "(new)"
-      ? `${quoted(state)} [shape=point, width=0.12]`
-      : `${quoted(state)} [shape=box, style=rounded]`,
+  const nodes = [...states].map(
+    (state) => `${quoted(state)} [${looks[state] ?? "shape=box, style=rounded"}]`,
   );
-  const edges = grouped(lifecycle).map(
-    ({ from, to, labels }) =>
-      `${quoted(from)} -> ${quoted(to)} [label=${quoted(labels.map(broken).join("\n"))}]`,
-  );
-  return `digraph { bgcolor="transparent"; rankdir=TB; nodesep=0.5; ranksep=0.6; node [fontname="sans-serif", fontsize=12, margin="0.16,0.06"]; edge [fontname="sans-serif", fontsize=10, arrowsize=0.7]; ${[...nodes, ...edges].join("; ")} }`;
+  const edges = grouped(lifecycle).map(({ from, to, labels }) => {
+    const style = to === open ? ", style=dashed" : "";
+    return `${quoted(from)} -> ${quoted(to)} [label=${quoted(labels.map(broken).join("\nor "))}${style}]`;
+  });
+  const defaults = `bgcolor="transparent"; nodesep=0.4; ranksep=0.5; node [${font}, fontsize=11, height=0.4, margin="0.15,0.05"]; edge [${font}, fontsize=10, arrowsize=0.7]`;
+  return `digraph { ${[defaults, ...nodes, ...edges].join("; ")} }`;
 }
 
-function grouped(lifecycle: Lifecycle): { from: string; to: string; labels: string[] }[] {
+/** Graphviz measures Arial; what the page shows in its place is about as wide. */
+const font = 'fontname="Arial"';
+
+/** Arrows between the same two states as one, with all their labels. */
+function grouped(lifecycle: Lifecycle): (Omit<Arrow, "label"> & { labels: string[] })[] {
   const groups = Map.groupBy(arrows(lifecycle), ({ from, to }) => `${from}\n${to}`);
   return [...groups.values()].flatMap((rows) => {
     const [first] = rows;

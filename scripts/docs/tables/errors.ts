@@ -1,7 +1,7 @@
 import type { ErrorRow, OpenApiDocument } from "../../document.ts";
 import { errorAddress, operationAddress } from "../addresses.ts";
 import { code, joined, siteLink, table } from "../markdown.ts";
-import { marks } from "../marks.ts";
+import { smallPrint } from "../marks.ts";
 import type { Page } from "../page.ts";
 import { errorWords } from "./error-words.ts";
 
@@ -44,6 +44,6 @@ function errorText(document: OpenApiDocument, entry: ErrorRow): string {
     calls.length === 0
       ? "It is answered before any operation is reached."
       : `${calls.length === all ? "**Every operation:**" : "**Operations:**"} ${calls.join(", ")}`,
-    marks(entry),
+    smallPrint(entry),
   );
 }

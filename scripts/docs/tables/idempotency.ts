@@ -3,7 +3,7 @@ import { operationsOf } from "../../operations.ts";
 import { resolved } from "../../reference.ts";
 import { operationAddress } from "../addresses.ts";
 import { code, joined, siteLink } from "../markdown.ts";
-import { marks } from "../marks.ts";
+import { smallPrint } from "../marks.ts";
 import type { Page } from "../page.ts";
 import { schemaText } from "../schema/fields.ts";
 import { promiseList } from "./promises.ts";
@@ -21,14 +21,14 @@ export function idempotencyPage(document: OpenApiDocument): Page {
       `## The header ${code(parameter.name)}`,
       parameter.description,
       schemaText({ document, prefix: "key" }, parameter.schema),
-      marks(parameter),
+      smallPrint(parameter),
       "## Operations that take it",
       keyed
         .map(({ id, operation }) => `- ${siteLink(code(id), operationAddress(id))}: ${operation.summary}`)
         .join("\n"),
       "## How an answer shows it",
       `${code("Idempotent-Replayed")}: ${replayed.description}`,
-      marks(replayed),
+      smallPrint(replayed),
       "## What is promised",
       promiseList(document["x-requirements"].idempotency ?? []),
     ),

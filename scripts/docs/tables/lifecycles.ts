@@ -1,7 +1,7 @@
 import type { Lifecycle, OpenApiDocument, Transition } from "../../document.ts";
 import { errorAddress } from "../addresses.ts";
 import { code, joined, siteLink, table } from "../markdown.ts";
-import { marks } from "../marks.ts";
+import { smallPrint } from "../marks.ts";
 import type { Page } from "../page.ts";
 import { diagram } from "./diagram.ts";
 
@@ -13,10 +13,10 @@ export async function lifecyclesPage(document: OpenApiDocument): Promise<Page> {
     joined(
       `## ${titles[name] ?? name}`,
       lifecycle.description,
-      marks(lifecycle),
+      smallPrint(lifecycle),
       await diagram(name, lifecycle),
       table(
-        ["From", "What happens", "To", "Effect"],
+        ["What happens", "From and to", "Effect"],
         lifecycle.transitions.map((row) => transitionRow(document, row)),
       ),
       unreached(lifecycle),
@@ -32,10 +32,9 @@ export async function lifecyclesPage(document: OpenApiDocument): Promise<Page> {
 }
 
 const transitionRow = (document: OpenApiDocument, transition: Transition): string[] => [
-  transition.from === null ? "(new)" : transition.from.map(code).join(", "),
   joined(transition.on, transition.when && `*${transition.when}*`).replaceAll(/\n+/g, "<br>"),
-  target(document, transition),
-  joined(transition.effect, marks(transition)).replaceAll(/\s*\n+/g, "<br>"),
+  `${transition.from === null ? "(new)" : transition.from.map(code).join(", ")} → ${target(document, transition)}`,
+  joined(transition.effect, smallPrint(transition)).replaceAll(/\s*\n+/g, "<br>"),
 ];
 
 function target(document: OpenApiDocument, { to, error, from }: Transition): string {

@@ -1,7 +1,7 @@
 import { limitOf } from "../../bundle/limit.ts";
 import type { OpenApiDocument } from "../../document.ts";
 import { anchor, code, joined, table } from "../markdown.ts";
-import { marks } from "../marks.ts";
+import { smallPrint } from "../marks.ts";
 import type { Page } from "../page.ts";
 import { number } from "../schema/constraints.ts";
 
@@ -10,7 +10,7 @@ export function limitsPage(document: OpenApiDocument): Page {
   const rows = Object.entries(document["x-limits"]).map(([name, limit]) => [
     `${anchor(name)}${code(name)}`,
     `${number(limitOf(document, name, limit))} ${limit.unit}`,
-    joined(limit.description, marks(limit)).replaceAll(/\s*\n+/g, "<br>"),
+    joined(limit.description, smallPrint(limit)).replaceAll(/\s*\n+/g, "<br>"),
   ]);
   return {
     address: "limits",

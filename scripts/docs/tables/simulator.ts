@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from "../../document.ts";
 import { code, joined, siteLink } from "../markdown.ts";
-import { marks } from "../marks.ts";
+import { smallPrint } from "../marks.ts";
 import type { Page } from "../page.ts";
 
 /** The addresses whose mail has a known fate. */
@@ -13,7 +13,7 @@ export function simulatorPage(document: OpenApiDocument): Page {
       recipient.states.length === 0
         ? ""
         : `The message goes through: ${recipient.states.map(code).join(" → ")}.`,
-      marks(recipient),
+      smallPrint(recipient),
     ),
   );
   return {
@@ -23,7 +23,7 @@ export function simulatorPage(document: OpenApiDocument): Page {
     text: joined(
       simulator.description,
       `The addresses stand at the simulator domain of the service, ${code(simulator.domain)}. What the states mean is told under ${siteLink("the life of a message", "lifecycles#message")}.`,
-      marks(simulator),
+      smallPrint(simulator),
       ...rows,
     ),
   };

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from "../../document.ts";
 import { code, joined, siteLink } from "../markdown.ts";
-import { marks } from "../marks.ts";
+import { smallPrint } from "../marks.ts";
 import type { Page } from "../page.ts";
 
 /** What may change within a version of the API and what never does. */
@@ -27,7 +27,7 @@ export function versioningPage(document: OpenApiDocument): Page {
       `${versioning.changelog} See the ${siteLink("changelog", "changelog")}.`,
       "What came to the service, from the first day on:",
       versioning.history.map((line, index) => `${index + 1}. ${line}`).join("\n"),
-      marks(versioning),
+      smallPrint(versioning),
     ),
   };
 }
