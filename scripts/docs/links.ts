@@ -1,22 +1,41 @@
 import { Failure } from "../failure.ts";
 import type { Page } from "./page.ts";
 
+/** What the site serves beside its pages, and what a page may link to by its name. */
+export const siteFiles = [
+  "llms.txt",
+  "llms-full.txt",
+  "openapi.json",
+  "openapi.yaml",
+  "postman.json",
+  "redoc.html",
+] as const;
+
+/** How links are written: to which pages, below which path, and whether readers follow them to pages or to their twins. */
+export interface LinkForm {
+  pages: readonly Page[];
+  /** What every address begins with, with a slash at its end. */
+  base: string;
+  form: "page" | "markdown";
+}
+
+/** The name of the file that a page is written to as Markdown. */
+export const markdownFile = ({ address }: Pick<Page, "address">): string => `${address || "index"}.md`;
+
 /**
- * The text with its links as addresses.
+ * The text of a page with its links as addresses.
  *
- * @param addressOf the address of a page, as readers of this text reach it
- * @throws Failure that names the page and the link that leads to no page
+ * @throws Failure that names the page and the link that leads nowhere
  */
-export function withLinks(
-  page: Page,
-  known: ReadonlySet<string>,
-  addressOf: (page: string) => string,
-): string {
+export function withLinks(page: Page, { pages, base, form }: LinkForm): string {
+  const files: readonly string[] = siteFiles;
   return page.text.replaceAll(/\]\(site:([^)#]*)(#[^)]*)?\)/g, (_, address: string, anchor = "") => {
-    if (!known.has(address))
+    if (files.includes(address)) return `](${base}${address})`;
+    if (!pages.some((other) => other.address === address))
       throw new Failure(`the page ${page.address || "index"} links to ${address}, which is no page`, {
-        hint: "The pages of the site stand in dist/docs/llms.txt.",
+        hint: "The addresses of all pages stand in dist/docs/llms.txt, once the site has been built.",
       });
-    return `](${addressOf(address)}${anchor})`;
+    const place = form === "markdown" ? markdownFile({ address }) : address && `${address}/`;
+    return `](${base}${place}${anchor})`;
   });
 }

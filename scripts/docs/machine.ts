@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from "../document.ts";
-import { withLinks } from "./links.ts";
+import { type LinkForm, markdownFile, withLinks } from "./links.ts";
 import type { Page } from "./page.ts";
 import { pagesOf, type Site } from "./site.ts";
 
@@ -11,9 +11,8 @@ import { pagesOf, type Site } from "./site.ts";
  * @returns texts by the name of their file
  */
 export function machineFiles(document: OpenApiDocument, site: Site, base: string): Map<string, string> {
-  const pages = pagesOf(site);
-  const known = new Set(pages.map(({ address }) => address));
-  const twins = pages.map((page) => [twinName(page), twin(page, known, base)] as const);
+  const links: LinkForm = { pages: pagesOf(site), base, form: "markdown" };
+  const twins = links.pages.map((page) => [markdownFile(page), twin(page, links)] as const);
   return new Map([
     ...twins,
     ["llms.txt", list(document, site, base)],
@@ -21,21 +20,17 @@ export function machineFiles(document: OpenApiDocument, site: Site, base: string
   ]);
 }
 
-const fileOf = (address: string): string => `${address || "index"}.md`;
-export const twinName = ({ address }: Page): string => fileOf(address);
-
-const twin = (page: Page, known: ReadonlySet<string>, base: string): string =>
-  `# ${page.title}\n\n${withLinks(page, known, (address) => `${base}${fileOf(address)}`)}\n`;
+const twin = (page: Page, links: LinkForm): string => `# ${page.title}\n\n${withLinks(page, links)}\n`;
 
 function list(document: OpenApiDocument, { first, sections }: Site, base: string): string {
-  const line = (page: Page): string => `- [${page.title}](${base}${twinName(page)}): ${page.description}`;
+  const line = (page: Page): string => `- [${page.title}](${base}${markdownFile(page)}): ${page.description}`;
   const parts = sections.map(({ title, pages }) => `## ${title}\n\n${pages.map(line).join("\n")}`);
   const files = [
     `- [OpenAPI document, JSON](${base}openapi.json): the whole contract`,
     `- [OpenAPI document, YAML](${base}openapi.yaml): the same`,
+    `- [Postman collection](${base}postman.json): a request for each operation`,
     `- [Everything above in one text](${base}llms-full.txt)`,
   ];
-  return [`# ${document.info.title}`, `> ${first.description}`, ...parts, `## Files\n\n${files.join("\n")}`]
-    .join("\n\n")
-    .concat("\n");
+  const title = [`# ${document.info.title}`, `> ${first.description}`];
+  return `${[...title, ...parts, "## Files", files.join("\n")].join("\n\n")}\n`;
 }

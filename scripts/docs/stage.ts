@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { stringify } from "yaml";
 import type { OpenApiDocument } from "../document.ts";
 import { generatedFolder, root } from "../paths.ts";
-import { withLinks } from "./links.ts";
+import { type LinkForm, markdownFile, withLinks } from "./links.ts";
 import { machineFiles } from "./machine.ts";
 import type { Page } from "./page.ts";
 import { postmanCollection } from "./postman.ts";
@@ -24,9 +24,9 @@ export async function stageSite(
   base: string,
 ): Promise<void> {
   await cp(join(root, "docs/site"), folder, { recursive: true });
-  const known = new Set(pagesOf(site).map(({ address }) => address));
-  const pages = pagesOf(site).map((page) =>
-    write(join(folder, "src/content/docs", fileOf(page)), sourceOf(page, known, base)),
+  const links: LinkForm = { pages: pagesOf(site), base, form: "page" };
+  const pages = links.pages.map((page) =>
+    write(join(folder, "src/content/docs", markdownFile(page)), sourceOf(page, links)),
   );
   const texts = [...machineFiles(document, site, base)].map(([name, text]) =>
     write(join(folder, "public", name), text),
@@ -43,19 +43,14 @@ export async function stageSite(
   ]);
 }
 
-const fileOf = ({ address }: Page): string => `${address || "index"}.md`;
-
 async function write(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text);
 }
 
-function sourceOf(page: Page, known: ReadonlySet<string>, base: string): string {
-  const text = withLinks(page, known, (address) => `${base}${address === "" ? "" : `${address}/`}`);
-  const twin = {
-    tag: "link",
-    attrs: { rel: "alternate", type: "text/markdown", href: `${base}${fileOf(page)}` },
-  };
+function sourceOf(page: Page, links: LinkForm): string {
+  const href = `${links.base}${markdownFile(page)}`;
+  const twin = { tag: "link", attrs: { rel: "alternate", type: "text/markdown", href } };
   const matter = { title: page.title, description: page.description, head: [twin] };
-  return `---\n${stringify(matter)}---\n\n${text}\n`;
+  return `---\n${stringify(matter)}---\n\n${withLinks(page, links)}\n`;
 }
