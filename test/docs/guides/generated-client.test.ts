@@ -1,0 +1,82 @@
+import { execFile } from "node:child_process";
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../../sandbox/index.ts";
+import { generatedFolder, root } from "../../../scripts/paths.ts";
+import { blocksOf, pages } from "./pages.ts";
+
+// The client that docs/generating-a-client.md makes: generated, compiled and run as the page says, in a project of its own.
+
+const page = pages.find(({ name }) => name === "docs/generating-a-client.md");
+const [calling = "", persistent = ""] = (page === undefined ? [] : blocksOf(page))
+  .filter(({ language }) => language === "typescript")
+  .map(({ code }) => code);
+
+const packages = ["openapi-fetch", "openapi-typescript-helpers", "@types"];
+const program = (path: string, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [join(root, "node_modules", path), ...args], { cwd: folder });
+
+let folder: string;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  folder = await mkdtemp(join(tmpdir(), "generated-client-"));
+  await mkdir(join(folder, "node_modules"));
+  for (const name of packages)
+    await symlink(join(root, "node_modules", name), join(folder, "node_modules", name));
+  await copyFile(join(generatedFolder, "openapi.json"), join(folder, "openapi.json"));
+  await copyFile(join(generatedFolder, "errors.ts"), join(folder, "errors.ts"));
+  const given = {
+    "package.json": '{ "type": "module" }',
+    "first.ts": calling,
+    "persistent.ts": persistent,
+    "both.ts": calling
+      .replace("  headers:", "  fetch: persistentFetch,\n  headers:")
+      .replace(/^/, 'import { persistentFetch } from "./persistent.ts";\n')
+      .replace("order-7312-ready", "order-7313-ready"),
+  };
+  for (const [name, text] of Object.entries(given))
+    await writeFile(join(folder, name), text.replaceAll("https://api.example.com", sandbox.url));
+  await program("openapi-typescript/bin/cli.js", "openapi.json", "-o", "email-api.d.ts");
+}, 60_000);
+afterAll(async () => {
+  await sandbox.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const run = async (file: string): Promise<string> => {
+  const env = { ...process.env, EMAIL_API_KEY: sandbox.keys["all abilities"] };
+  const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: folder, env });
+  return stdout;
+};
+
+test("the page has two programs, and they compile", { timeout: 60_000 }, async () => {
+  expect(calling).toContain("createClient");
+  expect(persistent).toContain("persistentFetch");
+  const options = ["--strict", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes", "--noEmit"];
+  const modern = [
+    "--target",
+    "es2024",
+    "--module",
+    "nodenext",
+    "--allowImportingTsExtensions",
+    "--skipLibCheck",
+  ];
+  const files = ["first.ts", "both.ts"];
+  await program("typescript7/bin/tsc", ...options, ...modern, "--types", "node", ...files);
+});
+
+test("the generated client sends a message", async () => {
+  expect(await run("first.ts")).toMatch(/^msg_/);
+});
+
+test("with the fetch of the page it gets over failures, and sends once", async () => {
+  const before = (await sandbox.outbox.messages()).length;
+  sandbox.failures.add({ kind: "status", status: 500, body: false }, 1);
+  sandbox.failures.add({ kind: "status", status: 503, body: true }, 1);
+  expect(await run("both.ts")).toMatch(/^msg_/);
+  expect(await sandbox.outbox.messages()).toHaveLength(before + 1);
+});

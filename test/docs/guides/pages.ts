@@ -1,0 +1,47 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "../../../scripts/paths.ts";
+
+/** A page that was written by hand. */
+export interface Page {
+  /** `docs/sending.md` */
+  name: string;
+  text: string;
+}
+
+/** A block of code of a page. */
+export interface Block {
+  language: string;
+  code: string;
+  /** The line that it begins on, counted from 1. */
+  line: number;
+  /** The block after it, where no heading stands between. */
+  next: Block | undefined;
+}
+
+const names = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(".md"));
+
+export const pages: Page[] = await Promise.all(
+  names.map(async (name) => ({
+    name: `docs/${name}`,
+    text: await readFile(join(root, "docs", name), "utf8"),
+  })),
+);
+
+export function blocksOf({ text }: Page): Block[] {
+  const found = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
+  const blocks = found.map(
+    ({ 1: language = "", 2: code = "", index }): Block => ({
+      language,
+      code,
+      line: text.slice(0, index).split("\n").length + 1,
+      next: undefined,
+    }),
+  );
+  for (const [index, block] of blocks.entries()) {
+    const end = (found[index]?.index ?? 0) + (found[index]?.[0].length ?? 0);
+    const between = text.slice(end, found[index + 1]?.index);
+    if (!/^#/m.test(between)) block.next = blocks[index + 1];
+  }
+  return blocks;
+}

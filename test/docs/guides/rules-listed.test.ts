@@ -1,0 +1,18 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { ownRules } from "../../../openapi/lint/own-rules.ts";
+import { root } from "../../../scripts/paths.ts";
+import { blocksOf, pages } from "./pages.ts";
+
+test("the command that lists the lint rules lists each with what it holds", async () => {
+  const shell = pages.flatMap(blocksOf).filter(({ language }) => language === "sh");
+  const [command, ...more] = shell.filter(({ code }) => code.startsWith("npx node -e"));
+  expect(more).toEqual([]);
+  // The Node that `npx` finds in a clone is the one that runs this test.
+  const script = `npx() { shift; "${process.execPath}" "$@"; }\n${command?.code}`;
+  const { stdout } = await promisify(execFile)("sh", ["-c", script], { cwd: root });
+  expect(stdout.trim().split("\n")).toEqual(
+    Object.entries(ownRules).flatMap(([name, { description }]) => [name, `  ${description}`]),
+  );
+});
