@@ -1,0 +1,79 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { isNode, type Node, nodeOf } from "../../openapi/lint/document/values.ts";
+import { usagesOf } from "../../scripts/diff/usage.ts";
+import { compare, runDiff } from "../../scripts/diff/verb.ts";
+import { generatedFolder } from "../../scripts/paths.ts";
+import { readBundle } from "../../scripts/read-bundle.ts";
+import { drop, type Editable, row, schema } from "../diff/changes/change.ts";
+import { newAddress } from "./server.ts";
+
+const today = join(generatedFolder, "openapi.json");
+let folder: string;
+let future: Editable;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "additions-"));
+  future = await readBundle();
+  withAdditions(future);
+  await writeFile(join(folder, "future.json"), JSON.stringify(future));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Says in a bundle what the server with all additions does. */
+function withAdditions(bundle: Editable): void {
+  const usages = usagesOf(structuredClone(bundle) as Node);
+  for (const [name, one] of Object.entries<Editable>(bundle.components.schemas))
+    if (usages.get(`schemas/${name}`)?.uses.has("answer")) withField(one);
+  const answers = Object.values<Editable>(bundle.paths)
+    .flatMap((item) => Object.values<Editable>(item))
+    .flatMap((operation) => Object.values<Editable>(operation.responses ?? {}));
+  for (const answer of [...answers, ...Object.values<Editable>(bundle.components.responses)])
+    if (answer.$ref === undefined) answer.headers["X-Service-Region"] = { schema: { type: "string" } };
+  schema(bundle, "ErrorType")["x-extensible-enum"].push("account_paused");
+  const rows = bundle["x-errors"];
+  rows.push({ ...row(rows, "402.no_plan"), id: "403.account_paused", status: 403, type: "account_paused" });
+  schema(bundle, "EventType")["x-extensible-enum"].push("looked_at");
+  bundle.paths[newAddress] = { get: { ...bundle.paths["/api/v1/me"].get, operationId: "listSuppressions" } };
+}
+
+/** Adds a field to every object with fields of its own, however deep it stands. */
+function withField(value: unknown): void {
+  if (Array.isArray(value)) for (const item of value) withField(item);
+  if (!isNode(value)) return;
+  for (const inner of Object.values(value)) withField(inner);
+  if (value.type === "object" && isNode(value.properties))
+    nodeOf(value.properties).object_version = { type: "integer" };
+}
+
+test("all five additions are allowed, and the command ends well", async () => {
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  const status = await runDiff({ old: today, new: join(folder, "future.json") });
+  log.mockRestore();
+  expect(status).toBe(0);
+  const { counts, differences } = await compare({ old: today, new: join(folder, "future.json") });
+  expect(counts).toMatchObject({ breaking: 0, editorial: 0 });
+  expect(new Set(differences.map(({ kind }) => kind))).toEqual(
+    new Set([
+      "answer-field-added",
+      "answer-header-added",
+      "answer-known-value-added",
+      "error-added",
+      "endpoint-added",
+    ]),
+  );
+  expect(new Set(differences.map(({ requirement }) => requirement))).toEqual(new Set(["VER-2"]));
+});
+
+test("one field less among all additions breaks", async () => {
+  const broken = structuredClone(future);
+  delete schema(broken, "Message").properties.sent_at;
+  drop(schema(broken, "Message").required, "sent_at");
+  await writeFile(join(folder, "broken.json"), JSON.stringify(broken));
+  const { counts, differences } = await compare({ old: today, new: join(folder, "broken.json") });
+  expect(counts.breaking).toBe(1);
+  expect(differences[0]?.kind).toBe("answer-field-removed");
+});
