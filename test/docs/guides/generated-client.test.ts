@@ -15,6 +15,20 @@ const [calling = "", persistent = ""] = (page === undefined ? [] : blocksOf(page
   .filter(({ language }) => language === "typescript")
   .map(({ code }) => code);
 
+/** What the page says the compiler finds, and what not. */
+const wrong = `import createClient from "openapi-fetch";
+import type { paths } from "./email-api.d.ts";
+
+const api = createClient<paths>({ baseUrl: "" });
+const message = { from: "hello@bakery.example", to: ["ada@readers.example"] };
+// @ts-expect-error no subject
+api.POST("/api/v1/emails", { body: { ...message, text: "Hello" } });
+// @ts-expect-error no list
+api.POST("/api/v1/emails", { body: { ...message, to: "ada@readers.example", subject: "Hello", text: "Hello" } });
+api.POST("/api/v1/emails", { body: { ...message, subject: "Hello", text: "Hello", replyto: "misspelt" } });
+api.POST("/api/v1/emails", { body: { ...message, subject: "Hello" } });
+`;
+
 const packages = ["openapi-fetch", "openapi-typescript-helpers", "@types"];
 const program = (path: string, ...args: string[]) =>
   promisify(execFile)(process.execPath, [join(root, "node_modules", path), ...args], { cwd: folder });
@@ -33,6 +47,7 @@ beforeAll(async () => {
     "package.json": '{ "type": "module" }',
     "first.ts": calling,
     "persistent.ts": persistent,
+    "wrong.ts": wrong,
     "both.ts": calling
       .replace("  headers:", "  fetch: persistentFetch,\n  headers:")
       .replace(/^/, 'import { persistentFetch } from "./persistent.ts";\n')
@@ -53,7 +68,9 @@ const run = async (file: string): Promise<string> => {
   return stdout;
 };
 
-test("the page has two programs, and they compile", { timeout: 60_000 }, async () => {
+test("the page has two programs, and they compile; what the page calls wrong does not", {
+  timeout: 60_000,
+}, async () => {
   expect(calling).toContain("createClient");
   expect(persistent).toContain("persistentFetch");
   const options = ["--strict", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes", "--noEmit"];
@@ -65,12 +82,17 @@ test("the page has two programs, and they compile", { timeout: 60_000 }, async (
     "--allowImportingTsExtensions",
     "--skipLibCheck",
   ];
-  const files = ["first.ts", "both.ts"];
+  const files = ["first.ts", "both.ts", "wrong.ts"];
   await program("typescript7/bin/tsc", ...options, ...modern, "--types", "node", ...files);
 });
 
 test("the generated client sends a message", async () => {
   expect(await run("first.ts")).toMatch(/^msg_/);
+});
+
+test("it gets on with a 500 that has no body", async () => {
+  sandbox.failures.add({ kind: "status", status: 500, body: false }, 1);
+  expect(await run("first.ts")).toMatch(/^500 /);
 });
 
 test("with the fetch of the page it gets over failures, and sends once", async () => {
