@@ -10,7 +10,7 @@ import { diff } from "../../scripts/diff.ts";
 import { frozenRelease } from "../../scripts/release/releases.ts";
 import { plainTable } from "../../scripts/table.ts";
 import { labelledChanges } from "../diff/changes/all.ts";
-import { edited, type LabelledChange } from "../diff/changes/change.ts";
+import { documentsOf, type LabelledChange } from "../diff/changes/change.ts";
 
 const { values } = parseArgs({ options: { markdown: { type: "string" } } });
 
@@ -49,7 +49,7 @@ interface Saying {
 
 async function asked(judge: Judge, before: Node, change: LabelledChange): Promise<Saying> {
   // api-smart-diff writes into what it is given.
-  const documents = [structuredClone(before), edited(before, change)] as const;
+  const documents = structuredClone(documentsOf(before, change));
   const began = performance.now();
   const isBreaking = await judge.isBreaking(...documents);
   const time = performance.now() - began;

@@ -2,6 +2,7 @@ import { answerChanges } from "./answers.ts";
 import { boundChanges } from "./bounds.ts";
 import type { LabelledChange } from "./change.ts";
 import { operationChanges } from "./operations.ts";
+import { rarerChanges } from "./rarer.ts";
 import { requestChanges } from "./requests.ts";
 import { tableChanges } from "./tables.ts";
 
@@ -12,4 +13,5 @@ export const labelledChanges: LabelledChange[] = [
   ...answerChanges,
   ...operationChanges,
   ...tableChanges,
+  ...rarerChanges,
 ];

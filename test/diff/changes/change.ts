@@ -5,8 +5,10 @@ import type { Verdict } from "../../../scripts/diff/policy.ts";
 export interface LabelledChange {
   /** What changes, in a few words; no two changes have the same. */
   title: string;
+  /** What the older document has to have for it, and this contract has not. */
+  given?: (bundle: Editable) => void;
   /** Makes the change, on a bundle of its own. */
-  edit: (bundle: Editable) => void;
+  edit: (bundle: Editable) => unknown;
   verdict: Verdict;
   /** The promise that the verdict follows from. */
   requirement: string;
@@ -29,6 +31,12 @@ export const follows = {
 } as const;
 
 type Edit = LabelledChange["edit"];
+
+/** Puts something into the older document of a change that has to be there for it. */
+export const given =
+  (before: (bundle: Editable) => void) =>
+  (change: LabelledChange): LabelledChange => ({ ...change, given: before });
+
 const labelled =
   (verdict: Verdict) =>
   (requirement: string, title: string, edit: Edit): LabelledChange => ({ title, edit, verdict, requirement });
@@ -42,11 +50,16 @@ export const editorial = (title: string, edit: Edit): LabelledChange => ({
   requirement: follows.changelog,
 });
 
-/** The bundle after the change; the given one stays as it is. */
-export function edited(bundle: Node, { edit }: LabelledChange): Node {
-  const copy = structuredClone(bundle);
-  edit(copy);
-  return copy;
+/** The older and the newer document of a change of this bundle, which stays as it is. */
+export function documentsOf(bundle: Node, { given: prepare, edit }: LabelledChange): [Node, Node] {
+  let before = bundle;
+  if (prepare !== undefined) {
+    before = structuredClone(bundle);
+    prepare(before);
+  }
+  const after = structuredClone(before);
+  edit(after);
+  return [before, after];
 }
 
 const address = {
