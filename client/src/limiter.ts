@@ -15,7 +15,8 @@ export interface LimiterOptions {
 /**
  * Keeps to the requests that an account has in a minute (LIMIT-1, LIMIT-2): attempts wait, in order, until there is room. Fed by the
  * rate headers of answers, which count what other programs of the account use too. Give the same limiter to all clients of
- * an account.
+ * an account. The wait counts for the `timeout` of a call: give more of it to calls of which more than two minutes' worth
+ * are made at once.
  */
 export function createLimiter(options: LimiterOptions = {}): Hook {
   const { perMinute = requestsPerMinute, clock = globalThis as Clock } = options;
@@ -33,10 +34,11 @@ export function createLimiter(options: LimiterOptions = {}): Hook {
 
   const turn = async (signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
-      made = made.filter(isRecent);
-      const [oldest = now()] = made;
-      const room = remaining > 0 || made.length === 0;
-      const until = Math.max(refusedUntil, room ? 0 : oldest + minute);
+      const recent = made.filter(isRecent);
+      // A minute after an attempt there is room for one at least, however the service counts; its answer tells of more.
+      if (recent.length < made.length || made.length === 0) remaining = Math.max(remaining, 1);
+      made = recent;
+      const until = Math.max(refusedUntil, remaining > 0 ? 0 : Math.min(...made) + minute);
       if (until <= now()) {
         made.push(now());
         remaining--;
@@ -56,14 +58,20 @@ export function createLimiter(options: LimiterOptions = {}): Hook {
       return mine;
     }
     if (event.type !== "result") return;
-    underway.shift();
+    const index = made.indexOf(underway.shift() ?? Number.NaN);
+    // The service may have counted it as late as this.
+    if (index >= 0) made[index] = now();
     underway = underway.filter(isRecent);
     const { headers, status } = event.answer ?? {};
     const left = headers?.get(rateLimitRemainingHeader);
     if (left && +left >= 0) remaining = +left - underway.length;
     // Other refusals with this status are about the account's mail, and not about requests.
-    if (status === 429 && event.error.type === "rate_limited")
-      refusedUntil = Math.max(refusedUntil, now() + (secondsToWait(headers, now()) ?? 0) * 1000);
+    if (status === 429 && event.error.type === "rate_limited") {
+      const seconds = secondsToWait(headers, now()) ?? 0;
+      refusedUntil = Math.max(refusedUntil, now() + seconds * 1000);
+      // The service has said when there is room again: one attempt finds out how much.
+      remaining = seconds > 0 ? 1 : 0;
+    }
     // Whoever waits looks again.
     news.abort();
   };
