@@ -46,7 +46,7 @@ export const refused = /^429\.rate_limited$/;
  * Failed, and may have been done already, as `<status>.<type>`: may be repeated where that does no harm.
  * What neither pattern takes is never repeated.
  */
-export const failed = /^500\.|^502\.|^503\./;
+export const failed = /^50[023]\./;
 
 /**
  * Messages in a batch, which counts as one request.
@@ -62,8 +62,15 @@ export const batchMessages = 100 as const;
  */
 export const requestsPerMinute = 120 as const;
 
-/** An idempotency key: at most 256 characters, of those that a header can have. */
-export const idempotencyKeyPattern = /^[!-~][ -~]{0,255}$/;
+/**
+ * How long an idempotency key is remembered.
+ *
+ * Unit: hours.
+ */
+export const idempotencyWindow = 24 as const;
+
+/** An idempotency key: at most 256 characters, of those that a header can have; spaces at an end are lost on the way. */
+export const idempotencyKeyPattern = /^[!-~]([ -~]{0,254}[!-~])?$/;
 
 /** States of a message that nothing leads out of. */
 export const ended = ["bounced", "complained", "canceled"] as const;

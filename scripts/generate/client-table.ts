@@ -32,7 +32,7 @@ export type Row = readonly [method: string, path: string, keyed?: true];
 `;
 
 /** The limits that the client keeps to, by name. */
-const limitNames = ["batchMessages", "requestsPerMinute"];
+const limitNames = ["batchMessages", "requestsPerMinute", "idempotencyWindow"];
 
 /** The headers that the client reads, by their component in the document. */
 const headersRead = [
@@ -77,9 +77,15 @@ function pattern(name: string, comment: string, source: string): string {
 /** A pattern of the errors that are repeated in one way; a row without a type stands for every type. */
 function repeated(rows: readonly ErrorRow[], retry: ErrorRow["retry"]): string {
   const cases = rows.filter((row) => row.retry === retry);
-  const patterns = cases.map(({ status, type }) => `^${status}\\.${type === null ? "" : `${type}$`}`);
+  const typed = cases.flatMap(({ status, type }) => (type === null ? [] : [`^${status}\\.${type}$`]));
+  const untyped = cases.flatMap(({ status, type }) => (type === null ? [`${status}`] : []));
+  // Those that differ in their last digit only are one case, in fewer bytes.
+  const alike = Map.groupBy(untyped, (status) => status.slice(0, -1));
+  const whole = [...alike].map(
+    ([start, all]) => `^${start}[${all.map((status) => status.slice(-1)).join("")}]\\.`,
+  );
   // An empty pattern would take everything; this one takes nothing.
-  return patterns.join("|") || "(?!)";
+  return [...typed, ...whole].join("|") || "(?!)";
 }
 
 function limitConstant(document: OpenApiDocument, name: string): string[] {
@@ -94,8 +100,8 @@ function keyPattern(document: OpenApiDocument): string[] {
   const limit = document["x-limits"].idempotencyKeyLength;
   if (limit === undefined) return [];
   const value = limitOf(document, "idempotencyKeyLength", limit);
-  const comment = `An idempotency key: at most ${value} characters, of those that a header can have.`;
-  return [pattern("idempotencyKeyPattern", comment, `^[!-~][ -~]{0,${value - 1}}$`)];
+  const comment = `An idempotency key: at most ${value} characters, of those that a header can have; spaces at an end are lost on the way.`;
+  return [pattern("idempotencyKeyPattern", comment, `^[!-~]([ -~]{0,${value - 2}}[!-~])?$`)];
 }
 
 /** The states of a message that no step leads out of, those aside of which the ways are not specified. */
