@@ -19,8 +19,10 @@ import type {
 import type { Call } from "./answer.ts";
 import { type Connection, connect } from "./connect.ts";
 import * as operations from "./operations.ts";
+import { notInPage } from "./page.ts";
 import { type SendAllOptions, type SendAllResult, sendAll } from "./send-all.ts";
 import type { CallOptions, ClientOptions, Clock, KeyedOptions } from "./settings.ts";
+import { plainForm, usable } from "./usable.ts";
 import { type WaitOptions, waitFor } from "./wait-for.ts";
 
 /** The calls for transactional e-mail. */
@@ -88,6 +90,10 @@ export interface Client {
  * @throws TypeError where the key or the address cannot be used, or in a browser page
  */
 export function createClient(options: ClientOptions): Client {
+  // In words what most often goes wrong; what is left, `connect` refuses in few bytes.
+  if (!options.key) throw new TypeError("key is missing");
+  notInPage(options);
+  usable("baseUrl", plainForm, options.baseUrl);
   const call = connect(options);
   const clock = options.clock ?? (globalThis as Clock);
   const on =
@@ -105,7 +111,7 @@ export function createClient(options: ClientOptions): Client {
       waitFor: (id, state, wait) => waitFor(get, clock, id, state, wait, options.timeout),
       batch: {
         send,
-        sendAll: (messages, more) => sendAll(send, messages, more),
+        sendAll: (messages, more) => sendAll(send, clock, messages, more),
       },
     },
     newsletter: {

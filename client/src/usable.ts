@@ -10,5 +10,8 @@ export const keyForm = /^[!#-[\]-~]+$/;
 /** An address of the service: https with a host, or this machine (GEN-2). */
 export const addressForm = /^http(s:\/\/[^/]|:\/\/(localhost|127\.0\.0\.1)(:|\/|$))/;
 
+/** An address that a path can be put after: without a query, a fragment or user information. */
+export const plainForm = /^[^?#@]+$/;
+
 /** A parameter of a path: neither empty nor anything that leads elsewhere. */
 export const parameterForm = /^(?!\.{1,2}$)[^\\/]+$/;
