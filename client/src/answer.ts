@@ -47,7 +47,11 @@ export const answerOf: Settle<Answer<unknown>> = (
   note,
 ) => {
   const number = (name: string) => countOf(+(headers.get(name) || "-"));
-  const common = { ...about, status, requestId: headers.get(requestIdHeader) };
+  const common = {
+    ...about,
+    status,
+    requestId: headers.get(requestIdHeader) ?? (error.request_id as string) ?? null,
+  };
   if (data)
     return {
       ...common,

@@ -1,8 +1,11 @@
 import { idempotencyKeyPattern, type Row } from "../../generated/client/table.ts";
 import { type Answer, answerOf, type Call } from "./answer.ts";
 import { exchange, type Settle } from "./exchange.ts";
-import type { ClientOptions, KeyedOptions, Policy } from "./settings.ts";
+import type { ClientOptions, KeyedOptions } from "./settings.ts";
 import { addressForm, keyForm, usable } from "./usable.ts";
+
+/** What only a browser page has. */
+declare const document: unknown;
 
 /** Makes calls of the API: what every operation stands on. */
 export type Connection = <Data>(row: Row, body?: unknown, options?: KeyedOptions) => Call<Data>;
@@ -16,11 +19,16 @@ export type Connection = <Data>(row: Row, body?: unknown, options?: KeyedOptions
 export function connect({ key, baseUrl, ...policy }: ClientOptions): Connection {
   usable("key", keyForm, key);
   usable("baseUrl", addressForm, baseUrl);
-  notInPage(policy);
+  policy.allowBrowser || usable("document (see allowBrowser)", /undefined/, typeof document);
   return <Data>(row: Row, body?: unknown, options?: KeyedOptions) => {
     const call = async (): Promise<Answer<Data>> => {
       const [method, path, keyed] = row;
-      const idempotencyKey = keyed && keyFor(options?.idempotencyKey);
+      const idempotencyKey =
+        keyed &&
+        usable("idempotencyKey", idempotencyKeyPattern, options?.idempotencyKey ?? crypto.randomUUID());
+      const settings: Record<string, unknown> = { ...options };
+      // What is given as undefined is as the client has it, as what is left out is.
+      for (const name in policy) settings[name] ??= (policy as typeof settings)[name];
       return exchange(
         {
           method,
@@ -32,28 +40,16 @@ export function connect({ key, baseUrl, ...policy }: ClientOptions): Connection 
             ...(idempotencyKey && { "idempotency-key": idempotencyKey }),
           },
           body: JSON.stringify(body),
-          idempotencyKey,
           secret: key,
+          idempotencyKey,
         },
-        { ...policy, ...options },
+        settings,
         answerOf as Settle<Answer<Data>>,
       );
     };
     const answer = call();
     const data = answer.then((one) => one.data);
-    const withResponse = () => {
-      // Who takes the whole answer hears of a failure from it.
-      data.catch(() => {});
-      return answer;
-    };
-    return Object.assign(data, { withResponse });
+    // Who takes the whole answer hears of a failure from it, and from nowhere else.
+    return Object.assign(data, { withResponse: () => data.then(() => answer) });
   };
 }
-
-/** Refuses to run where everybody can read the key. */
-export const notInPage = ({ allowBrowser }: Policy): string =>
-  usable("allowBrowser", /true/, `${allowBrowser || !("document" in globalThis)}`);
-
-/** The idempotency key of a call: the one given, where it can be a header, or a new one. */
-export const keyFor = (given = crypto.randomUUID() as string): string =>
-  usable("idempotencyKey", idempotencyKeyPattern, given);

@@ -33,12 +33,14 @@ export class CallError extends Error {
   declare readonly attempts: number;
   declare readonly idempotencyKey: string | undefined;
   constructor(message: string, more: Circumstances & Partial<Problem>) {
-    super(message);
-    Object.assign(this, more);
+    Object.assign(super(message) as unknown as this, more);
   }
 }
 
-/** The service answered, and it was no success. */
+/**
+ * The service answered, and it was no success, or a success that cannot be read: `status` is then below 300, and the work
+ * was most likely done.
+ */
 export class ApiError extends CallError {
   override name = "ApiError";
   declare readonly status: Problem["status"];

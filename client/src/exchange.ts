@@ -49,7 +49,7 @@ export async function exchange<Result>(
   settings: Settings,
   settle: Settle<Result>,
 ): Promise<Result> {
-  const { secret, headers, body: text, ...request } = work;
+  const { headers, body: text, secret, ...request } = work;
   const {
     clock = globalThis as Clock,
     random = Math.random,
@@ -73,7 +73,7 @@ export async function exchange<Result>(
     };
     let response: Response | undefined;
     // What came of it counts even where the rest is lost.
-    let heard: Headers | undefined;
+    let heard: Response | undefined;
     let data: Json | undefined;
     let error: Json = {};
     let reason: { cause?: { code?: string } } | undefined;
@@ -83,26 +83,25 @@ export async function exchange<Result>(
       await limited(timeout, (signal) => tell({ type: "attempt", headers: extra, signal }));
       began = now();
       await limited(attemptTimeout, async (signal) => {
-        const answer = await send(request.url, {
+        heard = await send(request.url, {
           method: request.method,
           headers: { ...extra, ...headers },
           body: text,
           signal,
           redirect: "manual",
         } as RequestInit);
-        heard = answer.headers;
-        const body = objectIn(await read(answer));
-        if (answer.ok) data = body;
+        const body = objectIn(await read(heard));
+        if (heard.ok) data = body;
         // Written anew: escaped, a text may look different from what it says.
         else error = Object(objectIn(hide(JSON.stringify(body)))?.error);
-        response = answer;
+        response = heard;
       });
     } catch (thrown) {
       reason = thrown as typeof reason;
     }
     if (began) tell({ type: "result", answer: response, error, milliseconds: now() - began });
     if (!response && signal?.aborted) throw signal.reason;
-    const retryAfter = secondsToWait(heard, now());
+    const retryAfter = secondsToWait(heard?.headers, now());
     // Null adds nothing.
     const milliseconds =
       1000 * ((retryAfter as number) + Math.min(2 ** attempts / 4, 8) * (1 - random() / 2));

@@ -1,8 +1,8 @@
 // The second face: the policy of the client as a `fetch`, for openapi-fetch and for programs that write their own requests.
-import { keyedCalls, requestIdHeader } from "../../generated/client/table.ts";
+import { idempotencyKeyPattern, keyedCalls, requestIdHeader } from "../../generated/client/table.ts";
 import { answerOf } from "./answer.ts";
-import { keyFor, notInPage } from "./connect.ts";
 import { exchange, type Settle } from "./exchange.ts";
+import { notInPage } from "./page.ts";
 import type { Policy } from "./settings.ts";
 import { addressForm, keyForm, parameterForm, usable } from "./usable.ts";
 
@@ -42,8 +42,11 @@ export function reliableFetch({
     usable("url", addressForm, url);
     const headers = Object.fromEntries(request.headers);
     if (key !== undefined) headers.authorization = `Bearer ${key}`;
-    const idempotencyKey = takesKey(method, url) ? keyFor(headers["idempotency-key"]) : undefined;
-    if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
+    let idempotencyKey: string | undefined;
+    if (takesKey(method, url)) {
+      idempotencyKey = headers["idempotency-key"] ?? crypto.randomUUID();
+      headers["idempotency-key"] = usable("idempotencyKey", idempotencyKeyPattern, idempotencyKey);
+    }
     const body = request.body ? await request.text() : undefined;
     // Without a key there is nothing to hide: no text of JSON has this character.
     const secret = headers.authorization?.replace(/^bearer +/i, "") || "\0";

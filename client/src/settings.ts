@@ -18,16 +18,19 @@ export interface Limits {
   timeout?: number | undefined;
 }
 
-/** How one call is made. What is left out is as the client has it; what is given as undefined, as unless told otherwise. */
+/** How one call is made. What is left out, or given as undefined, is as the client has it. */
 export interface CallOptions extends Limits {
-  /** Ends the call, even in a pause: it is then rejected with the signal's reason. */
+  /**
+   * Ends the call, even in a pause: it is then rejected with the signal's reason, which tells no idempotency key. To go on
+   * with the work later, give it a key of your own.
+   */
   signal?: AbortSignal | undefined;
 }
 
 /** How a call is made that takes an idempotency key. */
 export interface KeyedOptions extends CallOptions {
   /**
-   * Names this piece of work, 1 to 256 characters (IDEM-4). Made anew for each call unless told otherwise, and the same in
+   * Names this piece of work, 1 to 256 characters (IDEM-4) without a space at either end. Made anew for each call unless told otherwise, and the same in
    * all attempts (IDEM-5). Give the `idempotencyKey` of an error again to go on with that work without doing it twice.
    */
   idempotencyKey?: string | undefined;
@@ -56,6 +59,6 @@ export interface Settings extends Policy, CallOptions {}
 export interface ClientOptions extends Policy {
   /** The API key. It is kept in a closure, and shown by nothing. */
   key: string;
-  /** The host address of the service, such as `https://api.example.com`: https only, but for this machine (GEN-2). */
+  /** The host address of the service, such as `https://api.example.com`, without what the calls add to it: https only, but for this machine (GEN-2). */
   baseUrl: string;
 }

@@ -16,8 +16,8 @@ export class StateError extends Error {
   override name = "StateError";
   /** The message as it was last seen. */
   readonly record: Message;
-  constructor(state: MessageStatus, record: Message) {
-    super(`the message is ${record.status} and was not ${state} in time`);
+  constructor(state: MessageStatus, record: Message, late = "") {
+    super(`the message is ${record.status} and was not ${state}${late}`);
     this.record = record;
   }
 }
@@ -38,8 +38,8 @@ export async function waitFor(
     const record = await get(id, { ...options, timeout: Math.min(left, longestLook) });
     // A message passes some states by: who waits for `sent` has what they want when it is delivered already.
     if (record.status === state || record[`${state}_at` as "sent_at"]) return record;
-    const over = (ended as readonly string[]).includes(record.status);
-    if (over || clock.Date.now() + pause >= deadline) throw new StateError(state, record);
+    if ((ended as readonly string[]).includes(record.status)) throw new StateError(state, record);
+    if (clock.Date.now() + pause >= deadline) throw new StateError(state, record, " in time");
     await limited(pause);
   }
 }
