@@ -142,6 +142,7 @@ export interface Transition {
   /** `error.type` of the refusal, where the transition is one. */
   error?: string;
   "x-encodes"?: string[];
+  "x-leaves-open"?: string[];
 }
 
 export interface Lifecycle {

@@ -31,7 +31,10 @@ export function astroConfig(
         head: [{ tag: "script", attrs: { type: "module", src: `${base}sample-tabs.js` } }],
         tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
         // Long lines wrap: a code block that scrolls is out of reach for whoever has only a keyboard.
-        expressiveCode: { defaultProps: { wrap: true }, styleOverrides: { borderRadius: "0.4rem" } },
+        expressiveCode: {
+          defaultProps: { wrap: true, frame: "none" },
+          styleOverrides: { borderRadius: "0.4rem" },
+        },
         sidebar: site.sections.map(({ title, pages }) => ({
           label: title,
           collapsed: title === "Objects",

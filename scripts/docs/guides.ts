@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { Failure } from "../failure.ts";
 import { root } from "../paths.ts";
 import type { Page } from "./page.ts";
@@ -15,11 +16,16 @@ const order = [
   "testing",
   "sandbox",
   "proving-a-server",
+  "client",
   "generating-a-client",
   "reading-the-contract",
   "versioning",
   "maintaining",
 ];
+
+/** Guides that do not stand in `docs/`, by name, and what lists of pages call them. */
+const files: Record<string, string> = { client: "client/README.md" };
+const labels: Record<string, string> = { client: "The TypeScript client" };
 
 /** Files of `docs/` that have a place of their own on the site. */
 const elsewhere: Record<string, string> = { index: "", changelog: "changelog" };
@@ -33,8 +39,8 @@ export interface WrittenPages {
 
 /** @throws Failure that names a guide which is missing, has no place in the list, or no title */
 export async function readGuides(): Promise<WrittenPages> {
-  const files = (await readdir(join(root, "docs"))).filter((file) => file.endsWith(".md"));
-  const names = files.map((file) => file.slice(0, -".md".length));
+  const written = (await readdir(join(root, "docs"))).filter((file) => file.endsWith(".md"));
+  const names = written.map((file) => file.slice(0, -".md".length));
   const unlisted = names.find((name) => !order.includes(name) && elsewhere[name] === undefined);
   if (unlisted !== undefined)
     throw new Failure(`docs/${unlisted}.md has no place on the site`, {
@@ -45,7 +51,7 @@ export async function readGuides(): Promise<WrittenPages> {
 }
 
 async function readGuide(name: string): Promise<Page> {
-  const file = `docs/${name}.md`;
+  const file = files[name] ?? `docs/${name}.md`;
   const text = await readFile(join(root, file), "utf8").catch((cause: unknown) => {
     throw new Failure(`there is no ${file}`, {
       hint: "Write it, or take it off scripts/docs/guides.ts.",
@@ -58,6 +64,7 @@ async function readGuide(name: string): Promise<Page> {
   return {
     address: elsewhere[name] ?? `guides/${name}`,
     title,
+    ...(labels[name] === undefined ? {} : { label: labels[name] }),
     description: plain(description),
     text: siteLinks(withoutComments(`${description}\n${rest ?? ""}`), file),
   };
@@ -77,14 +84,14 @@ const withoutComments = (text: string): string => text.replaceAll(/<!--.*?-->/g,
 
 /** Links between files of the project, as links of the site; what is no page stays a name. */
 function siteLinks(text: string, file: string): string {
-  return text.replaceAll(
-    /\[([^\]]*)\]\((?!https?:|site:|#)([^)#\s]*)(#[^)\s]*)?\)/g,
-    (link, words: string, target: string, anchor = "") => {
-      const name = /^([\w-]+)\.md$/.exec(target)?.[1];
-      if (name !== undefined && (order.includes(name) || elsewhere[name] !== undefined))
-        return `[${words}](site:${elsewhere[name] ?? `guides/${name}`}${anchor})`;
-      if (target.startsWith("../")) return words;
-      throw new Failure(`${file}: the link ${link} leads to nothing that the site has`);
-    },
-  );
+  const link = /\[([^\]]*)\]\((?!https?:|site:|#)([^)#\s]*)(#[^)\s]*)?\)/g;
+  return text.replaceAll(link, (whole, words: string, target: string, anchor = "") => {
+    const path = posix.normalize(posix.join(posix.dirname(file), target));
+    const name =
+      Object.keys(files).find((key) => files[key] === path) ?? /^docs\/([\w-]+)\.md$/.exec(path)?.[1];
+    if (name !== undefined && (order.includes(name) || elsewhere[name] !== undefined))
+      return `[${words}](site:${elsewhere[name] ?? `guides/${name}`}${anchor})`;
+    if (name === undefined && existsSync(join(root, path))) return words;
+    throw new Failure(`${file}: the link ${whole} leads to nothing that is there`);
+  });
 }

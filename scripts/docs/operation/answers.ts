@@ -4,7 +4,7 @@ import { errorAddress, operationAddress } from "../addresses.ts";
 import { anchor, code, entry, joined, siteLink } from "../markdown.ts";
 import { smallPrint } from "../marks.ts";
 import { ruleText, schemaText } from "../schema/fields.ts";
-import { placed } from "../schema/resolve.ts";
+import { placed, withMarks } from "../schema/resolve.ts";
 import { typeWords } from "../schema/type.ts";
 import { errorWords } from "../tables/error-words.ts";
 import { examplesText, fieldList } from "./request.ts";
@@ -50,9 +50,9 @@ function successText(document: OpenApiDocument, status: string, answer: Answer):
     `### ${statusWords(status)}`,
     answer.description,
     smallPrint(answer),
-    headersText(document, status, answer),
     body,
     examples && examplesText(document, examples),
+    headersText(document, status, answer),
     linksText(answer),
   );
 }
@@ -75,8 +75,8 @@ function failureText(
     rows.map(errorLine).join("\n"),
     answer["x-empty-body"] === true ? "The answer may come without a body." : "",
     smallPrint(answer),
-    headersText(document, status, answer),
     examples && examplesText(document, examples),
+    headersText(document, status, answer),
   );
 }
 
@@ -85,19 +85,30 @@ const errorLine = (row: ErrorRow): string =>
 
 const mediaOf = (answer: Answer) => Object.values(answer.content ?? {})[0];
 
+/** The headers of an answer, closed until they are asked for: most answers have the same ones. */
 function headersText(document: OpenApiDocument, status: string, { headers = {} }: Answer): string {
-  const entries = Object.entries(headers).map(([name, reference]) => {
-    const header = resolved<Header>(document, reference);
-    const prefix = `${status.toLowerCase()}-header-${name}`;
-    return entry(
-      `${anchor(prefix)}**${code(name)}** *${typeWords(document, header.schema)}${header.required ? ", always there" : ""}*`,
-      header.description,
-      ruleText(document, placed(document, header.schema).schema),
-      header.example === undefined ? "" : `Example: ${code(String(header.example))}`,
-      smallPrint(header),
-    );
-  });
-  return entries.length === 0 ? "" : joined("Headers:", fieldList(entries.join("\n")));
+  const names = Object.keys(headers);
+  if (names.length === 0) return "";
+  const entries = Object.entries(headers).map(([name, reference]) =>
+    headerEntry(
+      document,
+      `${status.toLowerCase()}-header-${name}`,
+      name,
+      resolved<Header>(document, reference),
+    ),
+  );
+  const summary = `Headers: ${names.map((name) => `<code>${name}</code>`).join(", ")}`;
+  return joined(`<details>\n<summary>${summary}</summary>`, fieldList(entries.join("\n")), "</details>");
+}
+
+function headerEntry(document: OpenApiDocument, id: string, name: string, header: Header): string {
+  const { schema } = placed(document, header.schema);
+  return entry(
+    `${anchor(id)}**${code(name)}** *${typeWords(document, header.schema)}${header.required ? ", always there" : ""}*`,
+    header.description,
+    header.example === undefined ? "" : `Example: ${code(String(header.example))}`,
+    ruleText(withMarks(schema, header)),
+  );
 }
 
 function linksText({ links = {} }: Answer): string {

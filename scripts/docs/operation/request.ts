@@ -2,9 +2,8 @@ import type { Example, MediaType, OpenApiDocument, Parameter, Reference } from "
 import type { PlacedOperation } from "../../operations.ts";
 import { resolved } from "../../reference.ts";
 import { anchor, code, entry, joined, jsonBlock } from "../markdown.ts";
-import { smallPrint } from "../marks.ts";
 import { schemaText } from "../schema/fields.ts";
-import { placed } from "../schema/resolve.ts";
+import { placed, withMarks } from "../schema/resolve.ts";
 import { typeWords } from "../schema/type.ts";
 
 /** What a call takes: parts of the path, headers, parameters of the query, and the body by its variants. */
@@ -27,9 +26,8 @@ function parameterText(document: OpenApiDocument, parameter: Parameter): string 
     `${anchor(prefix)}**${code(parameter.name)}** *${type}*`,
     parameter.description,
     schema.description === undefined ? "" : `The value: ${schema.description}`,
-    schemaText({ document, prefix }, parameter.schema),
     parameter.example === undefined ? "" : `Example: ${code(String(parameter.example))}`,
-    smallPrint(parameter),
+    schemaText({ document, prefix }, withMarks(schema, parameter)),
   );
 }
 

@@ -1,10 +1,9 @@
-import type { OpenApiDocument, Schema } from "../../document.ts";
+import type { Schema } from "../../document.ts";
 import { Failure } from "../../failure.ts";
 import { code, either } from "../markdown.ts";
 import { conditions } from "./conditions.ts";
-import { placed } from "./resolve.ts";
 
-type Words = (schema: Schema, document: OpenApiDocument) => string | undefined;
+type Words = (schema: Schema) => string | undefined;
 
 const range = (least: unknown, most: unknown, unit: string): string | undefined => {
   const [from, to] = [least, most].map((bound) => (bound === undefined ? undefined : number(bound)));
@@ -32,10 +31,6 @@ const sentences: Record<string, Words> = {
   "x-extensible-enum": (schema) =>
     `known so far are ${values(schema["x-extensible-enum"] ?? [])}, and more may come`,
   default: (schema) => `${values([schema.default])} where it is left out`,
-  propertyNames: ({ propertyNames }, document) => {
-    const { rules, room } = constraintsOf(document, placed(document, propertyNames as Schema).schema);
-    return `each name: ${[...rules, ...room].join("; ")}`;
-  },
   not: (schema) => conditions(schema),
 };
 
@@ -52,7 +47,7 @@ const toldBy: Record<string, string> = {
 
 /** Keywords that stand elsewhere on the page: in the type, in the description, as marks, or as fields below. */
 const elsewhere = new Set(
-  "type format title description properties required items oneOf anyOf additionalProperties x-ceiling x-encodes x-leaves-open x-prefix".split(
+  "type format title description properties required items oneOf anyOf additionalProperties propertyNames x-ceiling x-encodes x-leaves-open x-prefix".split(
     " ",
   ),
 );
@@ -68,10 +63,10 @@ export interface Constraints {
 }
 
 /** @throws Failure for a keyword that has no words here: the reference leaves nothing out in silence */
-export function constraintsOf(document: OpenApiDocument, schema: Schema): Constraints {
+export function constraintsOf(schema: Schema): Constraints {
   const told: Constraints = { rules: [], room: [] };
   for (const key of spokenKeywords(schema)) {
-    const words = sentences[key]?.(schema, document);
+    const words = sentences[key]?.(schema);
     const bound = schema["x-ceiling"] === true && ceilings.has(key);
     if (words !== undefined) (bound ? told.room : told.rules).push(words);
   }

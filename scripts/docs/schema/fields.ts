@@ -16,12 +16,12 @@ export interface Place {
 /** Everything a schema says, fields and fields of fields included, as a list; variants one after the other. */
 export function schemaText(place: Place, given: Schema): string {
   const { schema } = placed(place.document, given);
-  return joined(ruleText(place.document, schema), contents(place, schema));
+  return joined(ruleText(schema), contents(place, schema));
 }
 
 /** What a schema asks of the value as a whole, and the promises that stand there. */
-export function ruleText(document: OpenApiDocument, schema: Schema): string {
-  const { rules, room } = constraintsOf(document, schema);
+export function ruleText(schema: Schema): string {
+  const { rules, room } = constraintsOf(schema);
   return joined(sentence(rules), smallPrint(schema, room));
 }
 
@@ -63,19 +63,27 @@ function field(place: Place, name: string, given: Schema, required: boolean): st
   return entry(first, schema.description ?? "", schemaText({ ...place, prefix }, given));
 }
 
-function additional(place: Place, { additionalProperties }: Schema): string {
-  if (typeof additionalProperties !== "object" || additionalProperties === null) return "";
-  const value = additionalProperties as Schema;
-  const { schema } = placed(place.document, value);
-  const prefix = `${place.prefix}-any`;
-  const first = `${anchor(prefix)}**any other name** *${typeWords(place.document, value)}*`;
-  return entry(first, schema.description ?? "", schemaText({ ...place, prefix }, value));
+/** What holds for names that are not listed: for each name, and for the value of each. */
+function additional(place: Place, { propertyNames, additionalProperties }: Schema): string {
+  const names = propertyNames as Schema | undefined;
+  const values = typeof additionalProperties === "object" ? (additionalProperties as Schema) : undefined;
+  return [
+    names && unnamed(place, "name", "each name", names),
+    values && unnamed(place, "value", "each value", values),
+  ]
+    .filter(Boolean)
+    .join("\n");
 }
 
 function itemText(place: Place, items: Schema): string {
-  const { schema } = placed(place.document, items);
-  if (Object.keys(schema).length === 0) return "";
-  const prefix = `${place.prefix}-entry`;
-  const first = `${anchor(prefix)}**each entry** *${typeWords(place.document, items)}*`;
-  return entry(first, schema.description ?? "", schemaText({ ...place, prefix }, items));
+  const anything = Object.keys(items).length === 0;
+  return anything ? "" : unnamed(place, "entry", "each entry", items);
+}
+
+/** What holds for something that has no name of its own. */
+function unnamed(place: Place, suffix: string, title: string, given: Schema): string {
+  const { schema } = placed(place.document, given);
+  const prefix = `${place.prefix}-${suffix}`;
+  const first = `${anchor(prefix)}**${title}** *${typeWords(place.document, given)}*`;
+  return entry(first, schema.description ?? "", schemaText({ ...place, prefix }, given));
 }

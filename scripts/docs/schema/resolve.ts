@@ -16,10 +16,17 @@ export function placed(document: OpenApiDocument, schema: Schema): Placed {
   if (schema.$ref === undefined) return { schema, name: undefined };
   const { $ref, ...beside } = schema;
   const target = resolved<Schema>(document, { $ref });
-  const merged: Schema = { ...target, ...beside };
+  return { schema: { ...withMarks(target, beside), ...pickWords(beside) }, name: nameOf($ref) };
+}
+
+const pickWords = ({ "x-encodes": _encoded, "x-leaves-open": _open, ...words }: Schema): Schema => words;
+
+/** The schema with the marks of the place where it stands before its own. */
+export function withMarks(schema: Schema, place: object): Schema {
+  const marked: Schema = { ...schema };
   for (const mark of ["x-encodes", "x-leaves-open"] as const) {
-    const both = [...new Set([...(beside[mark] ?? []), ...(target[mark] ?? [])])];
-    if (both.length > 0) merged[mark] = both;
+    const both = new Set([...((place as Schema)[mark] ?? []), ...(schema[mark] ?? [])]);
+    if (both.size > 0) marked[mark] = [...both];
   }
-  return { schema: merged, name: nameOf($ref) };
+  return marked;
 }

@@ -22,7 +22,8 @@ export async function diagram(name: string, lifecycle: Lifecycle): Promise<strin
     .replaceAll(/<!--[\s\S]*?-->\s*/g, "")
     .replaceAll('"black"', '"currentColor"')
     .replaceAll(/\n+/g, "");
-  return `<figure class="lifecycle">${drawn}</figure>`;
+  // On a narrow screen it is moved sideways, by whoever has a keyboard too.
+  return `<figure class="lifecycle" tabindex="0" role="group" aria-label="The states of a ${name}, drawn">${drawn}</figure>`;
 }
 
 interface Arrow {

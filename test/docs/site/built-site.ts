@@ -1,0 +1,38 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { buildSite } from "../../../scripts/docs/build.ts";
+import { serveSite } from "../../../scripts/docs/serve.ts";
+import { pagesOf } from "../../../scripts/docs/site.ts";
+import { root } from "../../../scripts/paths.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Where the site is served, with a slash at its end. */
+    siteUrl: string;
+    /** Where it stands, absolute. */
+    siteFolder: string;
+    /** The addresses of its pages, without slashes around them. */
+    pageAddresses: string[];
+  }
+}
+
+/** Builds the site once for all tests, under a path of its own, and serves it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await mkdir(join(root, "dist"), { recursive: true });
+  const parent = await mkdtemp(join(root, "dist/.check-"));
+  const folder = join(parent, "reference");
+  const base = "/reference/";
+  const site = await buildSite({ out: folder, base });
+  const server = await serveSite({ folder, base, port: 0, host: "127.0.0.1" });
+  project.provide("siteUrl", server.url);
+  project.provide("siteFolder", folder);
+  project.provide(
+    "pageAddresses",
+    pagesOf(site).map(({ address }) => address),
+  );
+  return async () => {
+    await server.close();
+    await rm(parent, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,17 @@
+import { join } from "node:path";
+import { defineConfig } from "vitest/config";
+
+// `npm run docs:check`: the built site, in a real browser, and the samples on it.
+// biome-ignore lint/style/noDefaultExport: Vitest reads its configuration from the default export
+export default defineConfig({
+  test: {
+    root: join(import.meta.dirname, "../../.."),
+    include: ["test/docs/site/*.test.ts", "test/docs/samples/*.test.ts"],
+    globalSetup: ["test/docs/site/built-site.ts"],
+    setupFiles: ["test/setup.ts"],
+    maxWorkers: 2,
+    isolate: false,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+});
