@@ -1,4 +1,4 @@
-import { type Node, nodeOf, textsOf } from "../../openapi/lint/document/values.ts";
+import { isNode, type Node, nodeOf, textsOf } from "../../openapi/lint/document/values.ts";
 import { canonical, same } from "./found.ts";
 import { compareSchema, kindOf, type SchemaPlace } from "./schema.ts";
 import { isWording } from "./wording.ts";
@@ -91,7 +91,9 @@ function compareRequired({ walk, before, after, path, use }: SchemaPlace, moved:
   }
 }
 
-const isOpen = (schema: unknown): boolean => schema === undefined || schema === true || same(schema, {});
+/** Whether a schema allows everything. Words, examples and marks forbid nothing. */
+const isOpen = (schema: unknown): boolean =>
+  schema === undefined || schema === true || (isNode(schema) && Object.keys(schema).every(isWording));
 
 /** What an object takes beside its named fields. */
 function compareOpenness(place: SchemaPlace, key: string): void {

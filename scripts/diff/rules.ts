@@ -47,7 +47,7 @@ function compareRule(place: SchemaPlace, key: string, isExclusion: boolean): voi
 function compareCondition(place: SchemaPlace): void {
   const { before, after } = place;
   if ("if" in before && "if" in after && !same(before.if, after.if)) {
-    reportRule(place, ["if"], "other");
+    compareAsOne(place, ["if"], before.if, after.if);
   } else if ("if" in before !== "if" in after) {
     reportRule(place, ["if"], "if" in after ? "narrower" : "wider");
     return;
@@ -60,10 +60,24 @@ function compareDependencies(place: SchemaPlace): void {
     const [old, young] = [nodeOf(place.before[key]), nodeOf(place.after[key])];
     for (const name of new Set([...Object.keys(old), ...Object.keys(young)])) {
       if (same(old[name], young[name])) continue;
-      const effect: Effect = !(name in old) ? "narrower" : !(name in young) ? "wider" : "other";
-      reportRule(place, [key, name], effect);
+      if (key === "dependentSchemas" && name in old && name in young)
+        compareAsOne(place, [key, name], old[name], young[name]);
+      else {
+        const effect: Effect = !(name in old) ? "narrower" : !(name in young) ? "wider" : "other";
+        reportRule(place, [key, name], effect);
+      }
     }
   }
+}
+
+/** Two schemas of which each part decides with the others: they are another rule as soon as one part is another. */
+function compareAsOne(place: SchemaPlace, steps: string[], one: unknown, other: unknown): void {
+  const { walk, path, use } = place;
+  const inside: Found[] = [];
+  compareSchema({ ...walk, report: (found) => inside.push(found) }, one, other, [...path, ...steps], use);
+  if (inside.some(({ effect }) => effect !== undefined)) reportRule(place, steps, "other");
+  // What allows no more and no less is told for what it is: words, examples, marks.
+  for (const found of inside.filter(({ effect }) => effect === undefined)) walk.report(found);
 }
 
 function reportRule({ walk, after, path, use }: SchemaPlace, steps: string[], effect: Effect): void {

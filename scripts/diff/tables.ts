@@ -46,7 +46,9 @@ const byId = (table: unknown, way: Path = []): Rows =>
 /** Requirements by id: the topic that they stand under may change. */
 const byTopic = (document: Node): Rows =>
   new Map(
-    Object.entries(nodeOf(document["x-requirements"])).flatMap(([topic, rows]) => [...byId(rows, [topic])]),
+    Object.entries(nodeOf(document["x-requirements"]))
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .flatMap(([topic, rows]) => [...byId(rows, [topic])]),
   );
 
 function compareRows(
@@ -70,9 +72,12 @@ function compareRows(
     if (!before.has(name))
       walk.report({ kind: `${thing}-added`, path: [...path, ...way], side: "new", name });
   }
-  const [kept, now] = [[...before.keys()], [...after.keys()]].map((names, index) =>
-    names.filter((name) => (index === 0 ? after : before).has(name)),
-  );
+  // Rows that are known by their keys have no order.
+  const inOrder = (rows: Rows, others: Rows): string[] =>
+    [...rows]
+      .filter(([name, { way }]) => others.has(name) && typeof way.at(-1) === "number")
+      .map(([name]) => name);
+  const [kept, now] = [inOrder(before, after), inOrder(after, before)];
   if (!same(kept, now)) walk.report({ kind: "order-changed", path, side: "new", name: String(path[0]) });
 }
 

@@ -193,6 +193,12 @@ export const rarerChanges = [
     schema(bundle, "Message").properties.bounce = schema(bundle, "BounceOrNull");
     delete bundle.components.schemas.BounceOrNull;
   }),
+  editorial("the condition of a rule is described", (bundle) => {
+    schema(bundle, "ContentSend").if.description = "Without HTML.";
+  }),
+  editorial("values of any kind are described", (bundle) => {
+    schema(bundle, "TemplateVariables").additionalProperties = { description: "Anything." };
+  }),
   editorial("an extension that says nothing of the service is added", (bundle) => {
     bundle["x-team"] = "Mail";
   }),
