@@ -19,8 +19,8 @@ type ParametersOption<Operation> = Operation extends { parameters: infer Paramet
 /** What a call may be given: nothing else, and nothing misspelt. */
 export type StrictOptions<Operation> = BodyOption<Operation> &
   ParametersOption<Operation> & {
-    signal?: AbortSignal;
-    headers?: Record<string, string>;
+    signal?: AbortSignal | undefined;
+    headers?: Record<string, string> | undefined;
   };
 
 /** The answer of one status. */
