@@ -15,7 +15,10 @@ export function addDiffVerb(command: Command): void {
   command
     .command("diff")
     .description("compare two versions of the document: what is allowed, what is breaking")
-    .argument("[old]", "the older document; the last release where none is given")
+    .argument(
+      "[old]",
+      "the older document; the last release, and the first of its version, where none is given",
+    )
     .argument("[new]", "the newer document; the working tree where none is given")
     .addOption(format)
     .option("--breaking", "show breaking differences only")

@@ -1,20 +1,22 @@
 import { pathOf, pointerOf } from "../../openapi/lint/document/values.ts";
 import { diff } from "../diff.ts";
 import { Failure } from "../failure.ts";
-import { frozenRelease, lastRelease } from "../release/releases.ts";
+import { frozenRelease, frozenVersions, releasesFolder, versionOf } from "../release/releases.ts";
 import type { Difference } from "./difference.ts";
 import { comparisonAnnotations, comparisonMarkdown, comparisonText, type NamedComparison } from "./render.ts";
 import { type Side, sideOf, workingTree } from "./source.ts";
 
 /** The options of the verb `diff`. */
 export interface DiffOptions {
-  /** A file, a git revision or a tag; the last release unless told otherwise. */
+  /** A file, a git revision or a tag; the last release, and the first of its version, unless told otherwise. */
   old?: string;
   /** A file, a git revision or a tag; the working tree unless told otherwise. */
   new?: string;
   format?: "text" | "json" | "markdown" | "github";
   /** Shows breaking differences only. */
   breaking?: boolean;
+  /** The folder of the frozen releases, absolute; that of this project unless told otherwise. */
+  releases?: string;
 }
 
 /**
@@ -24,23 +26,45 @@ export interface DiffOptions {
  * @throws Failure with exit status 2 when there is nothing to compare, or it cannot be read
  */
 export async function runDiff(options: DiffOptions = {}): Promise<number> {
-  const comparison = await compare(options);
-  const shown =
-    options.breaking === true
-      ? { ...comparison, differences: comparison.differences.filter(({ verdict }) => verdict === "breaking") }
-      : comparison;
-  console.log(printed(shown, options.format ?? "text"));
-  return comparison.counts.breaking > 0 ? 1 : 0;
+  const [comparison, baseline] = await compareAll(options);
+  const shown = options.breaking === true ? breakingOf(comparison) : comparison;
+  console.log(printed(shown, baseline && sinceBaseline(comparison, baseline), options.format ?? "text"));
+  return comparison.counts.breaking + (baseline?.counts.breaking ?? 0) > 0 ? 1 : 0;
 }
 
-function printed(comparison: NamedComparison, format: NonNullable<DiffOptions["format"]>): string {
-  if (format === "json") return JSON.stringify(comparison, null, 2);
-  if (format === "markdown") return comparisonMarkdown(comparison);
-  return format === "github" ? comparisonAnnotations(comparison) : comparisonText(comparison);
+function printed(
+  comparison: NamedComparison,
+  baseline: NamedComparison | undefined,
+  format: NonNullable<DiffOptions["format"]>,
+): string {
+  if (format === "json") return JSON.stringify({ ...comparison, ...(baseline && { baseline }) }, null, 2);
+  const render = { text: comparisonText, markdown: comparisonMarkdown, github: comparisonAnnotations }[
+    format
+  ];
+  const texts = [comparison, ...(baseline === undefined ? [] : [baseline])].map((one) => render(one));
+  return texts.join(format === "markdown" ? "\n\n" : "\n");
+}
+
+const breakingOf = (comparison: NamedComparison): NamedComparison => ({
+  ...comparison,
+  differences: comparison.differences.filter(({ verdict }) => verdict === "breaking"),
+});
+
+/** Of what differs from the first release, what breaks and is not told already. */
+function sinceBaseline(last: NamedComparison, baseline: NamedComparison): NamedComparison {
+  const placeOf = ({ kind, pointer }: Difference): string => `${kind} ${pointer}`;
+  const told = new Set(last.differences.map(placeOf));
+  const { differences } = breakingOf(baseline);
+  return { ...baseline, differences: differences.filter((one) => !told.has(placeOf(one))) };
 }
 
 /** Compares what the options name, with the place of every difference in the sources of the newer document. */
-export async function compare(options: Pick<DiffOptions, "old" | "new"> = {}): Promise<NamedComparison> {
+export async function compare(options: DiffOptions = {}): Promise<NamedComparison> {
+  return (await compareAll(options))[0];
+}
+
+/** The comparison that the options name; without an older document also that with the first release of the version. */
+async function compareAll(options: DiffOptions): Promise<[NamedComparison, NamedComparison?]> {
   const sides: Side[] = [];
   const open = async (side: Promise<Side>): Promise<Side> => {
     const opened = await side;
@@ -48,21 +72,29 @@ export async function compare(options: Pick<DiffOptions, "old" | "new"> = {}): P
     return opened;
   };
   try {
-    // Both at once: putting a split document together is most of the work.
-    const opened = await Promise.allSettled([
-      open(options.old === undefined ? releaseSide() : sideOf(options.old)),
-      open(options.new === undefined ? treeSide() : sideOf(options.new)),
-    ]);
-    const [old, young] = opened.map((one) => {
+    const olds =
+      options.old === undefined
+        ? (await comparedReleases(options.releases)).map(releaseSide)
+        : [sideOf(options.old)];
+    // All at once: putting a split document together is most of the work.
+    const opened = await Promise.allSettled(
+      [options.new === undefined ? treeSide() : sideOf(options.new), ...olds].map(open),
+    );
+    const [young, last, first] = opened.map((one) => {
       if (one.status === "rejected") throw one.reason;
       return one.value;
-    }) as [Side, Side];
-    const comparison = await diff(old.document, young.document);
-    const differences = await Promise.all(comparison.differences.map((one) => placed(one, young)));
-    return { old: old.label, new: young.label, ...comparison, differences };
+    }) as [Side, Side, Side?];
+    const comparison = await compared(last, young);
+    return first === undefined ? [comparison] : [comparison, await compared(first, young)];
   } finally {
     for (const side of sides) await side.close();
   }
+}
+
+async function compared(old: Side, young: Side): Promise<NamedComparison> {
+  const comparison = await diff(old.document, young.document);
+  const differences = await Promise.all(comparison.differences.map((one) => placed(one, young)));
+  return { old: old.label, new: young.label, ...comparison, differences };
 }
 
 /** The place in the sources; of what is gone, that of the nearest that is left. */
@@ -72,15 +104,22 @@ async function placed(difference: Difference, side: Side): Promise<Difference> {
   return { ...difference, place: await side.locate(pointerOf(left)) };
 }
 
-async function releaseSide(): Promise<Side> {
-  const version = await lastRelease();
-  if (version === undefined) {
+/** The last release, and the first of its version where that is another one. */
+async function comparedReleases(folder = releasesFolder): Promise<{ version: string; folder: string }[]> {
+  const versions = await frozenVersions(folder);
+  const last = versions.at(-1);
+  if (last === undefined) {
     throw new Failure("there is no release in openapi/releases/ to compare with", {
       hint: "Name the older document: npm run diff -- OLD [NEW]",
       exitStatus: 2,
     });
   }
-  const document = await frozenRelease(version);
+  const first = versions.find((version) => versionOf(version)?.[0] === versionOf(last)?.[0]) ?? last;
+  return [...new Set([last, first])].map((version) => ({ version, folder }));
+}
+
+async function releaseSide({ version, folder }: { version: string; folder: string }): Promise<Side> {
+  const document = await frozenRelease(version, folder);
   const file = `openapi/releases/${version}.json`;
   return {
     label: version,

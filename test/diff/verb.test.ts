@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -120,4 +120,41 @@ test("a revision is compared out of git, and the last release with the working t
   expect(byDefault.counts.breaking).toBe(0);
   expect(byDefault.new).toBe("the working tree");
   for (const { place } of fromGit.differences) expect(place?.file).toMatch(/^openapi\//);
+});
+
+test("the last release and the first of its version are compared, one line each where nothing breaks", async () => {
+  const releases = file("releases");
+  await mkdir(releases);
+  const first: Editable = await frozenRelease("1.0.0");
+  const last: Editable = structuredClone(first);
+  last.info.version = "1.1.0";
+  last.paths["/api/v1/later"] = structuredClone(last.paths["/api/v1/me"]);
+  await writeFile(join(releases, "0.9.0.json"), JSON.stringify(first));
+  await writeFile(join(releases, "1.0.0.json"), JSON.stringify(first));
+  await writeFile(join(releases, "1.1.0.json"), JSON.stringify(last));
+  await writeFile(file("1.1.0.json"), JSON.stringify(last));
+  const same = await output(() => runDiff({ releases, new: file("1.1.0.json") }));
+  expect(same.status).toBe(0);
+  const lines = plain(same.text).replaceAll(folder, "").split("\n");
+  expect(lines.map((line) => line.replaceAll(/\s+/g, " ").slice(0, 30))).toHaveLength(2);
+  expect(lines[0]).toMatch(/^Nothing differs between 1\.1\.0 /);
+  expect(lines[1]).toMatch(/^1\.0\.0 to .*0 breaking, 1 allowed/);
+
+  const broken = structuredClone(last);
+  delete schema(broken, "Bounce").properties.summary;
+  delete broken.paths["/api/v1/later"];
+  await writeFile(file("later.json"), JSON.stringify(broken));
+  const json = await output(() => runDiff({ releases, new: file("later.json"), format: "json" }));
+  expect(json.status).toBe(1);
+  expect(JSON.parse(json.text)).toMatchObject({
+    old: "1.1.0",
+    counts: { breaking: 2 },
+    baseline: { old: "1.0.0", counts: { breaking: 1 }, differences: [] },
+  });
+
+  // What the last release broke already is told by the first alone.
+  await writeFile(join(releases, "1.2.0.json"), JSON.stringify(broken));
+  const github = await output(() => runDiff({ releases, new: file("later.json"), format: "github" }));
+  expect(github.status).toBe(1);
+  expect(github.text).toMatch(/^Nothing differs[^:]*\n(.*\n)?::error .*summary/);
 });
