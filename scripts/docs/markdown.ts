@@ -1,5 +1,14 @@
+import { operationAddress } from "./addresses.ts";
+
 /** A link to a page of the site. */
 export const siteLink = (text: string, address: string): string => `[${text}](site:${address})`;
+
+/**
+ * Links to operations by their ids. Search passes over them: whoever looks for an operation wants its page, not every
+ * page that leads there.
+ */
+export const operationLinks = (ids: string[]): string =>
+  `<span data-pagefind-ignore>${ids.map((id) => siteLink(code(id), operationAddress(id))).join(", ")}</span>`;
 
 /** A place that links can lead to, where no heading stands. */
 export const anchor = (id: string): string => `<a id="${id}"></a>`;

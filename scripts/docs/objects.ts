@@ -1,7 +1,7 @@
 import type { OpenApiDocument, Schema } from "../document.ts";
 import { operationsOf } from "../operations.ts";
-import { kebab, operationAddress, schemaAddress } from "./addresses.ts";
-import { anchor, code, entry, joined, siteLink } from "./markdown.ts";
+import { kebab, schemaAddress } from "./addresses.ts";
+import { anchor, code, entry, joined, operationLinks } from "./markdown.ts";
 import { fieldList } from "./operation/request.ts";
 import type { Page } from "./page.ts";
 import { schemaText } from "./schema/fields.ts";
@@ -37,10 +37,10 @@ function objectPage(document: OpenApiDocument, uses: Uses, name: string, schema:
 
 /** Where an object is met: the operations that take it or answer with it. */
 function usedText(document: OpenApiDocument, uses: Uses, name: string): string {
-  const links = operationsOf(document).flatMap(({ id }) =>
-    uses(id, name) ? [siteLink(code(id), operationAddress(id))] : [],
-  );
-  return links.length === 0 ? "No operation of this document uses it." : `Operations: ${links.join(", ")}.`;
+  const using = operationsOf(document).flatMap(({ id }) => (uses(id, name) ? [id] : []));
+  return using.length === 0
+    ? "No operation of this document uses it."
+    : `Operations: ${operationLinks(using)}.`;
 }
 
 function valuesPage(document: OpenApiDocument, values: [string, Schema][]): Page {

@@ -27,7 +27,7 @@ export function operationPage(sources: OperationSources, placed: PlacedOperation
     title: operation.summary,
     description: `${operation.summary}: parameters, body, answers, errors and examples of ${id}.`,
     text: joined(
-      `<p class="call"><code><b>${placed.method.toUpperCase()}</b> ${placed.path}</code> <code>${id}</code></p>`,
+      `<p class="call"><code><b>${placed.method.toUpperCase()}</b> ${placed.path}</code> <code data-pagefind-weight="10">${id}</code></p>`,
       operation.description,
       abilityText(placed),
       smallPrint(operation),

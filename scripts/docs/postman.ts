@@ -23,8 +23,7 @@ export async function postmanCollection(document: OpenApiDocument): Promise<stri
   const conversion = await convert(
     { type: "string", data: JSON.stringify(document) },
     {
-      requestParametersResolution: "Example",
-      exampleParametersResolution: "Example",
+      parametersResolution: "Example",
       folderStrategy: "Tags",
     },
   );

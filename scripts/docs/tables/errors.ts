@@ -1,6 +1,6 @@
 import type { ErrorRow, OpenApiDocument } from "../../document.ts";
-import { errorAddress, operationAddress } from "../addresses.ts";
-import { code, joined, siteLink, table } from "../markdown.ts";
+import { errorAddress } from "../addresses.ts";
+import { joined, operationLinks, siteLink, table } from "../markdown.ts";
 import { smallPrint } from "../marks.ts";
 import type { Page } from "../page.ts";
 import { errorWords } from "./error-words.ts";
@@ -34,16 +34,15 @@ const row = (entry: ErrorRow): string[] => [
 ];
 
 function errorText(document: OpenApiDocument, entry: ErrorRow): string {
-  const calls = entry.operations.map((id) => siteLink(code(id), operationAddress(id)));
   const all = Object.values(document.paths).flatMap((item) => Object.values(item)).length;
   return joined(
     `## ${nameOf(entry)}`,
     `**Cause.** ${entry.when}`,
     `**Remedy.** ${entry.remedy}`,
     `**Repeat?** ${errorWords[entry.retry].long}`,
-    calls.length === 0
+    entry.operations.length === 0
       ? "It is answered before any operation is reached."
-      : `${calls.length === all ? "**Every operation:**" : "**Operations:**"} ${calls.join(", ")}`,
+      : `${entry.operations.length === all ? "**Every operation:**" : "**Operations:**"} ${operationLinks(entry.operations)}`,
     smallPrint(entry),
   );
 }

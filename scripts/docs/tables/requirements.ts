@@ -1,5 +1,4 @@
-import { operationAddress } from "../addresses.ts";
-import { anchor, code, entry, joined, siteLink } from "../markdown.ts";
+import { anchor, entry, joined, operationLinks } from "../markdown.ts";
 import type { Page } from "../page.ts";
 import type { Trace, TracedRequirement } from "../trace.ts";
 
@@ -25,12 +24,7 @@ export const topicTitle = (topic: string): string => `${topic[0]?.toUpperCase()}
 function requirementText({ id, text, kind, operations, checks, excluded }: TracedRequirement): string {
   return entry(
     `${anchor(id)}**${id}** ${text}`,
-    [
-      `Kind: ${kind}.`,
-      operations.length === 0
-        ? ""
-        : `Concerns ${operations.map((name) => siteLink(code(name), operationAddress(name))).join(", ")}.`,
-    ].join(" "),
+    [`Kind: ${kind}.`, operations.length === 0 ? "" : `Concerns ${operationLinks(operations)}.`].join(" "),
     excluded === null ? "" : `Not verified: ${excluded}`,
     verified(checks),
   );

@@ -1,6 +1,5 @@
 import type { OpenApiDocument } from "../../document.ts";
-import { operationAddress } from "../addresses.ts";
-import { anchor, code, entry, joined, siteLink } from "../markdown.ts";
+import { anchor, entry, joined, operationLinks } from "../markdown.ts";
 import type { Page } from "../page.ts";
 
 /** What the service does not say: nothing in the contract gives a value to it, and no code should rely on one. */
@@ -8,9 +7,7 @@ export function unspecifiedPage(document: OpenApiDocument): Page {
   const rows = document["x-unspecified"].map(({ id, text, operations }) =>
     entry(
       `${anchor(id)}**${id}** ${text}`,
-      operations.length === 0
-        ? ""
-        : `Concerns ${operations.map((name) => siteLink(code(name), operationAddress(name))).join(", ")}.`,
+      operations.length === 0 ? "" : `Concerns ${operationLinks(operations)}.`,
     ),
   );
   return {

@@ -1,0 +1,141 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { OpenApiDocument } from "../../../scripts/document.ts";
+import { operationsOf } from "../../../scripts/operations.ts";
+import { readBundle } from "../../../scripts/read-bundle.ts";
+import { openBrowser } from "../../sandbox/pages/browser.ts";
+import { siteUrl, urlOf } from "./visited.ts";
+
+let browser: Browser;
+let document: OpenApiDocument;
+beforeAll(async () => {
+  [browser, document] = await Promise.all([openBrowser(), readBundle()]);
+});
+afterAll(() => browser.close());
+
+const operation = "operations/send-email";
+
+/** Opens a page for the time of a piece of work. */
+async function opened<Result>(
+  address: string,
+  work: (page: Page) => Promise<Result>,
+  options: Parameters<Browser["newContext"]>[0] = {},
+): Promise<Result> {
+  const context = await browser.newContext(options);
+  try {
+    const page = await context.newPage();
+    await page.goto(urlOf(address));
+    return await work(page);
+  } finally {
+    await context.close();
+  }
+}
+
+test("the first page transfers at most 300 KB", async () => {
+  const bytes = await opened("", async (page) => {
+    await page.waitForLoadState("networkidle");
+    return page.evaluate<number[]>(
+      `["navigation", "resource"].flatMap((type) => performance.getEntriesByType(type)).map(({ encodedBodySize }) => encodedBodySize)`,
+    );
+  });
+  expect(bytes.length).toBeGreaterThan(2);
+  expect(bytes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(300_000);
+});
+
+test("search finds the page of every field, error type, limit and operation", async () => {
+  const fields = new Set(
+    Object.values(document.components.schemas ?? {}).flatMap(({ properties = {} }) =>
+      Object.keys(properties),
+    ),
+  );
+  const types = new Set(document["x-errors"].flatMap(({ type }) => type ?? []));
+  const terms = [
+    ...[...fields].map((term) => ({ term, page: "" })),
+    ...[...types].map((term) => ({ term, page: "errors" })),
+    ...Object.keys(document["x-limits"]).map((term) => ({ term, page: "limits" })),
+    ...operationsOf(document).map(({ id }) => ({ term: id, page: "operations" })),
+  ];
+  const missed = await opened("", (page) =>
+    page.evaluate<string[]>(`(async () => {
+      const pagefind = await import("${siteUrl}pagefind/pagefind.js");
+      const missed = [];
+      for (const { term, page } of ${JSON.stringify(terms)}) {
+        const { results } = await pagefind.search(term);
+        const found = await Promise.all(results.slice(0, 10).map(async (result) => await result.data()));
+        const right = found.some(({ url, content }) => url.includes("/" + page) && content.includes(term));
+        if (!right) missed.push(term);
+      }
+      return missed;
+    })()`),
+  );
+  expect(terms.length).toBeGreaterThan(100);
+  expect(missed).toEqual([]);
+});
+
+test("a search from the keyboard leads to the page", async () => {
+  await opened("", async (page) => {
+    await page.waitForLoadState("networkidle");
+    await page.keyboard.press("Control+k");
+    await page.locator("#starlight__search input").waitFor();
+    await page.keyboard.type("not_reschedulable");
+    await page.locator("#starlight__search .pagefind-ui__result-link").first().waitFor();
+    const links = await page.locator("#starlight__search .pagefind-ui__result-link").allTextContents();
+    expect(links.join()).toMatch(/Errors|scheduled/);
+  });
+});
+
+test("samples are tabs that the arrow keys move between, and the choice is kept on the next page", async () => {
+  await opened(operation, async (page) => {
+    const tabs = page.getByRole("tab");
+    expect(await tabs.allTextContents()).toEqual(["curl", "TypeScript client", "openapi-fetch", "Python"]);
+    await tabs.first().focus();
+    await page.keyboard.press("End");
+    expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("Python");
+    expect(await page.getByRole("tabpanel").textContent()).toContain("urllib.request");
+    await page.goto(urlOf("operations/get-email"));
+    expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("Python");
+  });
+});
+
+test("the first press of Tab offers to go to the content, and examples open from the keyboard", async () => {
+  await opened(operation, async (page) => {
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.getAttribute('href')")).toBe("#_top");
+    const summary = page.locator("details.example summary").first();
+    await summary.focus();
+    await page.keyboard.press("Enter");
+    expect(await page.locator("details.example").first().getAttribute("open")).not.toBeNull();
+  });
+});
+
+test("without scripts every sample is there to read, one below the other", async () => {
+  await opened(
+    operation,
+    async (page) => {
+      for (const text of ["curl --fail-with-body", "createClient", "reliableFetch", "urllib.request"])
+        expect(await page.locator("sample-tabs").getByText(text).first().isVisible(), text).toBe(true);
+      expect(await page.getByRole("link", { name: "Quick start" }).first().isVisible()).toBe(true);
+    },
+    { javaScriptEnabled: false },
+  );
+});
+
+test("the page by Redocly has every operation and asks no other host", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(`${siteUrl}redoc.html`);
+  for (const { name } of document.tags) {
+    await page
+      .getByRole("menuitem", { name, exact: true })
+      .or(page.getByText(name, { exact: true }))
+      .first()
+      .click();
+    for (const { operation } of operationsOf(document))
+      if (operation.tags.includes(name))
+        await page.getByText(operation.summary).first().waitFor({ state: "attached" });
+  }
+  expect(asked.filter((url) => !url.startsWith(siteUrl) && !/^(data|blob):/.test(url))).toEqual([]);
+  await context.close();
+});
