@@ -11,7 +11,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     // Checks need a server to run against; `npm run contract` runs them.
-    exclude: ["test/contract/**", "**/node_modules/**"],
+    // The built site and the samples on it have a configuration of their own; `npm run docs:check` runs them.
+    exclude: ["test/contract/**", "test/docs/{site,samples}/**", "**/node_modules/**"],
     setupFiles: ["test/setup.ts"],
     // One more than there are cores: tests wait for processes and servers. What a test file has loaded is there for the
     // next: much of the time went into loading.
