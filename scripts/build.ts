@@ -6,10 +6,12 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { root } from "./paths.ts";
 
-const folder = join(root, "dist");
-
-/** The command and the sandbox, with what not every start needs in files of its own; dependencies stay imports. */
-async function compile(): Promise<void> {
+/**
+ * Compiles the command and the sandbox, with what not every start needs in files of its own; dependencies stay imports.
+ *
+ * @param folder where to, absolute; it has to lie where `dist/` would, beside the files that the package carries
+ */
+export async function compile(folder: string): Promise<void> {
   await build({
     absWorkingDir: root,
     entryPoints: {
@@ -35,5 +37,8 @@ async function declare(): Promise<void> {
   await promisify(execFile)(process.execPath, [compiler, "-p", join(root, "tsconfig.package.json")]);
 }
 
-await rm(folder, { recursive: true, force: true });
-await Promise.all([compile(), declare()]);
+if (import.meta.main) {
+  const folder = join(root, "dist");
+  await rm(folder, { recursive: true, force: true });
+  await Promise.all([compile(folder), declare()]);
+}

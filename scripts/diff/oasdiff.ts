@@ -31,7 +31,12 @@ export async function oasdiffChanges(before: Node, after: Node): Promise<Oasdiff
   try {
     const files = [join(folder, "old.json"), join(folder, "new.json")] as const;
     await Promise.all(files.map((file, side) => writeFile(file, texts[side] ?? "")));
-    const { stdout, stderr, exitCode } = await runOasdiffChangelog(...files, { format: "json" });
+    const { stdout, stderr, exitCode } = await runOasdiffChangelog(...files, { format: "json" }).catch(
+      (cause: unknown) => {
+        const why = cause instanceof Error ? cause.message : String(cause);
+        throw new Failure(`oasdiff cannot be started: ${why}`, { exitStatus: 2, cause });
+      },
+    );
     if (exitCode !== 0) throw refusal(stderr, folder);
     // Where nothing differs, it prints nothing.
     return stdout.trim() === "" ? [] : (JSON.parse(stdout) as OasdiffChange[]);
@@ -44,7 +49,7 @@ function refusal(complaint: string, folder: string): Failure {
   const which = complaint.includes("old.json") ? "older" : "newer";
   const text = complaint.replaceAll(`${folder}/`, "").trim().split("\n").at(-1) ?? "";
   return new Failure(`oasdiff cannot read the ${which} document: ${text}`, {
-    hint: "Run `npm run lint` on it.",
+    hint: "Check it with a linter for OpenAPI.",
     exitStatus: 2,
   });
 }

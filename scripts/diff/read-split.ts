@@ -7,6 +7,7 @@ import { withNumbers } from "../bundle/numbers.ts";
 import { verifyBundle } from "../bundle/verify.ts";
 import { bundle } from "../bundle.ts";
 import type { OpenApiDocument } from "../document.ts";
+import { Failure } from "../failure.ts";
 
 /** The document is put together in a way that is not this quick one's. */
 class Unusual extends Error {}
@@ -19,10 +20,22 @@ class Unusual extends Error {}
  * @throws Failure as `bundle` does
  */
 export async function readSplit(source: string): Promise<Node> {
+  let why: unknown;
   try {
     return await quickly(source);
-  } catch {
+  } catch (error) {
+    why = error;
+  }
+  try {
     return (await bundle(source)) as unknown as Node;
+  } catch (error) {
+    // An installed package comes without the bundler.
+    if ((error as { code?: string }).code !== "MODULE_NOT_FOUND") throw error;
+    throw new Failure(`${source} cannot be put together: ${(why as Error).message}`, {
+      hint: "Bundle it first, for instance with `npx @redocly/cli bundle`, and name the bundle.",
+      exitStatus: 2,
+      cause: why,
+    });
   }
 }
 
@@ -35,7 +48,7 @@ export async function quickly(source: string): Promise<Node> {
   const settled = async (value: unknown, here: string): Promise<unknown> => {
     if (Array.isArray(value)) return Promise.all(value.map((item) => settled(item, here)));
     if (!isNode(value)) return value;
-    if ("discriminator" in value || "<<" in value) throw new Unusual("there is more to it");
+    if ("discriminator" in value || "<<" in value) throw new Unusual("it has discriminators or merged keys");
     const entries = Object.entries(value).filter(([key]) => key !== "$ref");
     const beside = Object.fromEntries(
       await Promise.all(entries.map(async ([key, item]) => [key, await settled(item, here)] as const)),
@@ -43,11 +56,12 @@ export async function quickly(source: string): Promise<Node> {
     return "$ref" in value ? followed(value.$ref, here, beside) : beside;
   };
   const followed = async (reference: unknown, here: string, beside: Node): Promise<unknown> => {
-    if (typeof reference !== "string" || /[#:]/.test(reference)) throw new Unusual("no whole file");
+    if (typeof reference !== "string" || /[#:]/.test(reference))
+      throw new Unusual("a reference is to no whole file");
     const file = resolve(here, reference);
     const kind = componentFolders.find((name) => resolve(folder, name) === dirname(file));
     if (kind === undefined) {
-      if (Object.keys(beside).length > 0) throw new Unusual("which of the two counts");
+      if (Object.keys(beside).length > 0) throw new Unusual("something stands beside a reference");
       return read(file);
     }
     const name = basename(file, extname(file));
@@ -74,7 +88,8 @@ function withReached(listed: Node, reached: Map<string, Map<string, unknown>>): 
   for (const [kind, found] of reached) {
     for (const [name, given] of Object.entries(nodeOf(listed[kind]))) {
       const own = { $ref: `#/components/${kind}/${name}` };
-      if (JSON.stringify(given) !== JSON.stringify(own)) throw new Unusual("listed by another name");
+      if (JSON.stringify(given) !== JSON.stringify(own))
+        throw new Unusual("a component has another name than its file");
     }
     all[kind] = Object.fromEntries(found);
   }

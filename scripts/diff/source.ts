@@ -2,16 +2,17 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "yaml";
 import { isNode, type Node } from "../../openapi/lint/document/values.ts";
 import { Failure } from "../failure.ts";
 import { locator, type SourcePlace } from "../locate.ts";
-import { root, rootDocument } from "../paths.ts";
-import { shown } from "../shown.ts";
+import { generatedFolder, root, rootDocument } from "../paths.ts";
+import { frozenVersions } from "../release/releases.ts";
 import { jsonPlaces } from "./json-places.ts";
 import { readSplit } from "./read-split.ts";
+import { releaseSide } from "./release-side.ts";
 
 /** One side of a comparison: its bundle, and where its places stand in its sources. */
 export interface Side {
@@ -25,20 +26,30 @@ export interface Side {
 const git = promisify(execFile);
 const nothing = async (): Promise<void> => {};
 
-/** The document of the working tree, bundled. */
+/** An installed package has no sources of its document: it compares where it was called. */
+const isPackaged = !existsSync(rootDocument);
+const here = isPackaged ? process.cwd() : root;
+
+/** The document of the working tree, bundled; in an installed package the contract that it came with. */
 export async function workingTree(): Promise<Side> {
+  if (isPackaged) {
+    const file = join(generatedFolder, "openapi.json");
+    return { ...(await documentSide(file)), label: "this contract" };
+  }
   const document = await readSplit(rootDocument);
   return { label: "the working tree", document, locate: locator().locate, close: nothing };
 }
 
 /**
- * What the name of one side means: a file that there is, else a git revision or a tag.
+ * What the name of one side means: a file that there is, a release, else a git revision or a tag, or a file at one.
  *
- * @throws Failure with exit status 2 when it is neither, or no OpenAPI document
+ * @throws Failure with exit status 2 when it is none of these, or no OpenAPI document
  */
 export async function sideOf(name: string): Promise<Side> {
   try {
-    return existsSync(name) ? await fileSide(resolve(name)) : await revisionSide(name);
+    if (existsSync(name)) return { ...(await documentSide(resolve(name))), label: name };
+    if ((await frozenVersions()).includes(name)) return await releaseSide(name);
+    return await revisionSide(name);
   } catch (error) {
     // Whatever is wrong with a document, without it nothing can be compared.
     if (!(error instanceof Failure)) throw error;
@@ -47,12 +58,26 @@ export async function sideOf(name: string): Promise<Side> {
   }
 }
 
-async function fileSide(file: string): Promise<Side> {
+async function documentSide(file: string): Promise<Side> {
   const document = await readDocument(file);
   const isSplit = JSON.stringify(document).match(/"\$ref":"[^#"]/) !== null;
   const whole = isSplit ? await readSplit(file) : document;
   const { locate } = file.endsWith(".json") && !isSplit ? jsonPlaces(file) : locator(file);
-  return { label: shown(file), document: whole, locate, close: nothing };
+  return {
+    label: file,
+    document: whole,
+    async locate(pointer) {
+      const place = await locate(pointer);
+      return { ...place, file: fromHere(resolve(root, place.file)) };
+    },
+    close: nothing,
+  };
+}
+
+/** A file as messages name it: relative to where the command works, if it lies there. */
+function fromHere(file: string): string {
+  const path = relative(here, file);
+  return path.startsWith("..") || isAbsolute(path) ? file : path.replaceAll("\\", "/");
 }
 
 async function readDocument(file: string): Promise<Node> {
@@ -62,35 +87,44 @@ async function readDocument(file: string): Promise<Node> {
     value = file.endsWith(".json") ? JSON.parse(text) : parse(text);
   } catch (cause) {
     const why = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : "";
-    throw new Failure(`${shown(file)} cannot be read: ${why}`, { exitStatus: 2, cause });
+    throw new Failure(`${fromHere(file)} cannot be read: ${why}`, { exitStatus: 2, cause });
   }
   if (isNode(value) && typeof value.openapi === "string") return value;
-  throw new Failure(`${shown(file)} is not an OpenAPI document`, {
+  throw new Failure(`${fromHere(file)} is not an OpenAPI document`, {
     hint: "Name a document in JSON or YAML, bundled or the root file of a split one.",
     exitStatus: 2,
   });
 }
 
-/** The document at a revision: its sources out of git, in a folder of their own, so that no file here is touched. */
-async function revisionSide(revision: string): Promise<Side> {
+/**
+ * The document at a revision: its sources out of git, in a folder of their own, so that no file here is touched.
+ *
+ * @param name `v1.0.0`, or `v1.0.0:api/openapi.yaml` where it is not `openapi/openapi.yaml`
+ */
+async function revisionSide(name: string): Promise<Side> {
+  const [revision = "", path = "openapi/openapi.yaml"] = name.split(/:(.*)/s);
   const commit = await commitOf(revision);
   const folder = await realpath(await mkdtemp(join(tmpdir(), "email-api-revision-")));
   const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     const archive = join(folder, "sources.tar");
-    await git("git", ["archive", "--output", archive, commit, "openapi"], { cwd: root }).catch((cause) => {
-      throw new Failure(`there is no openapi/ at ${revision}`, { exitStatus: 2, cause });
-    });
+    await git("git", ["archive", "--output", archive, commit, dirname(path)], { cwd: here }).catch(
+      (cause) => {
+        throw new Failure(`there is no ${dirname(path)}/ at ${revision}`, {
+          hint: `Name the document at the revision: ${revision}:path/to/openapi.yaml`,
+          exitStatus: 2,
+          cause,
+        });
+      },
+    );
     await git("tar", ["-xf", archive, "-C", folder]);
-    const source = join(folder, relative(root, rootDocument));
-    const document = await readSplit(source);
-    const { locate } = locator(source);
+    const { document, locate } = await documentSide(join(folder, path));
     return {
-      label: revision,
+      label: name,
       document,
       async locate(pointer) {
         const place = await locate(pointer);
-        return { ...place, file: relative(folder, resolve(root, place.file)).replaceAll("\\", "/") };
+        return { ...place, file: relative(folder, place.file).replaceAll("\\", "/") };
       },
       close,
     };
@@ -105,12 +139,12 @@ async function commitOf(revision: string): Promise<string> {
     // What begins with a dash would be an option.
     const name = `${revision}^{commit}`;
     const { stdout } = await git("git", ["rev-parse", "--verify", "--quiet", "--end-of-options", name], {
-      cwd: root,
+      cwd: here,
     });
     return stdout.trim();
   } catch (cause) {
     throw new Failure(`${revision} is neither a file nor a git revision`, {
-      hint: "Name a file, a commit, a branch or a tag; without a name the last release is taken.",
+      hint: "Name a file, a release, a commit, a branch or a tag; without a name the last release is taken.",
       exitStatus: 2,
       cause,
     });

@@ -1,8 +1,8 @@
 import { pathOf, pointerOf } from "../../openapi/lint/document/values.ts";
 import { diff } from "../diff.ts";
 import { Failure } from "../failure.ts";
-import { frozenRelease, frozenVersions, releasesFolder, versionOf } from "../release/releases.ts";
 import type { Difference } from "./difference.ts";
+import { comparedReleases, releaseSide } from "./release-side.ts";
 import { comparisonAnnotations, comparisonMarkdown, comparisonText, type NamedComparison } from "./render.ts";
 import { type Side, sideOf, workingTree } from "./source.ts";
 
@@ -72,10 +72,10 @@ async function compareAll(options: DiffOptions): Promise<[NamedComparison, Named
     return opened;
   };
   try {
+    const { old, releases } = options;
+    const versions = old === undefined ? await comparedReleases(releases) : [];
     const olds =
-      options.old === undefined
-        ? (await comparedReleases(options.releases)).map(releaseSide)
-        : [sideOf(options.old)];
+      old === undefined ? versions.map((version) => releaseSide(version, releases)) : [sideOf(old)];
     // All at once: putting a split document together is most of the work.
     const opened = await Promise.allSettled(
       [options.new === undefined ? treeSide() : sideOf(options.new), ...olds].map(open),
@@ -102,31 +102,6 @@ async function placed(difference: Difference, side: Side): Promise<Difference> {
   const path = pathOf(difference.pointer);
   const left = difference.side === "old" ? path.slice(0, -1) : path;
   return { ...difference, place: await side.locate(pointerOf(left)) };
-}
-
-/** The last release, and the first of its version where that is another one. */
-async function comparedReleases(folder = releasesFolder): Promise<{ version: string; folder: string }[]> {
-  const versions = await frozenVersions(folder);
-  const last = versions.at(-1);
-  if (last === undefined) {
-    throw new Failure("there is no release in openapi/releases/ to compare with", {
-      hint: "Name the older document: npm run diff -- OLD [NEW]",
-      exitStatus: 2,
-    });
-  }
-  const first = versions.find((version) => versionOf(version)?.[0] === versionOf(last)?.[0]) ?? last;
-  return [...new Set([last, first])].map((version) => ({ version, folder }));
-}
-
-async function releaseSide({ version, folder }: { version: string; folder: string }): Promise<Side> {
-  const document = await frozenRelease(version, folder);
-  const file = `openapi/releases/${version}.json`;
-  return {
-    label: version,
-    document,
-    locate: async () => ({ file, line: 1, column: 1 }),
-    close: async () => {},
-  };
 }
 
 async function treeSide(): Promise<Side> {

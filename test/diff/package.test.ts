@@ -1,0 +1,106 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { stringify } from "yaml";
+import packageJson from "../../package.json" with { type: "json" };
+import { compile } from "../../scripts/build.ts";
+import { root } from "../../scripts/paths.ts";
+import { frozenRelease } from "../../scripts/release/releases.ts";
+import { sampleFolder } from "../scripts/copies.ts";
+import { type Editable, schema } from "./changes/change.ts";
+
+const execute = promisify(execFile);
+
+/** How a run ended, and what it said. */
+interface Ran {
+  status: number;
+  text: string;
+}
+
+// Somebody else's project: the package with what it carries, its dependencies and nothing more.
+describe("diff in an installed package", () => {
+  let folder: string;
+  const at = (path: string): string => join(folder, path);
+  const installed = (path: string): string => at(join("node_modules/email-api-contract", path));
+  const diff = async (...words: string[]): Promise<Ran> => {
+    const env = { ...process.env, NO_COLOR: "1" };
+    const args = [installed(packageJson.bin["email-api-contract"]), "diff", ...words];
+    return execute(process.execPath, args, { cwd: folder, env }).then(
+      ({ stdout }) => ({ status: 0, text: stdout }),
+      ({ code, stdout, stderr }) => ({ status: code, text: `${stdout}${stderr}` }),
+    );
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "diff-package-"));
+    const carried = packageJson.files.filter((name) => !["dist", "docs"].includes(name));
+    for (const name of ["package.json", ...carried])
+      await cp(join(root, name), installed(name), { recursive: true });
+    for (const name of Object.keys(packageJson.dependencies))
+      await symlink(join(root, "node_modules", name), at(`node_modules/${name}`));
+    await compile(installed("dist"));
+    const bundle: Editable = await frozenRelease("1.0.0");
+    await writeFile(at("old.json"), JSON.stringify(bundle, null, 2));
+    schema(bundle, "Page").properties.total = { type: "integer" };
+    await writeFile(at("added.yaml"), stringify(bundle));
+    delete schema(bundle, "Bounce").properties.summary;
+    await writeFile(at("broken.json"), JSON.stringify(bundle, null, 2));
+    await cp(sampleFolder, at("api"), { recursive: true });
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test("two files are compared, with their places", async () => {
+    const [added, broken] = await Promise.all([
+      diff("old.json", "added.yaml"),
+      diff("old.json", "broken.json"),
+    ]);
+    expect(added.status).toBe(0);
+    expect(added.text).toMatch(/^added\.yaml:\d+:\d+ {2}allowed/m);
+    expect(broken.status).toBe(1);
+    const line = Number(/^broken\.json:(\d+):\d+ {2}breaking/m.exec(broken.text)?.[1]);
+    const lines = (await readFile(at("broken.json"), "utf8")).split("\n");
+    expect(lines[line - 1]?.trim()).toBe('"properties": {');
+  });
+
+  test("without names a release is compared with the contract of the package", async () => {
+    const [own, release] = await Promise.all([diff(), diff("1.0.0", "old.json")]);
+    expect(own).toMatchObject({ status: 0, text: expect.stringContaining("this contract") });
+    expect(release).toMatchObject({ status: 0, text: expect.stringContaining("Nothing differs") });
+  });
+
+  test("revisions are those of the project that it is called in", async () => {
+    const git = (...args: string[]) =>
+      execute("git", ["-c", "user.name=Test", "-c", "user.email=test@example.com", ...args], { cwd: folder });
+    const none = await diff("HEAD:api/openapi.yaml", "api/openapi.yaml");
+    expect(none).toMatchObject({ status: 2, text: expect.stringContaining("nor a git revision") });
+    await git("init", "--quiet");
+    await git("add", "api", "old.json");
+    await git("commit", "--quiet", "-m", "One");
+    const file = join("api/schemas", (await readdir(at("api/schemas")))[0] ?? "");
+    await writeFile(at(file), `${await readFile(at(file), "utf8")}x-told: true\n`);
+    const [split, bundled, bare] = await Promise.all([
+      diff("HEAD:api/openapi.yaml", "api/openapi.yaml"),
+      diff("HEAD:old.json", "old.json"),
+      diff("HEAD", "old.json"),
+    ]);
+    expect(split).toMatchObject({ status: 0, text: expect.stringMatching(/1 editorial/) });
+    expect(split.text.startsWith(`${file}:`)).toBe(true);
+    expect(bundled).toMatchObject({ status: 0, text: expect.stringContaining("Nothing differs") });
+    expect(bare).toMatchObject({ status: 2, text: expect.stringContaining("HEAD:path/to/openapi.yaml") });
+  });
+
+  test("what only the bundler can put together is said to need bundling", async () => {
+    await mkdir(at("other"));
+    const paths = { "/a": { $ref: "parts.yaml#/a" } };
+    await writeFile(
+      at("other/openapi.yaml"),
+      stringify({ openapi: "3.1.1", info: { title: "-", version: "1" }, paths }),
+    );
+    const { status, text } = await diff("other/openapi.yaml", "old.json");
+    expect(status).toBe(2);
+    expect(text).toContain("Bundle it first");
+  });
+});
