@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { preview } from "astro";
 import { Failure } from "../failure.ts";
 
@@ -22,7 +23,7 @@ export async function serveSite(
   const { folder, base, port, host } = options;
   const server = await preview({
     configFile: false,
-    root: folder,
+    root: dirname(folder),
     outDir: folder,
     base,
     trailingSlash: "always",
