@@ -20,6 +20,7 @@ export async function diagram(name: string, lifecycle: Lifecycle): Promise<strin
       `><title id="${name}-title">The states of a ${name}</title><desc id="${name}-description">${description(lifecycle)}</desc>`,
     )
     .replaceAll(/<!--[\s\S]*?-->\s*/g, "")
+    .replaceAll(/ id="(graph|node|edge)\d+"/g, "")
     .replaceAll('"black"', '"currentColor"')
     .replaceAll(/\n+/g, "");
   // On a narrow screen it is moved sideways, by whoever has a keyboard too.

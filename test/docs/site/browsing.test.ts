@@ -74,8 +74,14 @@ test("search finds the page of every field, error type, limit and operation", as
 
 test("a search from the keyboard leads to the page", async () => {
   await opened("", async (page) => {
-    await page.waitForLoadState("networkidle");
-    await page.keyboard.press("Control+k");
+    // The page listens for keys once its script has run.
+    await expect
+      .poll(async () => {
+        if (!(await page.locator("site-search dialog[open]").isVisible()))
+          await page.keyboard.press("Control+k");
+        return page.locator("site-search dialog[open]").isVisible();
+      })
+      .toBe(true);
     await page.locator("#starlight__search input").waitFor();
     await page.keyboard.type("not_reschedulable");
     await page.locator("#starlight__search .pagefind-ui__result-link").first().waitFor();

@@ -70,6 +70,49 @@ test("every fact of the document stands on the page where a reader looks for it"
   const lost = facts.filter(({ page, text }) => texts.get(page)?.includes(plain(text)) !== true);
   expect(lost).toEqual([]);
   const kinds = [...new Set(facts.map(({ kind }) => kind))].sort();
-  expect(kinds).toMatchInlineSnapshot();
+  expect(kinds).toMatchInlineSnapshot(`
+    [
+      "ability",
+      "call",
+      "const",
+      "contentEncoding",
+      "default",
+      "description",
+      "error",
+      "error type",
+      "example",
+      "example name",
+      "example value",
+      "field",
+      "format",
+      "header",
+      "id",
+      "limit",
+      "link",
+      "maxItems",
+      "maxLength",
+      "maxProperties",
+      "maximum",
+      "media type",
+      "minItems",
+      "minimum",
+      "open",
+      "operationId",
+      "parameter",
+      "pattern",
+      "reason",
+      "recipient",
+      "remedy",
+      "requirement",
+      "requirement id",
+      "rule",
+      "schema",
+      "status",
+      "summary",
+      "tag",
+      "transition",
+      "value",
+    ]
+  `);
   console.log(`${facts.length} facts of ${kinds.length} kinds were looked for on ${texts.size} pages.`);
 });
