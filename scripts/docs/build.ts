@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { AstroInlineConfig } from "astro";
 import { Failure } from "../failure.ts";
 import { root } from "../paths.ts";
 import { readBundle } from "../read-bundle.ts";
@@ -41,15 +42,19 @@ export async function buildSite({ out, base }: BuildOptions): Promise<Site> {
   return site;
 }
 
-async function runAstro(config: ReturnType<typeof astroConfig>): Promise<void> {
+async function runAstro(config: AstroInlineConfig): Promise<void> {
+  // With another NODE_ENV around it, such as a test's, Starlight would leave the search out.
+  const before = process.env.NODE_ENV;
+  process.env.NODE_ENV = "production";
   process.env.ASTRO_TELEMETRY_DISABLED = "1";
-  const { build } = await import("astro");
   try {
+    const { build } = await import("astro");
     await build(config);
   } catch (cause) {
-    throw new Failure(
-      `the site could not be built: ${cause instanceof Error ? cause.message : String(cause)}`,
-      { cause },
-    );
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Failure(`the site could not be built: ${reason}`, { cause });
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = before;
   }
 }
