@@ -15,7 +15,7 @@ export interface Comparison {
 /**
  * Puts the same load on the floor and on a server, in turns, so that whatever else the machine does meets both.
  *
- * @returns the round in the middle, by rate and by CPU
+ * @returns the round in the middle, by rate, by CPU and by p99 each
  */
 export async function compare(
   floor: Child,
@@ -36,5 +36,14 @@ export async function compare(
   }
   const rate = median(all.map((round) => round.rate));
   const middle = all.find((round) => round.rate === rate) as Comparison;
-  return { ...middle, cpu: median(all.map((round) => round.cpu)) };
+  const inTheMiddle = (whose: "floor" | "server"): Measured => ({
+    ...middle[whose],
+    p99: median(all.map((round) => round[whose].p99)),
+  });
+  return {
+    floor: inTheMiddle("floor"),
+    server: inTheMiddle("server"),
+    rate,
+    cpu: median(all.map((round) => round.cpu)),
+  };
 }
