@@ -21,10 +21,16 @@ export interface OasdiffChange {
 /**
  * What oasdiff finds between two bundles.
  *
+ * @param isWhole whether it reads all of both; what is the same in both is left out unless told otherwise
  * @throws Failure with exit status 2 when it cannot read one of them
  */
-export async function oasdiffChanges(before: Node, after: Node): Promise<OasdiffChange[]> {
-  const texts = touchedOnly(plain(before), plain(after)).map((document) => JSON.stringify(document));
+export async function oasdiffChanges(
+  before: Node,
+  after: Node,
+  { isWhole = false } = {},
+): Promise<OasdiffChange[]> {
+  const given: [Node, Node] = [plain(before), plain(after)];
+  const texts = (isWhole ? given : touchedOnly(...given)).map((document) => JSON.stringify(document));
   // It is not asked about what it does not look at.
   if (texts[0] === texts[1]) return [];
   const folder = await mkdtemp(join(tmpdir(), "email-api-diff-"));

@@ -1,85 +1,127 @@
-import { isNode, type Node, nodeOf, textOf } from "../../openapi/lint/document/values.ts";
+import { isNode, type Node, nodeOf } from "../../openapi/lint/document/values.ts";
 import { namesOf, same } from "./found.ts";
+import { isMethod } from "./usage.ts";
 
-/** What stands at each address, and the components that it reaches (`schemas/Address`), by address. */
-type Reaches = Map<string, { item: unknown; names: ReadonlySet<string> }>;
+/** Whether two parts differ, or refer to something that does. */
+type Differs = (one: unknown, other: unknown) => boolean;
 
 /**
- * Both documents without the addresses that are the same in both, down to the last part that they refer to. Whoever
- * compares operation by operation finds the same in them, and has less to read.
+ * Both documents without the addresses, bodies and answers that are the same in both, down to the last part that they
+ * refer to. Whoever compares part by part finds the same in them, and has much less to read.
  */
 export function touchedOnly(before: Node, after: Node): [Node, Node] {
   const rest = namesOf(before, after).filter((key) => key !== "paths" && key !== "components");
   if (rest.some((key) => !same(before[key], after[key]))) return [before, after];
   const changed = changedComponents(before, after);
-  const [old, young] = [reachesOf(before), reachesOf(after)];
-  const touched = new Set(
-    [...old.keys(), ...young.keys()].filter((address) => {
-      const [one, other] = [old.get(address), young.get(address)];
-      const names = [...(one?.names ?? []), ...(other?.names ?? [])];
-      return !same(one?.item, other?.item) || names.some((name) => changed.has(name));
-    }),
-  );
+  const affected = reaching(changed, [before, after]);
+  const differs: Differs = (one, other) =>
+    !same(one, other) || references(one).some((reference) => affected.has(reference));
+  const paths = [touchedPaths(before, after, differs), touchedPaths(after, before, differs)] as const;
   const kept = new Set([
-    ...keptComponents(before, touched, changed),
-    ...keptComponents(after, touched, changed),
+    ...reached(before, [paths[0], ...changed]),
+    ...reached(after, [paths[1], ...changed]),
   ]);
-  return [withOnly(before, touched, kept), withOnly(after, touched, kept)];
+  return [
+    { ...before, paths: paths[0], components: only(before.components, kept) },
+    { ...after, paths: paths[1], components: only(after.components, kept) },
+  ];
 }
 
-function changedComponents(before: Node, after: Node): Set<string> {
+/** The components that are not the same in both, as references. */
+function changedComponents(before: Node, after: Node): string[] {
   const [old, young] = [nodeOf(before.components), nodeOf(after.components)];
-  const all = namesOf(old, young).flatMap((kind) => {
+  return namesOf(old, young).flatMap((kind) => {
     const [one, other] = [nodeOf(old[kind]), nodeOf(young[kind])];
     const names = namesOf(one, other).filter((name) => !same(one[name], other[name]));
-    return names.map((name) => `${kind}/${name}`);
+    return names.map((name) => `#/components/${kind}/${name}`);
   });
-  return new Set(all);
 }
 
-const reachesOf = (document: Node): Reaches =>
-  new Map(
-    Object.entries(nodeOf(document.paths)).map(([address, item]) => [
-      address,
-      { item, names: reached(document, item) },
+const references = (value: unknown): string[] =>
+  (JSON.stringify(value ?? null).match(/"#\/components\/[^"]+"/g) ?? []).map((text) => text.slice(1, -1));
+
+function componentsOf(document: Node): [reference: string, part: unknown][] {
+  return Object.entries(nodeOf(document.components)).flatMap(([kind, parts]) =>
+    Object.entries(nodeOf(parts)).map(([name, part]): [string, unknown] => [
+      `#/components/${kind}/${name}`,
+      part,
     ]),
   );
+}
+
+/** The changed components, and those that refer to one, directly or through others. */
+function reaching(changed: readonly string[], documents: readonly Node[]): Set<string> {
+  const all = documents
+    .flatMap(componentsOf)
+    .map(([reference, part]) => ({ reference, inner: references(part) }));
+  const affected = new Set(changed);
+  for (let size = -1; size !== affected.size; ) {
+    size = affected.size;
+    for (const { reference, inner } of all)
+      if (inner.some((one) => affected.has(one))) affected.add(reference);
+  }
+  return affected;
+}
 
 /** The components that a value refers to, directly or through others. */
-function reached(document: Node, value: unknown, names = new Set<string>()): Set<string> {
-  if (Array.isArray(value)) for (const item of value) reached(document, item, names);
-  if (!isNode(value)) return names;
-  const [, kind = "", name = ""] = /^#\/components\/([^/]+)\/([^/]+)/.exec(textOf(value.$ref)) ?? [];
-  if (kind !== "" && !names.has(`${kind}/${name}`)) {
-    names.add(`${kind}/${name}`);
-    reached(document, nodeOf(nodeOf(document.components)[kind])[name], names);
-  }
-  for (const item of Object.values(value)) reached(document, item, names);
-  return names;
+function reached(document: Node, value: unknown): Set<string> {
+  const parts = new Map(componentsOf(document));
+  const found = new Set<string>();
+  const follow = (inner: unknown): void => {
+    for (const reference of references(inner)) {
+      if (found.has(reference)) continue;
+      found.add(reference);
+      follow(parts.get(reference));
+    }
+  };
+  follow(value);
+  return found;
 }
 
-/** The components that are left: what differs, and what it or an address that is left reaches, on either side. */
-function keptComponents(
-  document: Node,
-  addresses: ReadonlySet<string>,
-  changed: ReadonlySet<string>,
-): Set<string> {
-  const items = Object.entries(nodeOf(document.paths)).filter(([address]) => addresses.has(address));
-  const names = new Set<string>();
-  reached(
-    document,
-    items.map(([, item]) => item),
-    names,
-  );
-  for (const name of changed) reached(document, { $ref: `#/components/${name}` }, names);
-  return names;
-}
-
-function withOnly(document: Node, addresses: ReadonlySet<string>, kept: ReadonlySet<string>): Node {
-  const items = Object.entries(nodeOf(document.paths)).filter(([address]) => addresses.has(address));
-  const components = Object.entries(nodeOf(document.components)).map(([kind, all]) => {
-    const isKept = (name: string): boolean => kind === "securitySchemes" || kept.has(`${kind}/${name}`);
-    return [kind, Object.fromEntries(Object.entries(nodeOf(all)).filter(([name]) => isKept(name)))] as const;
+function only(components: unknown, kept: ReadonlySet<string>): Node {
+  const kinds = Object.entries(nodeOf(components)).map(([kind, parts]) => {
+    const isKept = (name: string): boolean =>
+      kind === "securitySchemes" || kept.has(`#/components/${kind}/${name}`);
+    return [
+      kind,
+      Object.fromEntries(Object.entries(nodeOf(parts)).filter(([name]) => isKept(name))),
+    ] as const;
   });
-  return { ...document, paths: Object.fromEntries(items), components: Object.fromEntries(components) };
+  return Object.fromEntries(kinds);
+}
+
+function touchedPaths(document: Node, other: Node, differs: Differs): Node {
+  const there = nodeOf(other.paths);
+  const touched = Object.entries(nodeOf(document.paths)).filter(([address, item]) =>
+    differs(item, there[address]),
+  );
+  return Object.fromEntries(
+    touched.map(([address, item]) => [address, trimmedItem(nodeOf(item), nodeOf(there[address]), differs)]),
+  );
+}
+
+/** An address with all its methods: whether one of several goes is not the same as whether the address goes. */
+function trimmedItem(item: Node, other: Node, differs: Differs): Node {
+  const entries = Object.entries(item).map(([key, value]) => {
+    const isBoth = isMethod(key) && isNode(value) && isNode(other[key]);
+    return [key, isBoth ? trimmed(value, nodeOf(other[key]), differs) : value] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function trimmed(operation: Node, other: Node, differs: Differs): Node {
+  const { requestBody, ...rest } = operation;
+  const [ours, theirs] = [nodeOf(operation.responses), nodeOf(other.responses)];
+  // An operation must have an answer, and both the same one where nothing is to be found.
+  const [common] = Object.keys(ours)
+    .filter((status) => status in theirs)
+    .sort();
+  const left = Object.entries(ours).filter(
+    ([status, answer]) => status === common || differs(answer, theirs[status]),
+  );
+  return {
+    ...rest,
+    ...(differs(requestBody, other.requestBody) ? { requestBody } : {}),
+    responses: Object.fromEntries(left),
+  };
 }

@@ -24,15 +24,16 @@ export const usagesOf = oncePerDocument(readUsages);
 
 function readUsages(document: Node): Map<string, Usage> {
   const usages = new Map<string, { uses: Set<Use>; operations: Set<string> }>();
+  // Each part is read once, however often it is reached.
+  const inner = new Map<string, string[]>();
+  const innerOf = (name: string): string[] => {
+    const [kind = "", ...rest] = name.split("/");
+    const known = inner.get(name) ?? componentsIn(nodeOf(nodeOf(document.components)[kind])[rest.join("/")]);
+    inner.set(name, known);
+    return known;
+  };
   const visit = (value: unknown, use: Use | undefined, operation: string | undefined): void => {
-    if (Array.isArray(value)) {
-      for (const item of value) visit(item, use, operation);
-    } else if (isNode(value)) {
-      for (const [key, part] of Object.entries(value)) {
-        if (key !== "$ref") visit(part, use, operation);
-        else for (const name of componentsOf(textOf(part))) reach(name, use, operation);
-      }
-    }
+    for (const name of componentsIn(value)) reach(name, use, operation);
   };
   const reach = (name: string, given: Use | undefined, operation: string | undefined): void => {
     const use = given ?? useOfKind(name);
@@ -43,8 +44,7 @@ function readUsages(document: Node): Map<string, Usage> {
     usages.set(name, known);
     if (use !== undefined) known.uses.add(use);
     if (operation !== undefined) known.operations.add(operation);
-    const [kind = "", ...rest] = name.split("/");
-    if (isNew) visit(nodeOf(nodeOf(document.components)[kind])[rest.join("/")], use, operation);
+    if (isNew) for (const part of innerOf(name)) reach(part, use, operation);
   };
   for (const { operation, item, id } of operationsOf(document)) {
     visit([operation.parameters, item.parameters, operation.requestBody], "request", id);
@@ -60,8 +60,17 @@ function readUsages(document: Node): Map<string, Usage> {
   return usages;
 }
 
-const componentsOf = (reference: string): string[] =>
-  reference.startsWith("#/components/") ? [reference.slice("#/components/".length)] : [];
+/** The components that a value refers to by itself, as `schemas/Address`. */
+function componentsIn(value: unknown, found: string[] = []): string[] {
+  if (Array.isArray(value)) for (const item of value) componentsIn(item, found);
+  if (!isNode(value)) return found;
+  for (const key in value) {
+    const part = value[key];
+    if (key !== "$ref") componentsIn(part, found);
+    else if (textOf(part).startsWith("#/components/")) found.push(textOf(part).slice("#/components/".length));
+  }
+  return found;
+}
 
 const useOfKind = (name: string): Use | undefined =>
   name.startsWith("parameters/") ? "request" : /^(headers|responses)\//.test(name) ? "answer" : undefined;

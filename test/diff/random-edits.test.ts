@@ -57,7 +57,7 @@ test("no edit goes unclassified, and each has the verdict that it is due", () =>
       if (due === undefined) expect(["allowed", "breaking"], title).toContain(verdict);
       else expect(verdict, title).toBe(due);
     }),
-    400,
+    250,
   );
 });
 
@@ -101,7 +101,7 @@ test("an edit and its undoing are mirror images", () => {
           expect(pair?.kind, title).not.toBe(one.kind);
       }
     }),
-    250,
+    120,
   );
 });
 
@@ -130,7 +130,7 @@ test("a document differs nowhere from itself, whatever the order of its keys", (
         texts(findDifferences(contract, after)),
       );
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });
 
@@ -153,7 +153,7 @@ test("what breaks still breaks in the company of anything that is allowed", () =
       const { verdict } = verdictOf(contract, after);
       expect(verdict, [one, ...company].map(({ title }) => title).join("; ")).toBe("breaking");
     }),
-    200,
+    120,
   );
 });
 
