@@ -71,7 +71,8 @@ function failureText(
   const { examples } = mediaOf(answer) ?? {};
   return joined(
     `### ${status}`,
-    answer.description,
+    // Where there is one error alone, the answer is often described in its words.
+    rows.some(({ when }) => when === answer.description) ? "" : answer.description,
     rows.map(errorLine).join("\n"),
     answer["x-empty-body"] === true ? "The answer may come without a body." : "",
     smallPrint(answer),
