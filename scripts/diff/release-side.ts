@@ -1,6 +1,6 @@
 import { Failure } from "../failure.ts";
 import { frozenRelease, frozenVersions, releasesFolder, versionOf } from "../release/releases.ts";
-import type { Side } from "./source.ts";
+import type { Side } from "./document-side.ts";
 
 /** The last release, and the first of its version where that is another one. Throws a Failure where there is none. */
 export async function comparedReleases(folder: string = releasesFolder): Promise<string[]> {

@@ -1,34 +1,18 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
-import { parse } from "yaml";
-import { isNode, type Node } from "../../openapi/lint/document/values.ts";
 import { Failure } from "../failure.ts";
-import { locator, type SourcePlace } from "../locate.ts";
-import { generatedFolder, root, rootDocument } from "../paths.ts";
+import { locator } from "../locate.ts";
+import { generatedFolder, rootDocument } from "../paths.ts";
 import { frozenVersions } from "../release/releases.ts";
-import { jsonPlaces } from "./json-places.ts";
+import { documentSide, here, isPackaged, type Side } from "./document-side.ts";
 import { readSplit } from "./read-split.ts";
 import { releaseSide } from "./release-side.ts";
 
-/** One side of a comparison: its bundle, and where its places stand in its sources. */
-export interface Side {
-  /** What messages call it. */
-  label: string;
-  document: Node;
-  locate(pointer: string): Promise<SourcePlace>;
-  close(): Promise<void>;
-}
-
 const git = promisify(execFile);
-const nothing = async (): Promise<void> => {};
-
-/** An installed package has no sources of its document: it compares where it was called. */
-const isPackaged = !existsSync(rootDocument);
-const here = isPackaged ? process.cwd() : root;
 
 /** The document of the working tree, bundled; in an installed package the contract that it came with. */
 export async function workingTree(): Promise<Side> {
@@ -37,7 +21,7 @@ export async function workingTree(): Promise<Side> {
     return { ...(await documentSide(file)), label: "this contract" };
   }
   const document = await readSplit(rootDocument);
-  return { label: "the working tree", document, locate: locator().locate, close: nothing };
+  return { label: "the working tree", document, locate: locator().locate, close: async () => {} };
 }
 
 /**
@@ -56,44 +40,6 @@ export async function sideOf(name: string): Promise<Side> {
     const hint = error.hint === undefined ? {} : { hint: error.hint };
     throw new Failure(error.message, { ...hint, exitStatus: 2 });
   }
-}
-
-async function documentSide(file: string): Promise<Side> {
-  const document = await readDocument(file);
-  const isSplit = JSON.stringify(document).match(/"\$ref":"[^#"]/) !== null;
-  const whole = isSplit ? await readSplit(file) : document;
-  const { locate } = file.endsWith(".json") && !isSplit ? jsonPlaces(file) : locator(file);
-  return {
-    label: file,
-    document: whole,
-    async locate(pointer) {
-      const place = await locate(pointer);
-      return { ...place, file: fromHere(resolve(root, place.file)) };
-    },
-    close: nothing,
-  };
-}
-
-/** A file as messages name it: relative to where the command works, if it lies there. */
-function fromHere(file: string): string {
-  const path = relative(here, file);
-  return path.startsWith("..") || isAbsolute(path) ? file : path.replaceAll("\\", "/");
-}
-
-async function readDocument(file: string): Promise<Node> {
-  let value: unknown;
-  try {
-    const text = await readFile(file, "utf8");
-    value = file.endsWith(".json") ? JSON.parse(text) : parse(text);
-  } catch (cause) {
-    const why = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : "";
-    throw new Failure(`${fromHere(file)} cannot be read: ${why}`, { exitStatus: 2, cause });
-  }
-  if (isNode(value) && typeof value.openapi === "string") return value;
-  throw new Failure(`${fromHere(file)} is not an OpenAPI document`, {
-    hint: "Name a document in JSON or YAML, bundled or the root file of a split one.",
-    exitStatus: 2,
-  });
 }
 
 /**

@@ -2,9 +2,10 @@ import { pathOf, pointerOf } from "../../openapi/lint/document/values.ts";
 import { diff } from "../diff.ts";
 import { Failure } from "../failure.ts";
 import type { Difference } from "./difference.ts";
+import type { Side } from "./document-side.ts";
 import { comparedReleases, releaseSide } from "./release-side.ts";
 import { comparisonAnnotations, comparisonMarkdown, comparisonText, type NamedComparison } from "./render.ts";
-import { type Side, sideOf, workingTree } from "./source.ts";
+import { sideOf, workingTree } from "./source.ts";
 
 /** The options of the verb `diff`. */
 export interface DiffOptions {
