@@ -1,6 +1,6 @@
 // `npm run build`: what the package carries. Node reads no TypeScript below node_modules, so it is compiled.
 import { execFile } from "node:child_process";
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
@@ -39,6 +39,8 @@ async function declare(): Promise<void> {
 
 if (import.meta.main) {
   const folder = join(root, "dist");
-  await rm(folder, { recursive: true, force: true });
+  // The reference site, which the package does not carry, stands in dist/docs.
+  const old = (await readdir(folder).catch(() => [])).filter((name) => name !== "docs");
+  await Promise.all(old.map((name) => rm(join(folder, name), { recursive: true, force: true })));
   await Promise.all([compile(folder), declare()]);
 }

@@ -28,8 +28,8 @@ export interface BuildOptions {
 export async function buildSite({ out, base }: BuildOptions): Promise<Site> {
   const document = await readBundle();
   const site = await composeSite(document);
-  await mkdir(join(root, "dist"), { recursive: true });
-  const stage = await mkdtemp(join(root, "dist/.site-"));
+  await mkdir(join(root, ".build"), { recursive: true });
+  const stage = await mkdtemp(join(root, ".build/site-"));
   try {
     await stageSite(document, site, stage, base);
     await runAstro(astroConfig(document, site, { stage, base }));

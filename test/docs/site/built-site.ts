@@ -19,8 +19,8 @@ declare module "vitest" {
 
 /** Builds the site once for all tests, under a path of its own, and serves it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await mkdir(join(root, "dist"), { recursive: true });
-  const parent = await mkdtemp(join(root, "dist/.check-"));
+  await mkdir(join(root, ".build"), { recursive: true });
+  const parent = await mkdtemp(join(root, ".build/check-"));
   const folder = join(parent, "reference");
   const base = "/reference/";
   const site = await buildSite({ out: folder, base });
