@@ -18,6 +18,9 @@ interface Row {
   excluded?: string;
 }
 
+/** `AUTH` of `AUTH-3`. */
+const topicOf = (fault: Fault | undefined): string | undefined => fault?.breaks.split("-")[0];
+
 const inWords = ({ breaks, title }: { breaks: string; title: string }): string => `${breaks} ${title}`;
 
 describe("the faults", () => {
@@ -50,16 +53,19 @@ describe("the faults", () => {
 });
 
 describe("a sandbox with a fault", () => {
+  let topics: number;
   let outcomes: FaultOutcome[];
   beforeAll(async () => {
     const faults = await allFaults();
-    // One fault for each promise; `npm run contract:mutate` tries them all.
-    const first = new Map([...faults.keys()].reverse().map((index) => [faults[index]?.breaks, index]));
+    // One fault of each topic; `npm run contract:mutate`, a step of CI, tries all of every promise.
+    const first = new Map([...faults.keys()].reverse().map((index) => [topicOf(faults[index]), index]));
+    topics = first.size;
     outcomes = await tryAll({ indexes: [...first.values()], depth: "quick" });
   }, 600_000);
 
   it("fails the check of the requirement that the fault breaks", () => {
-    expect(outcomes.length).toBe(observable.length);
+    expect(topics).toBeGreaterThan(15);
+    expect(outcomes.length).toBe(topics);
     const missed = outcomes.filter((outcome) => !isKilled(outcome));
     expect(
       missed.map((outcome) => `${inWords(outcome)} (fell: ${outcome.fell.join(" ") || "nothing"})`),
