@@ -21,16 +21,24 @@ export interface OasdiffChange {
 /**
  * What oasdiff finds between two bundles.
  *
- * @param isWhole whether it reads all of both; what is the same in both is left out unless told otherwise
  * @throws Failure with exit status 2 when it cannot read one of them
  */
-export async function oasdiffChanges(
-  before: Node,
-  after: Node,
-  { isWhole = false } = {},
-): Promise<OasdiffChange[]> {
+export const oasdiffChanges = (before: Node, after: Node): Promise<OasdiffChange[]> =>
+  runOasdiff(...readable(before, after));
+
+/**
+ * What oasdiff has to read of two bundles to find all that it looks at.
+ *
+ * @param isWhole whether that is all of both; what is the same in both is left out unless told otherwise
+ */
+export function readable(before: Node, after: Node, { isWhole = false } = {}): [Node, Node] {
   const given: [Node, Node] = [plain(before), plain(after)];
-  const texts = (isWhole ? given : touchedOnly(...given)).map((document) => JSON.stringify(document));
+  return isWhole ? given : touchedOnly(...given);
+}
+
+/** Runs oasdiff on two documents as they are. Throws a Failure with exit status 2 when it cannot read one of them. */
+export async function runOasdiff(...documents: [Node, Node]): Promise<OasdiffChange[]> {
+  const texts = documents.map((document) => JSON.stringify(document));
   // It is not asked about what it does not look at.
   if (texts[0] === texts[1]) return [];
   const folder = await mkdtemp(join(tmpdir(), "email-api-diff-"));

@@ -1,24 +1,28 @@
-import { availableParallelism } from "node:os";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Node } from "../../openapi/lint/document/values.ts";
-import type { Comparison, Difference } from "../../scripts/diff/difference.ts";
+import { type Comparison, comparisonOf, type Difference } from "../../scripts/diff/difference.ts";
+import { judged } from "../../scripts/diff/judge.ts";
 import { ownPolicy, type Verdict } from "../../scripts/diff/policy.ts";
-import { diff } from "../../scripts/diff.ts";
+import { findDifferences } from "../../scripts/diff/root.ts";
 import { frozenRelease } from "../../scripts/release/releases.ts";
 import { labelledChanges } from "./changes/all.ts";
 import { documentsOf, type LabelledChange } from "./changes/change.ts";
+import { changesOfAll } from "./changes/together.ts";
 
 const order: Verdict[] = ["breaking", "allowed", "editorial"];
 const results = new Map<LabelledChange, Comparison>();
 
 beforeAll(async () => {
   const release: Node = await frozenRelease("1.0.0");
-  const queue = [...labelledChanges];
-  const work = async (): Promise<void> => {
-    for (let change = queue.pop(); change !== undefined; change = queue.pop())
-      results.set(change, await diff(...documentsOf(release, change)));
-  };
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
+  const pairs = labelledChanges.map((change) => documentsOf(release, change));
+  const seen = await changesOfAll(pairs);
+  const policy = ownPolicy();
+  // As `diff` does it, which would start oasdiff for each.
+  for (const [index, change] of labelledChanges.entries()) {
+    const [before, after] = pairs[index] as [Node, Node];
+    const found = findDifferences(before, after);
+    results.set(change, comparisonOf(judged(found, seen[index] ?? [], { before, after, policy })));
+  }
 });
 
 const resultOf = (change: LabelledChange): Comparison => {
