@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Node } from "../../openapi/lint/document/values.ts";
 import { type Comparison, comparisonOf, type Difference } from "../../scripts/diff/difference.ts";
 import { judged } from "../../scripts/diff/judge.ts";
 import { ownPolicy, type Verdict } from "../../scripts/diff/policy.ts";
 import { findDifferences } from "../../scripts/diff/root.ts";
+import { root } from "../../scripts/paths.ts";
 import { frozenRelease } from "../../scripts/release/releases.ts";
 import { labelledChanges } from "./changes/all.ts";
 import { documentsOf, type LabelledChange } from "./changes/change.ts";
@@ -45,6 +48,11 @@ test("no two labelled changes have the same title, and there are at least 120 of
   const titles = new Set(labelledChanges.map(({ title }) => title));
   expect(titles.size).toBe(labelledChanges.length);
   expect(labelledChanges.length).toBeGreaterThanOrEqual(120);
+});
+
+test("the guide tells how many labelled changes there are", () => {
+  const guide = readFileSync(join(root, "docs/versioning.md"), "utf8").replaceAll(/\s+/g, " ");
+  expect(guide).toContain(`Of ${labelledChanges.length} labelled changes`);
 });
 
 test("no place is told twice", () => {
