@@ -1,6 +1,7 @@
 import type { OpenApiDocument } from "../document.ts";
 import { type LinkForm, markdownFile, withLinks } from "./links.ts";
 import type { Page } from "./page.ts";
+import { plainMarkdown } from "./plain.ts";
 import { pagesOf, type Site } from "./site.ts";
 
 /**
@@ -20,7 +21,8 @@ export function machineFiles(document: OpenApiDocument, site: Site, base: string
   ]);
 }
 
-const twin = (page: Page, links: LinkForm): string => `# ${page.title}\n\n${withLinks(page, links)}\n`;
+const twin = (page: Page, links: LinkForm): string =>
+  `# ${page.title}\n\n${plainMarkdown(withLinks(page, links))}\n`;
 
 function list(document: OpenApiDocument, { first, sections }: Site, base: string): string {
   const line = (page: Page): string => `- [${page.title}](${base}${markdownFile(page)}): ${page.description}`;
