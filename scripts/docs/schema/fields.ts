@@ -4,6 +4,7 @@ import { anchor, code, entry, joined, siteLink } from "../markdown.ts";
 import { smallPrint } from "../marks.ts";
 import { constraintsOf } from "./constraints.ts";
 import { placed } from "./resolve.ts";
+import { type Parted, parted } from "./shared.ts";
 import { typeWords } from "./type.ts";
 
 /** What is needed to write a schema out. */
@@ -11,12 +12,17 @@ export interface Place {
   document: OpenApiDocument;
   /** What the anchors of the fields begin with: `body` gives `body-from` and `body-attachments-filename`. */
   prefix: string;
+  /** The names of the schemas that this stands within: one within itself is not written out again. */
+  within?: readonly string[];
 }
 
 /** Everything a schema says, fields and fields of fields included, as a list; variants one after the other. */
 export function schemaText(place: Place, given: Schema): string {
-  const { schema } = placed(place.document, given);
-  return joined(ruleText(schema), contents(place, schema));
+  const { schema, name } = placed(place.document, given);
+  const { within = [] } = place;
+  if (name === undefined) return joined(ruleText(schema), contents(place, schema));
+  const inner = { ...place, within: [...within, name] };
+  return joined(ruleText(schema), within.includes(name) ? "" : contents(inner, schema));
 }
 
 /** What a schema asks of the value as a whole, and the promises that stand there. */
@@ -38,7 +44,7 @@ function contents(place: Place, schema: Schema): string {
     field(place, name, value, required.has(name)),
   );
   return joined(
-    variants.map((variant, index) => variantText(place, variant, index, variants.length)).join("\n\n"),
+    variants.map((variant, index) => variantText(place, variant, index, variants)).join("\n\n"),
     fields.join("\n"),
     additional(place, schema),
     schema.items === undefined ? "" : itemText(place, schema.items),
@@ -46,13 +52,23 @@ function contents(place: Place, schema: Schema): string {
 }
 
 /** One of several shapes. The fields of the first have the short anchors, since several shapes share most of them. */
-function variantText(place: Place, variant: Schema, index: number, count: number): string {
+function variantText(place: Place, variant: Schema, index: number, all: Schema[]): string {
   const { schema, name } = placed(place.document, variant);
-  if (count === 1) return joined(schema.description, schemaText(place, variant));
+  if (all.length === 1) return joined(schema.description, schemaText(place, variant));
   const title = String(schema.title ?? name ?? typeWords(place.document, variant));
   const heading = name === undefined ? title : siteLink(title, schemaAddress(name, schema));
   const prefix = index === 0 ? place.prefix : `${place.prefix}-${kebab(name ?? String(index))}`;
-  return joined(`**${heading}**`, schema.description, schemaText({ ...place, prefix }, variant));
+  const parts = index === 0 ? undefined : parted(placed(place.document, all[0] ?? {}).schema, schema);
+  const own = { ...place, prefix };
+  const text = parts === undefined ? schemaText(own, variant) : partedText(own, parts);
+  return joined(`**${heading}**`, schema.description, text);
+}
+
+/** An object of which many fields have been described before: these come last, closed until they are asked for. */
+function partedText(place: Place, { own, shared, names }: Parted): string {
+  const summary = `As above: ${names.map((name) => `<code>${name}</code>`).join(", ")}`;
+  const folded = joined(`<details>\n<summary>${summary}</summary>`, contents(place, shared), "</details>");
+  return joined(schemaText(place, own), folded);
 }
 
 function field(place: Place, name: string, given: Schema, required: boolean): string {

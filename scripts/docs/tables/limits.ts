@@ -17,7 +17,7 @@ export function limitsPage(document: OpenApiDocument): Page {
     title: "Limits",
     description: "Every number of the API: rates, sizes, lengths, counts and spans of time.",
     text: joined(
-      "Each number stands in the contract once, under the name in the first column; generated code has it under the same name.",
+      "The rate limit, sizes, lengths, counts and spans of time. Each number stands in the contract once, under the name in the first column; generated code has it under the same name.",
       table(["Name", "Value", "What it limits"], rows),
     ),
   };

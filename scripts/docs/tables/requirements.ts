@@ -12,12 +12,18 @@ export function requirementsPage(trace: Trace): Page {
       "Every promise of the service under its permanent id, and how the contract suite verifies it.",
     text: joined(
       `The service makes ${trace.requirements.length} promises. ${trace.requirements.filter(({ checks }) => checks.length > 0).length} of them are verified over HTTP by the contract suite; the others say why nobody can observe them from outside.`,
+      kinds,
+      // Who searches for a word wants the page that explains it; an id is found here all the same.
+      `<div class="promises" data-pagefind-weight="0.2">`,
       ...[...topics].map(([topic, rows]) =>
         joined(`## ${topicTitle(topic)}`, rows.map(requirementText).join("\n")),
       ),
+      "</div>",
     ),
   };
 }
+
+const kinds = `Of each it says what kind it is: *shape* is what requests and answers look like, *semantics* is what a call does, *timing* needs a clock to see, *client* is for those who call to keep, and *unobservable* cannot be seen through the API.`;
 
 export const topicTitle = (topic: string): string => `${topic[0]?.toUpperCase()}${topic.slice(1)}`;
 

@@ -63,7 +63,7 @@ describe("what a schema asks, in words", () => {
 
   test("a bound that is no promise is told apart, and promises are named", () => {
     expect(text(address)).toBe(
-      "<small>Room to set aside: at most 254 characters · Promises: [SEND-3](site:requirements#SEND-3)</small>",
+      "<small data-pagefind-ignore>Technical bound, not promised: at most 254 characters · Promises: [SEND-3](site:requirements#SEND-3)</small>",
     );
   });
 
