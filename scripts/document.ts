@@ -4,8 +4,19 @@
  */
 export interface OpenApiDocument {
   openapi: string;
-  info: { title: string; version: string; summary?: string; description?: string };
-  servers: { url: string; description?: string; variables?: Record<string, { default: string }> }[];
+  info: {
+    title: string;
+    version: string;
+    summary?: string;
+    description?: string;
+    contact?: { name: string; url: string };
+    license?: { name: string };
+  };
+  servers: {
+    url: string;
+    description?: string;
+    variables?: Record<string, { default: string; description?: string }>;
+  }[];
   tags: { name: string; description?: string; "x-product"?: string }[];
   paths: Record<string, PathItem>;
   components: Components;
@@ -13,7 +24,7 @@ export interface OpenApiDocument {
   "x-limits": Record<string, LimitRow>;
   "x-lifecycles": Record<string, Lifecycle>;
   "x-abilities": Record<string, { description: string }>;
-  "x-simulator": { domain: string; recipients: SimulatorRecipient[] };
+  "x-simulator": { description: string; domain: string; recipients: SimulatorRecipient[] };
   "x-requirements": Record<string, RequirementRow[]>;
   "x-unspecified": UnspecifiedRow[];
   /** Answers given before any operation is reached, by status. */

@@ -5,7 +5,7 @@ import type { Page } from "../page.ts";
 
 /** The addresses whose mail has a known fate. */
 export function simulatorPage(document: OpenApiDocument): Page {
-  const simulator = document["x-simulator"] as OpenApiDocument["x-simulator"] & { description: string };
+  const simulator = document["x-simulator"];
   const rows = simulator.recipients.map((recipient) =>
     joined(
       `## ${code(`${recipient.localPart}@`)}`,
