@@ -1,42 +1,70 @@
 import type { Answer, Header, OpenApiDocument } from "../document.ts";
 import { resolved } from "../reference.ts";
-import { code, entry, joined, siteLink } from "./markdown.ts";
+import { kebab } from "./addresses.ts";
+import { headerNames } from "./header-names.ts";
+import { code, entry, joined, operationLinks, siteLink } from "./markdown.ts";
 import { smallPrint } from "./marks.ts";
-import { frontText } from "./operation/answers.ts";
+import { frontText, headerEntry } from "./operation/answers.ts";
 import { fieldList } from "./operation/request.ts";
 import type { Page } from "./page.ts";
 
 /** What holds for every call: address, keys, headers of answers, and the answers given before any operation is reached. */
 export function callingPage(document: OpenApiDocument): Page {
-  const headers = Object.entries(document.components.headers ?? {}).map(([name, reference]) => {
-    const header = resolved<Header>(document, reference);
-    return entry(`**${code(name)}**`, header.description, smallPrint(header));
-  });
-  const servers = document.servers.map(({ url, description }) => `- ${code(url)}: ${description ?? ""}`);
+  const { info, tags } = document;
   const fronts = Object.entries(document["x-front-answers"] ?? {});
   return {
     address: "calling",
     title: "Calling the API",
     description: "What holds for every call: the address, the key, times, headers, and what to pass over.",
     text: joined(
-      document.info.summary,
-      document.info.description,
-      smallPrint(document.info),
+      info.summary,
+      info.description,
+      smallPrint(info),
       "## The host",
-      servers.join("\n"),
-      smallPrint(document.servers[0] ?? {}),
+      document.servers.map(serverText).join("\n"),
       `How a call shows its key is told under ${siteLink("keys and abilities", "abilities")}.`,
       "## Groups of operations",
-      document.tags
-        .map((tag) => entry(`**${tag.name}** ${tag.description ?? ""}`, smallPrint(tag)))
-        .join("\n"),
+      tags.map((tag) => entry(`**${tag.name}** ${tag.description ?? ""}`, smallPrint(tag))).join("\n"),
       "## Headers of answers",
       "By the names that the contract has for them; each operation shows which it answers with.",
-      fieldList(headers.join("\n")),
+      fieldList(headerTexts(document).join("\n")),
       "## Answers before any operation",
       ...fronts.map(([status, reference]) =>
         frontText(document, status, resolved<Answer>(document, reference)),
       ),
+      "## The document",
+      documentText(document),
     ),
   };
+}
+
+function serverText(server: OpenApiDocument["servers"][number]): string {
+  const variables = Object.entries(server.variables ?? {}).map(
+    ([name, variable]) =>
+      `- ${code(name)}: ${variable.description ?? ""} ${code(variable.default)} where nothing else is said.`,
+  );
+  return entry(`${code(server.url)}: ${server.description ?? ""}`, variables.join("\n"), smallPrint(server));
+}
+
+const headerTexts = (document: OpenApiDocument): string[] =>
+  Object.entries(document.components.headers ?? {}).map(([name, reference]) => {
+    const header = resolved<Header>(document, reference);
+    const sent = headerNames(document, header).map(code).join(", ");
+    const only = header["x-operations"];
+    return headerEntry(
+      document,
+      { id: kebab(name), name },
+      header,
+      `Answers carry it as ${sent}${only === undefined ? "" : `, those of ${operationLinks(only)} alone`}.`,
+    );
+  });
+
+function documentText({ info }: OpenApiDocument): string {
+  const { contact, license } = info;
+  const lines = [
+    `Version ${info.version} of the contract, as ${siteLink("JSON", "openapi.json")} and as ${siteLink("YAML", "openapi.yaml")}.`,
+    license && `Licence: ${license.name}.`,
+    contact && `Questions: ${contact.name}, ${code(contact.url)}.`,
+  ];
+  return lines.filter(Boolean).join(" ");
 }

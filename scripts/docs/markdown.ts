@@ -20,6 +20,10 @@ export function code(text: string): string {
   return longest === 0 ? `\`${text}\`` : `${fence} ${text} ${fence}`;
 }
 
+/** Text between tags of HTML, where nothing is read as Markdown: it stands there as it is. */
+export const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
 /** A block of code. */
 export const block = (language: string, text: string): string =>
   `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;

@@ -7,7 +7,7 @@ import { ruleText, schemaText } from "../schema/fields.ts";
 import { placed, withMarks } from "../schema/resolve.ts";
 import { typeWords } from "../schema/type.ts";
 import { errorWords } from "../tables/error-words.ts";
-import { examplesText, fieldList } from "./request.ts";
+import { examplesText, fieldList, valueWords } from "./request.ts";
 
 interface Link {
   operationId: string;
@@ -93,8 +93,7 @@ function headersText(document: OpenApiDocument, status: string, { headers = {} }
   const entries = Object.entries(headers).map(([name, reference]) =>
     headerEntry(
       document,
-      `${status.toLowerCase()}-header-${name}`,
-      name,
+      { id: `${status.toLowerCase()}-header-${name}`, name },
       resolved<Header>(document, reference),
     ),
   );
@@ -102,12 +101,23 @@ function headersText(document: OpenApiDocument, status: string, { headers = {} }
   return joined(`<details>\n<summary>${summary}</summary>`, fieldList(entries.join("\n")), "</details>");
 }
 
-function headerEntry(document: OpenApiDocument, id: string, name: string, header: Header): string {
+/**
+ * A header of answers as an entry of a list.
+ *
+ * @param below what is told of it beside what the document says, a paragraph each
+ */
+export function headerEntry(
+  document: OpenApiDocument,
+  { id, name }: { id: string; name: string },
+  header: Header,
+  ...below: string[]
+): string {
   const { schema } = placed(document, header.schema);
   return entry(
     `${anchor(id)}**${code(name)}** *${typeWords(document, header.schema)}${header.required ? ", always there" : ""}*`,
     header.description,
-    header.example === undefined ? "" : `Example: ${code(String(header.example))}`,
+    ...below,
+    valueWords(schema, header),
     ruleText(withMarks(schema, header)),
   );
 }

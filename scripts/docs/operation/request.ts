@@ -1,7 +1,7 @@
-import type { Example, MediaType, OpenApiDocument, Parameter, Reference } from "../../document.ts";
+import type { Example, MediaType, OpenApiDocument, Parameter, Reference, Schema } from "../../document.ts";
 import type { PlacedOperation } from "../../operations.ts";
 import { resolved } from "../../reference.ts";
-import { anchor, code, entry, joined, jsonBlock } from "../markdown.ts";
+import { anchor, code, entry, escaped, joined, jsonBlock } from "../markdown.ts";
 import { schemaText } from "../schema/fields.ts";
 import { placed, withMarks } from "../schema/resolve.ts";
 import { typeWords } from "../schema/type.ts";
@@ -18,18 +18,25 @@ export function requestText(document: OpenApiDocument, { operation, parameters }
 /** A list of fields, marked so that the style sheet can tell it from other lists. */
 export const fieldList = (text: string): string => `<div class="fields">\n\n${text}\n\n</div>`;
 
-function parameterText(document: OpenApiDocument, parameter: Parameter): string {
+/** A parameter as an entry of a list. */
+export function parameterText(document: OpenApiDocument, parameter: Parameter): string {
   const type = `${typeWords(document, parameter.schema)} in the ${parameter.in}${parameter.required ? ", required" : ""}`;
   const { schema } = placed(document, parameter.schema);
   const prefix = `parameter-${parameter.name}`;
   return entry(
     `${anchor(prefix)}**${code(parameter.name)}** *${type}*`,
     parameter.description,
-    schema.description === undefined ? "" : `The value: ${schema.description}`,
-    parameter.example === undefined ? "" : `Example: ${code(String(parameter.example))}`,
+    valueWords(schema, parameter),
     schemaText({ document, prefix }, withMarks(schema, parameter)),
   );
 }
+
+/** What a parameter or a header has as its value, where its own words are of what it is for. */
+export const valueWords = ({ description }: Schema, { example }: { example?: unknown }): string =>
+  joined(
+    description && `The value: ${description}`,
+    example === undefined ? "" : `Example: ${code(String(example))}`,
+  );
 
 function bodyText(document: OpenApiDocument, body: PlacedOperation["operation"]["requestBody"]): string {
   if (body === undefined) return "";
@@ -58,7 +65,7 @@ export function examplesText(document: OpenApiDocument, examples: MediaType["exa
 
 const exampleText = (name: string, { summary, description, value }: Example): string =>
   joined(
-    `<details class="example">\n<summary>${summary ?? name} <code>${name}</code></summary>`,
+    `<details class="example">\n<summary>${escaped(summary ?? name)} <code>${name}</code></summary>`,
     description,
     jsonBlock(value),
     "</details>",

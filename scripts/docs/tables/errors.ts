@@ -1,6 +1,8 @@
-import type { ErrorRow, OpenApiDocument } from "../../document.ts";
+import type { ErrorRow, OpenApiDocument, Schema } from "../../document.ts";
+import { operationsOf } from "../../operations.ts";
+import { resolved } from "../../reference.ts";
 import { errorAddress } from "../addresses.ts";
-import { joined, operationLinks, siteLink, table } from "../markdown.ts";
+import { code, joined, operationLinks, siteLink, table } from "../markdown.ts";
 import { smallPrint } from "../marks.ts";
 import type { Page } from "../page.ts";
 import { errorWords } from "./error-words.ts";
@@ -8,14 +10,18 @@ import { errorWords } from "./error-words.ts";
 /** The error catalogue: one entry for each status and type, with cause, remedy, and whether to repeat. */
 export function errorsPage(document: OpenApiDocument): Page {
   const rows = document["x-errors"];
+  const type = resolved<Schema>(document, { $ref: "#/components/schemas/ErrorType" });
   return {
     address: "errors",
     title: "Errors",
     description:
       "Every error by status and type: what causes it, what to do, and whether to send the request again.",
     text: joined(
-      `All errors have one shape, described under ${siteLink("Error", "objects/error")}. Branch on the status and on \`error.type\`, never on the message. A type that you do not know is a failure of the kind that its status tells.`,
+      `All errors have one shape, described under ${siteLink("Error", "objects/error")}. Of its ${code("type")} the contract says:`,
+      `> ${type.description}`,
+      `<div class="errors">`,
       table(["Error", "Repeat?", "When"], rows.map(row)),
+      "</div>",
       ...rows.map((entry) => errorText(document, entry)),
     ),
   };
@@ -29,12 +35,12 @@ function nameOf({ id }: ErrorRow): string {
 
 const row = (entry: ErrorRow): string[] => [
   siteLink(nameOf(entry), errorAddress(entry)),
-  { never: "no", after: "after `Retry-After`", backoff: "with longer waits" }[entry.retry],
+  errorWords[entry.retry].cell,
   entry.when,
 ];
 
 function errorText(document: OpenApiDocument, entry: ErrorRow): string {
-  const all = Object.values(document.paths).flatMap((item) => Object.values(item)).length;
+  const everywhere = entry.operations.length === operationsOf(document).length;
   return joined(
     `## ${nameOf(entry)}`,
     `**Cause.** ${entry.when}`,
@@ -42,7 +48,7 @@ function errorText(document: OpenApiDocument, entry: ErrorRow): string {
     `**Repeat?** ${errorWords[entry.retry].long}`,
     entry.operations.length === 0
       ? "It is answered before any operation is reached."
-      : `${entry.operations.length === all ? "**Every operation:**" : "**Operations:**"} ${operationLinks(entry.operations)}`,
+      : `${everywhere ? "**Every operation:**" : "**Operations:**"} ${operationLinks(entry.operations)}`,
     smallPrint(entry),
   );
 }
