@@ -82,10 +82,15 @@ const plain = (text: string): string =>
 /** Comments name the limits that numbers come from; readers need none. */
 const withoutComments = (text: string): string => text.replaceAll(/<!--.*?-->/g, "");
 
+/** Blocks of code and pieces of it: there a link is none. */
+const code = /^```[\s\S]*?^```$|`[^`\n]+`/gm;
+
 /** Links between files of the project, as links of the site; what is no page stays a name. */
 function siteLinks(text: string, file: string): string {
-  const link = /\[([^\]]*)\]\((?!https?:|site:|#)([^)#\s]*)(#[^)\s]*)?\)/g;
-  return text.replaceAll(link, (whole, words: string, target: string, anchor = "") => {
+  const link = /\[([^\]]*)\]\((?!https?:|mailto:|site:|#)([^)#\s]*)(#[^)\s]*)?\)/g;
+  const either = new RegExp(`${code.source}|${link.source}`, "gm");
+  return text.replaceAll(either, (whole, words: string | undefined, target: string, anchor = "") => {
+    if (words === undefined) return whole;
     const path = posix.normalize(posix.join(posix.dirname(file), target));
     const name =
       Object.keys(files).find((key) => files[key] === path) ?? /^docs\/([\w-]+)\.md$/.exec(path)?.[1];

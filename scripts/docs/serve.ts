@@ -38,5 +38,6 @@ export async function serveSite(
     });
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => server.stop());
-  return { url: `http://${host}:${server.port}${base}`, close: () => server.stop(), closed: server.closed() };
+  const name = host.includes(":") ? `[${host}]` : host;
+  return { url: `http://${name}:${server.port}${base}`, close: () => server.stop(), closed: server.closed() };
 }
