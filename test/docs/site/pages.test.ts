@@ -1,8 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, inject, test } from "vitest";
-import { readBundle } from "../../../scripts/read-bundle.ts";
-import { factsOf } from "./facts.ts";
 import { siteUrl, urlOf, type Visited, visitAll } from "./visited.ts";
 
 let pages: Visited[];
@@ -51,68 +49,4 @@ test("no place is on a page twice", () => {
     ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${address}#${id}`),
   );
   expect(doubled).toEqual([]);
-});
-
-/** Text without what Markdown marks it with, and with the quotes and dots of a typist. */
-const plain = (text: string): string =>
-  text
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replaceAll(/[`*]/g, "")
-    .replaceAll(/[“”]/g, '"')
-    .replaceAll(/[‘’]/g, "'")
-    .replaceAll("…", "...")
-    .replaceAll(/\s+/g, " ")
-    .trim();
-
-test("every fact of the document stands on the page where a reader looks for it", async () => {
-  const texts = new Map(pages.map(({ address, text }) => [address, plain(text)]));
-  const facts = factsOf(await readBundle());
-  const lost = facts.filter(({ page, text }) => texts.get(page)?.includes(plain(text)) !== true);
-  expect(lost).toEqual([]);
-  const kinds = [...new Set(facts.map(({ kind }) => kind))].sort();
-  expect(kinds).toMatchInlineSnapshot(`
-    [
-      "ability",
-      "call",
-      "const",
-      "contentEncoding",
-      "default",
-      "description",
-      "error",
-      "error type",
-      "example",
-      "example name",
-      "example value",
-      "field",
-      "format",
-      "header",
-      "id",
-      "limit",
-      "link",
-      "maxItems",
-      "maxLength",
-      "maxProperties",
-      "maximum",
-      "media type",
-      "minItems",
-      "minimum",
-      "open",
-      "operationId",
-      "parameter",
-      "pattern",
-      "reason",
-      "recipient",
-      "remedy",
-      "requirement",
-      "requirement id",
-      "rule",
-      "schema",
-      "status",
-      "summary",
-      "tag",
-      "transition",
-      "value",
-    ]
-  `);
-  console.log(`${facts.length} facts of ${kinds.length} kinds were looked for on ${texts.size} pages.`);
 });

@@ -6,8 +6,6 @@ import { openBrowser } from "../../sandbox/pages/browser.ts";
 /** What a reader finds on a page. */
 export interface Visited {
   address: string;
-  /** All of its text, closed parts included, white space as one blank. */
-  text: string;
   /** Where its links lead, whole. */
   links: string[];
   /** What links can lead to on it. */
@@ -49,7 +47,7 @@ async function visit(browser: Browser, left: string[]): Promise<Visited[]> {
   for (let address = left.shift(); address !== undefined; address = left.shift()) {
     asked.length = 0;
     await page.goto(urlOf(address));
-    const found = await page.evaluate<Pick<Visited, "text" | "links" | "ids">>(reading);
+    const found = await page.evaluate<Pick<Visited, "links" | "ids">>(reading);
     visited.push({ address, ...found, wrong: await inEachView(page), asked: [...asked] });
   }
   return visited;
@@ -71,7 +69,6 @@ async function inEachView(page: Page): Promise<Visited["wrong"]> {
 
 // As text: what runs in the browser has other types around it than these files.
 const reading = `({
-  text: document.querySelector("main").textContent.replaceAll(/\\s+/g, " "),
   links: [...document.querySelectorAll("a[href]")].map(({ href }) => href),
   ids: [...document.querySelectorAll("[id]")].map(({ id }) => id),
 })`;

@@ -1,0 +1,68 @@
+import type { Answer, Header, OpenApiDocument } from "../../../../scripts/document.ts";
+import { operationsOf } from "../../../../scripts/operations.ts";
+import { resolved } from "../../../../scripts/reference.ts";
+import type { Facts, Spot } from "./fact.ts";
+import { failureFacts, headerFacts, parameterFacts } from "./operation.ts";
+import type { Reading } from "./schema.ts";
+
+const on = (...trail: string[]): Spot => ({ page: "calling", trail });
+
+/** What the document says of all calls. */
+export function callingFacts(reading: Reading): void {
+  const { document, facts } = reading;
+  const { info } = document;
+  facts.say(on(), "summary", info.summary);
+  for (const text of (info.description ?? "").split("\n\n")) facts.say(on(), "description", text);
+  facts.marks(on(), info);
+  contractFacts(document, facts);
+  for (const tag of document.tags) {
+    facts.say(on("Groups of operations", tag.name), "tag", tag.description);
+    facts.marks(on("Groups of operations", tag.name), tag);
+  }
+  for (const [name, reference] of Object.entries(document.components.headers ?? {})) {
+    const header = resolved<Header>(document, reference);
+    const spot = on("Headers of answers", name);
+    headerFacts(reading, spot, header);
+    for (const id of header["x-operations"] ?? []) facts.say(spot, "header", id);
+    for (const sent of namesOf(document, header)) facts.say(spot, "header", sent);
+  }
+  for (const [status, reference] of Object.entries(document["x-front-answers"] ?? {}))
+    failureFacts(
+      reading,
+      on("Answers before any operation", status),
+      resolved<Answer>(document, reference),
+      ({ operations }) => operations.length === 0,
+    );
+  idempotencyFacts(reading);
+}
+
+function contractFacts({ info, servers }: OpenApiDocument, facts: Facts): void {
+  for (const server of servers) {
+    facts.say(on("The host"), "server", `${server.url}: ${server.description}`);
+    facts.marks(on("The host"), server);
+    for (const [name, variable] of Object.entries(server.variables ?? {}))
+      for (const text of [name, variable.default, variable.description])
+        facts.say(on("The host"), "server", text);
+  }
+  const { contact, license } = info;
+  for (const text of [info.version, contact?.name, license?.name])
+    facts.say(on("The document"), "document", text);
+}
+
+/** The names under which answers have a header. */
+const namesOf = (document: OpenApiDocument, header: Header): string[] =>
+  operationsOf(document)
+    .flatMap(({ operation }) => Object.values(operation.responses))
+    .flatMap((answer) => Object.entries(resolved<Answer>(document, answer).headers ?? {}))
+    .flatMap(([name, reference]) => (resolved<Header>(document, reference) === header ? [name] : []));
+
+function idempotencyFacts(reading: Reading): void {
+  const { document, facts } = reading;
+  const page = "idempotency";
+  for (const { id, operation, parameters } of operationsOf(document))
+    for (const parameter of parameters.filter(({ in: place }) => place === "header")) {
+      parameterFacts(reading, { page, trail: ["The header"] }, parameter);
+      const place = { page, trail: ["Operations that take it", id] };
+      facts.say(place, "summary", operation.summary);
+    }
+}

@@ -1,0 +1,123 @@
+import type { OpenApiDocument, Schema } from "../../../../scripts/document.ts";
+import { resolved } from "../../../../scripts/reference.ts";
+import { below, type Facts, type Spot } from "./fact.ts";
+
+/** What the facts of schemas are told to, and what they are read from. */
+export interface Reading {
+  document: OpenApiDocument;
+  facts: Facts;
+}
+
+/** A schema with what stands beside the pointer to it, which goes before its own words. */
+export function whole({ document }: Reading, given: Schema): Schema {
+  if (given.$ref === undefined) return given;
+  const { $ref, ...beside } = given;
+  const target = resolved<Schema>(document, { $ref });
+  const both = (mark: "x-encodes" | "x-leaves-open") => [...(target[mark] ?? []), ...(beside[mark] ?? [])];
+  return { ...target, ...beside, "x-encodes": both("x-encodes"), "x-leaves-open": both("x-leaves-open") };
+}
+
+/** What a value is, in words: its description, its type, and whether it must be there. */
+export function valueFacts(reading: Reading, spot: Spot, given: Schema, required?: boolean): void {
+  const { facts } = reading;
+  const schema = whole(reading, given);
+  facts.say(spot, "description", schema.description);
+  typeFacts(reading, spot, given);
+  if (required === true) facts.say(spot, "required", "required", "type");
+  else facts.sayNot(spot, "required", "required", "type");
+  schemaFacts(reading, spot, given);
+}
+
+function typeFacts(reading: Reading, spot: Spot, given: Schema): void {
+  const schema = whole(reading, given);
+  const isNullable = schema.anyOf?.some(({ type }) => type === "null") === true;
+  if (given.$ref !== undefined && schema.title !== undefined && !isNullable) {
+    reading.facts.say(spot, "type", schema.title, "type");
+    return;
+  }
+  for (const variant of schema.anyOf ?? schema.oneOf ?? []) typeFacts(reading, spot, variant);
+  for (const type of [schema.type ?? []].flat())
+    reading.facts.say(spot, "type", type === "array" ? "list of" : type, "type");
+  if (!/^int/.test(String(schema.format))) reading.facts.say(spot, "format", schema.format, "type");
+}
+
+/** All that a schema asks, at its place and within it. */
+export function schemaFacts(reading: Reading, spot: Spot, given: Schema): void {
+  const schema = whole(reading, given);
+  reading.facts.marks(spot, schema);
+  boundFacts(reading.facts, spot, schema);
+  keywordFacts(reading.facts, spot, schema);
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    reading.facts.say(below(spot, name), "field", name);
+    valueFacts(reading, below(spot, name), field, schema.required?.includes(name));
+  }
+  const unnamed = {
+    "each entry": schema.items,
+    "each name": schema.propertyNames,
+    "each value": schema.additionalProperties,
+  };
+  for (const [name, child] of Object.entries(unnamed))
+    if (typeof child === "object" && child !== null && Object.keys(child).length > 0)
+      valueFacts(reading, below(spot, name), child as Schema);
+  variantFacts(reading, spot, schema);
+}
+
+function variantFacts(reading: Reading, spot: Spot, schema: Schema): void {
+  const variants = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].filter(({ type }) => type !== "null");
+  for (const variant of variants) {
+    const { title, description } = whole(reading, variant);
+    const place = variants.length === 1 ? spot : below(spot, String(title));
+    reading.facts.say(place, "description", description);
+    schemaFacts(reading, place, variant);
+  }
+}
+
+const bounds = [
+  ["minLength", "maxLength", " characters"],
+  ["minItems", "maxItems", " entries"],
+  ["minProperties", "maxProperties", " names"],
+  ["minimum", "maximum", ""],
+] as const;
+
+/** Bounds in words. Those that are no promise stand in small print, and only there. */
+function boundFacts(facts: Facts, spot: Spot, schema: Schema): void {
+  const written = (value: unknown): string => Number(value).toLocaleString("en-US");
+  for (const [least, most, unit] of bounds) {
+    const [from, to] = [schema[least], schema[most]];
+    if (from === undefined && to === undefined) continue;
+    const both = from === to ? `exactly ${written(to)}` : `${written(from)} to ${written(to)}`;
+    const one = to === undefined ? `at least ${written(from)}` : `at most ${written(to)}`;
+    const words = `${from === undefined || to === undefined ? one : both}${unit}`;
+    const [part, other] =
+      schema["x-ceiling"] === true ? (["small", "text"] as const) : (["text", "small"] as const);
+    facts.say(spot, to === undefined ? least : most, words, part);
+    facts.sayNot(spot, to === undefined ? least : most, words, other);
+  }
+}
+
+const alternatives = new Intl.ListFormat("en-GB", { type: "disjunction" });
+const json = (values: unknown): string =>
+  alternatives.format((values as unknown[]).map((value) => JSON.stringify(value)));
+
+function keywordFacts(facts: Facts, spot: Spot, schema: Schema): void {
+  if (schema.pattern !== undefined) facts.say(spot, "pattern", `matches ${String(schema.pattern)}`);
+  if (schema.contentEncoding !== undefined)
+    facts.say(spot, "contentEncoding", `encoded as ${String(schema.contentEncoding)}`);
+  if (schema.const !== undefined) facts.say(spot, "const", `always ${json([schema.const])}`);
+  if (schema.default !== undefined)
+    facts.say(spot, "default", `${json([schema.default])} where it is left out`);
+  if (schema.enum !== undefined) facts.say(spot, "value", `one of ${json(schema.enum)}`);
+  const open = schema["x-extensible-enum"];
+  if (open !== undefined) facts.say(spot, "value", `known so far are ${json(open)}, and more may come`);
+  const without = namesIn(schema.not as Schema | undefined);
+  if (without.length > 0) facts.say(spot, "condition", `goes without ${alternatives.format(without)}`);
+  const [needed, missing] = [schema.then, (schema.if as Schema | undefined)?.not].map((part) =>
+    alternatives.format(namesIn(part as Schema | undefined)),
+  );
+  if (schema.if !== undefined) facts.say(spot, "condition", `needs ${needed} where ${missing} is left out`);
+}
+
+const namesIn = (schema: Schema | undefined): string[] => [
+  ...(schema?.required ?? []),
+  ...(schema?.anyOf ?? []).flatMap(namesIn),
+];
