@@ -1,11 +1,12 @@
-import type { Answer, Header, OpenApiDocument } from "../document.ts";
+import type { Answer, Header, OpenApiDocument, Parameter } from "../document.ts";
+import { operationsOf } from "../operations.ts";
 import { resolved } from "../reference.ts";
 import { kebab } from "./addresses.ts";
 import { headerNames } from "./header-names.ts";
 import { code, entry, joined, operationLinks, siteLink } from "./markdown.ts";
 import { smallPrint } from "./marks.ts";
 import { frontText, headerEntry } from "./operation/answers.ts";
-import { fieldList } from "./operation/request.ts";
+import { fieldList, parameterText } from "./operation/request.ts";
 import type { Page } from "./page.ts";
 
 /** What holds for every call: address, keys, headers of answers, and the answers given before any operation is reached. */
@@ -32,6 +33,7 @@ export function callingPage(document: OpenApiDocument): Page {
       ...fronts.map(([status, reference]) =>
         frontText(document, status, resolved<Answer>(document, reference)),
       ),
+      unusedText(document),
       "## The document",
       documentText(document),
     ),
@@ -59,10 +61,22 @@ const headerTexts = (document: OpenApiDocument): string[] =>
     );
   });
 
+/** Parameters that the document describes for calls to come. */
+function unusedText(document: OpenApiDocument): string {
+  const used = new Set(operationsOf(document).flatMap(({ parameters }) => parameters));
+  const entries = Object.values(document.components.parameters ?? {})
+    .map((reference) => resolved<Parameter>(document, reference))
+    .filter((parameter) => !used.has(parameter))
+    .map((parameter) => parameterText(document, parameter));
+  return entries.length === 0
+    ? ""
+    : joined("## Parameters that no operation takes yet", fieldList(entries.join("\n")));
+}
+
 function documentText({ info }: OpenApiDocument): string {
   const { contact, license } = info;
   const lines = [
-    `Version ${info.version} of the contract, as ${siteLink("JSON", "openapi.json")} and as ${siteLink("YAML", "openapi.yaml")}.`,
+    `${info.title}, version ${info.version} of the contract, as ${siteLink("JSON", "openapi.json")} and as ${siteLink("YAML", "openapi.yaml")}.`,
     license && `Licence: ${license.name}.`,
     contact && `Questions: ${contact.name}, ${code(contact.url)}.`,
   ];

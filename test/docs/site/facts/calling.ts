@@ -1,4 +1,4 @@
-import type { Answer, Header, OpenApiDocument } from "../../../../scripts/document.ts";
+import type { Answer, Header, OpenApiDocument, Parameter } from "../../../../scripts/document.ts";
 import { operationsOf } from "../../../../scripts/operations.ts";
 import { resolved } from "../../../../scripts/reference.ts";
 import type { Facts, Spot } from "./fact.ts";
@@ -26,6 +26,11 @@ export function callingFacts(reading: Reading): void {
     for (const id of header["x-operations"] ?? []) facts.say(spot, "header", id);
     for (const sent of namesOf(document, header)) facts.say(spot, "header", sent);
   }
+  for (const reference of Object.values(document.components.parameters ?? {})) {
+    const parameter = resolved<Parameter>(document, reference);
+    if (!operationsOf(document).some(({ parameters }) => parameters.includes(parameter)))
+      parameterFacts(reading, on("Parameters that no operation takes yet"), parameter);
+  }
   for (const [status, reference] of Object.entries(document["x-front-answers"] ?? {}))
     failureFacts(
       reading,
@@ -45,7 +50,7 @@ function contractFacts({ info, servers }: OpenApiDocument, facts: Facts): void {
         facts.say(on("The host"), "server", text);
   }
   const { contact, license } = info;
-  for (const text of [info.version, contact?.name, license?.name])
+  for (const text of [info.title, info.version, contact?.name, license?.name])
     facts.say(on("The document"), "document", text);
 }
 

@@ -68,7 +68,7 @@ function lifecycleFacts(document: OpenApiDocument, facts: Facts, spot: Spot, lif
   for (const row of lifecycle.transitions) {
     const place = below(spot, `| ${[row.on, row.when].filter(Boolean).join(" ")}`);
     facts.say(place, "transition", `${fromOf(row).join(", ")} → ${targetOf(document, row)}`);
-    facts.say(place, "transition", row.effect);
+    for (const text of [row.on, row.when, row.effect]) facts.say(place, "transition", text);
     facts.marks(place, row);
     for (const from of row.to === null ? [] : fromOf(row))
       for (const text of [`From ${from} to ${row.to}:`, row.on]) facts.say(spot, "arrow", text, "drawn");
