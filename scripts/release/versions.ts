@@ -10,7 +10,7 @@ export function withVersion(file: string, text: string, version: string): string
   const places = file.endsWith(".yaml")
     ? [/^( {2}version: )"?[^\s"]+"?$/m]
     : file.endsWith("package-lock.json")
-      ? [/^( {2}"version": )"[^"]*"/m, /^( {4}"": \{[^}]*?"version": )"[^"]*"/m]
+      ? [/^( {2}"version": )"[^"]*"/m, /^( {4}"(?:|client)": \{[^}]*?"version": )"[^"]*"/gm]
       : [/^( {2}"version": )"[^"]*"/m];
   let changed = text;
   for (const place of places) {
