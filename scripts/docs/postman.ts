@@ -30,5 +30,38 @@ export async function postmanCollection(document: OpenApiDocument): Promise<stri
   const collection = conversion?.output?.find(({ type }) => type === "collection");
   if (collection === undefined)
     throw new Failure(`no Postman collection could be made: ${conversion?.reason ?? ""}`);
-  return `${JSON.stringify(collection.data, null, 2)}\n`;
+  return `${JSON.stringify(readyToSend(document, collection.data as Collection), null, 2)}\n`;
 }
+
+interface Collection {
+  variable?: { key: string; value: string }[];
+  item: Item[];
+}
+interface Item {
+  item?: Item[];
+  request?: { header: { key: string; value: string }[] };
+}
+
+/**
+ * The collection with what a person has to fill in as its variables, and an idempotency key of its own for each request
+ * that is sent (`$guid`): with that of an example the second request would be taken for a repetition of the first.
+ */
+function readyToSend(document: OpenApiDocument, collection: Collection): Collection {
+  const host = document.servers[0]?.variables?.base_url?.default ?? "";
+  const variable = [
+    { key: "baseUrl", value: host },
+    { key: "bearerToken", value: "", description: "The API key." },
+  ];
+  return { ...collection, variable, item: collection.item.map(withOwnKey) };
+}
+
+const withOwnKey = (item: Item): Item => ({
+  ...item,
+  ...(item.item === undefined ? {} : { item: item.item.map(withOwnKey) }),
+  ...(item.request === undefined
+    ? {}
+    : { request: { ...item.request, header: item.request.header.map(ownKey) } }),
+});
+
+const ownKey = <Header extends { key: string; value: string }>(header: Header): Header =>
+  header.key === "Idempotency-Key" ? { ...header, value: "{{$guid}}" } : header;

@@ -1,5 +1,6 @@
 import { instance } from "@viz-js/viz";
 import type { Lifecycle, Transition } from "../../document.ts";
+import { escaped } from "../markdown.ts";
 
 /**
  * The lifecycle drawn as SVG (Graphviz), in the colours of the text around it. For those who do not see it, it has a
@@ -17,7 +18,8 @@ export async function diagram(name: string, lifecycle: Lifecycle): Promise<strin
     .replace(/<title>[^<]*<\/title>/g, "")
     .replace(
       ">",
-      `><title id="${name}-title">The states of a ${name}</title><desc id="${name}-description">${description(lifecycle)}</desc>`,
+      () =>
+        `><title id="${name}-title">The states of a ${name}</title><desc id="${name}-description">${escaped(description(lifecycle))}</desc>`,
     )
     .replaceAll(/<!--[\s\S]*?-->\s*/g, "")
     .replaceAll(/ id="(graph|node|edge)\d+"/g, "")
@@ -66,12 +68,25 @@ function dot(lifecycle: Lifecycle): string {
   const nodes = [...states].map(
     (state) => `${quoted(state)} [${looks[state] ?? "shape=box, style=rounded"}]`,
   );
-  const edges = grouped(lifecycle).map(({ from, to, labels }) => {
+  const drawn = grouped(lifecycle);
+  const circling = new Set(drawn.flatMap(({ from, to }) => (from === to ? [to] : [])));
+  const edges = drawn.map(({ from, to, labels }) => {
     const style = to === open ? ", style=dashed" : "";
-    return `${quoted(from)} -> ${quoted(to)} [label=${quoted(labels.map(broken).join("\nor "))}${style}]`;
+    // Away from the arrow that leads from the state to itself, and is drawn at its side.
+    const port = circling.has(to) && from !== to ? ", headport=n" : "";
+    return `${quoted(from)} -> ${quoted(to)} [label=${quoted(lines(labels))}${style}${port}]`;
   });
   const defaults = `bgcolor="transparent"; nodesep=0.4; ranksep=0.5; node [${font}, fontsize=11, height=0.4, margin="0.15,0.05"]; edge [${font}, fontsize=10, arrowsize=0.7]`;
-  return `digraph { ${[defaults, ...nodes, ...edges].join("; ")} }`;
+  return `digraph { ${[defaults, ...nodes, ...edges, ...below(lifecycle)].join("; ")} }`;
+}
+
+/** Puts what begins after a gap below the gap, so that the drawing becomes no wider than a page. */
+function below(lifecycle: Lifecycle): string[] {
+  const all = arrows(lifecycle);
+  if (!all.some(({ to }) => to === open)) return [];
+  const reached = new Set([start, ...all.map(({ to }) => to)]);
+  const begins = new Set(all.flatMap(({ from }) => (reached.has(from) ? [] : [from])));
+  return [...begins].map((state) => `${quoted(open)} -> ${quoted(state)} [style=invis]`);
 }
 
 /** Graphviz measures Arial; what the page shows in its place is about as wide. */
@@ -88,8 +103,14 @@ function grouped(lifecycle: Lifecycle): (Omit<Arrow, "label"> & { labels: string
   });
 }
 
-/** A label in lines of some 22 characters. */
-const broken = (text: string): string => text.replaceAll(/(.{14,22}?)\s/g, "$1\n");
+/** Labels in lines of some 22 characters, with room at both sides so that they touch no arrow. */
+const lines = (labels: string[]): string =>
+  labels
+    .map((text) => text.replaceAll(/(.{14,22}?)\s/g, "$1\n"))
+    .join("\nor ")
+    .split("\n")
+    .map((line) => `\u00a0\u00a0${line}\u00a0\u00a0`)
+    .join("\n");
 
 const description = (lifecycle: Lifecycle): string =>
   grouped(lifecycle)
