@@ -1,5 +1,5 @@
 import { buildSite, siteFolder } from "./docs/build.ts";
-import { serveSite } from "./docs/serve.ts";
+import { checkPlace, serveSite } from "./docs/serve.ts";
 import { pagesOf } from "./docs/site.ts";
 import { shown } from "./shown.ts";
 
@@ -14,6 +14,7 @@ export interface DocsOptions {
 
 /** Builds the reference site into `dist/docs`, says so, and with `serve` shows it until it is interrupted. */
 export async function runDocs({ serve, port, host, base }: DocsOptions): Promise<number> {
+  if (serve === true) await checkPlace({ host, port });
   const start = performance.now();
   const site = await buildSite({ out: siteFolder, base });
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);

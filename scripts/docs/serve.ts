@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { dirname } from "node:path";
 import { preview } from "astro";
 import { Failure } from "../failure.ts";
@@ -10,6 +12,28 @@ export interface ServeOptions {
   port: number;
   host: string;
 }
+
+/**
+ * Whether a site could be shown there: asked before a build, which takes a while.
+ *
+ * @throws Failure when the port is taken, or the machine has no such address
+ */
+export async function checkPlace({ host, port }: Pick<ServeOptions, "host" | "port">): Promise<void> {
+  const probe = createServer().listen(port, host);
+  await once(probe, "listening").catch((cause: unknown) => {
+    const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+    throw notShown(host, port, code === "EADDRINUSE" ? "the port is taken" : String(cause), cause);
+  });
+  probe.close();
+  await once(probe, "close");
+}
+
+const notShown = (host: string, port: number, reason: string, cause: unknown): Failure =>
+  new Failure(`the site cannot be shown at ${host}:${port}: ${reason}`, {
+    hint: "Give another port with --port; 0 takes any free one.",
+    exitStatus: 2,
+    cause,
+  });
 
 /**
  * Serves a built site.
@@ -31,11 +55,7 @@ export async function serveSite(
     server: { port, host },
     vite: { preview: { strictPort: true } },
   }).catch((cause: unknown) => {
-    throw new Failure(`the site cannot be shown at ${host}:${port}: ${String(cause)}`, {
-      hint: "Give another port with --port; 0 takes any free one.",
-      exitStatus: 2,
-      cause,
-    });
+    throw notShown(host, port, String(cause), cause);
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => server.stop());
   const name = host.includes(":") ? `[${host}]` : host;

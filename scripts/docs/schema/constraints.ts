@@ -80,7 +80,7 @@ function spokenKeywords(schema: Schema): Set<string> {
     if (sentences[key] !== undefined) keywords.add(key);
     else if (!elsewhere.has(key))
       throw new Failure(`the reference has no words for the keyword ${keyword}`, {
-        hint: "Give it a sentence in scripts/docs/schema/constraints.ts.",
+        hint: `Give it a sentence in scripts/docs/schema/constraints.ts. It stands in: ${JSON.stringify(schema).slice(0, 200)}`,
       });
   }
   return keywords;
