@@ -16,11 +16,12 @@ export interface OperationSources {
   document: OpenApiDocument;
   trace: Trace;
   samples: Samples;
+  guides: readonly Page[];
 }
 
 /** The page of one operation: what it is for, how to call it, all that it takes, answers and promises. */
 export function operationPage(sources: OperationSources, placed: PlacedOperation): Page {
-  const { document, trace, samples } = sources;
+  const { document, trace, samples, guides } = sources;
   const { id, operation } = placed;
   return {
     address: operationAddress(id),
@@ -30,6 +31,7 @@ export function operationPage(sources: OperationSources, placed: PlacedOperation
       `<p class="call"><code><b>${placed.method.toUpperCase()}</b> ${placed.path}</code> <code data-pagefind-weight="10">${id}</code></p>`,
       operation.description,
       abilityText(placed),
+      guidesText(guides, id),
       smallPrint(operation),
       samplesText(samples, id),
       requestText(document, placed),
@@ -44,6 +46,13 @@ function abilityText(placed: PlacedOperation): string {
   if (abilities.length === 0)
     return `Any key may call it, as far as ${siteLink("abilities", "abilities")} are specified.`;
   return `The key needs the ability ${abilities.map((name) => siteLink(code(name), `abilities#${name.replaceAll(":", "")}`)).join(", ")}.`;
+}
+
+/** The guides that lead to an operation: whoever comes from a search finds the whole story there. */
+function guidesText(guides: readonly Page[], id: string): string {
+  const telling = guides.filter(({ text }) => text.includes(`](site:${operationAddress(id)})`));
+  const links = telling.map(({ title, address }) => siteLink(title, address));
+  return links.length === 0 ? "" : `In the guides: ${links.join(", ")}.`;
 }
 
 /** The samples, a heading for each language; the site makes tabs of them where it can. */

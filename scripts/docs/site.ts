@@ -41,7 +41,7 @@ export async function composeSite(document: OpenApiDocument): Promise<Site> {
     readSamples(operations.map(({ id }) => id)),
     readGuides(),
   ]);
-  const sources = { document, trace, samples };
+  const sources = { document, trace, samples, guides: written.guides };
   return {
     first: written.first,
     sections: [

@@ -86,7 +86,10 @@ const errorLine = (row: ErrorRow): string =>
 
 const mediaOf = (answer: Answer) => Object.values(answer.content ?? {})[0];
 
-/** The headers of an answer, closed until they are asked for: most answers have the same ones. */
+/**
+ * The headers of an answer, closed until they are asked for: most answers have the same ones. Search leads to the page
+ * that tells of them all.
+ */
 function headersText(document: OpenApiDocument, status: string, { headers = {} }: Answer): string {
   const names = Object.keys(headers);
   if (names.length === 0) return "";
@@ -98,7 +101,11 @@ function headersText(document: OpenApiDocument, status: string, { headers = {} }
     ),
   );
   const summary = `Headers: ${names.map((name) => `<code>${name}</code>`).join(", ")}`;
-  return joined(`<details>\n<summary>${summary}</summary>`, fieldList(entries.join("\n")), "</details>");
+  return joined(
+    `<details data-pagefind-ignore>\n<summary>${summary}</summary>`,
+    fieldList(entries.join("\n")),
+    "</details>",
+  );
 }
 
 /**

@@ -25,7 +25,10 @@ export function requirementsPage(trace: Trace): Page {
 
 const kinds = `Of each it says what kind it is: *shape* is what requests and answers look like, *semantics* is what a call does, *timing* needs a clock to see, *client* is for those who call to keep, and *unobservable* cannot be seen through the API.`;
 
-export const topicTitle = (topic: string): string => `${topic[0]?.toUpperCase()}${topic.slice(1)}`;
+/** Topics whose name is not a word. */
+const titles: Record<string, string> = { calllog: "Call log" };
+
+const topicTitle = (topic: string): string => titles[topic] ?? `${topic[0]?.toUpperCase()}${topic.slice(1)}`;
 
 function requirementText({ id, text, kind, operations, checks, excluded }: TracedRequirement): string {
   return entry(

@@ -113,7 +113,7 @@ function versioningFacts(document: OpenApiDocument, facts: Facts): void {
 /** The promises, with what verifies them, on their own page and on those of the operations that they concern. */
 export function requirementFacts({ requirements }: Trace, facts: Facts): void {
   for (const row of requirements) {
-    const spot = on("requirements", capital(row.topic), row.id);
+    const spot = on("requirements", row.topic === "calllog" ? "Call log" : capital(row.topic), row.id);
     facts.say(spot, "requirement", row.text);
     facts.say(spot, "requirement", `Kind: ${row.kind}`);
     for (const text of [...row.operations, ...verification(row)]) facts.say(spot, "requirement", text);
