@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { AstroInlineConfig } from "astro";
 import { Failure } from "../failure.ts";
 import { root } from "../paths.ts";
 import { readBundle } from "../read-bundle.ts";
 import { astroConfig } from "./astro.ts";
+import { inFolderOfItsOwn, putInPlace } from "./folders.ts";
 import { composeSite, type Site } from "./site.ts";
 import { stageSite } from "./stage.ts";
 
@@ -13,7 +13,7 @@ export const siteFolder = join(root, "dist/docs");
 
 /** What to build. */
 export interface BuildOptions {
-  /** Where the site is written, absolute. What stood there is gone afterwards. */
+  /** Where the site is written, absolute, on the disk of the project. What stood there is gone afterwards. */
   out: string;
   /** The path under which it is published, with slashes around it: `/` or `/reference/`. */
   base: string;
@@ -28,17 +28,11 @@ export interface BuildOptions {
 export async function buildSite({ out, base }: BuildOptions): Promise<Site> {
   const document = await readBundle();
   const site = await composeSite(document);
-  await mkdir(join(root, ".build"), { recursive: true });
-  const stage = await mkdtemp(join(root, ".build/site-"));
-  try {
+  await inFolderOfItsOwn(join(root, ".build"), async (stage) => {
     await stageSite(document, site, stage, base);
     await runAstro(astroConfig(document, site, { stage, base }));
-    await rm(out, { recursive: true, force: true });
-    await mkdir(join(out, ".."), { recursive: true });
-    await rename(join(stage, "built"), out);
-  } finally {
-    await rm(stage, { recursive: true, force: true });
-  }
+    await putInPlace(join(stage, "built"), out, stage);
+  });
   return site;
 }
 
