@@ -29,6 +29,7 @@ export function operationPage(sources: OperationSources, placed: PlacedOperation
     description: `${operation.summary}: parameters, body, answers, errors and examples of ${id}.`,
     text: joined(
       `<p class="call"><code><b>${placed.method.toUpperCase()}</b> ${placed.path}</code> <code data-pagefind-weight="10">${id}</code></p>`,
+      operation.deprecated === true ? "**Deprecated.** Do not call it from new code." : "",
       operation.description,
       abilityText(placed),
       guidesText(guides, id),

@@ -2,6 +2,7 @@ import type { OpenApiDocument } from "../document.ts";
 import { operationsOf } from "../operations.ts";
 import { callingPage } from "./calling.ts";
 import { readGuides } from "./guides.ts";
+import { checkShown } from "./known.ts";
 import { objectPages } from "./objects.ts";
 import { operationPage } from "./operation.ts";
 import type { Page, Section } from "./page.ts";
@@ -35,6 +36,7 @@ export const pagesOf = ({ first, sections }: Site): Page[] => [
  * @throws Failure when a source is missing, or has something that the reference has no words for
  */
 export async function composeSite(document: OpenApiDocument): Promise<Site> {
+  checkShown(document);
   const operations = operationsOf(document);
   const [trace, samples, written] = await Promise.all([
     readTrace(),

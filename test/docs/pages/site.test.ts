@@ -44,6 +44,18 @@ test("an operation without samples ends the build and names the file that is mis
   await expect(composeSite(document)).rejects.toThrow("there is no sample docs/samples/get-new/curl.sh");
 });
 
+test("a part of an operation that no page shows ends the build, and a deprecated call says so", async () => {
+  const document = structuredClone(await readBundle());
+  const { get } = document.paths["/api/v1/me"] ?? {};
+  if (get === undefined) throw new TypeError("the document has no such call");
+  get.deprecated = true;
+  const pages = pagesOf(await composeSite(document));
+  const texts = pages.filter(({ text }) => text.includes("**Deprecated.**"));
+  expect(texts.map(({ address }) => address)).toEqual(["operations/get-me"]);
+  Object.assign(get, { callbacks: {} });
+  await expect(composeSite(document)).rejects.toThrow("the reference shows no callbacks of this operation");
+});
+
 test("the texts for machines are the texts of the pages", async () => {
   const document = await readBundle();
   const site = await composeSite(document);

@@ -22,6 +22,7 @@ export function operationFacts(
   facts.say(spot, "call", `${method.toUpperCase()} ${path}`);
   facts.say(spot, "summary", operation.summary);
   facts.say(spot, "description", operation.description);
+  facts.say(spot, "deprecated", operation.deprecated === true ? "Deprecated." : undefined);
   for (const ability of operation.security.flatMap((scheme) => Object.values(scheme).flat()))
     facts.say(spot, "ability", `needs the ability ${ability}`);
   facts.marks(spot, operation);
