@@ -4,6 +4,7 @@ import type { OpenApiDocument } from "../../../scripts/document.ts";
 import { operationsOf } from "../../../scripts/operations.ts";
 import { readBundle } from "../../../scripts/read-bundle.ts";
 import { openBrowser } from "../../sandbox/pages/browser.ts";
+import { kebab } from "./facts/fact.ts";
 import { siteUrl, urlOf } from "./visited.ts";
 
 let browser: Browser;
@@ -50,10 +51,10 @@ test("search finds the page of every field, error type, limit and operation", as
   );
   const types = new Set(document["x-errors"].flatMap(({ type }) => type ?? []));
   const terms = [
-    ...[...fields].map((term) => ({ term, page: "" })),
-    ...[...types].map((term) => ({ term, page: "errors" })),
-    ...Object.keys(document["x-limits"]).map((term) => ({ term, page: "limits" })),
-    ...operationsOf(document).map(({ id }) => ({ term: id, page: "operations" })),
+    ...[...fields].map((term) => ({ term, page: "(operations|objects)/" })),
+    ...[...types].map((term) => ({ term, page: "errors/" })),
+    ...Object.keys(document["x-limits"]).map((term) => ({ term, page: "limits/" })),
+    ...operationsOf(document).map(({ id }) => ({ term: id, page: `operations/${kebab(id)}/` })),
   ];
   const missed = await opened("", (page) =>
     page.evaluate<string[]>(`(async () => {
@@ -62,7 +63,8 @@ test("search finds the page of every field, error type, limit and operation", as
       for (const { term, page } of ${JSON.stringify(terms)}) {
         const { results } = await pagefind.search(term);
         const found = await Promise.all(results.slice(0, 10).map(async (result) => await result.data()));
-        const right = found.some(({ url, content }) => url.includes("/" + page) && content.includes(term));
+        const wanted = new RegExp("^${new URL(siteUrl).pathname}" + page);
+        const right = found.some(({ url, content }) => wanted.test(url) && content.includes(term));
         if (!right) missed.push(term);
       }
       return missed;
@@ -85,8 +87,9 @@ test("a search from the keyboard leads to the page", async () => {
     await page.locator("#starlight__search input").waitFor();
     await page.keyboard.type("not_reschedulable");
     await page.locator("#starlight__search .pagefind-ui__result-link").first().waitFor();
-    const links = await page.locator("#starlight__search .pagefind-ui__result-link").allTextContents();
-    expect(links.join()).toMatch(/Errors|scheduled/);
+    for (const key of ["ArrowDown", "Enter"]) await page.keyboard.press(key);
+    await page.waitForURL(/\/(errors|operations\/reschedule-email)\/[?#]?/);
+    expect(await page.locator("main").textContent()).toContain("not_reschedulable");
   });
 });
 

@@ -43,6 +43,10 @@ async function visit(browser: Browser, left: string[]): Promise<Visited[]> {
   const page = await browser.newPage();
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
+  await page.route(
+    (url) => !url.href.startsWith(siteUrl),
+    (route) => route.abort(),
+  );
   const visited: Visited[] = [];
   for (let address = left.shift(); address !== undefined; address = left.shift()) {
     asked.length = 0;
