@@ -2,10 +2,11 @@ import type { Answer, Header, OpenApiDocument, Parameter } from "../document.ts"
 import { operationsOf } from "../operations.ts";
 import { resolved } from "../reference.ts";
 import { kebab } from "./addresses.ts";
-import { headerNames } from "./header-names.ts";
 import { code, entry, joined, operationLinks, siteLink } from "./markdown.ts";
 import { smallPrint } from "./marks.ts";
-import { frontText, headerEntry } from "./operation/answers.ts";
+import { frontText } from "./operation/answers.ts";
+import { headerNames } from "./operation/header-names.ts";
+import { headerEntry } from "./operation/headers.ts";
 import { fieldList, parameterText } from "./operation/request.ts";
 import type { Page } from "./page.ts";
 

@@ -1,13 +1,14 @@
-import type { Answer, ErrorRow, Header, OpenApiDocument, Operation } from "../../document.ts";
+import type { Answer, ErrorRow, OpenApiDocument, Operation } from "../../document.ts";
 import { resolved } from "../../reference.ts";
 import { errorAddress, operationAddress } from "../addresses.ts";
-import { anchor, code, entry, joined, siteLink } from "../markdown.ts";
+import { code, joined, siteLink } from "../markdown.ts";
 import { smallPrint } from "../marks.ts";
-import { ruleText, schemaText } from "../schema/fields.ts";
-import { placed, withMarks } from "../schema/resolve.ts";
+import { schemaText } from "../schema/fields.ts";
+import { placed } from "../schema/resolve.ts";
 import { typeWords } from "../schema/type.ts";
 import { errorWords } from "../tables/error-words.ts";
-import { examplesText, fieldList, valueWords } from "./request.ts";
+import { headersText } from "./headers.ts";
+import { examplesText, fieldList } from "./request.ts";
 
 interface Link {
   operationId: string;
@@ -85,49 +86,6 @@ const errorLine = (row: ErrorRow): string =>
   `- ${siteLink(row.type === null ? "of any type" : code(row.type), errorAddress(row))}: ${row.when} ${row.remedy} ${errorWords[row.retry].short}`;
 
 const mediaOf = (answer: Answer) => Object.values(answer.content ?? {})[0];
-
-/**
- * The headers of an answer, closed until they are asked for: most answers have the same ones. Search leads to the page
- * that tells of them all.
- */
-function headersText(document: OpenApiDocument, status: string, { headers = {} }: Answer): string {
-  const names = Object.keys(headers);
-  if (names.length === 0) return "";
-  const entries = Object.entries(headers).map(([name, reference]) =>
-    headerEntry(
-      document,
-      { id: `${status.toLowerCase()}-header-${name}`, name },
-      resolved<Header>(document, reference),
-    ),
-  );
-  const summary = `Headers: ${names.map((name) => `<code>${name}</code>`).join(", ")}`;
-  return joined(
-    `<details data-pagefind-ignore>\n<summary>${summary}</summary>`,
-    fieldList(entries.join("\n")),
-    "</details>",
-  );
-}
-
-/**
- * A header of answers as an entry of a list.
- *
- * @param below what is told of it beside what the document says, a paragraph each
- */
-export function headerEntry(
-  document: OpenApiDocument,
-  { id, name }: { id: string; name: string },
-  header: Header,
-  ...below: string[]
-): string {
-  const { schema } = placed(document, header.schema);
-  return entry(
-    `${anchor(id)}**${code(name)}** *${typeWords(document, header.schema)}${header.required ? ", always there" : ""}*`,
-    header.description,
-    ...below,
-    valueWords(schema, header),
-    ruleText(withMarks(schema, header)),
-  );
-}
 
 function linksText({ links = {} }: Answer): string {
   const lines = Object.values(links as Record<string, Link>).map(

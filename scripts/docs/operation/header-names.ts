@@ -1,6 +1,6 @@
-import type { Answer, Header, OpenApiDocument } from "../document.ts";
-import { operationsOf } from "../operations.ts";
-import { resolved } from "../reference.ts";
+import type { Answer, Header, OpenApiDocument } from "../../document.ts";
+import { operationsOf } from "../../operations.ts";
+import { resolved } from "../../reference.ts";
 
 /** The names under which answers carry a header of the document, each once. */
 export function headerNames(document: OpenApiDocument, header: Header): string[] {
