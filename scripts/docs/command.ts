@@ -25,7 +25,7 @@ export function addDocsVerb(command: Command): void {
 /** A path with slashes around it, as Astro takes it. */
 function basePath(text: string): string {
   const path = `/${text.replaceAll(/^\/+|\/+$/g, "")}/`.replace("//", "/");
-  if (/^(\/[\w.~-]+)*\/$/.test(path)) return path;
+  if (/^(\/(?!\.{1,2}\/)[\w.~-]+)*\/$/.test(path)) return path;
   throw new Failure(`--base is no path: ${text}`, {
     hint: "Give a path such as /reference/.",
     exitStatus: 2,

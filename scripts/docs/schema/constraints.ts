@@ -54,6 +54,9 @@ const elsewhere = new Set(
 
 const ceilings = new Set(["minLength", "minItems", "minProperties", "minimum"]);
 
+/** Promises beside a technical bound: only the upper one of a length or a count is technical. */
+const promised = new Set(["minLength", "minItems", "minProperties"]);
+
 /** What a schema asks of a value itself. */
 export interface Constraints {
   /** What the service holds a value to, a phrase each. */
@@ -65,23 +68,32 @@ export interface Constraints {
 /** @throws Failure for a keyword that has no words here: the reference leaves nothing out in silence */
 export function constraintsOf(schema: Schema): Constraints {
   const told: Constraints = { rules: [], room: [] };
+  const { "x-ceiling": isCeiling } = schema;
   for (const key of spokenKeywords(schema)) {
-    const words = sentences[key]?.(schema);
-    const bound = schema["x-ceiling"] === true && ceilings.has(key);
-    if (words !== undefined) (bound ? told.room : told.rules).push(words);
+    const say = (list: string[], given: Schema): void => {
+      const words = sentences[key]?.(given);
+      if (words !== undefined) list.push(words);
+    };
+    const bound = isCeiling === true && ceilings.has(key);
+    if (bound && promised.has(key)) say(told.rules, { [key]: schema[key] });
+    if (bound) say(told.room, promised.has(key) ? { ...schema, [key]: undefined } : schema);
+    else say(told.rules, schema);
   }
   return told;
 }
 
 function spokenKeywords(schema: Schema): Set<string> {
   const keywords = new Set<string>();
-  for (const keyword of Object.keys(schema)) {
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword === "additionalProperties" && typeof value === "boolean") throw withoutWords(keyword, schema);
     const key = toldBy[keyword] ?? keyword;
     if (sentences[key] !== undefined) keywords.add(key);
-    else if (!elsewhere.has(key))
-      throw new Failure(`the reference has no words for the keyword ${keyword}`, {
-        hint: `Give it a sentence in scripts/docs/schema/constraints.ts. It stands in: ${JSON.stringify(schema).slice(0, 200)}`,
-      });
+    else if (!elsewhere.has(key)) throw withoutWords(keyword, schema);
   }
   return keywords;
 }
+
+const withoutWords = (keyword: string, schema: Schema): Failure =>
+  new Failure(`the reference has no words for the keyword ${keyword}`, {
+    hint: `Give it a sentence in scripts/docs/schema/constraints.ts. It stands in: ${JSON.stringify(schema).slice(0, 200)}`,
+  });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { constraintsOf } from "../../../scripts/docs/schema/constraints.ts";
 import { schemaText } from "../../../scripts/docs/schema/fields.ts";
 import { typeWords } from "../../../scripts/docs/schema/type.ts";
 import type { OpenApiDocument, Schema } from "../../../scripts/document.ts";
@@ -67,9 +68,22 @@ describe("what a schema asks, in words", () => {
     );
   });
 
+  test("beside a technical bound, the least that is asked for stays a promise", () => {
+    const both = { type: "string", minLength: 1, maxLength: 256, "x-ceiling": true };
+    expect(constraintsOf(both)).toEqual({
+      rules: ["at least 1 characters"],
+      room: ["at most 256 characters"],
+    });
+    const range = { type: "integer", minimum: 0, maximum: 9, "x-ceiling": true };
+    expect(constraintsOf(range)).toEqual({ rules: [], room: ["0 to 9"] });
+  });
+
   test("a keyword without words ends the build, and says where words go", () => {
     expect(() => text({ type: "array", uniqueItems: true })).toThrow(
       "the reference has no words for the keyword uniqueItems",
+    );
+    expect(() => text({ type: "object", additionalProperties: false })).toThrow(
+      "no words for the keyword additionalProperties",
     );
     expect(() => text({ not: { required: ["a", "b"] } })).toThrow("no words for the condition");
   });
