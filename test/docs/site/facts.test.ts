@@ -55,6 +55,7 @@ test.each<[string, Partial<Fact>]>([
   ["a text of another place", { trail: ["Body"], text: "Send a message" }],
   ["a place that is not there", { trail: ["Bodice"], text: "Send a message" }],
   ["a part of a word", { text: "end a message" }],
+  ["a place that must not be there", { text: "", absent: true }],
   ["a text that must not be there", { text: "Send a message", absent: true }],
 ])("what is lost is noticed: %s", (_, change) => {
   const fact: Fact = { ...operationSpot("sendEmail"), kind: "summary", part: "text", text: "Send a message" };

@@ -41,6 +41,7 @@ const inPlainWords = (place: Place): Place => ({
   type: plain(place.type),
   small: plain(place.small),
   drawn: plain(place.drawn),
+  links: place.links,
   code: place.code,
 });
 
@@ -62,6 +63,7 @@ export function lostFacts(facts: readonly Fact[], places: Places): Fact[] {
   );
   return facts.filter((fact) => {
     const there = trails.get(key(fact.page, fact.trail.map(plain))) ?? [];
+    if (fact.text === "") return there.length > 0;
     const stands = there.some((place) => holds(place, fact));
     return there.length === 0 || stands === (fact.absent === true);
   });

@@ -6,7 +6,7 @@
   let section = [];
 
   function open(trail) {
-    const place = { trail, text: "", type: "", small: "", drawn: "", code: [] };
+    const place = { trail, text: "", type: "", small: "", drawn: "", links: "", code: [] };
     places.push(place);
     return place;
   }
@@ -48,6 +48,8 @@
 
   /** Reads what is not plain text. True where that was all. */
   function readPart(node, place) {
+    for (const link of node.matches("a[href]") ? [node] : node.tagName === "SMALL" ? node.children : [])
+      place.links += `${link.getAttribute("href")} `;
     if (node.tagName === "SMALL") place.small += `${words(node)} `;
     else if (node.tagName === "svg")
       place.drawn += [...node.querySelectorAll("title, desc, text")].map(words).join(" ");

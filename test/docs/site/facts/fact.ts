@@ -1,5 +1,5 @@
-/** What a fact is looked for in: plain text, the words of a type, small print, a block of code, a drawing. */
-export type Part = "text" | "type" | "small" | "code" | "drawn";
+/** What a fact is looked for in: plain text, the words of a type, small print, a block of code, a drawing, or where links lead. */
+export type Part = "text" | "type" | "small" | "code" | "drawn" | "links";
 
 /** Where a reader looks for something: a page, and the way to the place on it. */
 export interface Spot {
@@ -14,7 +14,7 @@ export interface Fact extends Spot {
   kind: string;
   part: Part;
   text: string;
-  /** Set where the text must not stand there. */
+  /** Set where the text must not stand there; without text, where there must be no such place. */
   absent?: true;
 }
 
@@ -30,6 +30,9 @@ export const kebab = (name: string): string =>
 
 export const operationSpot = (id: string): Spot => ({ page: `operations/${kebab(id)}`, trail: [] });
 
+/** Where the catalogue tells of an error. */
+export const errorAddress = ({ id }: { id: string }): string => `errors/#${id.replaceAll(".", "-")}`;
+
 /** Facts as they are collected. */
 export class Facts {
   readonly all: Fact[] = [];
@@ -44,9 +47,21 @@ export class Facts {
     this.all.push({ ...spot, kind, part, text, absent: true });
   }
 
+  /** Notes that a link leads from a place to an address of the site. */
+  leads(spot: Spot, address: string): void {
+    this.say(spot, "link", address, "links");
+  }
+
+  /** Notes that there is no such place. */
+  noPlace(spot: Spot, kind: string): void {
+    this.sayNot(spot, kind, "");
+  }
+
   /** The ids of the promises that a place carries, and of what it leaves open. */
   marks(spot: Spot, place: object): void {
     const { "x-encodes": encoded = [], "x-leaves-open": open = [] } = place as Record<string, string[]>;
     for (const id of [...encoded, ...open]) this.say(spot, "id", id, "small");
+    for (const id of encoded) this.leads(spot, `requirements/#${id}`);
+    for (const id of open) this.leads(spot, `unspecified/#${id}`);
   }
 }

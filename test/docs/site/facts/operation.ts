@@ -8,7 +8,7 @@ import type {
 } from "../../../../scripts/document.ts";
 import type { PlacedOperation } from "../../../../scripts/operations.ts";
 import { resolved } from "../../../../scripts/reference.ts";
-import { below, operationSpot, type Spot } from "./fact.ts";
+import { below, errorAddress, operationSpot, type Spot } from "./fact.ts";
 import { type Reading, schemaFacts, valueFacts, whole } from "./schema.ts";
 
 /** What the document says of an operation. */
@@ -23,8 +23,10 @@ export function operationFacts(
   facts.say(spot, "summary", operation.summary);
   facts.say(spot, "description", operation.description);
   facts.say(spot, "deprecated", operation.deprecated === true ? "Deprecated." : undefined);
-  for (const ability of operation.security.flatMap((scheme) => Object.values(scheme).flat()))
+  for (const ability of operation.security.flatMap((scheme) => Object.values(scheme).flat())) {
     facts.say(spot, "ability", `needs the ability ${ability}`);
+    facts.leads(spot, `abilities/#${ability.replace(":", "")}`);
+  }
   facts.marks(spot, operation);
   for (const parameter of parameters) parameterFacts(reading, below(spot, "Parameters"), parameter);
   bodyFacts(reading, spot, operation);
@@ -73,6 +75,7 @@ function successFacts(reading: Reading, spot: Spot, answer: Answer): void {
   for (const link of Object.values(answer.links ?? {}) as { operationId: string; description: string }[]) {
     const place = below(spot, link.operationId);
     reading.facts.say(place, "description", link.description);
+    reading.facts.leads(place, `${operationSpot(link.operationId).page}/`);
   }
 }
 
@@ -85,10 +88,16 @@ export function failureFacts(
 ): void {
   answerFacts(reading, spot, answer);
   if (answer["x-empty-body"] === true) reading.facts.say(spot, "empty body", "may come without a body");
+  else reading.facts.sayNot(spot, "empty body", "may come without a body");
   const rows = reading.document["x-errors"].filter(({ status }) => String(status) === spot.trail.at(-1));
-  for (const row of rows.filter(concerns)) {
+  const types = new Set(rows.filter(concerns).map(({ type }) => type));
+  for (const row of rows) {
     const place = below(spot, row.type ?? "of any type");
-    for (const text of [row.when, row.remedy, repeating[row.retry]]) reading.facts.say(place, "error", text);
+    if (!types.has(row.type)) reading.facts.noPlace(place, "error");
+    if (!concerns(row)) continue;
+    reading.facts.leads(place, errorAddress(row));
+    for (const text of [`${row.when} ${row.remedy}`, repeating[row.retry]])
+      reading.facts.say(place, "error", text);
   }
 }
 

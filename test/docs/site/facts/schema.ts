@@ -1,6 +1,6 @@
 import type { OpenApiDocument, Schema } from "../../../../scripts/document.ts";
-import { resolved } from "../../../../scripts/reference.ts";
-import { below, type Facts, type Spot } from "./fact.ts";
+import { nameOf, resolved } from "../../../../scripts/reference.ts";
+import { below, type Facts, kebab, type Spot } from "./fact.ts";
 
 /** What the facts of schemas are told to, and what they are read from. */
 export interface Reading {
@@ -33,6 +33,7 @@ function typeFacts(reading: Reading, spot: Spot, given: Schema): void {
   const isNullable = schema.anyOf?.some(({ type }) => type === "null") === true;
   if (given.$ref !== undefined && schema.title !== undefined && !isNullable) {
     reading.facts.say(spot, "type", schema.title, "type");
+    reading.facts.leads(spot, `objects/${kebab(nameOf(given.$ref))}/`);
     return;
   }
   for (const variant of schema.anyOf ?? schema.oneOf ?? []) typeFacts(reading, spot, variant);
@@ -79,20 +80,31 @@ const bounds = [
   ["minimum", "maximum", ""],
 ] as const;
 
-/** Bounds in words. Those that are no promise stand in small print, and only there. */
+/** Bounds in words. Those that are no promise stand in small print, and only there; the least length or count always is one. */
 function boundFacts(facts: Facts, spot: Spot, schema: Schema): void {
-  const written = (value: unknown): string => Number(value).toLocaleString("en-US");
   for (const [least, most, unit] of bounds) {
     const [from, to] = [schema[least], schema[most]];
-    if (from === undefined && to === undefined) continue;
-    const both = from === to ? `exactly ${written(to)}` : `${written(from)} to ${written(to)}`;
-    const one = to === undefined ? `at least ${written(from)}` : `at most ${written(to)}`;
-    const words = `${from === undefined || to === undefined ? one : both}${unit}`;
-    const [part, other] =
-      schema["x-ceiling"] === true ? (["small", "text"] as const) : (["text", "small"] as const);
-    facts.say(spot, to === undefined ? least : most, words, part);
-    facts.sayNot(spot, to === undefined ? least : most, words, other);
+    if (schema["x-ceiling"] !== true) boundFact(facts, spot, "text", most, boundWords(from, to, unit));
+    else if (unit === "") boundFact(facts, spot, "small", most, boundWords(from, to, unit));
+    else {
+      boundFact(facts, spot, "text", least, boundWords(from, undefined, unit));
+      boundFact(facts, spot, "small", most, boundWords(undefined, to, unit));
+    }
   }
+}
+
+function boundFact(facts: Facts, spot: Spot, part: "text" | "small", kind: string, words?: string): void {
+  if (words === undefined) return;
+  facts.say(spot, kind, words, part);
+  facts.sayNot(spot, kind, words, part === "text" ? "small" : "text");
+}
+
+function boundWords(from: unknown, to: unknown, unit: string): string | undefined {
+  const [least, most] = [from, to].map((value) => Number(value).toLocaleString("en-US"));
+  if (from !== undefined && to !== undefined)
+    return from === to ? `exactly ${most}${unit}` : `${least} to ${most}${unit}`;
+  if (to !== undefined) return `at most ${most}${unit}`;
+  return from === undefined ? undefined : `at least ${least}${unit}`;
 }
 
 const alternatives = new Intl.ListFormat("en-GB", { type: "disjunction" });

@@ -2,7 +2,7 @@ import { limits } from "../../../../generated/limits.ts";
 import type { Trace, TracedRequirement } from "../../../../scripts/docs/trace.ts";
 import type { ErrorRow, Lifecycle, OpenApiDocument, Transition } from "../../../../scripts/document.ts";
 import { operationsOf } from "../../../../scripts/operations.ts";
-import { below, type Facts, operationSpot, type Spot } from "./fact.ts";
+import { below, errorAddress, type Facts, operationSpot, type Spot } from "./fact.ts";
 
 const on = (page: string, ...trail: string[]): Spot => ({ page, trail });
 const capital = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`;
@@ -39,6 +39,8 @@ function errorFacts(document: OpenApiDocument, facts: Facts, row: ErrorRow): voi
   const [short, long] = repeating[row.retry];
   const [line, spot] = [on("errors", `| ${name}`), on("errors", name)];
   for (const text of [short, row.when]) facts.say(line, "error", text);
+  facts.leads(line, errorAddress(row));
+  for (const id of row.operations) facts.leads(spot, `${operationSpot(id).page}/`);
   const cause = `Cause. ${row.when} Remedy. ${row.remedy} Repeat? ${long}`;
   for (const text of [cause, ...row.operations]) facts.say(spot, "error", text);
   const everywhere = row.operations.length === operationsOf(document).length;
@@ -68,6 +70,8 @@ function lifecycleFacts(document: OpenApiDocument, facts: Facts, spot: Spot, lif
   for (const row of lifecycle.transitions) {
     const place = below(spot, `| ${[row.on, row.when].filter(Boolean).join(" ")}`);
     facts.say(place, "transition", `${fromOf(row).join(", ")} → ${targetOf(document, row)}`);
+    const refusal = document["x-errors"].find(({ type }) => row.error !== undefined && type === row.error);
+    if (refusal !== undefined) facts.leads(place, errorAddress(refusal));
     for (const text of [row.on, row.when, row.effect]) facts.say(place, "transition", text);
     facts.marks(place, row);
     for (const from of row.to === null ? [] : fromOf(row))
@@ -119,6 +123,7 @@ export function requirementFacts({ requirements }: Trace, facts: Facts): void {
     for (const text of [...row.operations, ...verification(row)]) facts.say(spot, "requirement", text);
     for (const id of row.operations) {
       const place = below(operationSpot(id), "What is promised", row.id);
+      facts.leads(place, `requirements/#${row.id}`);
       for (const text of [row.text, ...verification(row)]) facts.say(place, "requirement", text);
     }
     if (row.topic === "idempotency")
