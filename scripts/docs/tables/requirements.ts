@@ -11,7 +11,7 @@ export function requirementsPage(trace: Trace): Page {
     description:
       "Every promise of the service under its permanent id, and how the contract suite verifies it.",
     text: joined(
-      `The service makes ${trace.requirements.length} promises. ${trace.requirements.filter(({ checks }) => checks.length > 0).length} of them are verified over HTTP by the contract suite; the others say why nobody can observe them from outside.`,
+      `The service makes ${trace.requirements.length} promises. ${trace.requirements.filter(({ checks }) => checks.length > 0).length} of them are verified over HTTP by the contract suite; the others say why not.`,
       kinds,
       // Who searches for a word wants the page that explains it; an id is found here all the same.
       `<div class="promises" data-pagefind-weight="0.2">`,
