@@ -1,6 +1,24 @@
 // Makes tabs of the samples of an operation. Without it they stand one below the other, each under its heading.
 const kept = "sample-language";
 
+/** The language that was chosen last. A browser may forbid to keep anything: then each page begins anew. */
+const choice = {
+  read() {
+    try {
+      return localStorage.getItem(kept) ?? "";
+    } catch {
+      return "";
+    }
+  },
+  write(title) {
+    try {
+      localStorage.setItem(kept, title);
+    } catch {
+      // It holds on this page.
+    }
+  },
+};
+
 class SampleTabs extends HTMLElement {
   connectedCallback() {
     const headings = [...this.querySelectorAll("h4")];
@@ -13,7 +31,7 @@ class SampleTabs extends HTMLElement {
     list.addEventListener("keydown", (event) => this.move(event));
     this.prepend(list);
     document.addEventListener(kept, ({ detail }) => this.show(detail));
-    this.show(localStorage.getItem(kept) ?? "");
+    this.show(choice.read());
   }
 
   /** What stands between one heading and the next becomes the panel of a tab. */
@@ -38,7 +56,7 @@ class SampleTabs extends HTMLElement {
   }
 
   choose(title) {
-    localStorage.setItem(kept, title);
+    choice.write(title);
     document.dispatchEvent(new CustomEvent(kept, { detail: title }));
   }
 
