@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { glob, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 
 const folder = import.meta.dirname;
 
@@ -13,21 +13,27 @@ export async function buildClient(outdir = join(folder, "dist")): Promise<void> 
   await Promise.all([compile(outdir), declare(join(outdir, "types"))]);
 }
 
-/** The entries, with what they share in files of their own. Nothing is minified: a bundler does that, and people read it. */
+/**
+ * The entries. The two faces share a file, since an error of the one must be an error of the other; each further file would
+ * cost every program a part of its start, so the little that `node` shares with `index` is in both. Nothing is minified: a
+ * bundler does that, and people read it.
+ */
 async function compile(outdir: string): Promise<void> {
-  await build({
+  const settings: BuildOptions = {
     absWorkingDir: folder,
-    entryPoints: { index: "src/index.ts", fetch: "src/fetch.ts", node: "src/node.ts" },
     outdir,
     bundle: true,
-    splitting: true,
-    chunkNames: "shared-[hash]",
     external: ["node:*"],
     platform: "neutral",
     target: "es2022",
     format: "esm",
     logLevel: "error",
-  });
+  };
+  const faces = { index: "src/index.ts", fetch: "src/fetch.ts" };
+  await Promise.all([
+    build({ ...settings, entryPoints: faces, splitting: true, chunkNames: "shared-[hash]" }),
+    build({ ...settings, entryPoints: { node: "src/node.ts" } }),
+  ]);
 }
 
 async function declare(outDir: string): Promise<void> {
