@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
-import type { OpenApiDocument } from "../document.ts";
+import type { OpenApiDocument, Parameter } from "../document.ts";
 import { Failure } from "../failure.ts";
+import { resolved } from "../reference.ts";
 
 interface Converter {
   convertV2(
@@ -52,16 +53,19 @@ function readyToSend(document: OpenApiDocument, collection: Collection): Collect
     { key: "baseUrl", value: host },
     { key: "bearerToken", value: "", description: "The API key." },
   ];
-  return { ...collection, variable, item: collection.item.map(withOwnKey) };
+  const { name } = resolved<Parameter>(document, { $ref: "#/components/parameters/IdempotencyKey" });
+  return { ...collection, variable, item: collection.item.map((item) => withOwnKey(item, name)) };
 }
 
-const withOwnKey = (item: Item): Item => ({
-  ...item,
-  ...(item.item === undefined ? {} : { item: item.item.map(withOwnKey) }),
-  ...(item.request === undefined
-    ? {}
-    : { request: { ...item.request, header: item.request.header.map(ownKey) } }),
-});
-
-const ownKey = <Header extends { key: string; value: string }>(header: Header): Header =>
-  header.key === "Idempotency-Key" ? { ...header, value: "{{$guid}}" } : header;
+/** @param name of the header that carries the key */
+function withOwnKey(item: Item, name: string): Item {
+  const own: Item = { ...item };
+  if (item.item !== undefined) own.item = item.item.map((inner) => withOwnKey(inner, name));
+  if (item.request !== undefined) {
+    const header = item.request.header.map((sent) =>
+      sent.key === name ? { ...sent, value: "{{$guid}}" } : sent,
+    );
+    own.request = { ...item.request, header };
+  }
+  return own;
+}
