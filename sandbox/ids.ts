@@ -28,6 +28,9 @@ export function createIds({ seed, store }: { seed: string; store: Pick<Store, "n
   };
 }
 
+/** The number of the store in an id that was made here. Any other text has one too, or 0: whoever looks for an id compares all of it. */
+export const sequenceIn = (id: string): number => Number.parseInt(id.slice(-11, -4), 32) || 0;
+
 const digits = (number: number, length: number): string => number.toString(32).padStart(length, "0");
 
 /** Twenty bits that look like chance, so that nobody takes the ids for something to count with. */

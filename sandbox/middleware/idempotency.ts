@@ -46,16 +46,18 @@ export function replay(
 
 /** Tells one request from another: the operation, and the JSON value of the body, whatever the order of its names. */
 function fingerprint(operation: string, body: unknown): string {
-  return hash("sha256", `${operation} ${canonical(body)}`, "base64url");
+  return hash("sha256", `${operation} ${JSON.stringify(ordered(body))}`, "base64url");
 }
 
-function canonical(value: unknown): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+/**
+ * The value with the names of its objects in order, so that one call makes text of all of it: an object as the list of its names and values, an array as
+ * a list with one list in it, which no object is.
+ */
+function ordered(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return [value.map(ordered)];
   const named = value as Record<string, unknown>;
-  let text = "";
-  for (const name of Object.keys(named).sort()) {
-    text += `${text === "" ? "{" : ","}${JSON.stringify(name)}:${canonical(named[name])}`;
-  }
-  return text === "" ? "{}" : `${text}}`;
+  const list: unknown[] = [];
+  for (const name of Object.keys(named).sort()) list.push(name, ordered(named[name]));
+  return list;
 }

@@ -6,6 +6,7 @@ const retention = limits.callLog * 24 * 60 * 60 * 1000;
 
 /** The call log. Calls are gathered in memory and written with the next commit. */
 export class Calls {
+  readonly #numberIn: (id: string) => number;
   readonly #insert: StatementSync;
   readonly #find: StatementSync;
   readonly #newest: StatementSync;
@@ -15,14 +16,15 @@ export class Calls {
   readonly #deleteUpTo: StatementSync;
   #gathered: Call[] = [];
 
-  constructor(database: DatabaseSync) {
-    this.#insert = database.prepare("INSERT INTO call VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)");
-    this.#find = database.prepare("SELECT * FROM call WHERE id = ?");
+  constructor(database: DatabaseSync, numberIn: (id: string) => number) {
+    this.#numberIn = numberIn;
+    this.#insert = database.prepare("INSERT INTO call VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    this.#find = database.prepare("SELECT * FROM call WHERE seq = ? AND id = ?");
     this.#newest = database.prepare("SELECT * FROM call WHERE seq < ? ORDER BY seq DESC LIMIT ?");
     this.#newestOf = database.prepare(
       "SELECT * FROM call WHERE seq < ? AND account = ? ORDER BY seq DESC LIMIT ?",
     );
-    this.#place = database.prepare("SELECT seq FROM call WHERE id = ?");
+    this.#place = database.prepare("SELECT seq FROM call WHERE seq = ? AND id = ?");
     this.#oldest = database.prepare("SELECT seq, at FROM call ORDER BY seq");
     this.#deleteUpTo = database.prepare("DELETE FROM call WHERE seq <= ?");
   }
@@ -41,19 +43,31 @@ export class Calls {
     for (const call of calls) {
       const { requestId, accountId, method, path, status, errorType, fields, at } = call;
       const names = fields.length === 0 ? "[]" : JSON.stringify(fields);
-      this.#insert.run(requestId, accountId, method, path, status, errorType, names, at);
+      this.#insert.run(
+        this.#numberIn(requestId),
+        requestId,
+        accountId,
+        method,
+        path,
+        status,
+        errorType,
+        names,
+        at,
+      );
     }
     this.#gathered = [];
   }
 
   find(requestId: string): Call | undefined {
-    const row = this.#find.get(requestId);
+    const row = this.#find.get(this.#numberIn(requestId), requestId);
     return row && fromRow(row);
   }
 
   list(query: { accountId?: string; limit: number; before?: string }): Call[] {
     const end =
-      query.before === undefined ? Number.MAX_SAFE_INTEGER : Number(this.#place.get(query.before)?.seq ?? 0);
+      query.before === undefined
+        ? Number.MAX_SAFE_INTEGER
+        : Number(this.#place.get(this.#numberIn(query.before), query.before)?.seq ?? 0);
     const rows =
       query.accountId === undefined
         ? this.#newest.all(end, query.limit)

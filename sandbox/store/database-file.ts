@@ -15,8 +15,8 @@ export function openFile(file: string, prepare: (database: DatabaseSync) => void
     // Held from the first read on: a second process is refused at once, and no shared memory is needed.
     database.exec("PRAGMA locking_mode = EXCLUSIVE");
     checkOwner(database, file);
-    // FULL: a commit is on the disk before anybody hears of it. Checkpoints are made when idle; this is only an upper bound (64 MiB).
-    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 16384");
+    // FULL: a commit is on the disk before anybody hears of it. Checkpoints are made when idle; this is only an upper bound (128 MiB).
+    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 32768");
     prepare(database);
   });
 }
@@ -57,9 +57,10 @@ function checkOwner(database: DatabaseSync, file: string): void {
   if (numberOf(database, "schema_version") !== 0 && mark !== applicationId) {
     throw new Mistake(`${file} belongs to another program`, "Give another folder with --data.");
   }
-  if (version > schemaVersion) {
+  if (version !== 0 && version !== schemaVersion) {
+    const age = version > schemaVersion ? "a newer" : "an older";
     throw new Mistake(
-      `${file} was written by a newer version (its tables have version ${version}, this program knows ${schemaVersion})`,
+      `${file} was written by ${age} version (its tables have version ${version}, this program knows ${schemaVersion})`,
       "Use that version, or give another folder with --data.",
     );
   }

@@ -15,6 +15,7 @@ const lookup = limits.messageLookup * 24 * 60 * 60 * 1000;
 
 /** The table of messages, and that of what they say. */
 export class Messages {
+  readonly #numberIn: (id: string) => number;
   readonly #insert: StatementSync;
   readonly #insertContent: StatementSync;
   readonly #update: StatementSync;
@@ -33,10 +34,11 @@ export class Messages {
   readonly #delete: StatementSync;
   readonly #deleteContent: StatementSync;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, numberIn: (id: string) => number) {
+    this.#numberIn = numberIn;
     const whole = "SELECT * FROM message JOIN content USING (seq)";
-    const own = "id = ? AND account = ?";
-    this.#insert = database.prepare("INSERT INTO message VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    const own = "seq = ? AND id = ? AND account = ?";
+    this.#insert = database.prepare("INSERT INTO message VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     this.#insertContent = database.prepare("INSERT INTO content VALUES (?, ?)");
     this.#update = database.prepare(
       "UPDATE message SET status = ?, scheduled_at = ?, sent_at = ?, due_at = ?, progress = ? WHERE seq = ?",
@@ -48,7 +50,7 @@ export class Messages {
     this.#newestOf = database.prepare(`${whole} ${newestOf}`);
     this.#summaries = database.prepare(`SELECT * FROM message ${newest}`);
     this.#summariesOf = database.prepare(`SELECT * FROM message ${newestOf}`);
-    this.#place = database.prepare("SELECT seq FROM message WHERE id = ?");
+    this.#place = database.prepare("SELECT seq FROM message WHERE seq = ? AND id = ?");
     const onlyScheduled = `WHERE ${own} AND status = 'scheduled'`;
     this.#reschedule = database.prepare(`UPDATE message SET scheduled_at = ?, due_at = ? ${onlyScheduled}`);
     this.#cancel = database.prepare(`UPDATE message SET status = 'canceled', due_at = NULL ${onlyScheduled}`);
@@ -66,7 +68,9 @@ export class Messages {
   }
 
   insert(message: Message): void {
-    const { lastInsertRowid } = this.#insert.run(
+    const seq = this.#numberIn(message.id);
+    this.#insert.run(
+      seq,
       message.id,
       message.accountId,
       message.status,
@@ -77,16 +81,16 @@ export class Messages {
       envelopeOf(message),
       progressOf(message),
     );
-    this.#insertContent.run(lastInsertRowid, JSON.stringify(message.content));
+    this.#insertContent.run(seq, JSON.stringify(message.content));
   }
 
   find(accountId: string, id: string): Message | undefined {
-    const row = this.#find.get(id, accountId);
+    const row = this.#find.get(this.#numberIn(id), id, accountId);
     return row && withContent(row);
   }
 
   place(accountId: string, id: string): { seq: number; message: Message } | undefined {
-    const row = this.#find.get(id, accountId);
+    const row = this.#find.get(this.#numberIn(id), id, accountId);
     return row && { seq: row.seq as number, message: withContent(row) };
   }
 
@@ -107,11 +111,11 @@ export class Messages {
   }
 
   reschedule(accountId: string, id: string, scheduledAt: number): boolean {
-    return this.#reschedule.run(scheduledAt, scheduledAt, id, accountId).changes === 1;
+    return this.#reschedule.run(scheduledAt, scheduledAt, this.#numberIn(id), id, accountId).changes === 1;
   }
 
   cancel(accountId: string, id: string): boolean {
-    return this.#cancel.run(id, accountId).changes === 1;
+    return this.#cancel.run(this.#numberIn(id), id, accountId).changes === 1;
   }
 
   earliestDue(): number | null {
@@ -157,7 +161,7 @@ export class Messages {
   }
 
   #placeOf(id: string): number {
-    return Number(this.#place.get(id)?.seq ?? 0);
+    return Number(this.#place.get(this.#numberIn(id), id)?.seq ?? 0);
   }
 }
 

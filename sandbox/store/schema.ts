@@ -1,20 +1,20 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /** Changes whenever the tables do; kept in the file as `user_version`, once the file counts. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
 
 /** Marks a file as one of the sandbox ("mail" in ASCII), so that another program's database is never written to. */
 export const applicationId = 0x6d61696c;
 
 /**
- * The tables. Every one has a whole number as its key that only grows, so that a new row always goes to the end: what a message says
- * stands apart, because a row that changes is written as a whole.
+ * The tables. Every one has a whole number as its key that only grows, so that a new row always goes to the end; for messages and calls it is the one
+ * in their ids, which need no index then. What a message says stands apart, because a row that changes is written as a whole.
  */
 const tables = `
 PRAGMA application_id = ${applicationId};
 CREATE TABLE message (
   seq INTEGER PRIMARY KEY,
-  id TEXT NOT NULL UNIQUE,
+  id TEXT NOT NULL,
   account TEXT NOT NULL,
   status TEXT NOT NULL,
   created_at INTEGER NOT NULL,
@@ -28,7 +28,6 @@ CREATE INDEX message_due ON message (due_at) WHERE due_at IS NOT NULL;
 CREATE TABLE content (seq INTEGER PRIMARY KEY, data TEXT NOT NULL);
 CREATE TABLE work (
   seq INTEGER PRIMARY KEY,
-  hash INTEGER NOT NULL,
   scope TEXT NOT NULL,
   key TEXT NOT NULL,
   fingerprint TEXT NOT NULL,
@@ -36,7 +35,6 @@ CREATE TABLE work (
   body TEXT NOT NULL,
   expires_at INTEGER NOT NULL
 );
-CREATE INDEX work_hash ON work (hash);
 CREATE TABLE contact (
   seq INTEGER PRIMARY KEY,
   account TEXT NOT NULL,
@@ -55,7 +53,7 @@ CREATE TABLE suppression (
 CREATE TABLE quota (account TEXT NOT NULL, month INTEGER NOT NULL, used INTEGER NOT NULL, UNIQUE (account, month));
 CREATE TABLE call (
   seq INTEGER PRIMARY KEY,
-  id TEXT NOT NULL UNIQUE,
+  id TEXT NOT NULL,
   account TEXT NOT NULL,
   method TEXT NOT NULL,
   path TEXT NOT NULL,

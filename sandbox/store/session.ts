@@ -10,11 +10,13 @@ const idle = 500;
 export class Session {
   readonly due = new DueNotice();
   readonly #place: Place;
+  readonly #numberIn: (id: string) => number;
   #tables: Tables;
   #idleTimer: NodeJS.Timeout | undefined;
 
-  constructor(place: Place) {
+  constructor(place: Place, numberIn: (id: string) => number) {
     this.#place = place;
+    this.#numberIn = numberIn;
     this.#tables = this.#bind(place.database);
   }
 
@@ -55,6 +57,7 @@ export class Session {
   #bind(database: DatabaseSync): Tables {
     return bindTables(
       database,
+      this.#numberIn,
       () => {
         this.due.tell();
         if (this.#place.lasting) this.#checkpointWhenIdle();

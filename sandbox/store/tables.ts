@@ -29,13 +29,20 @@ export interface Tables {
 /**
  * Prepares all statements.
  *
+ * @param numberIn the number in an id of a message or call
  * @param onCommit called after each commit
  * @param onFailure called when the commit of a turn failed
  */
-export function bindTables(database: DatabaseSync, onCommit: () => void, onFailure: () => void): Tables {
+export function bindTables(
+  database: DatabaseSync,
+  numberIn: (id: string) => number,
+  onCommit: () => void,
+  onFailure: () => void,
+): Tables {
   const quota = new Quota(database);
   const suppressions = new Suppressions(database);
-  const calls = new Calls(database);
+  const works = new Works(database);
+  const calls = new Calls(database, numberIn);
   const settings = new Settings(database);
   const turns = new Turns(database, {
     beforeCommit: () => {
@@ -46,6 +53,7 @@ export function bindTables(database: DatabaseSync, onCommit: () => void, onFailu
     afterFailure: () => {
       quota.reload();
       suppressions.reload();
+      works.reload();
       settings.reload();
       onFailure();
     },
@@ -56,8 +64,8 @@ export function bindTables(database: DatabaseSync, onCommit: () => void, onFailu
   return {
     database,
     turns,
-    messages: new Messages(database),
-    works: new Works(database),
+    messages: new Messages(database, numberIn),
+    works,
     quota,
     suppressions,
     contacts: new Contacts(database),

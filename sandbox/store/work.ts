@@ -3,26 +3,32 @@ import type { IdempotentWork, Replay, StoredAnswer } from "./store.ts";
 
 type Name = Pick<IdempotentWork, "scope" | "key">;
 
-/** The table of the work that callers named, and what was answered. */
+/**
+ * The table of the work that callers named, and what was answered. Where each name stands is in memory: names are random more often than not, and
+ * with an index in the database every insert would change a page of its own, which the commit then has to write.
+ */
 export class Works {
+  readonly #all: StatementSync;
   readonly #find: StatementSync;
   readonly #insert: StatementSync;
   readonly #oldest: StatementSync;
   readonly #deleteUpTo: StatementSync;
+  /** By scope and key, the row that has the name now. */
+  readonly #scopes = new Map<string, Map<string, number>>();
 
   constructor(database: DatabaseSync) {
-    this.#find = database.prepare(
-      `SELECT fingerprint, status, body FROM work
-      WHERE hash = ? AND scope = ? AND key = ? AND expires_at > ? ORDER BY seq DESC LIMIT 1`,
-    );
-    this.#insert = database.prepare("INSERT INTO work VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)");
+    this.#all = database.prepare("SELECT seq, scope, key FROM work ORDER BY seq");
+    this.#find = database.prepare("SELECT fingerprint, status, body, expires_at FROM work WHERE seq = ?");
+    this.#insert = database.prepare("INSERT INTO work VALUES (NULL, ?, ?, ?, ?, ?, ?)");
     this.#oldest = database.prepare("SELECT seq, expires_at FROM work ORDER BY seq");
     this.#deleteUpTo = database.prepare("DELETE FROM work WHERE seq <= ?");
+    this.reload();
   }
 
-  find(name: Name, now: number): Replay | undefined {
-    const row = this.#find.get(hashOf(name), name.scope, name.key, now);
-    if (row === undefined) return undefined;
+  find({ scope, key }: Name, now: number): Replay | undefined {
+    const seq = this.#scopes.get(scope)?.get(key);
+    const row = seq === undefined ? undefined : this.#find.get(seq);
+    if (row === undefined || (row.expires_at as number) <= now) return undefined;
     return {
       fingerprint: row.fingerprint as string,
       answer: { status: row.status as number, body: row.body as string },
@@ -31,7 +37,8 @@ export class Works {
 
   insert(work: IdempotentWork, answer: StoredAnswer): void {
     const { scope, key, fingerprint, expiresAt } = work;
-    this.#insert.run(hashOf(work), scope, key, fingerprint, answer.status, answer.body, expiresAt);
+    const row = this.#insert.run(scope, key, fingerprint, answer.status, answer.body, expiresAt);
+    this.#remember(work, row.lastInsertRowid as number);
   }
 
   /** All names live equally long, so that the oldest go first. */
@@ -41,17 +48,27 @@ export class Works {
       if ((row.expires_at as number) > now) break;
       last = row.seq as number;
     }
-    if (last !== undefined) this.#deleteUpTo.run(last);
+    if (last === undefined) return;
+    this.#deleteUpTo.run(last);
+    for (const keys of this.#scopes.values()) {
+      for (const [key, seq] of keys) if (seq <= last) keys.delete(key);
+    }
   }
-}
 
-/**
- * FNV-1a, 32 bits. Names are random more often than not, and an index of whole names would have every insert change a page of its own: of these small
- * numbers many more fit on one. Two names with the same number are told apart by their text.
- */
-function hashOf({ scope, key }: Name): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < scope.length; at += 1) hash = Math.imul(hash ^ scope.charCodeAt(at), 0x01000193);
-  for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
+  /** Takes back what was not written. */
+  reload(): void {
+    this.#scopes.clear();
+    for (const { seq, scope, key } of this.#all.iterate()) {
+      this.#remember({ scope: scope as string, key: key as string }, seq as number);
+    }
+  }
+
+  #remember({ scope, key }: Name, seq: number): void {
+    let keys = this.#scopes.get(scope);
+    if (keys === undefined) {
+      keys = new Map();
+      this.#scopes.set(scope, keys);
+    }
+    keys.set(key, seq);
+  }
 }

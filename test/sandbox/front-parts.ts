@@ -9,6 +9,7 @@ import { loadSeed } from "../../sandbox/seed/load.ts";
 import { plantSeed } from "../../sandbox/seed/plant.ts";
 import { openStore } from "../../sandbox/store/sqlite.ts";
 import type { Store } from "../../sandbox/store/store.ts";
+import { numberIn } from "./store/numbers.ts";
 
 export const startedAt = Date.parse("2026-11-21T10:00:00Z");
 
@@ -34,7 +35,7 @@ export async function testFront(
   how: Partial<Pick<FrontParts, "exposed" | "control">> = {},
 ): Promise<TestFront> {
   const seed = await loadSeed();
-  const store = openStore({});
+  const store = openStore({ numberIn });
   const clock = createClock({ store, frozen: true, startAt: startedAt });
   const failures = createFailures();
   let directory = createDirectory(seed, await plantSeed(store, seed, clock.now()));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createIds } from "../../sandbox/ids.ts";
+import { createIds, sequenceIn } from "../../sandbox/ids.ts";
 import { noon } from "./store/records.ts";
 import { opened, temporaryFolder } from "./store/sample.ts";
 
@@ -36,4 +36,15 @@ test("none comes twice after a restart either, the clock standing still", async 
   await first.close();
   const after = some("one", noon, opened(folder));
   expect(after.filter((id) => before.includes(id))).toEqual([]);
+});
+
+test("the number of the store is found in an id again, and in any other text there is some number", () => {
+  const numbers = [1, 2, 31, 32, 1_000_000, 32 ** 7 - 1];
+  const left = [...numbers];
+  const ids = createIds({ seed: "one", store: { nextSequence: () => left.shift() as number } });
+  const made = numbers.map((number) => (number % 2 === 0 ? ids.message(noon) : ids.scheduled(noon)));
+  expect(made.map(sequenceIn)).toEqual(numbers);
+  for (const text of ["", "msg_1", "x".repeat(30), "Ä".repeat(30)])
+    expect(sequenceIn(text)).toEqual(expect.any(Number));
+  expect(sequenceIn("")).toBe(0);
 });

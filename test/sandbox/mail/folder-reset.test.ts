@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openStore } from "../../../sandbox/store/sqlite.ts";
+import { numberIn } from "../store/numbers.ts";
 import { message } from "./messages.ts";
 import { openPostOffice } from "./post-office.ts";
 
@@ -54,7 +55,7 @@ async function cutOff(): Promise<void> {
   mkdirSync(folderOf("kept"));
   for (const name of names()) copyFileSync(path.join(folderOf(), name), path.join(folderOf("kept"), name));
   await office.end();
-  const store = openStore({ folder: data() });
+  const store = openStore({ folder: data(), numberIn });
   await store.reset({ "outbox-to-empty": folderOf() });
   await store.close();
 }

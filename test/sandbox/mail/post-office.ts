@@ -5,6 +5,7 @@ import { startDueEngine } from "../../../sandbox/due-engine.ts";
 import { type Outgoing, type OutgoingOptions, openOutgoing } from "../../../sandbox/mail/outgoing.ts";
 import { openStore } from "../../../sandbox/store/sqlite.ts";
 import type { Store } from "../../../sandbox/store/store.ts";
+import { numberIn } from "../store/numbers.ts";
 import { sentAt } from "./messages.ts";
 
 export interface PostOffice extends Outgoing {
@@ -32,7 +33,7 @@ export async function openPostOffice({
   running = false,
   ...options
 }: Options = {}): Promise<PostOffice> {
-  const inner = openStore(data === undefined ? {} : { folder: data });
+  const inner = openStore(data === undefined ? { numberIn } : { folder: data, numberIn });
   const clock = createClock({ store: inner, frozen: !running, startAt: sentAt });
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);

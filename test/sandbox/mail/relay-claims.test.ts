@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Relayed } from "../../../sandbox/mail/relay-state.ts";
 import { openStore } from "../../../sandbox/store/sqlite.ts";
+import { numberIn } from "../store/numbers.ts";
 import { message, sentAt } from "./messages.ts";
 import { openPostOffice } from "./post-office.ts";
 import { no, type SmtpHost, startSmtpHost } from "./smtp-host.ts";
@@ -49,7 +50,7 @@ async function claimAndKill(): Promise<void> {
 
 /** What the store says of the messages, by how they stand on their way. */
 async function states(): Promise<Record<string, (Relayed & { relay?: object })[]>> {
-  const store = openStore({ folder: data });
+  const store = openStore({ folder: data, numberIn });
   const found: Relayed[] = await store.summaries({ limit: 100 });
   await store.close();
   return Object.groupBy(found, ({ relay }) => relay?.state ?? "untouched") as Record<string, Relayed[]>;

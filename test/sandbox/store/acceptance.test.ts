@@ -130,7 +130,9 @@ describe.each(places)("taking messages, $where", ({ open }) => {
     expect(await store.used("acc_one", noon)).toBe(1);
     expect(await store.suppressions("acc_one")).toEqual([]);
     expect(store.setting("colour")).toBeUndefined();
-    expect(await store.accept(taking([sentMessage("msg_2")]))).toMatchObject({ used: 2 });
+    const next = await store.accept(taking([sentMessage("msg_2")], named("order-3")));
+    expect(next).toMatchObject({ used: 2 });
+    expect(await store.recall(named("order-2"), noon)).toBeUndefined();
   });
 
   test("what is read in a turn that fails is taken back too", async () => {

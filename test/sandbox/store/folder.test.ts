@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { Mistake } from "../../../sandbox/mistake.ts";
 import { openStore } from "../../../sandbox/store/sqlite.ts";
+import { numberIn } from "./numbers.ts";
 import { named, noon, scheduledMessage, sentMessage, taking } from "./records.ts";
 import { opened, temporaryFolder } from "./sample.ts";
 
@@ -29,7 +30,7 @@ const contact = {
 
 test("everything is there again after closing and opening", async () => {
   const folder = join(temporaryFolder(), "made", "on", "the", "way");
-  const store = openStore({ folder });
+  const store = openStore({ folder, numberIn });
   await store.accept(taking([scheduledMessage("sched_1", noon + 5), sentMessage("msg_2")], named("order-1")));
   await store.suppress("acc_one", "gone@example.org", "bounced", noon);
   await store.suppress("acc_one", "back@example.org", "bounced", noon);
@@ -72,7 +73,7 @@ test("everything is there again after closing and opening", async () => {
 
 test("a second store on the same folder is refused, with what to do; after the first is closed it is let in", async () => {
   const folder = temporaryFolder();
-  const first = openStore({ folder });
+  const first = openStore({ folder, numberIn });
   const refused = tried(folder) as Mistake;
   expect(refused).toBeInstanceOf(Mistake);
   expect(refused.message).toBe(`the data folder ${folder} is in use by another sandbox`);
@@ -119,6 +120,15 @@ test.each([
       database.close();
     },
     says: "was written by a newer version",
+  },
+  {
+    what: "tables of an older version",
+    write: (file: string) => {
+      const database = new DatabaseSync(file);
+      database.exec("CREATE TABLE message (a); PRAGMA application_id = 0x6d61696c; PRAGMA user_version = 1");
+      database.close();
+    },
+    says: "was written by an older version",
   },
   {
     what: "a folder in place of the file",

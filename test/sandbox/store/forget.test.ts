@@ -21,6 +21,9 @@ test("the name of a piece of work is forgotten after 24 hours, not before", asyn
   expect(await store.recall(named("order-1"), noon)).toBeDefined();
   await store.forget(noon + day);
   expect(await store.recall(named("order-1"), noon)).toBeUndefined();
+  await store.accept(taking([sentMessage("b")], named("order-2")));
+  expect(await store.recall(named("order-1"), noon)).toBeUndefined();
+  expect(await store.recall(named("order-2"), noon)).toBeDefined();
 });
 
 test("a message is forgotten 30 days after it was sent, not before", async () => {

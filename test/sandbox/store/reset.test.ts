@@ -8,6 +8,7 @@ import { describe, expect, test } from "vitest";
 import { createTables } from "../../../sandbox/store/schema.ts";
 import { openStore } from "../../../sandbox/store/sqlite.ts";
 import type { Store } from "../../../sandbox/store/store.ts";
+import { numberIn } from "./numbers.ts";
 import { named, noon, sentMessage, taking } from "./records.ts";
 import { opened, temporaryFolder } from "./sample.ts";
 
@@ -23,7 +24,7 @@ const filesIn = (folder: string): string[] =>
 /** A folder with one message in it, that was closed in good order. */
 async function filled(): Promise<string> {
   const folder = temporaryFolder();
-  const store = openStore({ folder });
+  const store = openStore({ folder, numberIn });
   await store.accept(taking([sentMessage("old")]));
   await store.close();
   return folder;
@@ -32,7 +33,7 @@ async function filled(): Promise<string> {
 /** The file that a reset leaves when it has come to its end. */
 async function renewed(): Promise<string> {
   const folder = await filled();
-  const store = openStore({ folder });
+  const store = openStore({ folder, numberIn });
   await store.reset({ colour: "green" });
   await store.close();
   return join(folder, next);
@@ -136,7 +137,7 @@ describe("a reset that a kill cut off", () => {
       await once(child.stdout, "data");
       setTimeout(() => child.kill("SIGKILL"), wait);
       const told = Number((await said).trim().split("\n").at(-1));
-      const store = openStore({ folder });
+      const store = openStore({ folder, numberIn });
       const life = Number(store.setting("life"));
       expect([told, told + 1]).toContain(life);
       const ids = await idsIn(store);
@@ -150,7 +151,7 @@ describe("a reset that a kill cut off", () => {
 
 test("of many resets one file is left, and it is opened again", async () => {
   const folder = await filled();
-  const store = openStore({ folder });
+  const store = openStore({ folder, numberIn });
   for (const id of ["one", "two", "three"]) {
     await store.reset();
     await store.accept(taking([sentMessage(id)]));
@@ -164,9 +165,9 @@ test("while a store is reset, the folder stays its own", async () => {
   const folder = await filled();
   const store = opened(folder);
   await store.reset();
-  expect(() => openStore({ folder })).toThrow("is in use by another sandbox");
+  expect(() => openStore({ folder, numberIn })).toThrow("is in use by another sandbox");
   await store.reset();
-  expect(() => openStore({ folder })).toThrow("is in use by another sandbox");
+  expect(() => openStore({ folder, numberIn })).toThrow("is in use by another sandbox");
 });
 
 test("a reset that fails changes nothing", async () => {
@@ -193,7 +194,7 @@ test("files of other names are left alone", async () => {
     "sandbox.db.bak",
   ];
   for (const name of names) writeFileSync(join(folder, name), "mine");
-  const store = openStore({ folder });
+  const store = openStore({ folder, numberIn });
   await store.reset();
   await store.close();
   expect(readdirSync(folder)).toEqual(expect.arrayContaining([...names, next]));

@@ -1,9 +1,10 @@
 /** Resets a store in the folder given again and again, each time with a life of a new number, until it is killed; says which life has begun. */
 import { writeSync } from "node:fs";
 import { openStore } from "../../../sandbox/store/sqlite.ts";
+import { numberIn } from "./numbers.ts";
 import { sentMessage, taking } from "./records.ts";
 
-const store = openStore({ folder: process.argv[2] ?? "" });
+const store = openStore({ folder: process.argv[2] ?? "", numberIn });
 for (let life = Number(store.setting("life") ?? 0) + 1; ; life += 1) {
   await store.reset({ life: String(life) });
   writeSync(1, `${life}\n`);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { openStore } from "../../../sandbox/store/sqlite.ts";
 import type { Store } from "../../../sandbox/store/store.ts";
+import { numberIn } from "./numbers.ts";
 
 /** A folder that goes when the test is over. */
 export function temporaryFolder(): string {
@@ -14,7 +15,7 @@ export function temporaryFolder(): string {
 
 /** A store that is closed when the test is over. */
 export function opened(folder?: string): Store {
-  const store = openStore(folder === undefined ? {} : { folder });
+  const store = openStore(folder === undefined ? { numberIn } : { folder, numberIn });
   onTestFinished(() => store.close().catch(() => {}));
   return store;
 }
