@@ -43,18 +43,18 @@ test("the time of a scheduled message counts from when it was sent, and none is 
   const sent = { status: "sent", sentAt: noon + 20 * day, dueAt: null } as const;
   await store.accept(
     taking([
-      scheduledMessage("waiting", noon + day),
-      scheduledMessage("sent", noon + 20 * day, sent),
       scheduledMessage("canceled", noon + 10 * day, { status: "canceled", dueAt: null }),
+      scheduledMessage("sent", noon + 20 * day, sent),
+      scheduledMessage("waiting", noon + day),
     ]),
   );
   const left = async (now: number) => {
     await store.forget(now);
     return (await store.messages({ limit: 10 })).map((message) => message.id).reverse();
   };
-  expect(await left(noon + 40 * day - 1)).toEqual(["waiting", "sent", "canceled"]);
-  expect(await left(noon + 40 * day)).toEqual(["waiting", "sent"]);
-  expect(await left(noon + 50 * day - 1)).toEqual(["waiting", "sent"]);
+  expect(await left(noon + 40 * day - 1)).toEqual(["canceled", "sent", "waiting"]);
+  expect(await left(noon + 40 * day)).toEqual(["sent", "waiting"]);
+  expect(await left(noon + 50 * day - 1)).toEqual(["sent", "waiting"]);
   expect(await left(noon + 90 * day)).toEqual(["waiting"]);
 });
 

@@ -25,7 +25,7 @@ const filesIn = (folder: string): string[] =>
 async function filled(): Promise<string> {
   const folder = temporaryFolder();
   const store = openStore({ folder, numberIn });
-  await store.accept(taking([sentMessage("old")]));
+  await store.accept(taking([sentMessage("early")]));
   await store.close();
   return folder;
 }
@@ -103,7 +103,7 @@ describe("a reset that a kill cut off", () => {
     const folder = await filled();
     leave(join(folder, next));
     const store = opened(folder);
-    expect([await idsIn(store), filesIn(folder)]).toEqual([["old"], [first]]);
+    expect([await idsIn(store), filesIn(folder)]).toEqual([["early"], [first]]);
     await store.reset();
     expect(await idsIn(store)).toEqual([]);
   });
@@ -175,14 +175,14 @@ test("a reset that fails changes nothing", async () => {
   const store = opened(folder);
   mkdirSync(join(folder, next));
   await expect(store.reset()).rejects.toThrow(next);
-  await store.accept(taking([sentMessage("new")]));
-  expect(await idsIn(store)).toEqual(["new", "old"]);
+  await store.accept(taking([sentMessage("late")]));
+  expect(await idsIn(store)).toEqual(["late", "early"]);
 });
 
 test("a folder from before there were several files in it is opened", async () => {
   const folder = await filled();
   rmSync(join(folder, "sandbox.lock"));
-  expect(await idsIn(opened(folder))).toEqual(["old"]);
+  expect(await idsIn(opened(folder))).toEqual(["early"]);
 });
 
 test("files of other names are left alone", async () => {
