@@ -11,7 +11,7 @@ import { peakMemory, resets, thirtyDays } from "./once.ts";
 import { type Comparison, compare } from "./rounds.ts";
 
 const { values } = parseArgs({
-  options: { seconds: { type: "string", default: "5" }, rounds: { type: "string", default: "5" } },
+  options: { seconds: { type: "string", default: "10" }, rounds: { type: "string", default: "3" } },
 });
 const [duration, rounds] = [Number(values.seconds), Number(values.rounds)];
 const floorScript = new URL("./floor.mjs", import.meta.url).pathname;
