@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { glob, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type BuildOptions, build } from "esbuild";
+import { type BuildOptions, build, type Plugin } from "esbuild";
 
 const folder = import.meta.dirname;
 
@@ -14,9 +14,8 @@ export async function buildClient(outdir = join(folder, "dist")): Promise<void> 
 }
 
 /**
- * The entries. The two faces share a file, since an error of the one must be an error of the other; each further file would
- * cost every program a part of its start, so the little that `node` shares with `index` is in both. Nothing is minified: a
- * bundler does that, and people read it.
+ * The entries: a file each, since every further one costs a program a part of its start. The little that `node` shares with `index`
+ * is in both. Nothing is minified: a bundler does that, and people read it.
  */
 async function compile(outdir: string): Promise<void> {
   const settings: BuildOptions = {
@@ -29,12 +28,21 @@ async function compile(outdir: string): Promise<void> {
     format: "esm",
     logLevel: "error",
   };
-  const faces = { index: "src/index.ts", fetch: "src/fetch.ts" };
   await Promise.all([
-    build({ ...settings, entryPoints: faces, splitting: true, chunkNames: "shared-[hash]" }),
-    build({ ...settings, entryPoints: { node: "src/node.ts" } }),
+    build({ ...settings, entryPoints: { index: "src/main.ts", node: "src/node.ts" } }),
+    build({ ...settings, entryPoints: { fetch: "src/fetch.ts" }, plugins: [sharing] }),
   ]);
 }
+
+/** `fetch` takes what it shares from `index`, since an error of the one face must be an error of the other. */
+const sharing: Plugin = {
+  name: "sharing",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\.ts$/ }, ({ kind, path }) =>
+      kind === "entry-point" || path === "./strict.ts" ? null : { path: "./index.js", external: true },
+    );
+  },
+};
 
 async function declare(outDir: string): Promise<void> {
   const compiler = join(folder, "../node_modules/typescript7/bin/tsc");
