@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { installExamples } from "../client/examples-project.ts";
+import { type Compiler, compilers, type Project } from "../client/installed.ts";
+
+let project: Project;
+beforeAll(async () => {
+  project = await installExamples();
+});
+afterAll(() => project.remove());
+
+const older = (Object.keys(compilers) as Compiler[]).slice(0, -1);
+
+test.for(older)(
+  "the types take what is right and refuse what is wrong, and the README's examples compile, under %s",
+  async (compiler) => {
+    expect(await project.check(compiler)).toBe("");
+  },
+);

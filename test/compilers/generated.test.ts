@@ -1,0 +1,6 @@
+import { expect, test } from "vitest";
+import { compile, subjects } from "../generated/compile.ts";
+
+test.for(subjects)("$subject compiles under TypeScript 5", async (subject) => {
+  expect(await compile("typescript", subject)).toBe("");
+});
