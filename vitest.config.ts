@@ -12,8 +12,13 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // Checks need a server to run against; `npm run contract` runs them.
     // The built site and the samples on it have a configuration of their own; `npm run docs:check` runs them.
-    // Older compilers have one too; `npm run types:older`.
-    exclude: ["test/contract/**", "test/docs/{site,samples}/**", "test/compilers/**", "**/node_modules/**"],
+    // What takes long has one too; `npm run test:thorough`.
+    exclude: [
+      "test/contract/**",
+      "test/docs/{site,samples}/**",
+      "**/*.thorough.test.ts",
+      "**/node_modules/**",
+    ],
     setupFiles: ["test/setup.ts"],
     // One more than there are cores: tests wait for processes and servers. What a test file has loaded is there for the
     // next: much of the time went into loading.

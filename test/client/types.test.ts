@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { installExamples } from "./examples-project.ts";
 import type { Project } from "./installed.ts";
 
-// Older compilers have their turn in `npm run types:older`.
+// Older compilers have their turn in `npm run test:thorough`.
 let project: Project;
 beforeAll(async () => {
   project = await installExamples();

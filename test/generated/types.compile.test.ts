@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { root } from "../../scripts/paths.ts";
 import { compile, subjects } from "./compile.ts";
 
-// Older compilers have their turn in `npm run types:older`.
+// Older compilers have their turn in `npm run test:thorough`.
 test.for(subjects)("$subject compiles", { timeout: 60_000 }, async (subject) => {
   expect(await compile("typescript7", subject)).toBe("");
 });

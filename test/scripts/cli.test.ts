@@ -65,13 +65,6 @@ test.concurrent.for(asProcess)(
 
 const here: Case[] = [
   {
-    name: "generate --check holds",
-    arguments: ["generate", "--check"],
-    status: 0,
-    words: [/^generated\/: \d+ unchanged$/m],
-  },
-  { name: "lint finds nothing", arguments: ["lint", "--format", "json"], status: 0, words: [/^\[\]$/m] },
-  {
     name: "an option that is none",
     arguments: ["generate", "--chek"],
     status: 2,

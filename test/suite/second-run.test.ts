@@ -1,74 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTarget, type Target } from "../../scripts/contract/targets.ts";
 import { runContract } from "../../scripts/contract.ts";
-import type { TrialOutcome } from "../contract/engine/outcome.ts";
 import type { Settings } from "../contract/engine/settings.ts";
-import { runPlan } from "../contract/engine/suite.ts";
 import { Tester } from "../contract/engine/tester.ts";
 import { learnTime } from "../contract/server-time.ts";
 import { inAnswers } from "../faults/fault.ts";
 import { runOn } from "../faults/harness.ts";
-import { demoSandbox, demoSettings } from "../faults/rig/demo.ts";
-import { type HeldTime, heldTime } from "../faults/rig/held-time.ts";
-import { planFor } from "../faults/variants/alarms.ts";
-
-const sandboxes: Sandbox[] = [];
-afterEach(() => Promise.all(sandboxes.splice(0).map((sandbox) => sandbox.close())));
-
-/** A sandbox, and a time that passes on it as on the machine of the runs. */
-async function started(): Promise<{ sandbox: Sandbox; time: HeldTime }> {
-  const start = Date.now();
-  const sandbox = await startSandbox({ ...demoSandbox(), clock: { frozen: true, startAt: start } });
-  sandboxes.push(sandbox);
-  const time = heldTime({ start, pass: (milliseconds) => sandbox.clock.advance(milliseconds) });
-  return { sandbox, time };
-}
-
-/** Everything but passes, in words. */
-const alarms = (outcomes: TrialOutcome[]): string[] =>
-  outcomes
-    .filter(({ verdict }) => verdict !== "pass")
-    .map(({ ids, title, verdict, reason, breach }) => {
-      const why = breach === undefined ? reason : `expected ${breach.expected}, found ${breach.found}`;
-      return `${verdict}: ${ids.join(" ")} (${title}): ${why}`;
-    });
-
-const full = planFor("full");
-
-async function wholeRun(
-  { sandbox, time }: { sandbox: Sandbox; time: HeldTime },
-  runId: string,
-): Promise<{ found: string[]; offset: number; putBack(): Promise<void> }> {
-  const run = runOn(sandbox, time, { settings: { ...demoSettings(), runId } });
-  await learnTime(new Tester(run));
-  const found = alarms(await runPlan(run, full));
-  return { found, offset: run.offset, putBack: () => run.putBack() };
-}
-
-describe("a second run on one server", () => {
-  test("finds what the first one found, where the server was put back", async () => {
-    const server = await started();
-    const first = await wholeRun(server, "first");
-    expect(first.found).toEqual([]);
-    await first.putBack();
-    await server.sandbox.clock.advance(server.time.elapsed());
-    const second = await wholeRun(server, "second");
-    expect(second.found).toEqual([]);
-  });
-
-  test("learns how far the first one moved the clock, and breaks nothing", async () => {
-    const server = await started();
-    const first = await wholeRun(server, "first");
-    expect(first.offset).toBe(0);
-    const second = await wholeRun(server, "second");
-    expect(second.offset).toBeGreaterThan(20 * 86_400_000);
-    // What is used up by a run stays so, and is named.
-    const usedUp = /^not verified: .*(keys\.replaced may be over|an earlier run unsubscribed it)/;
-    expect(second.found.filter((alarm) => !usedUp.test(alarm))).toEqual([]);
-    expect(second.found.length).toBeGreaterThan(0);
-  });
-});
+import { standingSandbox } from "./standing-sandbox.ts";
 
 describe("the hook reset", () => {
   let target: Target;
@@ -115,7 +53,7 @@ describe("the hook reset", () => {
 
 describe("a server whose records tell wrong times, and whose clock is right", () => {
   test.each([-1, 1])("is not taken for one whose clock is %i days off", async (days) => {
-    const { sandbox, time } = await started();
+    const { sandbox, time } = await standingSandbox();
     const off = (at: unknown): unknown =>
       typeof at === "string" ? new Date(Date.parse(at) + days * 86_400_000).toISOString() : at;
     const { between } = inAnswers("LOOK-10", "", (answer) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { installExamples } from "../client/examples-project.ts";
-import { type Compiler, compilers, type Project } from "../client/installed.ts";
+import { installExamples } from "./examples-project.ts";
+import { type Compiler, compilers, type Project } from "./installed.ts";
 
 let project: Project;
 beforeAll(async () => {

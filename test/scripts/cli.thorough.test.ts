@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { runHere } from "./run-here.ts";
+
+test("generate --check holds: status 0", async () => {
+  const { status, out } = await runHere("generate", "--check");
+  expect(out).toMatch(/^generated\/: \d+ unchanged$/m);
+  expect(status).toBe(0);
+});
+
+test("lint finds nothing: status 0", async () => {
+  const { status, out } = await runHere("lint", "--format", "json");
+  expect(out).toMatch(/^\[\]$/m);
+  expect(status).toBe(0);
+});

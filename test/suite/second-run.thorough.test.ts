@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import type { Sandbox } from "../../sandbox/index.ts";
+import type { TrialOutcome } from "../contract/engine/outcome.ts";
+import { runPlan } from "../contract/engine/suite.ts";
+import { Tester } from "../contract/engine/tester.ts";
+import { learnTime } from "../contract/server-time.ts";
+import { runOn } from "../faults/harness.ts";
+import { demoSettings } from "../faults/rig/demo.ts";
+import type { HeldTime } from "../faults/rig/held-time.ts";
+import { planFor } from "../faults/variants/alarms.ts";
+import { standingSandbox } from "./standing-sandbox.ts";
+
+/** Everything but passes, in words. */
+const alarms = (outcomes: TrialOutcome[]): string[] =>
+  outcomes
+    .filter(({ verdict }) => verdict !== "pass")
+    .map(({ ids, title, verdict, reason, breach }) => {
+      const why = breach === undefined ? reason : `expected ${breach.expected}, found ${breach.found}`;
+      return `${verdict}: ${ids.join(" ")} (${title}): ${why}`;
+    });
+
+const full = planFor("full");
+
+async function wholeRun(
+  { sandbox, time }: { sandbox: Sandbox; time: HeldTime },
+  runId: string,
+): Promise<{ found: string[]; offset: number; putBack(): Promise<void> }> {
+  const run = runOn(sandbox, time, { settings: { ...demoSettings(), runId } });
+  await learnTime(new Tester(run));
+  const found = alarms(await runPlan(run, full));
+  return { found, offset: run.offset, putBack: () => run.putBack() };
+}
+
+describe("a second run on one server", () => {
+  test("finds what the first one found, where the server was put back", async () => {
+    const server = await standingSandbox();
+    const first = await wholeRun(server, "first");
+    expect(first.found).toEqual([]);
+    await first.putBack();
+    await server.sandbox.clock.advance(server.time.elapsed());
+    const second = await wholeRun(server, "second");
+    expect(second.found).toEqual([]);
+  });
+
+  test("learns how far the first one moved the clock, and breaks nothing", async () => {
+    const server = await standingSandbox();
+    const first = await wholeRun(server, "first");
+    expect(first.offset).toBe(0);
+    const second = await wholeRun(server, "second");
+    expect(second.offset).toBeGreaterThan(20 * 86_400_000);
+    // What is used up by a run stays so, and is named.
+    const usedUp = /^not verified: .*(keys\.replaced may be over|an earlier run unsubscribed it)/;
+    expect(second.found.filter((alarm) => !usedUp.test(alarm))).toEqual([]);
+    expect(second.found.length).toBeGreaterThan(0);
+  });
+});

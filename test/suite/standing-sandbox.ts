@@ -1,0 +1,13 @@
+import { onTestFinished } from "vitest";
+import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
+import { demoSandbox } from "../faults/rig/demo.ts";
+import { type HeldTime, heldTime } from "../faults/rig/held-time.ts";
+
+/** A sandbox that goes with the test, and a time that passes on it as on the machine of the runs. */
+export async function standingSandbox(): Promise<{ sandbox: Sandbox; time: HeldTime }> {
+  const start = Date.now();
+  const sandbox = await startSandbox({ ...demoSandbox(), clock: { frozen: true, startAt: start } });
+  onTestFinished(() => sandbox.close());
+  const time = heldTime({ start, pass: (milliseconds) => sandbox.clock.advance(milliseconds) });
+  return { sandbox, time };
+}
