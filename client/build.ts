@@ -20,7 +20,6 @@ export async function buildClient(outdir = join(folder, "dist")): Promise<void> 
 async function compile(outdir: string): Promise<void> {
   const settings: BuildOptions = {
     absWorkingDir: folder,
-    outdir,
     bundle: true,
     external: ["node:*"],
     platform: "neutral",
@@ -28,9 +27,20 @@ async function compile(outdir: string): Promise<void> {
     format: "esm",
     logLevel: "error",
   };
+  const main = 'export * from "./index.ts"; export * from "./shared.ts";';
   await Promise.all([
-    build({ ...settings, entryPoints: { index: "src/main.ts", node: "src/node.ts" } }),
-    build({ ...settings, entryPoints: { fetch: "src/fetch.ts" }, plugins: [sharing] }),
+    build({
+      ...settings,
+      stdin: { contents: main, resolveDir: join(folder, "src"), sourcefile: "index.js" },
+      outfile: join(outdir, "index.js"),
+    }),
+    build({ ...settings, entryPoints: [join(folder, "src/node.ts")], outfile: join(outdir, "node.js") }),
+    build({
+      ...settings,
+      entryPoints: [join(folder, "src/fetch.ts")],
+      outfile: join(outdir, "fetch.js"),
+      plugins: [sharing],
+    }),
   ]);
 }
 
@@ -38,9 +48,7 @@ async function compile(outdir: string): Promise<void> {
 const sharing: Plugin = {
   name: "sharing",
   setup: ({ onResolve }) => {
-    onResolve({ filter: /\.ts$/ }, ({ kind, path }) =>
-      kind === "entry-point" || path === "./strict.ts" ? null : { path: "./index.js", external: true },
-    );
+    onResolve({ filter: /^\.\/shared\.ts$/ }, () => ({ path: "./index.js", external: true }));
   },
 };
 

@@ -14,6 +14,8 @@ export interface App {
   answer(request: ApiRequest): Promise<ApiAnswer>;
   /** Refuses a request that is not a call of the API, or could not be read as one. */
   refuse(refusal: Refusal): ApiAnswer;
+  /** Before the store forgets everything and gives its numbers out again: calls that are under way belong to what was, and are not kept. */
+  leave(): void;
   /** Forgets how often each account called; what else is to be forgotten, others keep. */
   reset(): void;
 }
@@ -21,11 +23,16 @@ export interface App {
 /** Puts the API together. */
 export function createApp(parts: Parts): App {
   const budget = createRateBudget(parts.requestsPerMinute);
+  let life = 0;
   return {
+    leave: () => {
+      life += 1;
+    },
     reset: budget.reset,
     refuse: (refusal) => refusalAnswer(refusal, parts.ids.request(parts.clock.now())),
     async answer(request) {
       const call = arrival(request, parts);
+      const began = life;
       let outcome: Success | Refusal;
       try {
         outcome = await outcomeOf(call, parts, budget);
@@ -34,7 +41,7 @@ export function createApp(parts: Parts): App {
         outcome = failureRefusal(500);
       }
       const answer = answerOf(outcome, call, budget);
-      logCall(call, answer, parts);
+      logCall(call, answer, parts, life === began);
       return answer;
     },
   };

@@ -51,6 +51,8 @@ class Engine implements DueEngine {
     options.clock.onAdvance((target) => this.#runTo(target));
     options.store.watchDue((dueAt) => this.#arm(dueAt));
     this.#cleaning = setInterval(() => this.#attempt(() => this.#clean()), hour).unref();
+    // At the start too: not every sandbox runs for an hour at a time.
+    this.#attempt(() => this.#clean());
     this.#attempt(() => this.#armNext());
   }
 

@@ -84,6 +84,7 @@ async function assemble(options: SandboxOptions, seed: Seed, core: Core): Promis
   const app = createApp(parts);
   const outbox = createSentMail(store);
   const reset = async () => {
+    app.leave();
     await store.reset();
     clock.reset();
     failures.clear();

@@ -1,16 +1,23 @@
 // The second face: the policy of the client as a `fetch`, for openapi-fetch and for programs that write their own requests.
-import { idempotencyKeyPattern, keyedCalls, requestIdHeader } from "../../generated/client/table.ts";
-import { answerOf } from "./answer.ts";
-import { exchange, type Settle } from "./exchange.ts";
-import { notInPage } from "./page.ts";
+import type { Settle } from "./exchange.ts";
 import type { Policy } from "./settings.ts";
-import { addressForm, keyForm, parameterForm, usable } from "./usable.ts";
+import {
+  addressForm,
+  answerOf,
+  exchange,
+  idempotencyKeyPattern,
+  keyedCalls,
+  keyForm,
+  notInPage,
+  parameterForm,
+  requestIdHeader,
+  usable,
+} from "./shared.ts";
 
 export type { paths } from "../../generated/client/paths.ts";
-export { ApiError, CallError, ConnectionError, TimeoutError } from "./errors.ts";
-export { type CallEvent, type Hook, hooks } from "./events.ts";
-export { createLimiter } from "./limiter.ts";
+export type { CallEvent, Hook } from "./events.ts";
 export type { Limits, Policy } from "./settings.ts";
+export { ApiError, CallError, ConnectionError, createLimiter, hooks, TimeoutError } from "./shared.ts";
 export { hasStatus, type StrictClient, type StrictResult, strict } from "./strict.ts";
 
 /** How a reliable fetch is made. */

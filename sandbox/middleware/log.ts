@@ -17,13 +17,17 @@ export interface LoggedCall {
   startedAt: number;
 }
 
-/** Notes a call that was answered: never its body or its key, and only where it belongs to an account and an address (Call log). */
-export function logCall(call: LoggedCall, answer: ApiAnswer, parts: Parts): void {
+/**
+ * Notes a call that was answered: never its body or its key, and only where it belongs to an account and an address (Call log).
+ *
+ * @param isKept whether the store still is the one that the call came to
+ */
+export function logCall(call: LoggedCall, answer: ApiAnswer, parts: Parts, isKept: boolean): void {
   const { requestId, method, path, refusal, now: at } = call;
   const errorType = refusal === null ? null : (errors[refusal.id].type ?? refusal.id);
   const { status } = answer;
   const accountId = call.exchange?.account.id ?? null;
-  if (accountId !== null) {
+  if (accountId !== null && isKept) {
     const fields = refusal === null || refusal.fields === null ? none : Object.keys(refusal.fields);
     parts.store.logCall({ requestId, accountId, method, path, status, errorType, fields, at });
   }

@@ -18,7 +18,7 @@ export class Calls {
 
   constructor(database: DatabaseSync, numberIn: (id: string) => number) {
     this.#numberIn = numberIn;
-    this.#insert = database.prepare("INSERT INTO call VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    this.#insert = database.prepare("INSERT OR IGNORE INTO call VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
     this.#find = database.prepare("SELECT * FROM call WHERE seq = ? AND id = ?");
     this.#newest = database.prepare("SELECT * FROM call WHERE seq < ? ORDER BY seq DESC LIMIT ?");
     this.#newestOf = database.prepare(
@@ -40,6 +40,8 @@ export class Calls {
   writeGathered(): void {
     const calls = this.#gathered;
     if (calls.length === 0) return;
+    // Before they are written: what cannot be must not meet the next commit as well.
+    this.#gathered = [];
     for (const call of calls) {
       const { requestId, accountId, method, path, status, errorType, fields, at } = call;
       const names = fields.length === 0 ? "[]" : JSON.stringify(fields);
@@ -55,7 +57,6 @@ export class Calls {
         at,
       );
     }
-    this.#gathered = [];
   }
 
   find(requestId: string): Call | undefined {

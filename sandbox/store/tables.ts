@@ -49,11 +49,14 @@ export function bindTables(
       calls.writeGathered();
       quota.writeChanged();
     },
-    afterCommit: onCommit,
+    afterCommit: () => {
+      works.keep();
+      onCommit();
+    },
     afterFailure: () => {
       quota.reload();
       suppressions.reload();
-      works.reload();
+      works.takeBack();
       settings.reload();
       onFailure();
     },

@@ -103,9 +103,10 @@ export class Turns {
 
   #fail(turn: Turn, error: unknown): void {
     this.#turn = undefined;
+    // First: whatever else goes wrong here, nobody is left waiting. They hear of it when all of this is done.
+    turn.reject(error);
     // Some errors, such as a full disk, have ended the transaction already.
     if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
     this.#events.afterFailure();
-    turn.reject(error);
   }
 }

@@ -34,6 +34,25 @@ describe("the packed client", { timeout: 60_000 }, () => {
     expect(stdout).toContain("(ESM)");
   });
 
+  test("has two faces with the same errors, and a fetch that works as it is packed", async () => {
+    const [main, other] = await Promise.all(
+      ["index.js", "fetch.js"].map((name) => import(join(folder, "package/dist", name))),
+    );
+    for (const name of ["CallError", "ApiError", "ConnectionError", "TimeoutError", "hooks", "createLimiter"])
+      expect(other[name]).toBe(main[name]);
+    const sent: Headers[] = [];
+    const send = other.reliableFetch({
+      key: "key_1",
+      fetch: async (_: string, { headers }: { headers: Record<string, string> }) => {
+        sent.push(new Headers(headers));
+        return new Response("{}", { status: 202 });
+      },
+    });
+    const answer = await send("https://api.example.com/api/v1/emails", { method: "POST", body: "{}" });
+    expect([answer.status, sent.length, sent[0]?.get("authorization")]).toEqual([202, 1, "Bearer key_1"]);
+    expect(sent[0]?.get("idempotency-key")).toMatch(/./);
+  });
+
   test("needs nothing at run time", () => {
     expect(packageJson).not.toHaveProperty("dependencies");
   });

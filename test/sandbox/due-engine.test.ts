@@ -44,6 +44,15 @@ test("an advance resolves when everything until then has happened, each thing at
   expect(await store.message("acc_one", "late")).toMatchObject({ status: "sent", sentAt: noon + day });
 });
 
+test("what is over by the start is forgotten then", async () => {
+  const store = opened();
+  const sent = noon - 31 * day;
+  await store.accept(taking([sentMessage("a", { createdAt: sent, sentAt: sent, dueAt: null })], null, sent));
+  const { stop } = started(store);
+  await stop();
+  await expect.poll(() => store.message("acc_one", "a")).toBeUndefined();
+});
+
 test("requests that come while the clock is moved are answered in between, and what they make due happens too", async () => {
   const { store, clock } = started(opened());
   await store.accept(

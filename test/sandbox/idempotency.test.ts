@@ -70,6 +70,21 @@ test("the order of names in a body does not count, the order of lists does", asy
   expect((await post(emails, other, named("a"))).type).toBe("idempotency_conflict");
 });
 
+test.each([
+  { one: { cc: ["a@x.example"] }, other: { bcc: ["a@x.example"] } },
+  { one: { tags: { a: "1" } }, other: { tags: { b: "1" } } },
+  { one: { reply_to: "a@x.example" }, other: {} },
+  { one: { unknown: [] }, other: { unknown: {} } },
+  { one: { unknown: ["a", 1] }, other: { unknown: { a: 1 } } },
+  { one: { unknown: [[]] }, other: { unknown: [] } },
+  { one: { unknown: 1 }, other: { unknown: "1" } },
+  { one: { unknown: null }, other: {} },
+])("$one and $other are not the same request", async ({ one, other }) => {
+  const { post } = await startRig();
+  expect((await post(emails, mail(one), named("a"))).status).toBe(202);
+  expect((await post(emails, mail(other), named("a"))).type).toBe("idempotency_conflict");
+});
+
 test("a key counts for the API key that sent it only", async () => {
   const { post } = await startRig();
   const first = await post(emails, mail(), named("a"));

@@ -52,6 +52,25 @@ test("a reset forgets messages, contacts, budgets, replays, failures and the clo
   expect((await get("/api/v1/newsletter/contacts/subscribed%40readers.example")).status).toBe(200);
 });
 
+test("a call that is held up over a reset is answered, and disturbs nothing that comes after", async () => {
+  const { sandbox, get, post } = await startRig();
+  sandbox.failures.add({ kind: "delay", milliseconds: 200 }, 1);
+  const held = get("/api/v1/me");
+  await expect.poll(() => sandbox.failures.waiting()).toEqual([]);
+  await sandbox.reset();
+  // Its number is that of the call that is held up.
+  const first = await get("/api/v1/newsletter/lists");
+  const late = await held;
+  expect(late.status).toBe(200);
+  for (const _ of "abc") expect((await post("/api/v1/emails", mail())).status).toBe(202);
+  const calls = await sandbox.store.calls({ limit: 10 });
+  expect(calls.map(({ path }) => path)).toEqual([
+    ...Array(3).fill("/api/v1/emails"),
+    "/api/v1/newsletter/lists",
+  ]);
+  expect(calls.at(-1)?.requestId).toBe(first.headers["x-service-request-id"]);
+});
+
 test("what is kept in a folder is there after a restart", async () => {
   const data = await mkdtemp(join(tmpdir(), "sandbox-"));
   const first = await startRig({ data });

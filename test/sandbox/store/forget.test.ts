@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Call } from "../../../sandbox/domain/records.ts";
+import type { Store } from "../../../sandbox/store/store.ts";
 import { day, named, noon, scheduledMessage, sentMessage, taking } from "./records.ts";
 import { opened, temporaryFolder } from "./sample.ts";
 
@@ -24,6 +25,26 @@ test("the name of a piece of work is forgotten after 24 hours, not before", asyn
   await store.accept(taking([sentMessage("b")], named("order-2")));
   expect(await store.recall(named("order-1"), noon)).toBeUndefined();
   expect(await store.recall(named("order-2"), noon)).toBeDefined();
+});
+
+test("names that are younger stay, and the newest work of a name counts, after opening again too", async () => {
+  const folder = temporaryFolder();
+  const store = opened(folder);
+  const younger = { expiresAt: noon + 2 * day };
+  await store.accept(taking([sentMessage("a")], named("order-1")));
+  await store.accept(taking([sentMessage("b")], named("order-2", younger)));
+  await store.accept(taking([sentMessage("c")], named("order-1", younger), noon + day));
+  const bodies = async (from: Store) =>
+    Promise.all(
+      ["order-1", "order-2"].map(async (key) => (await from.recall(named(key), noon + day))?.answer.body),
+    );
+  const both = ['{"ids":["c"]}', '{"ids":["b"]}'];
+  expect(await bodies(store)).toEqual(both);
+  await store.close();
+  const again = opened(folder);
+  expect(await bodies(again)).toEqual(both);
+  await again.forget(noon + day);
+  expect(await bodies(again)).toEqual(both);
 });
 
 test("a message is forgotten 30 days after it was sent, not before", async () => {

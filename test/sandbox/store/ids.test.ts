@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { Call } from "../../../sandbox/domain/records.ts";
+import { createIds } from "../../../sandbox/ids.ts";
+import { openStore } from "../../../sandbox/store/sqlite.ts";
+import { day, noon, scheduledMessage, taking } from "./records.ts";
+
+/** Ids with the same number in them, and something else that differs. */
+const nearly = (id: string): string[] => {
+  const number = id.slice(-11, -4);
+  const [before, after] = [id.slice(0, -11), id.slice(-4)];
+  const other = (text: string) => text.slice(0, -1) + (text.endsWith("0") ? "1" : "0");
+  return [`x${id}`, before.replace("_", "-") + number + after, other(before) + number + after]
+    .concat(before + number + other(after), number + after)
+    .filter((text) => text !== id);
+};
+
+const call = (requestId: string): Call => ({
+  ...{ requestId, accountId: "acc_one", method: "GET", path: "/", status: 200 },
+  ...{ errorType: null, fields: [], at: noon },
+});
+
+test("an id that is right but for one character finds, changes and bounds nothing", async () => {
+  const store = openStore();
+  const ids = createIds({ seed: "one", store });
+  const made = [ids.scheduled(noon), ids.scheduled(noon)];
+  const requests = [ids.request(noon), ids.request(noon)];
+  await store.accept(taking(made.map((id) => scheduledMessage(id, noon + day))));
+  for (const id of requests) store.logCall(call(id));
+  const [id = "", request = ""] = [made[1], requests[1]];
+  for (const other of nearly(id)) {
+    expect(await store.message("acc_one", other)).toBeUndefined();
+    expect(await store.cancel("acc_one", other)).toBe(false);
+    expect(await store.reschedule("acc_one", other, noon + 2 * day)).toBe(false);
+    expect(await store.change("acc_one", other, () => undefined)).toBeUndefined();
+    expect(await store.messages({ limit: 9, before: other })).toEqual([]);
+  }
+  for (const other of nearly(request)) {
+    expect(await store.call(other)).toBeUndefined();
+    expect(await store.calls({ limit: 9, before: other })).toEqual([]);
+  }
+  expect(await store.message("acc_one", id)).toEqual(scheduledMessage(id, noon + day));
+  expect(await store.messages({ limit: 9, before: id })).toHaveLength(1);
+  expect(await store.calls({ limit: 9, before: request })).toEqual([call(requests[0] as string)]);
+  await store.close();
+});
