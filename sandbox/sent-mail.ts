@@ -3,7 +3,7 @@ import type { Store } from "./store/store.ts";
 
 /** What was sent or is going to be, for tests that look into it. */
 export interface SentMail {
-  /** Messages of every status, the newest first. */
+  /** Messages of every status, the newest first: all of them, of one account, or so many of them as `limit` says. */
   messages(query?: { accountId?: string; limit?: number }): Promise<Message[]>;
   /** The message as MIME, the same bytes each time. */
   eml(message: Message): Promise<Uint8Array>;
@@ -12,7 +12,7 @@ export interface SentMail {
 /** Shows what the store has. Composing is loaded when it is first needed: most runs never look at a message as MIME. */
 export function createSentMail(store: Pick<Store, "messages">): SentMail {
   return {
-    messages: ({ accountId, limit = 100 } = {}) =>
+    messages: ({ accountId, limit = Number.MAX_SAFE_INTEGER } = {}) =>
       store.messages(accountId === undefined ? { limit } : { accountId, limit }),
     eml: async (message) => (await import("./mail/compose.ts")).compose(message),
   };

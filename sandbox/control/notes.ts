@@ -1,8 +1,11 @@
 import type { Message } from "../domain/records.ts";
+import type { RelayState } from "../mail/relay-state.ts";
 
 /** What somebody who looks at a message should know of how the sandbox made it, in sentences: where it is not what was perhaps meant. */
-export function notesOf({ content }: Message): string[] {
+export function notesOf({ content, relay }: Message & { relay?: RelayState }): string[] {
   const notes: string[] = [];
+  if (relay?.words !== undefined)
+    notes.push(`The SMTP server has not taken it yet, and is asked again: ${relay.words}`);
   const { missingVariables = [], attachments } = content;
   if (missingVariables.length > 0) {
     const names = missingVariables.map((name) => `{{${name}}}`).join(", ");

@@ -18,6 +18,8 @@ export interface RelayState {
   pending: string[];
   /** The recipients that were refused for good. */
   refused: RefusedRecipient[];
+  /** What the server said, or what went wrong, when it was last tried in vain; without the password. */
+  words?: string;
 }
 
 export type Relayed = DueMessage & { relay?: RelayState };
@@ -84,8 +86,10 @@ export function conclude(message: Relayed, relay: RelayState, attempt: Attempt, 
   const final = failed.filter(({ code }) => code >= 500 || wait === undefined);
   const refused = [...relay.refused, ...final];
   const pending = failed.filter((recipient) => !final.includes(recipient)).map(({ address }) => address);
-  const after: RelayState = { ...relay, state: pending.length === 0 ? "done" : "waiting", pending, refused };
-  if (pending.length > 0) return withRelay({ ...message, dueAt: at + (wait ?? 0) }, after);
+  const { words: _, ...before } = relay;
+  const after: RelayState = { ...before, state: pending.length === 0 ? "done" : "waiting", pending, refused };
+  const words = failed.find(({ address }) => pending.includes(address))?.words;
+  if (words !== undefined) return withRelay({ ...message, dueAt: at + (wait ?? 0) }, { ...after, words });
   // What happens next, it does by itself: delivered, or whatever the simulator's addresses among the recipients stand for.
   return refused.length === 0 ? withRelay({ ...message, dueAt: at }, after) : bounced(message, after, at);
 }

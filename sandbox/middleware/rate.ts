@@ -64,7 +64,7 @@ function tooMany(limit: number, wait: number): Refusal<"429.rate_limited"> {
   const seconds = Math.max(1, Math.ceil(wait / 1000));
   return refuse(
     "429.rate_limited",
-    `This account has made ${limit} requests in the last minute. Wait ${seconds} seconds.`,
+    `This account has made ${limit} requests in the last minute. Wait ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
     { [headers.RetryAfter.name]: String(seconds) },
   );
 }

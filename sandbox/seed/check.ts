@@ -106,7 +106,16 @@ function words({ keyword, params, parentSchema, data, message }: ErrorObject): s
   }
 }
 
+/** A value of YAML may hold itself, which JSON cannot say. */
+function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "nothing";
+  } catch {
+    return "a value that holds itself";
+  }
+}
+
 function said(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
+  const text = textOf(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

@@ -173,6 +173,10 @@ describe("what is refused, with its place", () => {
     expect((await mistake(written(bomb.join("\n")))).hint).toBe("Write the repeated parts out.");
   });
 
+  test("a file with a value that holds itself", async () => {
+    expect((await mistake(written("accounts: &a\n  - *a\n"))).message).toContain("a value that holds itself");
+  });
+
   test("many mistakes are told at once, ten at most", async () => {
     const keys = Array.from({ length: 14 }, (_, index) => ({ key: `shop_key_${index}`, colour: "red" }));
     const { message } = await mistake(account({ keys }));
