@@ -18,6 +18,7 @@ export class Calls {
 
   constructor(database: DatabaseSync, numberIn: (id: string) => number) {
     this.#numberIn = numberIn;
+    // Ignored where there is one of that number already: a row of the log must never undo the mail of its turn.
     this.#insert = database.prepare("INSERT OR IGNORE INTO call VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
     this.#find = database.prepare("SELECT * FROM call WHERE seq = ? AND id = ?");
     this.#newest = database.prepare("SELECT * FROM call WHERE seq < ? ORDER BY seq DESC LIMIT ?");

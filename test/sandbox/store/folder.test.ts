@@ -97,6 +97,13 @@ test("a second process on the same folder is refused, and does no harm", async (
   expect(await store.accept(taking([sentMessage("msg_2")]))).toMatchObject({ used: 2 });
 });
 
+/** Writes a database with a table, and whatever marks it. */
+function writeDatabase(file: string, marks: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(`CREATE TABLE message (a); ${marks}`);
+  database.close();
+}
+
 test.each([
   {
     what: "a file that is no database",
@@ -105,29 +112,19 @@ test.each([
   },
   {
     what: "the database of another program",
-    write: (file: string) => {
-      const database = new DatabaseSync(file);
-      database.exec("CREATE TABLE message (a)");
-      database.close();
-    },
+    write: (file: string) => writeDatabase(file, ""),
     says: "belongs to another program",
   },
   {
     what: "tables of a newer version",
-    write: (file: string) => {
-      const database = new DatabaseSync(file);
-      database.exec("CREATE TABLE message (a); PRAGMA application_id = 0x6d61696c; PRAGMA user_version = 99");
-      database.close();
-    },
+    write: (file: string) =>
+      writeDatabase(file, "PRAGMA application_id = 0x6d61696c; PRAGMA user_version = 99"),
     says: "was written by a newer version",
   },
   {
     what: "tables of an older version",
-    write: (file: string) => {
-      const database = new DatabaseSync(file);
-      database.exec("CREATE TABLE message (a); PRAGMA application_id = 0x6d61696c; PRAGMA user_version = 1");
-      database.close();
-    },
+    write: (file: string) =>
+      writeDatabase(file, "PRAGMA application_id = 0x6d61696c; PRAGMA user_version = 1"),
     says: "was written by an older version",
   },
   {
