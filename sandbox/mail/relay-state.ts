@@ -106,7 +106,9 @@ function failures(relay: RelayState, attempt: Exclude<Attempt, { kind: "unknown"
 export function lost(message: Relayed, relay: RelayState, words: string, at: number): DueStep {
   const detail = `The connection to the SMTP server broke off when the message may have arrived; it is not sent again. ${words}`;
   const events = [...message.events, { type: "relay_unknown", at, detail }];
-  return withRelay({ ...message, events, dueAt: null }, { ...relay, state: "unknown" });
+  // What was said of an earlier attempt is over as well.
+  const { words: _, ...before } = relay;
+  return withRelay({ ...message, events, dueAt: null }, { ...before, state: "unknown" });
 }
 
 function bounced(message: Relayed, relay: RelayState, at: number): DueStep {

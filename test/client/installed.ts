@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { buildClient } from "../../client/build.ts";
 import { root } from "../../scripts/paths.ts";
+import { type Compiler, compile } from "../compiler.ts";
 
 /** A project of its own that has the client installed, as its package carries it, and openapi-fetch. */
 export interface Project {
@@ -13,13 +12,6 @@ export interface Project {
   check(compiler: Compiler, options?: object): Promise<string>;
   remove(): Promise<void>;
 }
-
-export const compilers = {
-  "TypeScript 5.9": "typescript/bin/tsc",
-  "TypeScript 6": "typescript6/bin/tsc",
-  "TypeScript 7": "typescript7/bin/tsc",
-};
-export type Compiler = keyof typeof compilers;
 
 const strictest = {
   target: "es2022",
@@ -43,16 +35,8 @@ export async function installClient(): Promise<Project> {
     await symlink(join(root, "node_modules", name), join(modules, name));
   return {
     folder,
-    async check(compiler, options = {}) {
-      const configuration = { compilerOptions: { ...strictest, ...options }, include: ["*.ts"] };
-      await writeFile(join(folder, "tsconfig.json"), JSON.stringify(configuration));
-      const program = join(root, "node_modules", compilers[compiler]);
-      const run = promisify(execFile)(process.execPath, [program, "--pretty", "false", "-p", folder]);
-      return run.then(
-        () => "",
-        (reason: { stdout?: string; stderr?: string }) => `${reason.stdout}${reason.stderr}`,
-      );
-    },
+    check: (compiler, options = {}) =>
+      compile(compiler, folder, { compilerOptions: { ...strictest, ...options }, include: ["*.ts"] }),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Compiler, compilers } from "../compiler.ts";
 import { installExamples } from "./examples-project.ts";
-import { type Compiler, compilers, type Project } from "./installed.ts";
+import type { Project } from "./installed.ts";
 
 let project: Project;
 beforeAll(async () => {

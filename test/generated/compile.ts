@@ -1,9 +1,8 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { root } from "../../scripts/paths.ts";
+import { type Compiler, compile } from "../compiler.ts";
 
 /** What is compiled: paths in the project, and options beside its own. */
 export interface Subject {
@@ -19,36 +18,21 @@ export const subjects: Subject[] = [
 ];
 
 /**
- * Compiles with one of the installed compilers, without writing.
+ * Compiles parts of the project with its own options, without writing.
  *
- * @param compiler its folder in `node_modules`
- * @returns what it says; empty when all is well
+ * @returns what the compiler says; empty when all is well
  */
-export async function compile(
-  compiler: "typescript" | "typescript7",
+export async function compileParts(
+  compiler: Compiler,
   { include, options }: Omit<Subject, "subject">,
 ): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "email-api-types-"));
-  const configuration = {
-    extends: join(root, "tsconfig.json"),
-    compilerOptions: { rootDir: "/", typeRoots: [join(root, "node_modules/@types")], ...options },
-    include: include.map((path) => join(root, path)),
-  };
   try {
-    await writeFile(join(folder, "tsconfig.json"), JSON.stringify(configuration));
-    const program = join(root, "node_modules", compiler, "bin/tsc");
-    const run = promisify(execFile)(process.execPath, [
-      program,
-      "--noEmit",
-      "--pretty",
-      "false",
-      "-p",
-      folder,
-    ]);
-    return await run.then(
-      () => "",
-      (reason: { stdout?: string; stderr?: string }) => `${reason.stdout}${reason.stderr}`,
-    );
+    return await compile(compiler, folder, {
+      extends: join(root, "tsconfig.json"),
+      compilerOptions: { rootDir: "/", typeRoots: [join(root, "node_modules/@types")], ...options },
+      include: include.map((path) => join(root, path)),
+    });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

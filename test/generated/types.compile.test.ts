@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../../scripts/paths.ts";
-import { compile, subjects } from "./compile.ts";
+import { compileParts, subjects } from "./compile.ts";
 
 // Older compilers have their turn in `npm run test:thorough`.
 test.for(subjects)("$subject compiles", { timeout: 60_000 }, async (subject) => {
-  expect(await compile("typescript7", subject)).toBe("");
+  expect(await compileParts("TypeScript 7", subject)).toBe("");
 });
 
 test("a statement that does not hold is noticed", { timeout: 60_000 }, async () => {
@@ -16,7 +16,10 @@ test("a statement that does not hold is noticed", { timeout: 60_000 }, async () 
     export const status: components["schemas"]["MessageStatus"] = "lost";`;
   try {
     await writeFile(join(folder, "wrong.ts"), statement);
-    const said = await compile("typescript7", { include: [relative(root, folder)], options: { types: [] } });
+    const said = await compileParts("TypeScript 7", {
+      include: [relative(root, folder)],
+      options: { types: [] },
+    });
     expect(said).toContain('"lost"');
   } finally {
     await rm(folder, { recursive: true, force: true });

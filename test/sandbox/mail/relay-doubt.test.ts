@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { file, message } from "./messages.ts";
+import { notesOf } from "../../../sandbox/control/notes.ts";
+import { lost, type RelayState } from "../../../sandbox/mail/relay-state.ts";
+import { file, message, sentAt } from "./messages.ts";
 import { openPostOffice } from "./post-office.ts";
 import { no, type SmtpHost, startSmtpHost } from "./smtp-host.ts";
 
@@ -145,4 +147,18 @@ describe("a restart", () => {
     await host.close();
     await moved;
   });
+});
+
+test("a message in doubt is not said to be asked for again, whatever an earlier attempt came to", () => {
+  const words = "451 4.3.0 Later, please";
+  const relay: RelayState = {
+    state: "sending",
+    attempts: 2,
+    pending: ["ada@example.org"],
+    refused: [],
+    words,
+  };
+  expect(notesOf({ ...message(), relay })).toEqual([expect.stringContaining(words)]);
+  const { message: left } = lost(message(), relay, "", sentAt);
+  expect(notesOf({ ...message(), ...left })).toEqual([]);
 });
