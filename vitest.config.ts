@@ -25,6 +25,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     isolate: false,
     fsModuleCache: true,
+    // What is waited for may take as long as the machine needs: only the time of the test ends it.
+    expect: { poll: { timeout: 25_000 } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
