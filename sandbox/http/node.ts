@@ -4,6 +4,7 @@ import type { ApiRequest } from "../exchange.ts";
 import { collect } from "./body.ts";
 import { BodyRoom, usualRoom } from "./body-room.ts";
 import { close, opened, urlOf } from "./listening.ts";
+import { type Together, together } from "./together.ts";
 
 /** An answer to any request, of the API or not. */
 export interface HttpAnswer {
@@ -44,6 +45,7 @@ export interface HttpServer {
 interface Receiver extends Pick<HttpOptions, "handle" | "bodyLimit"> {
   open(): boolean;
   room: BodyRoom;
+  together: Together;
 }
 
 /** Listens with plain `node:http`. Headers, bodies and the time they take are bounded. */
@@ -51,7 +53,7 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
   const { requestTimeout } = options;
   const open = (): boolean => server.listening;
   const room = new BodyRoom(options.bodyRoom ?? usualRoom);
-  const receiver: Receiver = { ...options, open, room };
+  const receiver: Receiver = { ...options, open, room, together: together() };
   const server = createServer(
     {
       requestTimeout,
@@ -90,16 +92,18 @@ function receive(
   const most = isSmall(request) ? small : receiver.bodyLimit(head);
   collect(request, { most, room, proceed }, ({ body, leftOut, free }) => {
     const call: ApiRequest = { ...head, body, bodyLeftOut: leftOut };
-    handle(call).then(
-      (answer) => {
-        free();
-        send(answer, response, open);
-      },
-      // Only a sandbox that has ended under a request cannot answer it.
-      () => {
-        free();
-        response.destroy();
-      },
+    receiver.together(() =>
+      handle(call).then(
+        (answer) => {
+          free();
+          send(answer, response, open);
+        },
+        // Only a sandbox that has ended under a request cannot answer it.
+        () => {
+          free();
+          response.destroy();
+        },
+      ),
     );
   });
 }

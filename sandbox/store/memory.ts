@@ -7,7 +7,7 @@ import { type Beginning, createAndBegin } from "./schema.ts";
  * How much of a database without a folder stays in memory, in KiB; the rest goes to a file without a name, which goes with the process. Not more, since
  * each commit walks through all changed pages in memory: with 32 MiB that costs twice as much as everything else.
  */
-const memory = 4 * 1024;
+const memory = 1024;
 
 /** Where SQLite looks for a place for files without a name. */
 const temporaryFolders = [process.env.SQLITE_TMPDIR, process.env.TMPDIR, "/var/tmp", "/usr/tmp", "/tmp", "."];
