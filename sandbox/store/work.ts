@@ -1,40 +1,43 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import type { IdempotentWork, Replay, StoredAnswer } from "./store.ts";
 
 type Name = Pick<IdempotentWork, "scope" | "key">;
 
-/** The rows of the names of one scope. */
-type Keys = Map<string, number>;
+type Row = Record<string, SQLOutputValue>;
 
 /**
  * The table of the work that callers named, and what was answered. Where each name stands is in memory: names are random more often than not, and
- * with an index in the database every insert would change a page of its own, which the commit then has to write.
+ * with an index in the database every insert would change a page of its own, which the commit then has to write. Of a name only a number is in memory,
+ * and the row tells whether it is that name: a day may have very many.
  */
 export class Works {
-  readonly #all: StatementSync;
   readonly #find: StatementSync;
   readonly #insert: StatementSync;
   readonly #oldest: StatementSync;
   readonly #deleteUpTo: StatementSync;
-  /** By scope and key, the row that has the name now. */
-  readonly #scopes = new Map<string, Keys>();
+  /** By the number of a name, the newest row that has a name of that number. */
+  readonly #newest = new Map<number, number>();
+  /** By row, the next older one with a name of the same number. */
+  readonly #older = new Map<number, number>();
   /** What was there before the names that are not kept yet: all of them are too many to be read again because a commit failed. */
-  #before: [keys: Keys, key: string, seq: number | undefined][] = [];
+  #before: [number: number, seq: number | undefined][] = [];
 
   constructor(database: DatabaseSync) {
-    this.#all = database.prepare("SELECT seq, scope, key FROM work ORDER BY seq");
-    this.#find = database.prepare("SELECT fingerprint, status, body, expires_at FROM work WHERE seq = ?");
+    this.#find = database.prepare(
+      "SELECT scope, key, fingerprint, status, body, expires_at FROM work WHERE seq = ?",
+    );
     this.#insert = database.prepare("INSERT INTO work VALUES (NULL, ?, ?, ?, ?, ?, ?)");
     this.#oldest = database.prepare("SELECT seq, expires_at FROM work ORDER BY seq");
     this.#deleteUpTo = database.prepare("DELETE FROM work WHERE seq <= ?");
-    for (const { seq, scope, key } of this.#all.iterate()) {
-      this.#keysOf(scope as string).set(key as string, seq as number);
+    const all = database.prepare("SELECT seq, scope, key FROM work ORDER BY seq");
+    for (const { seq, scope, key } of all.iterate()) {
+      this.#place(numberOf({ scope: scope as string, key: key as string }), seq as number);
     }
+    this.keep();
   }
 
-  find({ scope, key }: Name, now: number): Replay | undefined {
-    const seq = this.#scopes.get(scope)?.get(key);
-    const row = seq === undefined ? undefined : this.#find.get(seq);
+  find(name: Name, now: number): Replay | undefined {
+    const row = this.#row(name);
     if (row === undefined || (row.expires_at as number) <= now) return undefined;
     return {
       fingerprint: row.fingerprint as string,
@@ -45,9 +48,7 @@ export class Works {
   insert(work: IdempotentWork, answer: StoredAnswer): void {
     const { scope, key, fingerprint, expiresAt } = work;
     const row = this.#insert.run(scope, key, fingerprint, answer.status, answer.body, expiresAt);
-    const keys = this.#keysOf(scope);
-    this.#before.push([keys, key, keys.get(key)]);
-    keys.set(key, row.lastInsertRowid as number);
+    this.#place(numberOf(work), row.lastInsertRowid as number);
   }
 
   /** All names live equally long, so that the oldest go first. */
@@ -59,12 +60,10 @@ export class Works {
     }
     if (last === undefined) return;
     this.#deleteUpTo.run(last);
-    for (const keys of this.#scopes.values()) {
-      for (const [key, seq] of keys) {
-        if (seq > last) continue;
-        this.#before.push([keys, key, seq]);
-        keys.delete(key);
-      }
+    for (const [number, seq] of this.#newest) {
+      if (seq > last) continue;
+      this.#before.push([number, seq]);
+      this.#newest.delete(number);
     }
   }
 
@@ -75,19 +74,40 @@ export class Works {
 
   /** Nothing was kept of what was written since the last time. */
   takeBack(): void {
-    for (const [keys, key, seq] of this.#before.reverse()) {
-      if (seq === undefined) keys.delete(key);
-      else keys.set(key, seq);
+    for (const [number, seq] of this.#before.reverse()) {
+      if (seq === undefined) this.#newest.delete(number);
+      else this.#newest.set(number, seq);
     }
     this.#before = [];
   }
 
-  #keysOf(scope: string): Keys {
-    let keys = this.#scopes.get(scope);
-    if (keys === undefined) {
-      keys = new Map();
-      this.#scopes.set(scope, keys);
-    }
-    return keys;
+  #place(number: number, seq: number): void {
+    const last = this.#newest.get(number);
+    this.#before.push([number, last]);
+    this.#newest.set(number, seq);
+    // Rows that were taken back or forgotten leave their numbers to others.
+    if (last === undefined) this.#older.delete(seq);
+    else this.#older.set(seq, last);
   }
+
+  #row({ scope, key }: Name): Row | undefined {
+    let seq = this.#newest.get(numberOf({ scope, key }));
+    while (seq !== undefined) {
+      const row = this.#find.get(seq);
+      if (row === undefined || (row.scope === scope && row.key === key)) return row;
+      seq = this.#older.get(seq);
+    }
+    return undefined;
+  }
+}
+
+/** A number of 32 bits for a name (FNV-1a): of a hundred thousand names, one or two share theirs with another. */
+function numberOf({ scope, key }: Name): number {
+  let number = 0x811c9dc5;
+  const add = (text: string): void => {
+    for (let at = 0; at < text.length; at += 1) number = Math.imul(number ^ text.charCodeAt(at), 0x01000193);
+  };
+  add(scope);
+  add(key);
+  return number;
 }

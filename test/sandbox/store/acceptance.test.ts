@@ -84,7 +84,15 @@ describe.each(places)("taking messages, $where", ({ open }) => {
     const [one, other] = [named("costarring", { scope: "" }), named("liquid", { scope: "" })];
     await store.accept(taking([sentMessage("msg_1")], one));
     expect(await store.recall(other, noon)).toBeUndefined();
+    const turn = [
+      store.accept(taking([sentMessage("msg_2")], other)),
+      store.accept(taking([sentMessage("msg_1")])),
+    ];
+    expect((await Promise.allSettled(turn)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     expect(await store.recall(one, noon)).toMatchObject({ fingerprint: "print of costarring" });
+    await store.accept(taking([sentMessage("msg_3")], other));
+    expect(await store.recall(one, noon)).toMatchObject({ fingerprint: "print of costarring" });
+    expect(await store.recall(other, noon)).toMatchObject({ fingerprint: "print of liquid" });
   });
 
   test("a name is remembered until it expires, and can be used again from then on", async () => {
