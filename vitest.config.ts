@@ -25,7 +25,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     isolate: false,
     fsModuleCache: true,
-    // What is waited for may take as long as the machine needs: only the time of the test ends it.
+    // What is waited for may take nearly as long as a test: the message of the wait tells more than that of the test.
     expect: { poll: { timeout: 25_000 } },
     testTimeout: 30_000,
     hookTimeout: 60_000,

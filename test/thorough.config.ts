@@ -11,8 +11,8 @@ export default defineConfig({
     exclude: ["**/node_modules/**"],
     setupFiles: ["test/setup.ts"],
     maxWorkers: 2,
-    // What is waited for may take as long as the machine needs: only the time of the test ends it.
-    expect: { poll: { timeout: 25_000 } },
+    // What is waited for may take nearly as long as a test: the message of the wait tells more than that of the test.
+    expect: { poll: { timeout: 115_000 } },
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

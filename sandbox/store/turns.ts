@@ -1,4 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+// Imported, because tests of users may put their own in the place of the global one.
+import { setImmediate } from "node:timers";
 
 /** What else happens around a commit. */
 export interface TurnEvents {

@@ -7,20 +7,20 @@ type Row = Record<string, SQLOutputValue>;
 
 /**
  * The table of the work that callers named, and what was answered. Where each name stands is in memory: names are random more often than not, and
- * with an index in the database every insert would change a page of its own, which the commit then has to write. Of a name only a number is in memory,
- * and the row tells whether it is that name: a day may have very many.
+ * with an index in the database every insert would change a page of its own, which the commit then has to write. Since a day may have very many, only
+ * a digest of each is in memory, and the row tells whether it is that name.
  */
 export class Works {
   readonly #find: StatementSync;
   readonly #insert: StatementSync;
   readonly #oldest: StatementSync;
   readonly #deleteUpTo: StatementSync;
-  /** By the number of a name, the newest row that has a name of that number. */
+  /** By the digest of a name, the newest row that has a name of that digest. */
   readonly #newest = new Map<number, number>();
-  /** By row, the next older one with a name of the same number. */
+  /** By row, the next older one with a name of the same digest. */
   readonly #older = new Map<number, number>();
   /** What was there before the names that are not kept yet: all of them are too many to be read again because a commit failed. */
-  #before: [number: number, seq: number | undefined][] = [];
+  #before: [digest: number, seq: number | undefined][] = [];
 
   constructor(database: DatabaseSync) {
     this.#find = database.prepare(
@@ -31,9 +31,8 @@ export class Works {
     this.#deleteUpTo = database.prepare("DELETE FROM work WHERE seq <= ?");
     const all = database.prepare("SELECT seq, scope, key FROM work ORDER BY seq");
     for (const { seq, scope, key } of all.iterate()) {
-      this.#place(numberOf({ scope: scope as string, key: key as string }), seq as number);
+      this.#place(digestOf({ scope: scope as string, key: key as string }), seq as number);
     }
-    this.keep();
   }
 
   find(name: Name, now: number): Replay | undefined {
@@ -48,7 +47,9 @@ export class Works {
   insert(work: IdempotentWork, answer: StoredAnswer): void {
     const { scope, key, fingerprint, expiresAt } = work;
     const row = this.#insert.run(scope, key, fingerprint, answer.status, answer.body, expiresAt);
-    this.#place(numberOf(work), row.lastInsertRowid as number);
+    const digest = digestOf(work);
+    this.#before.push([digest, this.#newest.get(digest)]);
+    this.#place(digest, row.lastInsertRowid as number);
   }
 
   /** All names live equally long, so that the oldest go first. */
@@ -60,11 +61,12 @@ export class Works {
     }
     if (last === undefined) return;
     this.#deleteUpTo.run(last);
-    for (const [number, seq] of this.#newest) {
+    for (const [digest, seq] of this.#newest) {
       if (seq > last) continue;
-      this.#before.push([number, seq]);
-      this.#newest.delete(number);
+      this.#before.push([digest, seq]);
+      this.#newest.delete(digest);
     }
+    for (const seq of this.#older.keys()) if (seq <= last) this.#older.delete(seq);
   }
 
   /** What was written until now is kept. */
@@ -74,24 +76,23 @@ export class Works {
 
   /** Nothing was kept of what was written since the last time. */
   takeBack(): void {
-    for (const [number, seq] of this.#before.reverse()) {
-      if (seq === undefined) this.#newest.delete(number);
-      else this.#newest.set(number, seq);
+    for (const [digest, seq] of this.#before.reverse()) {
+      if (seq === undefined) this.#newest.delete(digest);
+      else this.#newest.set(digest, seq);
     }
     this.#before = [];
   }
 
-  #place(number: number, seq: number): void {
-    const last = this.#newest.get(number);
-    this.#before.push([number, last]);
-    this.#newest.set(number, seq);
-    // Rows that were taken back or forgotten leave their numbers to others.
+  #place(digest: number, seq: number): void {
+    const last = this.#newest.get(digest);
+    this.#newest.set(digest, seq);
+    // A row that was taken back leaves its number to another.
     if (last === undefined) this.#older.delete(seq);
     else this.#older.set(seq, last);
   }
 
   #row({ scope, key }: Name): Row | undefined {
-    let seq = this.#newest.get(numberOf({ scope, key }));
+    let seq = this.#newest.get(digestOf({ scope, key }));
     while (seq !== undefined) {
       const row = this.#find.get(seq);
       if (row === undefined || (row.scope === scope && row.key === key)) return row;
@@ -101,13 +102,13 @@ export class Works {
   }
 }
 
-/** A number of 32 bits for a name (FNV-1a): of a hundred thousand names, one or two share theirs with another. */
-function numberOf({ scope, key }: Name): number {
-  let number = 0x811c9dc5;
+/** 32 bits made of a name (FNV-1a): of a hundred thousand names, one or two share theirs with another. */
+function digestOf({ scope, key }: Name): number {
+  let digest = 0x811c9dc5;
   const add = (text: string): void => {
-    for (let at = 0; at < text.length; at += 1) number = Math.imul(number ^ text.charCodeAt(at), 0x01000193);
+    for (let at = 0; at < text.length; at += 1) digest = Math.imul(digest ^ text.charCodeAt(at), 0x01000193);
   };
   add(scope);
   add(key);
-  return number;
+  return digest;
 }

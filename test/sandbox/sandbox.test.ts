@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { limits } from "../../generated/limits.ts";
 import type { AnsweredCall } from "../../sandbox/index.ts";
 import { day, keys, mail, type Rig, start, startRig } from "./rig.ts";
@@ -205,4 +205,22 @@ test("every fault of every message of a batch is told", async () => {
     emails: [mail({ to: [] }), "x", mail(), mail({ from: "a", subject: 1 })],
   });
   expect(answer.fields).toEqual(["emails.0.to", "emails.1", "emails.3.from", "emails.3.subject"]);
+});
+
+test("a test that puts its own in the place of Node's timers is answered, then and afterwards", async () => {
+  const { sandbox } = await startRig();
+  const send = () =>
+    fetch(`${sandbox.url}/api/v1/emails`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${keys.all}`, "content-type": "application/json" },
+      body: JSON.stringify(mail()),
+      signal: AbortSignal.timeout(10_000),
+    });
+  vi.useFakeTimers({ toFake: ["setImmediate", "clearImmediate"] });
+  try {
+    expect((await send()).status).toBe(202);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect((await send()).status).toBe(202);
 });

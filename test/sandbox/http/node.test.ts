@@ -245,3 +245,14 @@ test("a request that outlives the sandbox is cut off, and harms nobody", async (
   await sandbox.close();
   expect(await cut).toMatchObject([{ code: "ECONNRESET" }]);
 });
+
+test("requests that come in together on one connection are answered in their order", async () => {
+  const { sandbox } = await startRig();
+  const kept = (line: string) => `${line} HTTP/1.1\r\nHost: x\r\n${bearer}\r\n`;
+  const body = JSON.stringify(mail());
+  const type = "Content-Type: application/json\r\n";
+  const post = head("POST /api/v1/emails", `${type}Content-Length: ${body.length}\r\n`) + body;
+  const together = kept("GET /api/v1/me") + kept("GET /api/v1/nothing") + post;
+  const statuses = [...(await exchange(sandbox.url, together)).matchAll(/HTTP\/1\.1 (\d+)/g)];
+  expect(statuses.map(([, status]) => status)).toEqual(["200", "404", "202"]);
+});

@@ -71,6 +71,20 @@ test("everything is there again after closing and opening", async () => {
   expect(again.nextSequence()).toBe(number + 1);
 });
 
+test("two names with the same digest are told apart after closing and opening too", async () => {
+  const folder = temporaryFolder();
+  const store = openStore({ folder, numberIn });
+  const names = ["costarring", "liquid"].map((key) => named(key, { scope: "" }));
+  for (const [index, name] of names.entries()) {
+    await store.accept(taking([sentMessage(`msg_${index}`)], name));
+  }
+  await store.close();
+  const again = opened(folder);
+  for (const name of names) {
+    expect(await again.recall(name, noon)).toMatchObject({ fingerprint: name.fingerprint });
+  }
+});
+
 test("a second store on the same folder is refused, with what to do; after the first is closed it is let in", async () => {
   const folder = temporaryFolder();
   const first = openStore({ folder, numberIn });
