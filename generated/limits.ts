@@ -25,7 +25,7 @@ export const limits = {
    *
    * Unit: addresses.
    */
-  addressesPerField: 50,
+  recipientsPerField: 50,
   /**
    * Length of a subject line.
    *

@@ -266,8 +266,8 @@ export const operations = {
 /** The operationId of an operation. */
 export type OperationId = keyof typeof operations;
 
-/** The methods that each address takes, for the `Allow` header. */
-export const addresses = {
+/** The methods that each path takes, for the `Allow` header. */
+export const methodsByPath = {
   "/api/v1/emails": ["POST"],
   "/api/v1/emails/batch": ["POST"],
   "/api/v1/emails/{id}": ["GET", "PATCH", "DELETE"],

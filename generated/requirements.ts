@@ -3128,10 +3128,10 @@ export const unspecified = {
     source: "Endpoints > Response bodies of PATCH and DELETE",
     operations: ["rescheduleEmail", "cancelEmail"],
     absent: [
-      "/components/schemas/RescheduleAnswer/properties/*",
-      "/components/schemas/RescheduleAnswer/required",
-      "/components/schemas/CancelAnswer/properties/id",
-      "/components/schemas/CancelAnswer/properties/scheduled_at",
+      "/components/schemas/RescheduleResponse/properties/*",
+      "/components/schemas/RescheduleResponse/required",
+      "/components/schemas/CancelResponse/properties/id",
+      "/components/schemas/CancelResponse/properties/scheduled_at",
     ],
   },
   "OPEN-12": {
@@ -3511,8 +3511,8 @@ export const unspecified = {
       "/components/schemas/*/properties/to/minItems",
       "/components/schemas/*/properties/cc/minItems",
       "/components/schemas/*/properties/bcc/minItems",
-      "/components/schemas/Addresses/minItems",
-      "/components/schemas/Addresses/uniqueItems",
+      "/components/schemas/EmailAddresses/minItems",
+      "/components/schemas/EmailAddresses/uniqueItems",
     ],
   },
   "OPEN-48": {

@@ -219,7 +219,7 @@ export interface components {
             /** @description The id of a message. Keep it as it is and read nothing into it: the ids of messages sent at once and of scheduled messages look different. */
             id: components["schemas"]["MessageId"];
             /** @description The recipients that the message is being sent to. Whether those in copy are among them is not specified. */
-            to: components["schemas"]["Address"][];
+            to: components["schemas"]["EmailAddress"][];
             /** @description Recipients that the service left out because sending to them has stopped, after a hard bounce, a spam complaint or an unsubscribe. A recipient left out is not an error. Whether recipients in copy are named here is not specified. */
             suppressed: components["schemas"]["SuppressedAddresses"];
         };
@@ -228,13 +228,6 @@ export interface components {
          * @description The account of the key, its abilities and, for a replaced key, the moment at which it ends. The fields are not specified.
          */
         Account: Record<string, unknown>;
-        /**
-         * Format: email
-         * @description An e-mail address on its own, such as `ada@example.com`, without a display name or angle brackets. Whether other places than the sender take a display name is not specified, so this document writes none.
-         */
-        Address: string;
-        /** @description A list of addresses. It is a list even when there is just one address. Whether it may be empty is not specified. */
-        Addresses: components["schemas"]["Address"][];
         /**
          * Attachment
          * @description A file that goes with the message, either sent along or fetched by the service from a link. What happens with both at once is not specified, so this document takes one of them.
@@ -252,14 +245,6 @@ export interface components {
         /** @description The files that go with the message. Together with its attachments a message is at most 28 MB. */
         Attachments: components["schemas"]["Attachment"][];
         /**
-         * Accepted batch
-         * @description What the service answers when it has taken a batch.
-         */
-        BatchAnswer: {
-            /** @description One entry for each message, in the order in which the messages were sent in. */
-            data: components["schemas"]["BatchItem"][];
-        };
-        /**
          * Batch message with its own content
          * @description A message of a batch with a subject and at least one body.
          */
@@ -267,7 +252,7 @@ export interface components {
             /** @description The sender, as an address on its own. Its domain is one that the account has verified for sending. With a display name (`Ada <ada@example.com>`) the request is refused with 422. */
             from: components["schemas"]["SenderAddress"];
             /** @description Who the message is for. A list, even for one recipient. */
-            to: components["schemas"]["Addresses"];
+            to: components["schemas"]["EmailAddresses"];
             /** @description The subject line of the message. */
             subject: components["schemas"]["Subject"];
             /** @description The formatted body of the message. Send a plain body beside it: some readers show nothing else. */
@@ -277,9 +262,9 @@ export interface components {
             /** @description Where replies go instead of the sender's address. Whether several addresses may be given is not specified. */
             reply_to?: components["schemas"]["ReplyTo"];
             /** @description Who gets a visible copy. */
-            cc?: components["schemas"]["Addresses"];
+            cc?: components["schemas"]["EmailAddresses"];
             /** @description Who gets a copy that the other recipients do not see. */
-            bcc?: components["schemas"]["Addresses"];
+            bcc?: components["schemas"]["EmailAddresses"];
             /** @description Labels for your own bookkeeping, as pairs of name and value. They come back when the message is looked up and in webhook notifications. A name is made of letters, digits, dash, underscore, colon and dot. */
             tags?: components["schemas"]["MessageTags"];
             /** @description Extra headers of the message, as pairs of name and value. Allowed are names that start with `X-`, and `List-Unsubscribe` and `List-Unsubscribe-Post`. An `X-Entity-Ref-ID` with a value of its own for each message keeps mail programs from showing a run of similar messages as one conversation. */
@@ -312,6 +297,14 @@ export interface components {
             emails: components["schemas"]["BatchMessage"][];
         };
         /**
+         * Accepted batch
+         * @description What the service answers when it has taken a batch.
+         */
+        BatchResponse: {
+            /** @description One entry for each message, in the order in which the messages were sent in. */
+            data: components["schemas"]["BatchItem"][];
+        };
+        /**
          * Batch message from a template
          * @description A message of a batch whose subject and bodies come from a published template.
          */
@@ -319,7 +312,7 @@ export interface components {
             /** @description The sender, as an address on its own. Its domain is one that the account has verified for sending. With a display name (`Ada <ada@example.com>`) the request is refused with 422. */
             from: components["schemas"]["SenderAddress"];
             /** @description Who the message is for. A list, even for one recipient. */
-            to: components["schemas"]["Addresses"];
+            to: components["schemas"]["EmailAddresses"];
             /** @description The id of a published template. It takes the place of the subject and both bodies, which are left out. What a template looks like is not specified. */
             template_id: components["schemas"]["TemplateId"];
             /** @description The values that the template fills in, by name. How a template declares its variables, and which kinds of value it takes, is not specified; nor is whether a template can do without them. */
@@ -327,9 +320,9 @@ export interface components {
             /** @description Where replies go instead of the sender's address. Whether several addresses may be given is not specified. */
             reply_to?: components["schemas"]["ReplyTo"];
             /** @description Who gets a visible copy. */
-            cc?: components["schemas"]["Addresses"];
+            cc?: components["schemas"]["EmailAddresses"];
             /** @description Who gets a copy that the other recipients do not see. */
-            bcc?: components["schemas"]["Addresses"];
+            bcc?: components["schemas"]["EmailAddresses"];
             /** @description Labels for your own bookkeeping, as pairs of name and value. They come back when the message is looked up and in webhook notifications. A name is made of letters, digits, dash, underscore, colon and dot. */
             tags?: components["schemas"]["MessageTags"];
             /** @description Extra headers of the message, as pairs of name and value. Allowed are names that start with `X-`, and `List-Unsubscribe` and `List-Unsubscribe-Post`. An `X-Entity-Ref-ID` with a value of its own for each message keeps mail programs from showing a run of similar messages as one conversation. */
@@ -367,7 +360,7 @@ export interface components {
          * Canceled message
          * @description The message will not go out. Further fields of this answer are not specified.
          */
-        CancelAnswer: {
+        CancelResponse: {
             /**
              * @description Always `canceled`.
              * @constant
@@ -409,7 +402,7 @@ export interface components {
          */
         ContactRequest: {
             /** @description The address of the contact. It is kept in lower case. */
-            email: components["schemas"]["Address"];
+            email: components["schemas"]["EmailAddress"];
             /** @description The list to join, one of this account. A list of another account gives 404. */
             list_id: components["schemas"]["ListId"];
             /** @description The first name. */
@@ -450,7 +443,7 @@ export interface components {
             /** @description The sender, as an address on its own. Its domain is one that the account has verified for sending. With a display name (`Ada <ada@example.com>`) the request is refused with 422. */
             from: components["schemas"]["SenderAddress"];
             /** @description Who the message is for. A list, even for one recipient. */
-            to: components["schemas"]["Addresses"];
+            to: components["schemas"]["EmailAddresses"];
             /** @description The subject line of the message. */
             subject: components["schemas"]["Subject"];
             /** @description The formatted body of the message. Send a plain body beside it: some readers show nothing else. */
@@ -460,9 +453,9 @@ export interface components {
             /** @description Where replies go instead of the sender's address. Whether several addresses may be given is not specified. */
             reply_to?: components["schemas"]["ReplyTo"];
             /** @description Who gets a visible copy. */
-            cc?: components["schemas"]["Addresses"];
+            cc?: components["schemas"]["EmailAddresses"];
             /** @description Who gets a copy that the other recipients do not see. */
-            bcc?: components["schemas"]["Addresses"];
+            bcc?: components["schemas"]["EmailAddresses"];
             /** @description Labels for your own bookkeeping, as pairs of name and value. They come back when the message is looked up and in webhook notifications. A name is made of letters, digits, dash, underscore, colon and dot. */
             tags?: components["schemas"]["MessageTags"];
             /** @description Extra headers of the message, as pairs of name and value. Allowed are names that start with `X-`, and `List-Unsubscribe` and `List-Unsubscribe-Post`. An `X-Entity-Ref-ID` with a value of its own for each message keeps mail programs from showing a run of similar messages as one conversation. */
@@ -500,6 +493,13 @@ export interface components {
             /** @description The custom fields. */
             fields: components["schemas"]["CustomField"][];
         };
+        /**
+         * Format: email
+         * @description An e-mail address on its own, such as `ada@example.com`, without a display name or angle brackets. Whether other places than the sender take a display name is not specified, so this document writes none.
+         */
+        EmailAddress: string;
+        /** @description A list of addresses. It is a list even when there is just one address. Whether it may be empty is not specified. */
+        EmailAddresses: components["schemas"]["EmailAddress"][];
         /**
          * Error
          * @description What every error of the service looks like. Which error it is when several apply is not specified.
@@ -615,9 +615,9 @@ export interface components {
             /** @description The id of a message. Keep it as it is and read nothing into it: the ids of messages sent at once and of scheduled messages look different. */
             id: components["schemas"]["MessageId"];
             /** @description The address that the message comes from. */
-            from: components["schemas"]["Address"];
+            from: components["schemas"]["EmailAddress"];
             /** @description The recipients of the message. */
-            to: components["schemas"]["Address"][];
+            to: components["schemas"]["EmailAddress"][];
             /** @description The subject line of the message. */
             subject: string;
             /** @description The labels of the message, as they were sent. */
@@ -717,11 +717,6 @@ export interface components {
         /** @description The id of a call. It finds the call in the dashboard's API log for 30 days. */
         RequestId: string;
         /**
-         * Rescheduled message
-         * @description The message keeps its id. The fields of this answer are not specified; look the message up to read the time noted for it.
-         */
-        RescheduleAnswer: Record<string, unknown>;
-        /**
          * New time
          * @description The new time for a message that has not gone out.
          */
@@ -729,6 +724,11 @@ export interface components {
             /** @description When the message goes out: ISO 8601 with the offset from UTC, such as `2026-12-24T18:00:00+01:00`, at most 30 days ahead. What happens with a time in the past is not specified. */
             scheduled_at: components["schemas"]["SendTime"];
         };
+        /**
+         * Rescheduled message
+         * @description The message keeps its id. The fields of this answer are not specified; look the message up to read the time noted for it.
+         */
+        RescheduleResponse: Record<string, unknown>;
         /**
          * Message scheduled
          * @description A message that waits for its time. Further fields of this answer are not specified.
@@ -744,15 +744,15 @@ export interface components {
         /** @description The id of a message that goes out later. It starts with `sched_`; read nothing more into it. */
         ScheduledMessageId: string;
         /**
-         * Accepted message
-         * @description What the service answers when it has taken a message, to send it at once or later.
-         */
-        SendAnswer: components["schemas"]["AcceptedEmail"] | components["schemas"]["ScheduledEmail"];
-        /**
          * Message to send
          * @description A message, either with a subject and bodies of its own or made from a published template. The two exclude each other here; what the service does with a mixture is not specified.
          */
         SendRequest: components["schemas"]["ContentSend"] | components["schemas"]["TemplateSend"];
+        /**
+         * Accepted message
+         * @description What the service answers when it has taken a message, to send it at once or later.
+         */
+        SendResponse: components["schemas"]["AcceptedEmail"] | components["schemas"]["ScheduledEmail"];
         /**
          * Format: date-time
          * @description When the message goes out: ISO 8601 with the offset from UTC, such as `2026-12-24T18:00:00+01:00`, at most 30 days ahead. What happens with a time in the past is not specified.
@@ -766,7 +766,7 @@ export interface components {
         /** @description The subject line of the message. */
         Subject: string;
         /** @description Recipients that the service left out because sending to them has stopped, after a hard bounce, a spam complaint or an unsubscribe. A recipient left out is not an error. Whether recipients in copy are named here is not specified. */
-        SuppressedAddresses: components["schemas"]["Address"][];
+        SuppressedAddresses: components["schemas"]["EmailAddress"][];
         /** @description The id of a published template. It takes the place of the subject and both bodies, which are left out. What a template looks like is not specified. */
         TemplateId: string;
         /**
@@ -777,7 +777,7 @@ export interface components {
             /** @description The sender, as an address on its own. Its domain is one that the account has verified for sending. With a display name (`Ada <ada@example.com>`) the request is refused with 422. */
             from: components["schemas"]["SenderAddress"];
             /** @description Who the message is for. A list, even for one recipient. */
-            to: components["schemas"]["Addresses"];
+            to: components["schemas"]["EmailAddresses"];
             /** @description The id of a published template. It takes the place of the subject and both bodies, which are left out. What a template looks like is not specified. */
             template_id: components["schemas"]["TemplateId"];
             /** @description The values that the template fills in, by name. How a template declares its variables, and which kinds of value it takes, is not specified; nor is whether a template can do without them. */
@@ -785,9 +785,9 @@ export interface components {
             /** @description Where replies go instead of the sender's address. Whether several addresses may be given is not specified. */
             reply_to?: components["schemas"]["ReplyTo"];
             /** @description Who gets a visible copy. */
-            cc?: components["schemas"]["Addresses"];
+            cc?: components["schemas"]["EmailAddresses"];
             /** @description Who gets a copy that the other recipients do not see. */
-            bcc?: components["schemas"]["Addresses"];
+            bcc?: components["schemas"]["EmailAddresses"];
             /** @description Labels for your own bookkeeping, as pairs of name and value. They come back when the message is looked up and in webhook notifications. A name is made of letters, digits, dash, underscore, colon and dot. */
             tags?: components["schemas"]["MessageTags"];
             /** @description Extra headers of the message, as pairs of name and value. Allowed are names that start with `X-`, and `List-Unsubscribe` and `List-Unsubscribe-Post`. An `X-Entity-Ref-ID` with a value of its own for each message keeps mail programs from showing a run of similar messages as one conversation. */
@@ -1166,7 +1166,7 @@ export interface components {
             };
         };
         /** @description There is nothing at this address of the API. This is answered before any operation is reached. */
-        UnknownAddress: {
+        UnknownPath: {
             headers: {
                 /**
                  * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
@@ -1199,7 +1199,7 @@ export interface components {
          * @description The address of the contact, URL encoded: `ada@example.com` is written `ada%40example.com`.
          * @example ada@example.com
          */
-        ContactEmail: components["schemas"]["Address"];
+        ContactEmail: components["schemas"]["EmailAddress"];
         /**
          * @description A string of your own, unique for each piece of work, that makes the request safe to repeat. Sent again with an equal body within 24 hours, it brings back the first answer, marked `Idempotent-Replayed: true`, and nothing is done twice; with another body it is refused with 409 `idempotency_conflict`. Keys are kept apart for each API key. Only the operations that name this header take it. Whether a refusal is repeated like a success, whether the address of the call counts, and whether bodies are compared as bytes or as JSON, is not specified.
          * @example order-1042-receipt
@@ -1329,7 +1329,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SendAnswer"];
+                    "application/json": components["schemas"]["SendResponse"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -1410,7 +1410,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BatchAnswer"];
+                    "application/json": components["schemas"]["BatchResponse"];
                 };
             };
         };
@@ -1509,7 +1509,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CancelAnswer"];
+                    "application/json": components["schemas"]["CancelResponse"];
                 };
             };
         };
@@ -1565,7 +1565,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RescheduleAnswer"];
+                    "application/json": components["schemas"]["RescheduleResponse"];
                 };
             };
         };

@@ -4,12 +4,12 @@
  */
 export class Mistake extends Error {
   readonly hint: string;
-  readonly exitStatus: number;
+  readonly exitCode: number;
 
-  constructor(message: string, hint: string, options: { exitStatus?: number; cause?: unknown } = {}) {
+  constructor(message: string, hint: string, options: { exitCode?: number; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "Mistake";
     this.hint = hint;
-    this.exitStatus = options.exitStatus ?? 2;
+    this.exitCode = options.exitCode ?? 2;
   }
 }

@@ -1,4 +1,4 @@
-import { addresses, type OperationId, type OperationRow, operations } from "../generated/operations.ts";
+import { methodsByPath, type OperationId, type OperationRow, operations } from "../generated/operations.ts";
 
 /** An address of the API with what it takes. */
 export interface Address {
@@ -24,7 +24,7 @@ const nothing: Readonly<Record<string, string>> = Object.freeze({});
 
 const fixed = new Map<string, Match>();
 const open: Pattern[] = [];
-for (const [path, methods] of Object.entries(addresses)) {
+for (const [path, methods] of Object.entries(methodsByPath)) {
   const rows = Object.values(operations).filter((operation) => operation.path === path);
   const address = { operations: new Map(rows.map((row) => [row.method, row])), allow: methods.join(", ") };
   if (path.includes("{")) open.push({ address, segments: path.split("/").map(segmentOf) });

@@ -53,7 +53,7 @@ export async function runSandbox(options: ServeOptions): Promise<number> {
     if (!(error instanceof Mistake)) throw error;
     console.error(`${styleText("red", "error:", { stream: process.stderr })} ${error.message}`);
     console.error(`${styleText("cyan", "hint:", { stream: process.stderr })}  ${error.hint}`);
-    return error.exitStatus;
+    return error.exitCode;
   }
 }
 

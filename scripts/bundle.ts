@@ -1,13 +1,13 @@
 import { access } from "node:fs/promises";
-import { isNode } from "../openapi/lint/document/values.ts";
+import { type FileChange, writeChanges } from "../lib/files.ts";
+import { UserError } from "../lib/user-error.ts";
 import { componentFolders, type Reached, readExtensions } from "./bundle/extensions.ts";
 import { bundleFiles } from "./bundle/files.ts";
 import { redoclyBundle } from "./bundle/merge.ts";
 import { withNumbers } from "./bundle/numbers.ts";
 import { verifyBundle } from "./bundle/verify.ts";
-import type { OpenApiDocument } from "./document.ts";
-import { Failure } from "./failure.ts";
-import { type FileChange, writeChanges } from "./files.ts";
+import type { OpenApiDocument } from "./document/types.ts";
+import { isNode } from "./document/values.ts";
 import { generatedFolder, rootDocument } from "./paths.ts";
 import { shown } from "./shown.ts";
 
@@ -20,10 +20,10 @@ import { shown } from "./shown.ts";
  */
 export async function bundle(source: string = rootDocument): Promise<OpenApiDocument> {
   await access(source).catch(() => {
-    throw new Failure(`there is no document ${shown(source)}`, { hint: "Put the root file back." });
+    throw new UserError(`there is no document ${shown(source)}`, { hint: "Put the root file back." });
   });
   const made = await redoclyBundle(source);
-  if (!isNode(made)) throw new Failure(`${shown(source)} is not an OpenAPI document`);
+  if (!isNode(made)) throw new UserError(`${shown(source)} is not an OpenAPI document`);
   const { values, reached } = await readExtensions(source);
   const document = ordered({ ...made, ...values }, reached);
   await verifyBundle(document, source);

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import { Command, CommanderError } from "commander";
+import { UserError } from "../lib/user-error.ts";
 import packageJson from "../package.json" with { type: "json" };
-import { Failure } from "./failure.ts";
 
 /** The command without its verbs. */
 export function newCommand(): Command {
@@ -23,9 +23,9 @@ export function newCommand(): Command {
 export function portNumber(text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new Failure(`--port is not a port: ${text}`, {
+  throw new UserError(`--port is not a port: ${text}`, {
     hint: "Give a whole number from 0 (any free port) to 65535.",
-    exitStatus: 2,
+    exitCode: 2,
   });
 }
 
@@ -40,13 +40,13 @@ export async function runCommand(command: Command, argv: string[]): Promise<void
     await command.parseAsync(argv);
   } catch (error) {
     if (error instanceof CommanderError) return;
-    process.exitCode = error instanceof Failure ? error.exitStatus : 70;
+    process.exitCode = error instanceof UserError ? error.exitCode : 70;
     console.error(describe(error));
   }
 }
 
 function describe(error: unknown): string {
-  if (!(error instanceof Failure))
+  if (!(error instanceof UserError))
     return error instanceof Error ? (error.stack ?? error.message) : String(error);
   const message = `${styleText("red", "error:")} ${error.message}`;
   return error.hint === undefined ? message : `${message}\n${styleText("cyan", "hint:")}  ${error.hint}`;

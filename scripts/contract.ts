@@ -1,4 +1,5 @@
 import { startVitest } from "vitest/node";
+import { UserError } from "../lib/user-error.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { secretsOf, strikerOf } from "../test/contract/engine/secrets.ts";
 import type { Role, Settings } from "../test/contract/engine/settings.ts";
@@ -6,7 +7,6 @@ import type { ContractResult } from "../test/contract/report/result.ts";
 import { summarize } from "../test/contract/report/summarize.ts";
 import type { News } from "../test/contract/run.check.ts";
 import { Collector } from "./contract/reporter.ts";
-import { Failure } from "./failure.ts";
 import { root } from "./paths.ts";
 
 export interface ContractOptions {
@@ -52,9 +52,9 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   if (failure !== undefined)
     throw new Error(`The suite could not run: ${strikerOf(secretsOf(settings))(failure)}`);
   if (collector.outcomes.length === 0)
-    throw new Failure("No check of this profile matches.", {
+    throw new UserError("No check of this profile matches.", {
       hint: "Give an id, such as SEND-9, or a word of a law; or another profile.",
-      exitStatus: 2,
+      exitCode: 2,
     });
   const { baseUrl, profile, runId } = settings;
   const requests = collector.outcomes.reduce((sum, { requests: made }) => sum + made, 0);

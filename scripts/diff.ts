@@ -1,8 +1,8 @@
-import type { Node } from "../openapi/lint/document/values.ts";
 import { type Comparison, comparisonOf } from "./diff/difference.ts";
 import { judged } from "./diff/judge.ts";
 import { ownPolicy, type Policy } from "./diff/policy.ts";
 import { findDifferences } from "./diff/root.ts";
+import type { Node } from "./document/values.ts";
 
 /**
  * Compares two bundles and judges every difference by the policy: allowed within the version, breaking, or editorial.

@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { compareChanges, type FileChange, type Files, leftovers, writeChanges } from "../lib/files.ts";
 import { bundleFiles } from "./bundle/files.ts";
 import { bundle } from "./bundle.ts";
-import type { OpenApiDocument } from "./document.ts";
-import { compareChanges, type FileChange, type Files, leftovers, writeChanges } from "./files.ts";
+import type { OpenApiDocument } from "./document/types.ts";
 import { clientFiles } from "./generate/client.ts";
 import { errorsFile } from "./generate/errors.ts";
 import { headersFile } from "./generate/headers.ts";

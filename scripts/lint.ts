@@ -1,10 +1,10 @@
 import { styleText } from "node:util";
 import { bundle } from "./bundle.ts";
-import type { OpenApiDocument } from "./document.ts";
+import { locator } from "./document/locate.ts";
+import type { OpenApiDocument } from "./document/types.ts";
 import { byPlace, type Finding } from "./lint/finding.ts";
 import { redoclyFindings } from "./lint/structure.ts";
 import { findingsText } from "./lint/text.ts";
-import { locator } from "./locate.ts";
 import { rootDocument } from "./paths.ts";
 
 /**
@@ -70,6 +70,6 @@ export async function runLint({ format }: { format: "text" | "json" }): Promise<
 }
 
 async function whatRan(): Promise<string> {
-  const { ownRules } = await import("../openapi/lint/own-rules.ts");
+  const { ownRules } = await import("../openapi/lint/custom-rules.ts");
   return `Redocly on the sources; Spectral, OWASP and ${Object.keys(ownRules).length} own rules on the bundle`;
 }

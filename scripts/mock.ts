@@ -1,7 +1,7 @@
-import type { OpenApiDocument } from "./document.ts";
+import { readBundle } from "./document/read-bundle.ts";
+import type { OpenApiDocument } from "./document/types.ts";
 import { curlLines } from "./mock/curl.ts";
 import { type Mock, startPrism } from "./mock/prism.ts";
-import { readBundle } from "./read-bundle.ts";
 
 export interface MockOptions {
   /** The port to listen on; 0, which is the default, takes a free one. */

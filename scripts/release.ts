@@ -3,14 +3,14 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import type { Node } from "../openapi/lint/document/values.ts";
+import { UserError } from "../lib/user-error.ts";
 import { bundle } from "./bundle.ts";
 import type { Comparison } from "./diff/difference.ts";
 import { same } from "./diff/found.ts";
 import { readSplit } from "./diff/read-split.ts";
 import { comparisonText } from "./diff/render.ts";
 import { diff } from "./diff.ts";
-import { Failure } from "./failure.ts";
+import type { Node } from "./document/values.ts";
 import { root as packageRoot } from "./paths.ts";
 import { draftedEntry, entryOf, unnamed, withEntry } from "./release/changelog.ts";
 import { byVersion, frozenRelease, frozenText, lastRelease, versionOf } from "./release/releases.ts";
@@ -75,15 +75,15 @@ const released = (document: Node, version: string): Node => ({
 function mustFollow(text: string, last: string | undefined): void {
   const version = versionOf(text);
   const hint = `Give three numbers${last === undefined ? "" : ` above ${last}`}: npm run release -- 1.2.3`;
-  if (version === undefined) throw new Failure(`this is no version: ${text}`, { hint, exitStatus: 2 });
+  if (version === undefined) throw new UserError(`this is no version: ${text}`, { hint, exitCode: 2 });
   const before = last === undefined ? undefined : versionOf(last);
   if (before !== undefined && byVersion(version, before) <= 0) {
-    throw new Failure(`${text} does not come after the last release, ${last}`, { hint, exitStatus: 2 });
+    throw new UserError(`${text} does not come after the last release, ${last}`, { hint, exitCode: 2 });
   }
   if (before !== undefined && version[0] !== before[0]) {
-    throw new Failure(`${text} would be a new version of the API`, {
+    throw new UserError(`${text} would be a new version of the API`, {
       hint: "A new version gets a prefix and a document of its own; this one stays (Versioning 4).",
-      exitStatus: 2,
+      exitCode: 2,
     });
   }
 }
@@ -95,9 +95,9 @@ async function mustBeClean(root: string): Promise<void> {
   if (changed.length === 0) return;
   const names = changed.slice(0, 5).map((line) => line.slice(3));
   const more = changed.length > 5 ? ` and ${changed.length - 5} more` : "";
-  throw new Failure(`there is work that is not committed: ${names.join(", ")}${more}`, {
+  throw new UserError(`there is work that is not committed: ${names.join(", ")}${more}`, {
     hint: "Commit it first. Only docs/changelog.md may differ.",
-    exitStatus: 2,
+    exitCode: 2,
   });
 }
 
@@ -105,13 +105,13 @@ function mustBeAllowed(comparison: Comparison, last: string, version: string): v
   const { counts } = comparison;
   if (counts.breaking > 0) {
     const text = comparisonText({ ...comparison, old: last, new: version }, { isShort: true });
-    throw new Failure(`the document breaks what ${last} promises\n\n${text}`, {
+    throw new UserError(`the document breaks what ${last} promises\n\n${text}`, {
       hint: "Take back what is breaking, or publish a new version of the API (Versioning 4).",
     });
   }
   const [before, after] = [versionOf(last), versionOf(version)];
   if (counts.allowed > 0 && before?.[1] === after?.[1]) {
-    throw new Failure(`${version} would be a correction of ${last}, and something was added`, {
+    throw new UserError(`${version} would be a correction of ${last}, and something was added`, {
       hint: `Take ${before?.[0]}.${(before?.[1] ?? 0) + 1}.0.`,
     });
   }
@@ -121,7 +121,7 @@ function mustNameAll(entry: string, differences: Comparison["differences"], vers
   const missing = unnamed(entry, differences);
   if (missing.length === 0) return;
   const rows = missing.map(({ pointer, what }) => `  ${pointer}: ${what}`);
-  throw new Failure(`docs/changelog.md does not name every difference of ${version}:\n${rows.join("\n")}`, {
+  throw new UserError(`docs/changelog.md does not name every difference of ${version}:\n${rows.join("\n")}`, {
     hint: "Name each by its pointer in backticks; or take the entry out, and it is drafted for you.",
   });
 }

@@ -1,8 +1,8 @@
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
+import { UserError } from "../lib/user-error.ts";
 import { portNumber } from "./command.ts";
-import { Failure } from "./failure.ts";
 import { root } from "./paths.ts";
 
 /** What the verb is given on the command line. */
@@ -25,9 +25,9 @@ interface SandboxFlags {
 const startTime = (text: string): number => {
   const time = /T.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return time;
-  throw new Failure(`--start-at is not a time with an offset: ${text}`, {
+  throw new UserError(`--start-at is not a time with an offset: ${text}`, {
     hint: "Give one like 2027-01-31T09:00:00Z.",
-    exitStatus: 2,
+    exitCode: 2,
   });
 };
 

@@ -1,5 +1,5 @@
 import { basename, extname } from "node:path";
-import { readBundle } from "./read-bundle.ts";
+import { readBundle } from "./document/read-bundle.ts";
 import { type MetricId, measure, type Score, type Share } from "./score/metrics.ts";
 import { peers } from "./score/peers.ts";
 import { readDocument } from "./score/read.ts";

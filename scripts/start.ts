@@ -1,18 +1,18 @@
 import { relative } from "node:path";
 import { styleText } from "node:util";
 import { Listr, type ListrTask } from "listr2";
+import type { FileChange } from "../lib/files.ts";
+import { plainTable } from "../lib/table.ts";
+import { UserError } from "../lib/user-error.ts";
 import type { ContractResult } from "../test/contract/report/result.ts";
 import { bundle } from "./bundle.ts";
 import type { Target, TargetName } from "./contract/targets.ts";
-import type { OpenApiDocument } from "./document.ts";
-import { Failure } from "./failure.ts";
-import type { FileChange } from "./files.ts";
+import type { OpenApiDocument } from "./document/types.ts";
 import { changeCounts, generate } from "./generate.ts";
 import type { Finding } from "./lint/finding.ts";
 import { findingsText } from "./lint/text.ts";
 import { lint } from "./lint.ts";
 import { generatedFolder } from "./paths.ts";
-import { plainTable } from "./table.ts";
 
 /** What the steps of one run have found so far. */
 interface Run {
@@ -26,11 +26,11 @@ interface Run {
 
 /** A step did its work and what it checked does not hold: the report says the rest. */
 class Broken extends Error {
-  readonly exitStatus: number;
+  readonly exitCode: number;
 
-  constructor(message: string, exitStatus = 1) {
+  constructor(message: string, exitCode = 1) {
     super(message);
-    this.exitStatus = exitStatus;
+    this.exitCode = exitCode;
   }
 }
 
@@ -49,9 +49,9 @@ export async function start(): Promise<number> {
     .catch((error: unknown) => error)
     .finally(() => run.target?.close());
   const broken = failure instanceof Broken;
-  if (failure instanceof Error && !broken) throw failure.cause instanceof Failure ? failure.cause : failure;
+  if (failure instanceof Error && !broken) throw failure.cause instanceof UserError ? failure.cause : failure;
   console.log(`\n${await report(run)}\n\n${verdict(!broken, performance.now() - began)}`);
-  return broken ? failure.exitStatus : 0;
+  return broken ? failure.exitCode : 0;
 }
 
 const steps = (run: Run): ListrTask[] => [
@@ -90,10 +90,10 @@ function contractSteps(run: Run, name: TargetName): ListrTask[] {
       const onProgress = (done: number, total: number): void => tell(`${done} of ${total} cases`);
       run.result = await runContract({ settings, onProgress });
       await close();
-      const { counts, exitStatus } = run.result;
+      const { counts, exitCode } = run.result;
       const held = `${counts.pass} of ${run.result.requirements.length} promises hold`;
-      if (exitStatus === 0) return held;
-      throw new Broken(`${title}: ${held}`, exitStatus);
+      if (exitCode === 0) return held;
+      throw new Broken(`${title}: ${held}`, exitCode);
     }),
   ];
 }
@@ -107,7 +107,7 @@ function step(title: string, work: (tell: (progress: string) => void) => Promise
         if (process.stdout.isTTY) task.output = progress;
       }).catch((cause: unknown) => {
         // Why it failed is told once, by the command line, and not in the line of the step too.
-        throw cause instanceof Failure ? new Error(`${title}: not done`, { cause }) : cause;
+        throw cause instanceof UserError ? new Error(`${title}: not done`, { cause }) : cause;
       });
       task.title = `${title}: ${outcome}`;
     },
@@ -119,7 +119,7 @@ async function report(run: Run): Promise<string> {
   if (run.result === undefined) return "";
   const { consoleText } = await import("../test/contract/report/console.ts");
   const { tableInShort } = await import("../test/contract/report/table.ts");
-  const text = run.result.exitStatus === 0 ? tableInShort(run.result) : consoleText(run.result);
+  const text = run.result.exitCode === 0 ? tableInShort(run.result) : consoleText(run.result);
   return `${text}\n\n${outputs()}`;
 }
 

@@ -1,6 +1,6 @@
-import { type Files, writeChanges } from "./files.ts";
+import { type Files, writeChanges } from "../lib/files.ts";
+import { readBundle } from "./document/read-bundle.ts";
 import { generatedFolder } from "./paths.ts";
-import { readBundle } from "./read-bundle.ts";
 import { answerChecks } from "./trace/answers.ts";
 import { readChecks } from "./trace/checks.ts";
 import { requirementFaults } from "./trace/faults.ts";

@@ -1,8 +1,8 @@
 import type {
   Account,
-  BatchAnswer,
   BatchMessage,
-  CancelAnswer,
+  BatchResponse,
+  CancelResponse,
   Contact,
   ContactRequest,
   CustomFields,
@@ -10,10 +10,10 @@ import type {
   Message,
   MessageStatus,
   NewsletterLists,
-  RescheduleAnswer,
   RescheduleRequest,
-  SendAnswer,
+  RescheduleResponse,
   SendRequest,
+  SendResponse,
   UnsubscribeRequest,
 } from "../../generated/client/models.ts";
 import type { Call } from "./answer.ts";
@@ -32,13 +32,13 @@ export interface Emails {
    *
    * @throws ApiError `send_rejected`, `invalid_request`, `idempotency_conflict`, see `isErrorOf(error, "sendEmail")`
    */
-  send(message: SendRequest, options?: KeyedOptions): Call<SendAnswer>;
+  send(message: SendRequest, options?: KeyedOptions): Call<SendResponse>;
   /** Looks a message up, for 30 days after it was sent (LOOK-1, LOOK-22). @throws ApiError 404 `not_found` */
   get(id: string, options?: CallOptions): Call<Message>;
   /** Gives a scheduled message another time (SCHED-8). @throws ApiError 409 `not_reschedulable`, 404 `not_found` */
-  reschedule(id: string, change: RescheduleRequest, options?: CallOptions): Call<RescheduleAnswer>;
+  reschedule(id: string, change: RescheduleRequest, options?: CallOptions): Call<RescheduleResponse>;
   /** Cancels a scheduled message for good (SCHED-13, SCHED-14). @throws ApiError 409 `not_cancellable`, 404 `not_found` */
-  cancel(id: string, options?: CallOptions): Call<CancelAnswer>;
+  cancel(id: string, options?: CallOptions): Call<CancelResponse>;
   /**
    * Looks a message up until it is in a state, or has been: after 2 s, 3 s, 4.5 s ... 30 s, for 5 minutes.
    *
@@ -51,7 +51,7 @@ export interface Emails {
      *
      * @throws ApiError; `fieldsByMessage(error)` tells what is wrong with which message
      */
-    send(messages: readonly BatchMessage[], options?: KeyedOptions): Call<BatchAnswer>;
+    send(messages: readonly BatchMessage[], options?: KeyedOptions): Call<BatchResponse>;
     /** Sends any number of messages, in hundreds and in order. What fails is told in the result, and can be gone on with. */
     sendAll(messages: readonly BatchMessage[], options?: SendAllOptions): Promise<SendAllResult>;
   };

@@ -6,7 +6,7 @@ import {
   answerOf,
   exchange,
   idempotencyKeyPattern,
-  keyedCalls,
+  idempotentOperations,
   keyForm,
   notInPage,
   parameterForm,
@@ -68,7 +68,9 @@ export function reliableFetch({
 /** Whether this is a call that takes an idempotency key; the API may stand below a path of its own. */
 function takesKey(method: string, url: string): boolean {
   const { pathname } = new URL(url);
-  return keyedCalls.some(([keyedMethod, path]) => method === keyedMethod && pathname.endsWith(path));
+  return idempotentOperations.some(
+    ([keyedMethod, path]) => method === keyedMethod && pathname.endsWith(path),
+  );
 }
 
 /** The last answer with the body that was read from it. */

@@ -11,14 +11,14 @@ export const sendEmail = (
   api: Connection,
   message: models.SendRequest,
   options?: KeyedOptions,
-): Call<models.SendAnswer> => api(rows.sendEmail, message, options);
+): Call<models.SendResponse> => api(rows.sendEmail, message, options);
 
 /** Sends up to 100 messages at once. As `client.emails.batch.send`. */
 export const sendBatch = (
   api: Connection,
   emails: readonly models.BatchMessage[],
   options?: KeyedOptions,
-): Call<models.BatchAnswer> => api(rows.sendBatch, { emails }, options);
+): Call<models.BatchResponse> => api(rows.sendBatch, { emails }, options);
 
 /** Looks a message up. As `client.emails.get`. */
 export const getEmail = (api: Connection, id: string, options?: CallOptions): Call<models.Message> =>
@@ -30,11 +30,14 @@ export const rescheduleEmail = (
   id: string,
   change: models.RescheduleRequest,
   options?: CallOptions,
-): Call<models.RescheduleAnswer> => api(at(rows.rescheduleEmail, id), change, options);
+): Call<models.RescheduleResponse> => api(at(rows.rescheduleEmail, id), change, options);
 
 /** Cancels a scheduled message. As `client.emails.cancel`. */
-export const cancelEmail = (api: Connection, id: string, options?: CallOptions): Call<models.CancelAnswer> =>
-  api(at(rows.cancelEmail, id), undefined, options);
+export const cancelEmail = (
+  api: Connection,
+  id: string,
+  options?: CallOptions,
+): Call<models.CancelResponse> => api(at(rows.cancelEmail, id), undefined, options);
 
 /** Reads the newsletter lists. As `client.newsletter.lists`. */
 export const listNewsletterLists = (api: Connection, options?: CallOptions): Call<models.NewsletterLists> =>

@@ -1,4 +1,4 @@
-import type { BatchAnswer, BatchMessage, ErrorFields } from "../../generated/client/models.ts";
+import type { BatchMessage, BatchResponse, ErrorFields } from "../../generated/client/models.ts";
 import { batchMessages, idempotencyKeyPattern, idempotencyWindow } from "../../generated/client/table.ts";
 import { ApiError } from "./errors.ts";
 import { fieldsByMessage } from "./guards.ts";
@@ -58,7 +58,7 @@ export interface SendAllOptions extends CallOptions {
  * @throws TypeError where nothing can be sent: an idempotency key that is none, a result that cannot be gone on with
  */
 export async function sendAll(
-  send: (messages: BatchMessage[], options: KeyedOptions) => Promise<BatchAnswer>,
+  send: (messages: BatchMessage[], options: KeyedOptions) => Promise<BatchResponse>,
   clock: Clock,
   messages: readonly BatchMessage[],
   { idempotencyKey = crypto.randomUUID(), resume, onProgress, ...options }: SendAllOptions = {},

@@ -29,15 +29,6 @@ export type Attachment = ContentAttachment | LinkAttachment;
 export type Attachments = Attachment[];
 
 /**
- * Accepted batch
- * What the service answers when it has taken a batch.
- */
-export interface BatchAnswer {
-    /** One entry for each message, in the order in which the messages were sent in. */
-    data: BatchItem[];
-}
-
-/**
  * Batch message with its own content
  * A message of a batch with a subject and at least one body.
  */
@@ -91,6 +82,15 @@ export type BatchMessage = BatchContentMessage | BatchTemplateMessage;
 export interface BatchRequest {
     /** The messages, each with its own recipients and content. */
     emails: BatchMessage[];
+}
+
+/**
+ * Accepted batch
+ * What the service answers when it has taken a batch.
+ */
+export interface BatchResponse {
+    /** One entry for each message, in the order in which the messages were sent in. */
+    data: BatchItem[];
 }
 
 /**
@@ -152,7 +152,7 @@ export type BounceOrNull = Bounce | null;
  * Canceled message
  * The message will not go out. Further fields of this answer are not specified.
  */
-export interface CancelAnswer {
+export interface CancelResponse {
     /**
      * Always `canceled`.
      * @constant
@@ -460,12 +460,6 @@ export interface NewsletterLists {
 }
 
 /**
- * Rescheduled message
- * The message keeps its id. The fields of this answer are not specified; look the message up to read the time noted for it.
- */
-export type RescheduleAnswer = Record<string, unknown>;
-
-/**
  * New time
  * The new time for a message that has not gone out.
  */
@@ -473,6 +467,12 @@ export interface RescheduleRequest {
     /** When the message goes out: ISO 8601 with the offset from UTC, such as `2026-12-24T18:00:00+01:00`, at most 30 days ahead. What happens with a time in the past is not specified. */
     scheduled_at: string;
 }
+
+/**
+ * Rescheduled message
+ * The message keeps its id. The fields of this answer are not specified; look the message up to read the time noted for it.
+ */
+export type RescheduleResponse = Record<string, unknown>;
 
 /**
  * Message scheduled
@@ -488,16 +488,16 @@ export interface ScheduledEmail {
 }
 
 /**
- * Accepted message
- * What the service answers when it has taken a message, to send it at once or later.
- */
-export type SendAnswer = AcceptedEmail | ScheduledEmail;
-
-/**
  * Message to send
  * A message, either with a subject and bodies of its own or made from a published template. The two exclude each other here; what the service does with a mixture is not specified.
  */
 export type SendRequest = ContentSend | TemplateSend;
+
+/**
+ * Accepted message
+ * What the service answers when it has taken a message, to send it at once or later.
+ */
+export type SendResponse = AcceptedEmail | ScheduledEmail;
 
 /**
  * Message from a template

@@ -37,7 +37,7 @@ export const unsubscribeContact = ["POST", "/api/v1/newsletter/contacts/{}/unsub
 export const getMe = ["GET", "/api/v1/me"] as const satisfies Row;
 
 /** The calls that take an idempotency key: method and address. */
-export const keyedCalls = [["POST", "/api/v1/emails"], ["POST", "/api/v1/emails/batch"], ["POST", "/api/v1/newsletter/contacts"]] as const;
+export const idempotentOperations = [["POST", "/api/v1/emails"], ["POST", "/api/v1/emails/batch"], ["POST", "/api/v1/newsletter/contacts"]] as const;
 
 /** Refused before anything was done, as `<status>.<type>`: may be repeated once the wait is over. */
 export const refused = /^429\.rate_limited$/;

@@ -67,8 +67,6 @@ export declare const requests: {
 
 /** The named schemas that requests are made of, for checking a part by itself, such as one message of a batch. */
 export declare const schemas: {
-  Address: Validator<components["schemas"]["Address"]>;
-  Addresses: Validator<components["schemas"]["Addresses"]>;
   Attachment: Validator<components["schemas"]["Attachment"]>;
   AttachmentContentId: Validator<components["schemas"]["AttachmentContentId"]>;
   AttachmentContentType: Validator<components["schemas"]["AttachmentContentType"]>;
@@ -84,6 +82,8 @@ export declare const schemas: {
   ContactTags: Validator<components["schemas"]["ContactTags"]>;
   ContentAttachment: Validator<components["schemas"]["ContentAttachment"]>;
   ContentSend: Validator<components["schemas"]["ContentSend"]>;
+  EmailAddress: Validator<components["schemas"]["EmailAddress"]>;
+  EmailAddresses: Validator<components["schemas"]["EmailAddresses"]>;
   ExtraHeaderName: Validator<components["schemas"]["ExtraHeaderName"]>;
   ExtraHeaderValue: Validator<components["schemas"]["ExtraHeaderValue"]>;
   ExtraHeaders: Validator<components["schemas"]["ExtraHeaders"]>;

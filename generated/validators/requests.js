@@ -314,100 +314,13 @@ function typed(text, type) {
 }
 
 // supply:contract:checks
-var Address = validate52;
-var formats0 = formats.email;
+var Attachment = validate52;
 var func1 = require_ucs2length().default;
-function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate52.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (func1(data) > 254) {
-      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 254 }, message: "must NOT have more than 254 characters" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (!formats0(data)) {
-      const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "email" }, message: 'must match format "email"' };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate52.errors = vErrors;
-  return errors === 0;
-}
-validate52.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var Addresses = validate53;
-function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate53.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (Array.isArray(data)) {
-    if (data.length > 50) {
-      const err0 = { instancePath, schemaPath: "#/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    const len0 = data.length;
-    for (let i0 = 0; i0 < len0; i0++) {
-      if (!validate52(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate53.errors = vErrors;
-  return errors === 0;
-}
-validate53.evaluated = { "items": true, "dynamicProps": false, "dynamicItems": false };
-var Attachment = validate55;
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate57.evaluated;
+  const evaluated0 = validate54.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -433,15 +346,15 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate57.errors = vErrors;
+  validate54.errors = vErrors;
   return errors === 0;
 }
-validate57.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate54.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate59.evaluated;
+  const evaluated0 = validate56.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -467,15 +380,15 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate59.errors = vErrors;
+  validate56.errors = vErrors;
   return errors === 0;
 }
-validate59.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate56.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate61.evaluated;
+  const evaluated0 = validate58.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -501,17 +414,17 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate61.errors = vErrors;
+  validate58.errors = vErrors;
   return errors === 0;
 }
-validate61.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var formats2 = formats.base64;
+validate58.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var formats0 = formats.base64;
 var pattern3 = new RegExp("^[A-Za-z0-9+/]*={0,2}$", "u");
-function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate56.evaluated;
+  const evaluated0 = validate53.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -571,8 +484,8 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.filename !== void 0) {
-      if (!validate57(data.filename, { instancePath: instancePath + "/filename", parentData: data, parentDataProperty: "filename", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+      if (!validate54(data.filename, { instancePath: instancePath + "/filename", parentData: data, parentDataProperty: "filename", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
         errors = vErrors.length;
       }
     }
@@ -597,7 +510,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (!formats2(data1)) {
+        if (!formats0(data1)) {
           const err6 = { instancePath: instancePath + "/content", schemaPath: "#/properties/content/format", keyword: "format", params: { format: "base64" }, message: 'must match format "base64"' };
           if (vErrors === null) {
             vErrors = [err6];
@@ -617,14 +530,14 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.content_id !== void 0) {
-      if (!validate59(data.content_id, { instancePath: instancePath + "/content_id", parentData: data, parentDataProperty: "content_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+      if (!validate56(data.content_id, { instancePath: instancePath + "/content_id", parentData: data, parentDataProperty: "content_id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
         errors = vErrors.length;
       }
     }
     if (data.content_type !== void 0) {
-      if (!validate61(data.content_type, { instancePath: instancePath + "/content_type", parentData: data, parentDataProperty: "content_type", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+      if (!validate58(data.content_type, { instancePath: instancePath + "/content_type", parentData: data, parentDataProperty: "content_type", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
         errors = vErrors.length;
       }
     }
@@ -637,17 +550,17 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate56.errors = vErrors;
+  validate53.errors = vErrors;
   return errors === 0;
 }
-validate56.evaluated = { "props": { "filename": true, "content": true, "content_id": true, "content_type": true }, "dynamicProps": false, "dynamicItems": false };
-var formats4 = formats.uri;
+validate53.evaluated = { "props": { "filename": true, "content": true, "content_id": true, "content_type": true }, "dynamicProps": false, "dynamicItems": false };
+var formats2 = formats.uri;
 var pattern4 = new RegExp("^https://", "u");
-function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate64.evaluated;
+  const evaluated0 = validate61.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -707,8 +620,8 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.filename !== void 0) {
-      if (!validate57(data.filename, { instancePath: instancePath + "/filename", parentData: data, parentDataProperty: "filename", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+      if (!validate54(data.filename, { instancePath: instancePath + "/filename", parentData: data, parentDataProperty: "filename", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
         errors = vErrors.length;
       }
     }
@@ -733,7 +646,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (!formats4(data1)) {
+        if (!formats2(data1)) {
           const err6 = { instancePath: instancePath + "/path", schemaPath: "#/properties/path/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
           if (vErrors === null) {
             vErrors = [err6];
@@ -753,14 +666,14 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.content_id !== void 0) {
-      if (!validate59(data.content_id, { instancePath: instancePath + "/content_id", parentData: data, parentDataProperty: "content_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+      if (!validate56(data.content_id, { instancePath: instancePath + "/content_id", parentData: data, parentDataProperty: "content_id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
         errors = vErrors.length;
       }
     }
     if (data.content_type !== void 0) {
-      if (!validate61(data.content_type, { instancePath: instancePath + "/content_type", parentData: data, parentDataProperty: "content_type", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+      if (!validate58(data.content_type, { instancePath: instancePath + "/content_type", parentData: data, parentDataProperty: "content_type", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
         errors = vErrors.length;
       }
     }
@@ -773,15 +686,15 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate64.errors = vErrors;
+  validate61.errors = vErrors;
   return errors === 0;
 }
-validate64.evaluated = { "props": { "filename": true, "path": true, "content_id": true, "content_type": true }, "dynamicProps": false, "dynamicItems": false };
-function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate61.evaluated = { "props": { "filename": true, "path": true, "content_id": true, "content_type": true }, "dynamicProps": false, "dynamicItems": false };
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate55.evaluated;
+  const evaluated0 = validate52.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -792,8 +705,8 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
   let valid0 = false;
   let passing0 = null;
   const _errs1 = errors;
-  if (!validate56(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+  if (!validate53(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -807,8 +720,8 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     props0.content_type = true;
   }
   const _errs2 = errors;
-  if (!validate64(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+  if (!validate61(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -846,20 +759,20 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   }
-  validate55.errors = vErrors;
+  validate52.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate55.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var AttachmentContentId = validate59;
-var AttachmentContentType = validate61;
-var AttachmentFilename = validate57;
-var Attachments = validate69;
-function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate52.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var AttachmentContentId = validate56;
+var AttachmentContentType = validate58;
+var AttachmentFilename = validate54;
+var Attachments = validate66;
+function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate69.evaluated;
+  const evaluated0 = validate66.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -878,8 +791,8 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
     }
     const len0 = data.length;
     for (let i0 = 0; i0 < len0; i0++) {
-      if (!validate55(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+      if (!validate52(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
         errors = vErrors.length;
       }
     }
@@ -892,11 +805,55 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
+  validate66.errors = vErrors;
+  return errors === 0;
+}
+validate66.evaluated = { "items": true, "dynamicProps": false, "dynamicItems": false };
+var BatchContentMessage = validate68;
+var formats4 = formats.email;
+function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate69.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (func1(data) > 254) {
+      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 254 }, message: "must NOT have more than 254 characters" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (!formats4(data)) {
+      const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "email" }, message: 'must match format "email"' };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
   validate69.errors = vErrors;
   return errors === 0;
 }
-validate69.evaluated = { "items": true, "dynamicProps": false, "dynamicItems": false };
-var BatchContentMessage = validate71;
+validate69.evaluated = { "dynamicProps": false, "dynamicItems": false };
 function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -918,7 +875,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (!formats0(data)) {
+    if (!formats4(data)) {
       const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "email" }, message: 'must match format "email"' };
       if (vErrors === null) {
         vErrors = [err1];
@@ -940,6 +897,47 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate72.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate71.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (Array.isArray(data)) {
+    if (data.length > 50) {
+      const err0 = { instancePath, schemaPath: "#/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    const len0 = data.length;
+    for (let i0 = 0; i0 < len0; i0++) {
+      if (!validate72(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate71.errors = vErrors;
+  return errors === 0;
+}
+validate71.evaluated = { "items": true, "dynamicProps": false, "dynamicItems": false };
 function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1063,7 +1061,7 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (!formats0(data)) {
+    if (!formats4(data)) {
       const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "email" }, message: 'must match format "email"' };
       if (vErrors === null) {
         vErrors = [err1];
@@ -1365,11 +1363,11 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate91.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate71.evaluated;
+  const evaluated0 = validate68.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1561,14 +1559,14 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.from !== void 0) {
-      if (!validate72(data.from, { instancePath: instancePath + "/from", parentData: data, parentDataProperty: "from", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+      if (!validate69(data.from, { instancePath: instancePath + "/from", parentData: data, parentDataProperty: "from", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
         errors = vErrors.length;
       }
     }
     if (data.to !== void 0) {
-      if (!validate53(data.to, { instancePath: instancePath + "/to", parentData: data, parentDataProperty: "to", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+      if (!validate71(data.to, { instancePath: instancePath + "/to", parentData: data, parentDataProperty: "to", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
         errors = vErrors.length;
       }
     }
@@ -1597,14 +1595,14 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.cc !== void 0) {
-      if (!validate53(data.cc, { instancePath: instancePath + "/cc", parentData: data, parentDataProperty: "cc", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+      if (!validate71(data.cc, { instancePath: instancePath + "/cc", parentData: data, parentDataProperty: "cc", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
         errors = vErrors.length;
       }
     }
     if (data.bcc !== void 0) {
-      if (!validate53(data.bcc, { instancePath: instancePath + "/bcc", parentData: data, parentDataProperty: "bcc", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+      if (!validate71(data.bcc, { instancePath: instancePath + "/bcc", parentData: data, parentDataProperty: "bcc", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
         errors = vErrors.length;
       }
     }
@@ -1629,10 +1627,10 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate71.errors = vErrors;
+  validate68.errors = vErrors;
   return errors === 0;
 }
-validate71.evaluated = { "props": { "from": true, "to": true, "subject": true, "html": true, "text": true, "reply_to": true, "cc": true, "bcc": true, "tags": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+validate68.evaluated = { "props": { "from": true, "to": true, "subject": true, "html": true, "text": true, "reply_to": true, "cc": true, "bcc": true, "tags": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
 var BatchMessage = validate97;
 function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
@@ -1858,14 +1856,14 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.from !== void 0) {
-      if (!validate72(data.from, { instancePath: instancePath + "/from", parentData: data, parentDataProperty: "from", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+      if (!validate69(data.from, { instancePath: instancePath + "/from", parentData: data, parentDataProperty: "from", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
         errors = vErrors.length;
       }
     }
     if (data.to !== void 0) {
-      if (!validate53(data.to, { instancePath: instancePath + "/to", parentData: data, parentDataProperty: "to", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+      if (!validate71(data.to, { instancePath: instancePath + "/to", parentData: data, parentDataProperty: "to", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
         errors = vErrors.length;
       }
     }
@@ -1888,14 +1886,14 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.cc !== void 0) {
-      if (!validate53(data.cc, { instancePath: instancePath + "/cc", parentData: data, parentDataProperty: "cc", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+      if (!validate71(data.cc, { instancePath: instancePath + "/cc", parentData: data, parentDataProperty: "cc", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
         errors = vErrors.length;
       }
     }
     if (data.bcc !== void 0) {
-      if (!validate53(data.bcc, { instancePath: instancePath + "/bcc", parentData: data, parentDataProperty: "bcc", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+      if (!validate71(data.bcc, { instancePath: instancePath + "/bcc", parentData: data, parentDataProperty: "bcc", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
         errors = vErrors.length;
       }
     }
@@ -1939,8 +1937,8 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
   let valid0 = false;
   let passing0 = null;
   const _errs1 = errors;
-  if (!validate71(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+  if (!validate68(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -2446,8 +2444,8 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.email !== void 0) {
-      if (!validate52(data.email, { instancePath: instancePath + "/email", parentData: data, parentDataProperty: "email", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+      if (!validate72(data.email, { instancePath: instancePath + "/email", parentData: data, parentDataProperty: "email", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
         errors = vErrors.length;
       }
     }
@@ -2502,7 +2500,7 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
 validate115.evaluated = { "props": { "email": true, "list_id": true, "first_name": true, "last_name": true, "fields": true, "tags": true, "consent": true }, "dynamicProps": false, "dynamicItems": false };
 var ContactTag = validate127;
 var ContactTags = validate126;
-var ContentAttachment = validate56;
+var ContentAttachment = validate53;
 var ContentSend = validate131;
 var formats12 = formats["date-time"];
 var pattern8 = new RegExp("([Zz]|[+-][0-9]{2}(:?[0-9]{2})?)$", "u");
@@ -2701,14 +2699,14 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.from !== void 0) {
-      if (!validate72(data.from, { instancePath: instancePath + "/from", parentData: data, parentDataProperty: "from", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+      if (!validate69(data.from, { instancePath: instancePath + "/from", parentData: data, parentDataProperty: "from", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
         errors = vErrors.length;
       }
     }
     if (data.to !== void 0) {
-      if (!validate53(data.to, { instancePath: instancePath + "/to", parentData: data, parentDataProperty: "to", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+      if (!validate71(data.to, { instancePath: instancePath + "/to", parentData: data, parentDataProperty: "to", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
         errors = vErrors.length;
       }
     }
@@ -2737,14 +2735,14 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.cc !== void 0) {
-      if (!validate53(data.cc, { instancePath: instancePath + "/cc", parentData: data, parentDataProperty: "cc", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+      if (!validate71(data.cc, { instancePath: instancePath + "/cc", parentData: data, parentDataProperty: "cc", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
         errors = vErrors.length;
       }
     }
     if (data.bcc !== void 0) {
-      if (!validate53(data.bcc, { instancePath: instancePath + "/bcc", parentData: data, parentDataProperty: "bcc", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+      if (!validate71(data.bcc, { instancePath: instancePath + "/bcc", parentData: data, parentDataProperty: "bcc", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
         errors = vErrors.length;
       }
     }
@@ -2761,8 +2759,8 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.attachments !== void 0) {
-      if (!validate69(data.attachments, { instancePath: instancePath + "/attachments", parentData: data, parentDataProperty: "attachments", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+      if (!validate66(data.attachments, { instancePath: instancePath + "/attachments", parentData: data, parentDataProperty: "attachments", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
         errors = vErrors.length;
       }
     }
@@ -2785,6 +2783,8 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate131.evaluated = { "props": { "from": true, "to": true, "subject": true, "html": true, "text": true, "reply_to": true, "cc": true, "bcc": true, "tags": true, "headers": true, "attachments": true, "scheduled_at": true }, "dynamicProps": false, "dynamicItems": false };
+var EmailAddress = validate72;
+var EmailAddresses = validate71;
 var ExtraHeaderName = validate92;
 var ExtraHeaderValue = validate94;
 var ExtraHeaders = validate91;
@@ -2826,7 +2826,7 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate145.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var LinkAttachment = validate64;
+var LinkAttachment = validate61;
 var ListId = validate117;
 var MessageId = validate146;
 function validate146(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -3036,14 +3036,14 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.from !== void 0) {
-      if (!validate72(data.from, { instancePath: instancePath + "/from", parentData: data, parentDataProperty: "from", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+      if (!validate69(data.from, { instancePath: instancePath + "/from", parentData: data, parentDataProperty: "from", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
         errors = vErrors.length;
       }
     }
     if (data.to !== void 0) {
-      if (!validate53(data.to, { instancePath: instancePath + "/to", parentData: data, parentDataProperty: "to", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+      if (!validate71(data.to, { instancePath: instancePath + "/to", parentData: data, parentDataProperty: "to", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
         errors = vErrors.length;
       }
     }
@@ -3066,14 +3066,14 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.cc !== void 0) {
-      if (!validate53(data.cc, { instancePath: instancePath + "/cc", parentData: data, parentDataProperty: "cc", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+      if (!validate71(data.cc, { instancePath: instancePath + "/cc", parentData: data, parentDataProperty: "cc", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
         errors = vErrors.length;
       }
     }
     if (data.bcc !== void 0) {
-      if (!validate53(data.bcc, { instancePath: instancePath + "/bcc", parentData: data, parentDataProperty: "bcc", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+      if (!validate71(data.bcc, { instancePath: instancePath + "/bcc", parentData: data, parentDataProperty: "bcc", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
         errors = vErrors.length;
       }
     }
@@ -3090,8 +3090,8 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.attachments !== void 0) {
-      if (!validate69(data.attachments, { instancePath: instancePath + "/attachments", parentData: data, parentDataProperty: "attachments", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+      if (!validate66(data.attachments, { instancePath: instancePath + "/attachments", parentData: data, parentDataProperty: "attachments", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
         errors = vErrors.length;
       }
     }
@@ -3204,7 +3204,7 @@ function validate149(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate149.evaluated = { "dynamicProps": true, "dynamicItems": false };
 var SendTime = validate143;
-var SenderAddress = validate72;
+var SenderAddress = validate69;
 var Subject = validate75;
 var TemplateId = validate102;
 var TemplateSend = validate151;
@@ -3637,8 +3637,8 @@ function validate180(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data0.email !== void 0) {
-          if (!validate52(data0.email, { instancePath: instancePath + "/path/email", parentData: data0, parentDataProperty: "email", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+          if (!validate72(data0.email, { instancePath: instancePath + "/path/email", parentData: data0, parentDataProperty: "email", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
             errors = vErrors.length;
           }
         }
@@ -3691,8 +3691,8 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data0.email !== void 0) {
-          if (!validate52(data0.email, { instancePath: instancePath + "/path/email", parentData: data0, parentDataProperty: "email", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+          if (!validate72(data0.email, { instancePath: instancePath + "/path/email", parentData: data0, parentDataProperty: "email", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
             errors = vErrors.length;
           }
         }
@@ -3760,8 +3760,6 @@ var requests = {
   getMe: { body: null, parameters: groupsValidator(parameters_getMe, {}) }
 };
 var schemas = {
-  Address,
-  Addresses,
   Attachment,
   AttachmentContentId,
   AttachmentContentType,
@@ -3777,6 +3775,8 @@ var schemas = {
   ContactTags,
   ContentAttachment,
   ContentSend,
+  EmailAddress,
+  EmailAddresses,
   ExtraHeaderName,
   ExtraHeaderValue,
   ExtraHeaders,

@@ -13,7 +13,7 @@ export interface HeadersValidator {
 }
 
 /**
- * What an answer of one status must be. Bounds that the document marks as its own (`x-ceiling`) do not count, and
+ * What an answer of one status must be. Bounds that the document marks as its own (`x-technical-limit`) do not count, and
  * fields that the document does not name are let be.
  */
 export interface AnswerValidator<Body> {
@@ -27,7 +27,7 @@ export interface AnswerValidator<Body> {
 export declare const responses: {
   /** POST /api/v1/emails: Send a message. */
   sendEmail: {
-    "202": AnswerValidator<Validator<components["schemas"]["SendAnswer"]>>;
+    "202": AnswerValidator<Validator<components["schemas"]["SendResponse"]>>;
     "401": AnswerValidator<Validator<components["schemas"]["Error"]>>;
     "402": AnswerValidator<Validator<components["schemas"]["Error"]>>;
     "403": AnswerValidator<Validator<components["schemas"]["Error"]>>;
@@ -51,7 +51,7 @@ export declare const responses: {
     "500": AnswerValidator<Validator<components["schemas"]["Error"]>>;
     "502": AnswerValidator<Validator<components["schemas"]["Error"]>>;
     "503": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "2XX": AnswerValidator<Validator<components["schemas"]["BatchAnswer"]>>;
+    "2XX": AnswerValidator<Validator<components["schemas"]["BatchResponse"]>>;
   };
   /** GET /api/v1/emails/{id}: Look up a message. */
   getEmail: {
@@ -77,7 +77,7 @@ export declare const responses: {
     "500": AnswerValidator<Validator<components["schemas"]["Error"]>>;
     "502": AnswerValidator<Validator<components["schemas"]["Error"]>>;
     "503": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "2XX": AnswerValidator<Validator<components["schemas"]["RescheduleAnswer"]>>;
+    "2XX": AnswerValidator<Validator<components["schemas"]["RescheduleResponse"]>>;
   };
   /** DELETE /api/v1/emails/{id}: Cancel a scheduled message. */
   cancelEmail: {
@@ -90,7 +90,7 @@ export declare const responses: {
     "500": AnswerValidator<Validator<components["schemas"]["Error"]>>;
     "502": AnswerValidator<Validator<components["schemas"]["Error"]>>;
     "503": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "2XX": AnswerValidator<Validator<components["schemas"]["CancelAnswer"]>>;
+    "2XX": AnswerValidator<Validator<components["schemas"]["CancelResponse"]>>;
   };
   /** GET /api/v1/newsletter/lists: List the newsletter lists. */
   listNewsletterLists: {
@@ -166,7 +166,7 @@ export declare const responses: {
 };
 
 /** The answers that come before any operation is reached: an unknown address, a method it does not take. */
-export declare const frontAnswers: {
+export declare const gatewayResponses: {
   "404": AnswerValidator<Validator<components["schemas"]["Error"]>>;
   "405": AnswerValidator<Validator<components["schemas"]["Error"]>>;
 };
@@ -175,17 +175,17 @@ export declare const frontAnswers: {
 export declare const schemas: {
   AcceptedEmail: Validator<components["schemas"]["AcceptedEmail"]>;
   Account: Validator<components["schemas"]["Account"]>;
-  Address: Validator<components["schemas"]["Address"]>;
-  BatchAnswer: Validator<components["schemas"]["BatchAnswer"]>;
   BatchItem: Validator<components["schemas"]["BatchItem"]>;
+  BatchResponse: Validator<components["schemas"]["BatchResponse"]>;
   Bounce: Validator<components["schemas"]["Bounce"]>;
   BounceOrNull: Validator<components["schemas"]["BounceOrNull"]>;
-  CancelAnswer: Validator<components["schemas"]["CancelAnswer"]>;
+  CancelResponse: Validator<components["schemas"]["CancelResponse"]>;
   Contact: Validator<components["schemas"]["Contact"]>;
   ContactAddress: Validator<components["schemas"]["ContactAddress"]>;
   Count: Validator<components["schemas"]["Count"]>;
   CustomField: Validator<components["schemas"]["CustomField"]>;
   CustomFields: Validator<components["schemas"]["CustomFields"]>;
+  EmailAddress: Validator<components["schemas"]["EmailAddress"]>;
   Error: Validator<components["schemas"]["Error"]>;
   ErrorFields: Validator<components["schemas"]["ErrorFields"]>;
   ErrorType: Validator<components["schemas"]["ErrorType"]>;
@@ -205,10 +205,10 @@ export declare const schemas: {
   NewsletterList: Validator<components["schemas"]["NewsletterList"]>;
   NewsletterLists: Validator<components["schemas"]["NewsletterLists"]>;
   RequestId: Validator<components["schemas"]["RequestId"]>;
-  RescheduleAnswer: Validator<components["schemas"]["RescheduleAnswer"]>;
+  RescheduleResponse: Validator<components["schemas"]["RescheduleResponse"]>;
   ScheduledEmail: Validator<components["schemas"]["ScheduledEmail"]>;
   ScheduledMessageId: Validator<components["schemas"]["ScheduledMessageId"]>;
-  SendAnswer: Validator<components["schemas"]["SendAnswer"]>;
+  SendResponse: Validator<components["schemas"]["SendResponse"]>;
   SuppressedAddresses: Validator<components["schemas"]["SuppressedAddresses"]>;
   Timestamp: Validator<components["schemas"]["Timestamp"]>;
   TimestampOrNull: Validator<components["schemas"]["TimestampOrNull"]>;

@@ -510,14 +510,13 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate60.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var Address = validate55;
-var BatchAnswer = validate61;
+var BatchItem = validate61;
 var pattern3 = new RegExp("^sched_", "u");
-function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate63.evaluated;
+  const evaluated0 = validate62.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -543,15 +542,15 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate63.errors = vErrors;
+  validate62.errors = vErrors;
   return errors === 0;
 }
-validate63.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate62.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate62.evaluated;
+  const evaluated0 = validate61.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -578,8 +577,8 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.id !== void 0) {
-      if (!validate63(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
+      if (!validate62(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
         errors = vErrors.length;
       }
     }
@@ -598,15 +597,16 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate62.errors = vErrors;
+  validate61.errors = vErrors;
   return errors === 0;
 }
-validate62.evaluated = { "props": { "id": true, "suppressed": true }, "dynamicProps": false, "dynamicItems": false };
-function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate61.evaluated = { "props": { "id": true, "suppressed": true }, "dynamicProps": false, "dynamicItems": false };
+var BatchResponse = validate65;
+function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate61.evaluated;
+  const evaluated0 = validate65.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -628,8 +628,8 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate62(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+          if (!validate61(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
             errors = vErrors.length;
           }
         }
@@ -652,11 +652,10 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate61.errors = vErrors;
+  validate65.errors = vErrors;
   return errors === 0;
 }
-validate61.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
-var BatchItem = validate62;
+validate65.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
 var Bounce = validate67;
 function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
@@ -868,7 +867,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate68.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var CancelAnswer = validate70;
+var CancelResponse = validate70;
 function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1672,6 +1671,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate90.evaluated = { "props": { "fields": true }, "dynamicProps": false, "dynamicItems": false };
+var EmailAddress = validate55;
 var Error2 = validate92;
 function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
@@ -2604,7 +2604,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate125.evaluated = { "props": { "lists": true }, "dynamicProps": false, "dynamicItems": false };
 var RequestId = validate97;
-var RescheduleAnswer = validate127;
+var RescheduleResponse = validate127;
 function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -2670,8 +2670,8 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.id !== void 0) {
-      if (!validate63(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
+      if (!validate62(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
         errors = vErrors.length;
       }
     }
@@ -2700,8 +2700,8 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate128.evaluated = { "props": { "id": true, "scheduled_at": true, "suppressed": true }, "dynamicProps": false, "dynamicItems": false };
-var ScheduledMessageId = validate63;
-var SendAnswer = validate132;
+var ScheduledMessageId = validate62;
+var SendResponse = validate132;
 function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -3272,7 +3272,7 @@ var headers_62 = valuesValidator(headers_6, { "x-service-request-id": "string", 
 var headers_72 = valuesValidator(headers_7, { "x-service-request-id": "string", "allow": "string" });
 var responses = {
   sendEmail: {
-    "202": { body: SendAnswer, headers: headers_12, mayBeEmpty: false },
+    "202": { body: SendResponse, headers: headers_12, mayBeEmpty: false },
     "401": { body: Error2, headers: headers_22, mayBeEmpty: false },
     "402": { body: Error2, headers: headers_22, mayBeEmpty: false },
     "403": { body: Error2, headers: headers_22, mayBeEmpty: false },
@@ -3295,7 +3295,7 @@ var responses = {
     "500": { body: Error2, headers: headers_22, mayBeEmpty: true },
     "502": { body: Error2, headers: headers_22, mayBeEmpty: false },
     "503": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "2XX": { body: BatchAnswer, headers: headers_12, mayBeEmpty: false }
+    "2XX": { body: BatchResponse, headers: headers_12, mayBeEmpty: false }
   },
   getEmail: {
     "401": { body: Error2, headers: headers_22, mayBeEmpty: false },
@@ -3319,7 +3319,7 @@ var responses = {
     "500": { body: Error2, headers: headers_22, mayBeEmpty: true },
     "502": { body: Error2, headers: headers_22, mayBeEmpty: false },
     "503": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "2XX": { body: RescheduleAnswer, headers: headers_52, mayBeEmpty: false }
+    "2XX": { body: RescheduleResponse, headers: headers_52, mayBeEmpty: false }
   },
   cancelEmail: {
     "401": { body: Error2, headers: headers_22, mayBeEmpty: false },
@@ -3331,7 +3331,7 @@ var responses = {
     "500": { body: Error2, headers: headers_22, mayBeEmpty: true },
     "502": { body: Error2, headers: headers_22, mayBeEmpty: false },
     "503": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "2XX": { body: CancelAnswer, headers: headers_52, mayBeEmpty: false }
+    "2XX": { body: CancelResponse, headers: headers_52, mayBeEmpty: false }
   },
   listNewsletterLists: {
     "401": { body: Error2, headers: headers_22, mayBeEmpty: false },
@@ -3399,24 +3399,24 @@ var responses = {
     "503": { body: Error2, headers: headers_22, mayBeEmpty: false }
   }
 };
-var frontAnswers = {
+var gatewayResponses = {
   "404": { body: Error2, headers: headers_22, mayBeEmpty: false },
   "405": { body: Error2, headers: headers_72, mayBeEmpty: false }
 };
 var schemas = {
   AcceptedEmail,
   Account,
-  Address,
-  BatchAnswer,
   BatchItem,
+  BatchResponse,
   Bounce,
   BounceOrNull,
-  CancelAnswer,
+  CancelResponse,
   Contact,
   ContactAddress,
   Count,
   CustomField,
   CustomFields,
+  EmailAddress,
   Error: Error2,
   ErrorFields,
   ErrorType,
@@ -3436,16 +3436,16 @@ var schemas = {
   NewsletterList,
   NewsletterLists,
   RequestId,
-  RescheduleAnswer,
+  RescheduleResponse,
   ScheduledEmail,
   ScheduledMessageId,
-  SendAnswer,
+  SendResponse,
   SuppressedAddresses,
   Timestamp,
   TimestampOrNull
 };
 export {
-  frontAnswers,
+  gatewayResponses,
   responses,
   schemas
 };

@@ -1,5 +1,5 @@
 import type { RuleDefinition } from "@stoplight/spectral-core";
-import { type Node, nodeOf, type Path } from "./document/values.ts";
+import { type Node, nodeOf, type Path } from "../../scripts/document/values.ts";
 
 /** What a rule found: the place, and what to do there. */
 export interface RuleFinding {

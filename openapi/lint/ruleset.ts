@@ -1,9 +1,9 @@
 import type { RuleDefinition, RulesetDefinition } from "@stoplight/spectral-core";
 import owasp from "@stoplight/spectral-owasp-ruleset";
 import { oas } from "@stoplight/spectral-rulesets";
-import { ownRules } from "./own-rules.ts";
+import { ownRules } from "./custom-rules.ts";
+import { switchedOff } from "./disabled-rules.ts";
 import { toSpectral } from "./rule.ts";
-import { switchedOff } from "./switched-off.ts";
 
 /** The sets of rules that Spectral and OWASP bring along, taken with every rule in them. */
 export const builtIn = {

@@ -9,9 +9,9 @@ const most = 1000;
 
 /** What each field that a client may overfill holds at most. */
 const entries: Readonly<Record<string, number>> = {
-  to: limits.addressesPerField,
-  cc: limits.addressesPerField,
-  bcc: limits.addressesPerField,
+  to: limits.recipientsPerField,
+  cc: limits.recipientsPerField,
+  bcc: limits.recipientsPerField,
   headers: limits.extraHeaders,
   attachments: limits.attachments,
   emails: limits.batchMessages,

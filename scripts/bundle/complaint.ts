@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { Failure } from "../failure.ts";
+import { UserError } from "../../lib/user-error.ts";
 import { shown } from "../shown.ts";
 import { hint } from "./source.ts";
 
@@ -19,15 +19,15 @@ const reference = /\$ref['"]?\s*:\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<
  * One Failure out of what Redocly wrote to standard error: the fault that the others follow from, where it is,
  * and how many more there are. `folder` is the one that Redocly ran in; its file names are relative to it.
  */
-export async function complaint(text: string, run: { source: string; folder: string }): Promise<Failure> {
+export async function complaint(text: string, run: { source: string; folder: string }): Promise<UserError> {
   const faults = entries(text, run.folder);
   // A file that cannot be read also counts as unresolved wherever it is referred to: only the cause is of use.
   const causes = faults.filter((entry) => entry.text.startsWith("Failed to parse"));
   const distinct = unique(causes.length > 0 ? causes : faults);
   const [first, ...others] = distinct;
-  if (first === undefined) return new Failure(`${shown(run.source)}: ${text.trim()}`, { hint });
+  if (first === undefined) return new UserError(`${shown(run.source)}: ${text.trim()}`, { hint });
   const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
-  return new Failure(`${place(first)}: ${await explained(first)}${more}`, { hint });
+  return new UserError(`${place(first)}: ${await explained(first)}${more}`, { hint });
 }
 
 function entries(text: string, folder: string): Entry[] {

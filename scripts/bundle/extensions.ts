@@ -1,8 +1,8 @@
 import { access } from "node:fs/promises";
 import { basename, dirname, extname, resolve } from "node:path";
-import { isNode } from "../../openapi/lint/document/values.ts";
-import type { ComponentKind } from "../document.ts";
-import { Failure } from "../failure.ts";
+import { UserError } from "../../lib/user-error.ts";
+import type { ComponentKind } from "../document/types.ts";
+import { isNode } from "../document/values.ts";
 import { shown } from "../shown.ts";
 import { hint, readSource } from "./source.ts";
 
@@ -36,7 +36,9 @@ export async function readExtensions(
       () => false,
     );
     if (!found) {
-      throw new Failure(`${place}: cannot resolve "${reference}": there is no file ${shown(file)}`, { hint });
+      throw new UserError(`${place}: cannot resolve "${reference}": there is no file ${shown(file)}`, {
+        hint,
+      });
     }
     const component = componentOf(file, dirname(source));
     if (component === undefined) return load(file);

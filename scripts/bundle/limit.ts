@@ -1,7 +1,7 @@
-import { isNode } from "../../openapi/lint/document/values.ts";
-import type { LimitRow, OpenApiDocument } from "../document.ts";
-import { Failure } from "../failure.ts";
-import { at } from "../reference.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { at } from "../document/pointer.ts";
+import type { LimitRow, OpenApiDocument } from "../document/types.ts";
+import { isNode } from "../document/values.ts";
 
 /**
  * The number of one row: written there, or standing in the schema keyword that it points at.
@@ -12,7 +12,7 @@ export function limitOf(document: OpenApiDocument, name: string, row: LimitRow):
   const schema = at(document, row.schema);
   const number = isNode(schema) ? schema[row.keyword] : undefined;
   if (typeof number === "number") return number;
-  throw new Failure(`openapi/limits.yaml: ${name}: there is no number at ${row.schema}/${row.keyword}`, {
+  throw new UserError(`openapi/limits.yaml: ${name}: there is no number at ${row.schema}/${row.keyword}`, {
     hint: "Point at a schema that has the keyword, or write the number as `value`.",
   });
 }

@@ -1,7 +1,7 @@
-import { isNode, pointerOf } from "../../openapi/lint/document/values.ts";
-import type { OpenApiDocument } from "../document.ts";
-import { Failure } from "../failure.ts";
-import { mapValues } from "../map-values.ts";
+import { mapValues } from "../../lib/map-values.ts";
+import { UserError } from "../../lib/user-error.ts";
+import type { OpenApiDocument } from "../document/types.ts";
+import { isNode, pointerOf } from "../document/values.ts";
 import { limitOf } from "./limit.ts";
 
 const place = /\{\{(\w+)\}\}/g;
@@ -16,7 +16,7 @@ export function withNumbers(document: OpenApiDocument): OpenApiDocument {
   const number = (name: string, path: string[]): string => {
     const row = document["x-limits"]?.[name];
     if (row !== undefined) return String(limitOf(document, name, row));
-    throw new Failure(
+    throw new UserError(
       `${pointerOf(path)} names the limit {{${name}}}, and openapi/limits.yaml has no such row`,
       {
         hint: `The rows are ${Object.keys(document["x-limits"] ?? {}).join(", ")}.`,

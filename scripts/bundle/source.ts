@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { isScalar, LineCounter, type Node, parseDocument, visit } from "yaml";
-import { Failure } from "../failure.ts";
+import { UserError } from "../../lib/user-error.ts";
 import { shown } from "../shown.ts";
 
 /** One YAML file of the document: its value, and where (`file:line:column`) it refers to something. */
@@ -19,7 +19,7 @@ export async function readSource(file: string): Promise<Source> {
   };
   const [error] = document.errors;
   if (error !== undefined)
-    throw new Failure(`${at(error.pos[0])}: this is not YAML: ${error.message}`, { hint });
+    throw new UserError(`${at(error.pos[0])}: this is not YAML: ${error.message}`, { hint });
 
   const places = new Map<string, string>();
   visit(document, {

@@ -1,8 +1,8 @@
 import { access } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isNode, pointerOf } from "../../openapi/lint/document/values.ts";
-import { Failure } from "../failure.ts";
-import { at } from "../reference.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { at } from "../document/pointer.ts";
+import { isNode, pointerOf } from "../document/values.ts";
 import { shown } from "../shown.ts";
 import { componentFolders } from "./extensions.ts";
 
@@ -13,7 +13,7 @@ import { componentFolders } from "./extensions.ts";
 export async function verifyBundle(bundle: Record<string, unknown>, source: string): Promise<void> {
   for (const { pointer, reference } of references(bundle, [])) {
     if (reference.startsWith("#/") && at(bundle, reference) !== undefined) continue;
-    throw new Failure(`${shown(source)}: "${reference}" at ${pointer} of the bundle leads nowhere`, {
+    throw new UserError(`${shown(source)}: "${reference}" at ${pointer} of the bundle leads nowhere`, {
       hint: "A $ref works where OpenAPI or JSON Schema has one, and in the x- tables of the root.",
     });
   }
@@ -28,7 +28,7 @@ async function verifyName(kind: string, name: string, source: string): Promise<v
   try {
     await access(file);
   } catch {
-    throw new Failure(`components/${kind}/${name} is not the name of a file: there is no ${shown(file)}`, {
+    throw new UserError(`components/${kind}/${name} is not the name of a file: there is no ${shown(file)}`, {
       hint: `Keep each part in openapi/${kind}/ under its own name and refer to it as ../${kind}/${name}.yaml.`,
     });
   }

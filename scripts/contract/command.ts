@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
+import { UserError } from "../../lib/user-error.ts";
 import { profiles, tags } from "../../test/contract/engine/settings.ts";
-import { Failure } from "../failure.ts";
 import type { ContractVerbOptions } from "./verb.ts";
 
 /** The servers to start: the mock needs what only a clone of the project has. */
@@ -13,9 +13,9 @@ function targetOption(isPackaged: boolean): Option {
   const { parseArg } = option.choices(["sandbox"]);
   return option.argParser((name: string, before: string) => {
     if (name !== "mock") return parseArg?.(name, before) ?? name;
-    throw new Failure("The mock needs a clone of the project: it is no part of the installed package.", {
+    throw new UserError("The mock needs a clone of the project: it is no part of the installed package.", {
       hint: "Give --target sandbox, or the --base-url of a server of your own.",
-      exitStatus: 2,
+      exitCode: 2,
     });
   });
 }

@@ -1,4 +1,4 @@
-import { Failure } from "../failure.ts";
+import { UserError } from "../../lib/user-error.ts";
 
 /**
  * The address of a server that answers, without a slash at its end.
@@ -60,5 +60,5 @@ export function patternOf(grep: string): RegExp {
   }
 }
 
-const wrong = (message: string, hint: string, cause?: unknown): Failure =>
-  new Failure(message, { hint, exitStatus: 2, cause });
+const wrong = (message: string, hint: string, cause?: unknown): UserError =>
+  new UserError(message, { hint, exitCode: 2, cause });

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
+import { UserError } from "../../lib/user-error.ts";
+import { wrapped } from "../../lib/wrap-text.ts";
 import { loadExpected } from "../../test/contract/config/expected.ts";
 import { type LoadedSettings, loadSettings, usualFiles } from "../../test/contract/config/load.ts";
 import type { Profile, Settings, Tag } from "../../test/contract/engine/settings.ts";
 import { consoleText } from "../../test/contract/report/console.ts";
 import { mustBeWritable, type ReportFiles, writeReports } from "../../test/contract/report/write.ts";
 import { runContract } from "../contract.ts";
-import { Failure } from "../failure.ts";
-import { wrapped } from "../text.ts";
 import { progressLine, tellWait } from "./progress.ts";
 import { patternOf, reached } from "./request.ts";
 import { startTarget, type Target, type TargetName } from "./targets.ts";
@@ -64,7 +64,7 @@ export async function runContractVerb(options: ContractVerbOptions): Promise<num
     const written = await writeReports(result, options);
     console.log(consoleText(result));
     for (const file of written) console.log(`Written: ${file}`);
-    return result.exitStatus;
+    return result.exitCode;
   } finally {
     await target.close();
   }
@@ -79,9 +79,9 @@ type Tested = Target &
 async function targetOf(options: ContractVerbOptions): Promise<Tested> {
   const { baseUrl, config, target, profile, without = [] } = options;
   if (target !== undefined && (baseUrl !== undefined || config !== undefined)) {
-    throw new Failure("--target starts a server of its own; --base-url and --config name another.", {
+    throw new UserError("--target starts a server of its own; --base-url and --config name another.", {
       hint: "Give one or the other.",
-      exitStatus: 2,
+      exitCode: 2,
     });
   }
   // A configuration in the working directory speaks for itself; without one there is the sandbox.
@@ -115,8 +115,8 @@ async function targetOf(options: ContractVerbOptions): Promise<Tested> {
 function withKey(settings: Settings): Settings {
   if (settings.keys.full !== undefined) return settings;
   if (settings.profile === "mock") return { ...settings, keys: { full: "contract-suite-key" } };
-  throw new Failure("There is no API key to call with.", {
+  throw new UserError("There is no API key to call with.", {
     hint: "Put one with all abilities into the environment as CONTRACT_API_KEY.",
-    exitStatus: 2,
+    exitCode: 2,
   });
 }

@@ -1,4 +1,4 @@
-import { isNode, type Node, nodeOf, type Path } from "../../openapi/lint/document/values.ts";
+import { isNode, type Node, nodeOf, type Path } from "../document/values.ts";
 import { namesOf, same, type Use, type Walk } from "./found.ts";
 import { dereferenced } from "./references.ts";
 import { compareSchema } from "./schema.ts";

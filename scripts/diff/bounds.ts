@@ -7,14 +7,14 @@ import { reportKey } from "./wording.ts";
 const upper = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum", "maxContains"];
 /** Bounds that a larger number makes narrower. */
 const lower = ["minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum", "minContains"];
-/** What `x-ceiling` says to be technical. */
+/** What `x-technical-limit` says to be technical. */
 const technical = new Set(["maxLength", "maxItems", "maxProperties", "maximum", "minimum"]);
 
 /** The keywords that say how much, how long and in which writing. */
 export const boundKeys = [
   ...upper,
   ...lower,
-  "x-ceiling",
+  "x-technical-limit",
   "pattern",
   "format",
   "x-prefix",
@@ -24,13 +24,13 @@ export const boundKeys = [
   "uniqueItems",
 ];
 
-/** Compares the bounds of two schemas. A bound marked `x-ceiling` promises nothing. */
+/** Compares the bounds of two schemas. A bound marked `x-technical-limit` promises nothing. */
 export function compareBounds(place: SchemaPlace): void {
   let isReported = false;
   for (const key of [...upper, ...lower]) isReported = compareBound(place, key) || isReported;
   const { walk, before, after, path } = place;
-  if (!isReported && !same(before["x-ceiling"], after["x-ceiling"])) {
-    reportKey(walk, "mark-changed", before, after, path, "x-ceiling");
+  if (!isReported && !same(before["x-technical-limit"], after["x-technical-limit"])) {
+    reportKey(walk, "mark-changed", before, after, path, "x-technical-limit");
   }
   for (const key of ["pattern", "format", "x-prefix", "contentEncoding", "contentMediaType", "multipleOf"]) {
     compareWriting(place, key);
@@ -40,8 +40,8 @@ export function compareBounds(place: SchemaPlace): void {
 
 function compareBound(place: SchemaPlace, key: string): boolean {
   const { walk, before, after, path, use } = place;
-  const wasCeiling = technical.has(key) && before["x-ceiling"] === true;
-  const isCeiling = technical.has(key) && after["x-ceiling"] === true;
+  const wasCeiling = technical.has(key) && before["x-technical-limit"] === true;
+  const isCeiling = technical.has(key) && after["x-technical-limit"] === true;
   const one = wasCeiling ? undefined : before[key];
   const other = isCeiling ? undefined : after[key];
   if (same(one, other)) {

@@ -1,4 +1,4 @@
-import { nodeOf } from "../../openapi/lint/document/values.ts";
+import { nodeOf } from "../document/values.ts";
 import { compareAnswer, compareHeader } from "./answers.ts";
 import { namesOf, same, type Use, type Walk } from "./found.ts";
 import { compareParameter } from "./parameters.ts";

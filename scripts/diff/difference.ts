@@ -1,4 +1,4 @@
-import type { SourcePlace } from "../locate.ts";
+import type { SourcePlace } from "../document/locate.ts";
 import type { Verdict } from "./policy.ts";
 
 /** One difference between two bundles, judged. */

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { isAbsolute, relative, resolve } from "node:path";
 import { parse } from "yaml";
-import { isNode, type Node } from "../../openapi/lint/document/values.ts";
-import { Failure } from "../failure.ts";
-import { locator, type SourcePlace } from "../locate.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { locator, type SourcePlace } from "../document/locate.ts";
+import { isNode, type Node } from "../document/values.ts";
 import { root, rootDocument } from "../paths.ts";
 import { jsonPlaces } from "./json-places.ts";
 import { readSplit } from "./read-split.ts";
@@ -54,11 +54,11 @@ async function readDocument(file: string): Promise<Node> {
     value = file.endsWith(".json") ? JSON.parse(text) : parse(text);
   } catch (cause) {
     const why = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : "";
-    throw new Failure(`${fromHere(file)} cannot be read: ${why}`, { exitStatus: 2, cause });
+    throw new UserError(`${fromHere(file)} cannot be read: ${why}`, { exitCode: 2, cause });
   }
   if (isNode(value) && typeof value.openapi === "string") return value;
-  throw new Failure(`${fromHere(file)} is not an OpenAPI document`, {
+  throw new UserError(`${fromHere(file)} is not an OpenAPI document`, {
     hint: "Name a document in JSON or YAML, bundled or the root file of a split one.",
-    exitStatus: 2,
+    exitCode: 2,
   });
 }

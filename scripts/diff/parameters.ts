@@ -1,4 +1,4 @@
-import { listOf, type Node, nodeOf, type Path, textOf } from "../../openapi/lint/document/values.ts";
+import { listOf, type Node, nodeOf, type Path, textOf } from "../document/values.ts";
 import { same, type Walk } from "./found.ts";
 import { dereferenced } from "./references.ts";
 import { compareSchema } from "./schema.ts";

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { basename, dirname, extname, resolve } from "node:path";
 import { parse } from "yaml";
-import { isNode, type Node, nodeOf } from "../../openapi/lint/document/values.ts";
+import { UserError } from "../../lib/user-error.ts";
 import { componentFolders } from "../bundle/extensions.ts";
 import { withNumbers } from "../bundle/numbers.ts";
 import { verifyBundle } from "../bundle/verify.ts";
 import { bundle } from "../bundle.ts";
-import type { OpenApiDocument } from "../document.ts";
-import { Failure } from "../failure.ts";
+import type { OpenApiDocument } from "../document/types.ts";
+import { isNode, type Node, nodeOf } from "../document/values.ts";
 
 /** The document is put together in a way that is not this quick one's. */
 class Unusual extends Error {}
@@ -31,9 +31,9 @@ export async function readSplit(source: string): Promise<Node> {
   } catch (error) {
     // An installed package comes without the bundler.
     if ((error as { code?: string }).code !== "MODULE_NOT_FOUND") throw error;
-    throw new Failure(`${source} cannot be put together: ${(why as Error).message}`, {
+    throw new UserError(`${source} cannot be put together: ${(why as Error).message}`, {
       hint: "Bundle it first, for instance with `npx @redocly/cli bundle`, and name the bundle.",
-      exitStatus: 2,
+      exitCode: 2,
       cause: why,
     });
   }

@@ -1,5 +1,5 @@
-import { isNode, type Node } from "../../openapi/lint/document/values.ts";
-import { at } from "../reference.ts";
+import { at } from "../document/pointer.ts";
+import { isNode, type Node } from "../document/values.ts";
 
 /** The node itself, where it may be a pointer into its document; what stands beside the `$ref` goes before. */
 export function dereferenced(document: Node, node: Node): Node {

@@ -1,4 +1,4 @@
-import { Failure } from "../failure.ts";
+import { UserError } from "../../lib/user-error.ts";
 import { frozenRelease, frozenVersions, releasesFolder, versionOf } from "../release/releases.ts";
 import type { Side } from "./document-side.ts";
 
@@ -7,9 +7,9 @@ export async function comparedReleases(folder: string = releasesFolder): Promise
   const versions = await frozenVersions(folder);
   const last = versions.at(-1);
   if (last === undefined) {
-    throw new Failure("there is no release in openapi/releases/ to compare with", {
+    throw new UserError("there is no release in openapi/releases/ to compare with", {
       hint: "Name the older document: diff OLD [NEW]",
-      exitStatus: 2,
+      exitCode: 2,
     });
   }
   const first = versions.find((version) => versionOf(version)?.[0] === versionOf(last)?.[0]) ?? last;

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { wrapped } from "../text.ts";
+import { wrapped } from "../../lib/wrap-text.ts";
 import type { Comparison, Difference } from "./difference.ts";
 import type { Verdict } from "./policy.ts";
 

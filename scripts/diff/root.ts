@@ -1,4 +1,4 @@
-import { isNode, listOf, type Node, nodeOf, type Path, textOf } from "../../openapi/lint/document/values.ts";
+import { isNode, listOf, type Node, nodeOf, type Path, textOf } from "../document/values.ts";
 import { compareAnswer, compareNames, compareReferred } from "./answers.ts";
 import { compareComponents } from "./components.ts";
 import { type Found, namesOf, same, type Walk } from "./found.ts";
@@ -19,7 +19,7 @@ const known = new Set([
   "webhooks",
   "components",
   "x-lifecycles",
-  "x-front-answers",
+  "x-gateway-responses",
   "x-generated",
 ]);
 
@@ -128,9 +128,12 @@ function compareWebhooks(walk: Walk): void {
 }
 
 function compareFront(walk: Walk): void {
-  const [before, after] = [nodeOf(walk.before["x-front-answers"]), nodeOf(walk.after["x-front-answers"])];
+  const [before, after] = [
+    nodeOf(walk.before["x-gateway-responses"]),
+    nodeOf(walk.after["x-gateway-responses"]),
+  ];
   for (const status of namesOf(before, after)) {
-    const path = ["x-front-answers", status];
+    const path = ["x-gateway-responses", status];
     if (!isNode(after[status]))
       walk.report({ kind: "error-status-removed", path, side: "old", name: status });
     else if (!isNode(before[status]))

@@ -1,4 +1,4 @@
-import { nodeOf, type Path } from "../../openapi/lint/document/values.ts";
+import { nodeOf, type Path } from "../document/values.ts";
 import { type Effect, type Found, same, type Walk } from "./found.ts";
 import { compareSchema, kindOf, type SchemaPlace } from "./schema.ts";
 

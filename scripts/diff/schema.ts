@@ -1,4 +1,4 @@
-import { isNode, type Node, nodeOf, type Path } from "../../openapi/lint/document/values.ts";
+import { isNode, type Node, nodeOf, type Path } from "../document/values.ts";
 import { boundKeys, compareBounds } from "./bounds.ts";
 import { compareFields, fieldKeys } from "./fields.ts";
 import { type Effect, type Found, same, type Use, type Walk } from "./found.ts";

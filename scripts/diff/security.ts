@@ -1,4 +1,4 @@
-import { listOf, type Node, nodeOf, type Path, textOf } from "../../openapi/lint/document/values.ts";
+import { listOf, type Node, nodeOf, type Path, textOf } from "../document/values.ts";
 import { namesOf, same, type Walk } from "./found.ts";
 
 /** Compares what a caller has to show: the ways in, any of which is enough, and the abilities each one asks for. */

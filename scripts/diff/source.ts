@@ -4,8 +4,8 @@ import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
-import { Failure } from "../failure.ts";
-import { locator } from "../locate.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { locator } from "../document/locate.ts";
 import { generatedFolder, rootDocument } from "../paths.ts";
 import { frozenVersions } from "../release/releases.ts";
 import { documentSide, here, isPackaged, type Side } from "./document-side.ts";
@@ -36,9 +36,9 @@ export async function sideOf(name: string): Promise<Side> {
     return await revisionSide(name);
   } catch (error) {
     // Whatever is wrong with a document, without it nothing can be compared.
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof UserError)) throw error;
     const hint = error.hint === undefined ? {} : { hint: error.hint };
-    throw new Failure(error.message, { ...hint, exitStatus: 2 });
+    throw new UserError(error.message, { ...hint, exitCode: 2 });
   }
 }
 
@@ -56,9 +56,9 @@ async function revisionSide(name: string): Promise<Side> {
     const archive = join(folder, "sources.tar");
     await git("git", ["archive", "--output", archive, commit, dirname(path)], { cwd: here }).catch(
       (cause) => {
-        throw new Failure(`there is no ${dirname(path)}/ at ${revision}`, {
+        throw new UserError(`there is no ${dirname(path)}/ at ${revision}`, {
           hint: `Name the document at the revision: ${revision}:path/to/openapi.yaml`,
-          exitStatus: 2,
+          exitCode: 2,
           cause,
         });
       },
@@ -89,9 +89,9 @@ async function commitOf(revision: string): Promise<string> {
     });
     return stdout.trim();
   } catch (cause) {
-    throw new Failure(`${revision} is neither a file nor a git revision`, {
+    throw new UserError(`${revision} is neither a file nor a git revision`, {
       hint: "Name a file, a release, a commit, a branch or a tag; without a name the last release is taken.",
-      exitStatus: 2,
+      exitCode: 2,
       cause,
     });
   }

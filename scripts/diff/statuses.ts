@@ -1,4 +1,4 @@
-import type { Node, Path } from "../../openapi/lint/document/values.ts";
+import type { Node, Path } from "../document/values.ts";
 import { compareAnswer, compareReferred } from "./answers.ts";
 import type { Walk } from "./found.ts";
 

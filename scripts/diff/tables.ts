@@ -1,6 +1,6 @@
-import { isNode, listOf, type Node, nodeOf, type Path, textOf } from "../../openapi/lint/document/values.ts";
 import { limitOf } from "../bundle/limit.ts";
-import type { LimitRow, OpenApiDocument } from "../document.ts";
+import type { LimitRow, OpenApiDocument } from "../document/types.ts";
+import { isNode, listOf, type Node, nodeOf, type Path, textOf } from "../document/values.ts";
 import { compareNames } from "./answers.ts";
 import { namesOf, same, type Walk } from "./found.ts";
 import { compareRest, reportKey } from "./wording.ts";
@@ -135,7 +135,7 @@ export function compareTexts(
 ): void {
   for (const key of namesOf(before, after)) {
     if (known.includes(key) || same(before[key], after[key])) continue;
-    const isMark = key === "x-encodes" || key === "x-leaves-open";
+    const isMark = key === "x-encodes" || key === "x-leaves-unspecified";
     reportKey(walk, isMark ? "mark-changed" : kind, before, after, path, key);
   }
 }

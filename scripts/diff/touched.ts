@@ -1,4 +1,4 @@
-import { isNode, type Node, nodeOf } from "../../openapi/lint/document/values.ts";
+import { isNode, type Node, nodeOf } from "../document/values.ts";
 import { namesOf, same } from "./found.ts";
 import { isMethod } from "./usage.ts";
 

@@ -1,11 +1,4 @@
-import {
-  isNode,
-  type Node,
-  nodeOf,
-  oncePerDocument,
-  type Path,
-  textOf,
-} from "../../openapi/lint/document/values.ts";
+import { isNode, type Node, nodeOf, oncePerDocument, type Path, textOf } from "../document/values.ts";
 import type { Use } from "./found.ts";
 
 /** What a component is for, and which operations reach it. */
@@ -50,7 +43,7 @@ function readUsages(document: Node): Map<string, Usage> {
     visit([operation.parameters, item.parameters, operation.requestBody], "request", id);
     visit([operation.responses], "answer", id);
   }
-  visit(document["x-front-answers"], "answer", undefined);
+  visit(document["x-gateway-responses"], "answer", undefined);
   // Headers and parameters that no operation names still say what they are for.
   for (const kind of ["parameters", "headers", "responses"]) {
     for (const name of Object.keys(nodeOf(nodeOf(document.components)[kind]))) {

@@ -1,4 +1,4 @@
-import { listOf } from "../../openapi/lint/document/values.ts";
+import { listOf } from "../document/values.ts";
 import { same } from "./found.ts";
 import { kindOf, type SchemaPlace } from "./schema.ts";
 import { reportKey } from "./wording.ts";

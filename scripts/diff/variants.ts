@@ -1,4 +1,4 @@
-import { listOf, type Node, nodeOf, type Path, textOf } from "../../openapi/lint/document/values.ts";
+import { listOf, type Node, nodeOf, type Path, textOf } from "../document/values.ts";
 import { canonical, type Effect, same } from "./found.ts";
 import { compareSchema, kindOf, type SchemaPlace } from "./schema.ts";
 import { nameAt } from "./values.ts";

@@ -1,6 +1,6 @@
-import { pathOf, pointerOf } from "../../openapi/lint/document/values.ts";
+import { UserError } from "../../lib/user-error.ts";
 import { diff } from "../diff.ts";
-import { Failure } from "../failure.ts";
+import { pathOf, pointerOf } from "../document/values.ts";
 import type { Difference } from "./difference.ts";
 import type { Side } from "./document-side.ts";
 import { comparedReleases, releaseSide } from "./release-side.ts";
@@ -109,7 +109,7 @@ async function treeSide(): Promise<Side> {
   try {
     return await workingTree();
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    throw new Failure(error.message, { ...(error.hint && { hint: error.hint }), exitStatus: 2 });
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(error.message, { ...(error.hint && { hint: error.hint }), exitCode: 2 });
   }
 }

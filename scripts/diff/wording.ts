@@ -1,4 +1,4 @@
-import type { Node, Path } from "../../openapi/lint/document/values.ts";
+import type { Node, Path } from "../document/values.ts";
 import { namesOf, same, type Walk } from "./found.ts";
 
 const kinds: Record<string, string> = {
@@ -14,7 +14,7 @@ const kinds: Record<string, string> = {
   examples: "example-changed",
   links: "link-changed",
   "x-encodes": "mark-changed",
-  "x-leaves-open": "mark-changed",
+  "x-leaves-unspecified": "mark-changed",
   "x-deprecated": "mark-changed",
 };
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import starlight from "@astrojs/starlight";
 import type { AstroInlineConfig } from "astro";
 import { passthroughImageService } from "astro/config";
-import type { OpenApiDocument } from "../document.ts";
+import type { OpenApiDocument } from "../document/types.ts";
 import type { Page } from "./page.ts";
 import type { Site } from "./site.ts";
 

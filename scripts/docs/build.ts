@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { AstroInlineConfig } from "astro";
-import { Failure } from "../failure.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { readBundle } from "../document/read-bundle.ts";
 import { root } from "../paths.ts";
-import { readBundle } from "../read-bundle.ts";
 import { astroConfig } from "./astro.ts";
 import { inFolderOfItsOwn, putInPlace } from "./folders.ts";
 import { composeSite, type Site } from "./site.ts";
@@ -46,7 +46,7 @@ async function runAstro(config: AstroInlineConfig): Promise<void> {
     await build(config);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Failure(`the site could not be built: ${reason}`, { cause });
+    throw new UserError(`the site could not be built: ${reason}`, { cause });
   } finally {
     if (before === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = before;

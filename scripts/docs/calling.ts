@@ -1,6 +1,6 @@
-import type { Answer, Header, OpenApiDocument, Parameter } from "../document.ts";
-import { operationsOf } from "../operations.ts";
-import { resolved } from "../reference.ts";
+import { resolved } from "../document/pointer.ts";
+import { operationsOf } from "../document/read-operations.ts";
+import type { Answer, Header, OpenApiDocument, Parameter } from "../document/types.ts";
 import { kebab } from "./addresses.ts";
 import { code, entry, joined, operationLinks, siteLink } from "./markdown.ts";
 import { smallPrint } from "./marks.ts";
@@ -13,7 +13,7 @@ import type { Page } from "./page.ts";
 /** What holds for every call: address, keys, headers of answers, and the answers given before any operation is reached. */
 export function callingPage(document: OpenApiDocument): Page {
   const { info, tags } = document;
-  const fronts = Object.entries(document["x-front-answers"] ?? {});
+  const fronts = Object.entries(document["x-gateway-responses"] ?? {});
   return {
     address: "calling",
     title: "Calling the API",

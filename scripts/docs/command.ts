@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
+import { UserError } from "../../lib/user-error.ts";
 import { portNumber } from "../command.ts";
 import type { DocsOptions } from "../docs.ts";
-import { Failure } from "../failure.ts";
 
 /** Adds the verb that builds and shows the reference site. */
 export function addDocsVerb(command: Command): void {
@@ -26,8 +26,8 @@ export function addDocsVerb(command: Command): void {
 function basePath(text: string): string {
   const path = `/${text.replaceAll(/^\/+|\/+$/g, "")}/`.replace("//", "/");
   if (/^(\/(?!\.{1,2}\/)[\w.~-]+)*\/$/.test(path)) return path;
-  throw new Failure(`--base is no path: ${text}`, {
+  throw new UserError(`--base is no path: ${text}`, {
     hint: "Give a path such as /reference/.",
-    exitStatus: 2,
+    exitCode: 2,
   });
 }

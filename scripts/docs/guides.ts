@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, posix } from "node:path";
-import { Failure } from "../failure.ts";
+import { UserError } from "../../lib/user-error.ts";
 import { root } from "../paths.ts";
 import type { Page } from "./page.ts";
 
@@ -43,7 +43,7 @@ export async function readGuides(): Promise<WrittenPages> {
   const names = written.map((file) => file.slice(0, -".md".length));
   const unlisted = names.find((name) => !order.includes(name) && elsewhere[name] === undefined);
   if (unlisted !== undefined)
-    throw new Failure(`docs/${unlisted}.md has no place on the site`, {
+    throw new UserError(`docs/${unlisted}.md has no place on the site`, {
       hint: "List it in scripts/docs/guides.ts.",
     });
   const [first, changelog, ...guides] = await Promise.all(["index", "changelog", ...order].map(readGuide));
@@ -53,14 +53,14 @@ export async function readGuides(): Promise<WrittenPages> {
 async function readGuide(name: string): Promise<Page> {
   const file = files[name] ?? `docs/${name}.md`;
   const text = await readFile(join(root, file), "utf8").catch((cause: unknown) => {
-    throw new Failure(`there is no ${file}`, {
+    throw new UserError(`there is no ${file}`, {
       hint: "Write it, or take it off scripts/docs/guides.ts.",
       cause,
     });
   });
   const [, title, description, rest] = /^# (.+)\n\n((?:.+\n)+)([\s\S]*)$/.exec(text) ?? [];
   if (title === undefined || description === undefined)
-    throw new Failure(`${file} does not begin with a title and a paragraph that says what it is for`);
+    throw new UserError(`${file} does not begin with a title and a paragraph that says what it is for`);
   return {
     address: elsewhere[name] ?? `guides/${name}`,
     title,
@@ -97,6 +97,6 @@ function siteLinks(text: string, file: string): string {
     if (name !== undefined && (order.includes(name) || elsewhere[name] !== undefined))
       return `[${words}](site:${elsewhere[name] ?? `guides/${name}`}${anchor})`;
     if (name === undefined && existsSync(join(root, path))) return words;
-    throw new Failure(`${file}: the link ${whole} leads to nothing that is there`);
+    throw new UserError(`${file}: the link ${whole} leads to nothing that is there`);
   });
 }

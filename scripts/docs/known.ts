@@ -1,9 +1,9 @@
-import type { Answer, Example, Header, OpenApiDocument, Operation } from "../document.ts";
-import { Failure } from "../failure.ts";
-import { operationsOf } from "../operations.ts";
-import { resolved } from "../reference.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { resolved } from "../document/pointer.ts";
+import { operationsOf } from "../document/read-operations.ts";
+import type { Answer, Example, Header, OpenApiDocument, Operation } from "../document/types.ts";
 
-const marks = "x-encodes x-leaves-open";
+const marks = "x-encodes x-leaves-unspecified";
 
 /** What the pages show of each part of the document, by its keys. Schemas have a table of their own (schema/constraints.ts). */
 const shown = {
@@ -24,7 +24,7 @@ export function checkShown(document: OpenApiDocument): void {
     checkBody(document, operation);
     for (const answer of Object.values(operation.responses)) checkAnswer(document, answer);
   }
-  for (const answer of Object.values(document["x-front-answers"] ?? {})) checkAnswer(document, answer);
+  for (const answer of Object.values(document["x-gateway-responses"] ?? {})) checkAnswer(document, answer);
 }
 
 function checkBody(document: OpenApiDocument, { requestBody }: Operation): void {
@@ -53,7 +53,10 @@ function check(kind: keyof typeof shown, part: object): void {
   const keys = shown[kind].split(" ");
   const extra = Object.keys(part).find((key) => !keys.includes(key));
   if (extra === undefined) return;
-  throw new Failure(`the reference shows no ${extra} of this ${kind}: ${JSON.stringify(part).slice(0, 80)}`, {
-    hint: "Show it in scripts/docs/operation/, then list it in scripts/docs/known.ts.",
-  });
+  throw new UserError(
+    `the reference shows no ${extra} of this ${kind}: ${JSON.stringify(part).slice(0, 80)}`,
+    {
+      hint: "Show it in scripts/docs/operation/, then list it in scripts/docs/known.ts.",
+    },
+  );
 }

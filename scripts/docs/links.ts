@@ -1,4 +1,4 @@
-import { Failure } from "../failure.ts";
+import { UserError } from "../../lib/user-error.ts";
 import type { Page } from "./page.ts";
 
 /** What the site serves beside its pages, and what a page may link to by its name. */
@@ -32,7 +32,7 @@ export function withLinks(page: Page, { pages, base, form }: LinkForm): string {
   return page.text.replaceAll(/\]\(site:([^)#]*)(#[^)]*)?\)/g, (_, address: string, anchor = "") => {
     if (files.includes(address)) return `](${base}${address})`;
     if (!pages.some((other) => other.address === address))
-      throw new Failure(`the page ${page.address || "index"} links to ${address}, which is no page`, {
+      throw new UserError(`the page ${page.address || "index"} links to ${address}, which is no page`, {
         hint: "The addresses of all pages stand in dist/docs/llms.txt, once the site has been built.",
       });
     const place = form === "markdown" ? markdownFile({ address }) : address && `${address}/`;

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from "../document.ts";
+import type { OpenApiDocument } from "../document/types.ts";
 import { type LinkForm, markdownFile, withLinks } from "./links.ts";
 import type { Page } from "./page.ts";
 import { plainMarkdown } from "./plain.ts";

@@ -4,7 +4,7 @@ import { siteLink } from "./markdown.ts";
 /** A place of the document that carries promises, or leaves something open. */
 export interface Marked {
   "x-encodes"?: string[];
-  "x-leaves-open"?: string[];
+  "x-leaves-unspecified"?: string[];
 }
 
 /**
@@ -14,7 +14,7 @@ export interface Marked {
  * @param room bounds that are no promise and only let tools set memory aside, a phrase each
  */
 export function smallPrint(place: object, room: string[] = []): string {
-  const { "x-encodes": encoded = [], "x-leaves-open": open = [] } = place as Marked;
+  const { "x-encodes": encoded = [], "x-leaves-unspecified": open = [] } = place as Marked;
   const promises = encoded.map((id) => siteLink(id, requirementAddress(id)));
   const gaps = open.map((id) => siteLink(id, openAddress(id)));
   const parts = [

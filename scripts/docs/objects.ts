@@ -1,5 +1,5 @@
-import type { OpenApiDocument, Schema } from "../document.ts";
-import { operationsOf } from "../operations.ts";
+import { operationsOf } from "../document/read-operations.ts";
+import type { OpenApiDocument, Schema } from "../document/types.ts";
 import { kebab, schemaAddress } from "./addresses.ts";
 import { anchor, code, entry, joined, operationLinks } from "./markdown.ts";
 import { fieldList } from "./operation/request.ts";

@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from "../document.ts";
-import type { PlacedOperation } from "../operations.ts";
+import type { PlacedOperation } from "../document/read-operations.ts";
+import type { OpenApiDocument } from "../document/types.ts";
 import { operationAddress } from "./addresses.ts";
 import { code, joined, siteLink } from "./markdown.ts";
 import { smallPrint } from "./marks.ts";

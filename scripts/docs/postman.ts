@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
-import type { OpenApiDocument, Parameter } from "../document.ts";
-import { Failure } from "../failure.ts";
-import { resolved } from "../reference.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { resolved } from "../document/pointer.ts";
+import type { OpenApiDocument, Parameter } from "../document/types.ts";
 
 interface Converter {
   convertV2(
@@ -30,7 +30,7 @@ export async function postmanCollection(document: OpenApiDocument): Promise<stri
   );
   const collection = conversion?.output?.find(({ type }) => type === "collection");
   if (collection === undefined)
-    throw new Failure(`no Postman collection could be made: ${conversion?.reason ?? ""}`);
+    throw new UserError(`no Postman collection could be made: ${conversion?.reason ?? ""}`);
   return `${JSON.stringify(readyToSend(document, collection.data as Collection), null, 2)}\n`;
 }
 

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Failure } from "../failure.ts";
+import { UserError } from "../../lib/user-error.ts";
 import { generatedFolder, root } from "../paths.ts";
 import { redocly } from "../redocly.ts";
 
@@ -15,7 +15,7 @@ export async function writeRedocPage(file: string): Promise<void> {
     ["build-docs", document, "--output", file, "--inlineBundle"],
     root,
   );
-  if (status !== 0) throw new Failure(`Redocly could not build its page: ${complaint.trim()}`);
+  if (status !== 0) throw new UserError(`Redocly could not build its page: ${complaint.trim()}`);
   await writeFile(file, withoutLogo(await readFile(file, "utf8")));
 }
 

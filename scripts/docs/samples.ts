@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Failure } from "../failure.ts";
+import { UserError } from "../../lib/user-error.ts";
 import { root } from "../paths.ts";
 import { kebab } from "./addresses.ts";
 import { block } from "./markdown.ts";
@@ -29,7 +29,7 @@ export async function readSamples(operationIds: string[]): Promise<Samples> {
   const folders = await readdir(folder);
   const extra = folders.find((name) => !operationIds.map(kebab).includes(name));
   if (extra !== undefined)
-    throw new Failure(`docs/samples/${extra} belongs to no operation`, {
+    throw new UserError(`docs/samples/${extra} belongs to no operation`, {
       hint: "Name the folder as the operation.",
     });
   const entries = operationIds.map(async (id) => [id, await samplesOf(kebab(id))] as const);
@@ -40,7 +40,7 @@ const samplesOf = (name: string): Promise<Sample[]> =>
   Promise.all(
     languages.map(async ({ file, title, language }) => {
       const text = await readFile(join(folder, name, file), "utf8").catch((cause: unknown) => {
-        throw new Failure(`there is no sample docs/samples/${name}/${file}`, {
+        throw new UserError(`there is no sample docs/samples/${name}/${file}`, {
           hint: "Every operation has a sample in each language.",
           cause,
         });

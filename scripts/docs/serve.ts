@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
 import { preview } from "astro";
-import { Failure } from "../failure.ts";
+import { UserError } from "../../lib/user-error.ts";
 
 /** A folder of pages and how to show it. */
 export interface ServeOptions {
@@ -28,10 +28,10 @@ export async function checkPlace({ host, port }: Pick<ServeOptions, "host" | "po
   await once(probe, "close");
 }
 
-const notShown = (host: string, port: number, reason: string, cause: unknown): Failure =>
-  new Failure(`the site cannot be shown at ${host}:${port}: ${reason}`, {
+const notShown = (host: string, port: number, reason: string, cause: unknown): UserError =>
+  new UserError(`the site cannot be shown at ${host}:${port}: ${reason}`, {
     hint: "Give another port with --port; 0 takes any free one.",
-    exitStatus: 2,
+    exitCode: 2,
     cause,
   });
 

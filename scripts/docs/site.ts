@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from "../document.ts";
-import { operationsOf } from "../operations.ts";
+import { operationsOf } from "../document/read-operations.ts";
+import type { OpenApiDocument } from "../document/types.ts";
 import { callingPage } from "./calling.ts";
 import { readGuides } from "./guides.ts";
 import { checkShown } from "./known.ts";

@@ -1,7 +1,7 @@
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
-import type { OpenApiDocument } from "../document.ts";
+import type { OpenApiDocument } from "../document/types.ts";
 import { generatedFolder, root } from "../paths.ts";
 import { type LinkForm, markdownFile, withLinks } from "./links.ts";
 import { machineFiles } from "./machine.ts";

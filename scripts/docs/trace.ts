@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { RequirementRow, UnspecifiedRow } from "../document.ts";
-import { Failure } from "../failure.ts";
+import { UserError } from "../../lib/user-error.ts";
+import type { RequirementRow, UnspecifiedRow } from "../document/types.ts";
 import { generatedFolder } from "../paths.ts";
 
 /** A promise with what verifies it, as `npm run trace` wrote it down. */
@@ -23,9 +23,9 @@ export async function readTrace(): Promise<Trace> {
   try {
     return JSON.parse(await readFile(join(generatedFolder, "trace.json"), "utf8")) as Trace;
   } catch (cause) {
-    throw new Failure("there is no table of the requirements: generated/trace.json cannot be read", {
+    throw new UserError("there is no table of the requirements: generated/trace.json cannot be read", {
       hint: "Run `npm run generate` first.",
-      exitStatus: 2,
+      exitCode: 2,
       cause,
     });
   }

@@ -1,6 +1,6 @@
-import type { OpenApiDocument } from "../document.ts";
-import { operationsOf } from "../operations.ts";
-import { at, nameOf } from "../reference.ts";
+import { at, nameOf } from "../document/pointer.ts";
+import { operationsOf } from "../document/read-operations.ts";
+import type { OpenApiDocument } from "../document/types.ts";
 
 /** Whether an operation reaches a schema, directly or through others. */
 export type Uses = (operationId: string, schemaName: string) => boolean;

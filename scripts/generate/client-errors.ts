@@ -1,6 +1,6 @@
-import type { ErrorRow, OpenApiDocument } from "../document.ts";
-import { header } from "../notice.ts";
-import { operationsOf } from "../operations.ts";
+import { operationsOf } from "../document/read-operations.ts";
+import type { ErrorRow, OpenApiDocument } from "../document/types.ts";
+import { header } from "./notice.ts";
 import { documentation, literal } from "./print.ts";
 
 /** What each operation can be refused with: as types for the guards, and as data that the guards look into. */

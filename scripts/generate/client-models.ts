@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { header } from "../notice.ts";
+import { header } from "./notice.ts";
 
 /** A type by name, as the generator of `types.ts` wrote it. */
 interface Named {

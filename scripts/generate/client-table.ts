@@ -1,9 +1,9 @@
 import { limitOf } from "../bundle/limit.ts";
-import type { ErrorRow, OpenApiDocument } from "../document.ts";
-import { header } from "../notice.ts";
-import { operationsOf, type PlacedOperation } from "../operations.ts";
+import { operationsOf, type PlacedOperation } from "../document/read-operations.ts";
+import type { ErrorRow, OpenApiDocument } from "../document/types.ts";
 import { headerNames } from "./headers.ts";
 import { statesOf } from "./lifecycles.ts";
+import { header } from "./notice.ts";
 import { documentation, literal } from "./print.ts";
 
 /**
@@ -17,7 +17,11 @@ export function tableFile(document: OpenApiDocument): string {
   return [
     header + rowType,
     ...placed.map((one) => constant(one.id, `${one.operation.summary}.`, row(document, one), "Row")),
-    constant("keyedCalls", "The calls that take an idempotency key: method and address.", keyed(document)),
+    constant(
+      "idempotentOperations",
+      "The calls that take an idempotency key: method and address.",
+      keyed(document),
+    ),
     pattern("refused", refusedComment, repeated(document["x-errors"], "after")),
     pattern("failed", failedComment, repeated(document["x-errors"], "backoff")),
     ...limitNames.flatMap((name) => limitConstant(document, name)),

@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from "../document.ts";
-import type { Files } from "../files.ts";
+import type { Files } from "../../lib/files.ts";
+import type { OpenApiDocument } from "../document/types.ts";
 import { clientErrorsFile } from "./client-errors.ts";
 import { modelsFile, pathsFile } from "./client-models.ts";
 import { tableFile } from "./client-table.ts";

@@ -1,6 +1,6 @@
-import type { OpenApiDocument } from "../document.ts";
-import { header } from "../notice.ts";
+import type { OpenApiDocument } from "../document/types.ts";
 import { keyed } from "./keyed.ts";
+import { header } from "./notice.ts";
 import { literal } from "./print.ts";
 
 const declarations = `/** What can go wrong: one row for each status and \`error.type\`. */

@@ -1,8 +1,8 @@
-import type { Answer, OpenApiDocument, Reference } from "../document.ts";
-import { Failure } from "../failure.ts";
-import { header as notice } from "../notice.ts";
-import { operationsOf } from "../operations.ts";
-import { nameOf, resolved } from "../reference.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { nameOf, resolved } from "../document/pointer.ts";
+import { operationsOf } from "../document/read-operations.ts";
+import type { Answer, OpenApiDocument, Reference } from "../document/types.ts";
+import { header as notice } from "./notice.ts";
 import { literal } from "./print.ts";
 
 const declarations = `/** A header of answers. */
@@ -40,7 +40,7 @@ export function headerNames(document: OpenApiDocument): Map<string, string> {
       const component = nameOf(header.$ref);
       const other = names.get(component) ?? name;
       if (other !== name)
-        throw new Failure(`the header ${component} is called both ${other} and ${name}`, {
+        throw new UserError(`the header ${component} is called both ${other} and ${name}`, {
           hint: "Call it the same in every answer.",
         });
       names.set(component, name);
@@ -51,5 +51,5 @@ export function headerNames(document: OpenApiDocument): Map<string, string> {
 
 const answersOf = (document: OpenApiDocument): Reference<Answer>[] => [
   ...operationsOf(document).flatMap(({ operation }) => Object.values(operation.responses)),
-  ...Object.values(document["x-front-answers"] ?? {}),
+  ...Object.values(document["x-gateway-responses"] ?? {}),
 ];

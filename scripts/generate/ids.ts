@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from "../document.ts";
-import { header } from "../notice.ts";
+import type { OpenApiDocument } from "../document/types.ts";
+import { header } from "./notice.ts";
 import { literal } from "./print.ts";
 
 /** What ids begin with, where it is promised, by the name of their schema. */

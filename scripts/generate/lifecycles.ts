@@ -1,9 +1,9 @@
-import { isNode } from "../../openapi/lint/document/values.ts";
-import type { OpenApiDocument } from "../document.ts";
-import { Failure } from "../failure.ts";
-import { mapValues } from "../map-values.ts";
-import { header } from "../notice.ts";
-import { at } from "../reference.ts";
+import { mapValues } from "../../lib/map-values.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { at } from "../document/pointer.ts";
+import type { OpenApiDocument } from "../document/types.ts";
+import { isNode } from "../document/values.ts";
+import { header } from "./notice.ts";
 import { literal } from "./print.ts";
 
 const declarations = `/** One step in the life of a record. */
@@ -66,7 +66,7 @@ export function lifecyclesFile(document: OpenApiDocument): string {
 export function statesOf(document: OpenApiDocument, name: string, pointer: string): unknown[] {
   const schema = at(document, pointer);
   if (isNode(schema) && Array.isArray(schema.enum)) return schema.enum;
-  throw new Failure(`openapi/lifecycles.yaml: ${name}: there is no enum at ${pointer}`, {
+  throw new UserError(`openapi/lifecycles.yaml: ${name}: there is no enum at ${pointer}`, {
     hint: "Point `schema` at the schema that lists the states.",
   });
 }

@@ -1,6 +1,6 @@
 import { limitOf } from "../bundle/limit.ts";
-import type { OpenApiDocument } from "../document.ts";
-import { header } from "../notice.ts";
+import type { OpenApiDocument } from "../document/types.ts";
+import { header } from "./notice.ts";
 import { documentation, property } from "./print.ts";
 
 /** The numbers of the contract by name, each with its meaning and unit as its comment. */

@@ -1,9 +1,9 @@
-import type { OpenApiDocument, Operation } from "../document.ts";
-import { Failure } from "../failure.ts";
-import { header } from "../notice.ts";
-import { methodsOf, operationsOf, type PlacedOperation } from "../operations.ts";
-import { nameOf } from "../reference.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { nameOf } from "../document/pointer.ts";
+import { methodsOf, operationsOf, type PlacedOperation } from "../document/read-operations.ts";
+import type { OpenApiDocument, Operation } from "../document/types.ts";
 import { keyed } from "./keyed.ts";
+import { header } from "./notice.ts";
 import { literal } from "./print.ts";
 
 /** The products of the service, as a type. */
@@ -41,10 +41,10 @@ export interface OperationRow {
 
 `;
 
-/** The operations, the addresses and the abilities as data. */
+/** The operations, the methods of each path and the abilities as data. */
 export function operationsFile(document: OpenApiDocument): string {
   const operations = operationsOf(document).map((placed) => ({ id: placed.id, ...row(document, placed) }));
-  const addresses = Object.entries(document.paths).map(([path, item]) => [
+  const methodsByPath = Object.entries(document.paths).map(([path, item]) => [
     path,
     methodsOf(item).map((method) => method.toUpperCase()),
   ]);
@@ -56,8 +56,8 @@ export function operationsFile(document: OpenApiDocument): string {
     `${header}${productType(document)}${declarations}/** The operations by operationId. */\n` +
     `export const operations = ${literal(keyed(operations, "paths"))} as const satisfies Record<string, OperationRow>;\n\n` +
     "/** The operationId of an operation. */\nexport type OperationId = keyof typeof operations;\n\n" +
-    "/** The methods that each address takes, for the `Allow` header. */\n" +
-    `export const addresses = ${literal(Object.fromEntries(addresses))} as const satisfies Record<string, readonly string[]>;\n\n` +
+    "/** The methods that each path takes, for the `Allow` header. */\n" +
+    `export const methodsByPath = ${literal(Object.fromEntries(methodsByPath))} as const satisfies Record<string, readonly string[]>;\n\n` +
     "/** What each ability of a key is for. */\n" +
     `export const abilities = ${literal(Object.fromEntries(abilities))} as const satisfies Record<string, string>;\n`
   );
@@ -84,9 +84,12 @@ function row(
 function abilityOf(operation: Operation): string | null {
   const abilities = operation.security.flatMap((requirement) => Object.values(requirement).flat());
   if (abilities.length <= 1) return abilities[0] ?? null;
-  throw new Failure(`${operation.operationId} names ${abilities.length} abilities: ${abilities.join(", ")}`, {
-    hint: "An operation needs one ability, or none is specified.",
-  });
+  throw new UserError(
+    `${operation.operationId} names ${abilities.length} abilities: ${abilities.join(", ")}`,
+    {
+      hint: "An operation needs one ability, or none is specified.",
+    },
+  );
 }
 
 /** The name of the schema of the body; null where the operation takes none. Throws a Failure where it has no name. */
@@ -94,7 +97,7 @@ export function bodyOf(operation: Operation): string | null {
   if (operation.requestBody === undefined) return null;
   const schema = operation.requestBody.content["application/json"]?.schema;
   if (schema?.$ref !== undefined) return nameOf(schema.$ref);
-  throw new Failure(`the body of ${operation.operationId} has no schema with a name`, {
+  throw new UserError(`the body of ${operation.operationId} has no schema with a name`, {
     hint: "Put the schema of the body in a file of openapi/schemas/ and refer to it.",
   });
 }

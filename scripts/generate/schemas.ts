@@ -1,7 +1,7 @@
-import { lists, maps, singles } from "../../openapi/lint/document/sub-schemas.ts";
-import { isNode } from "../../openapi/lint/document/values.ts";
-import type { Schema } from "../document.ts";
-import { mapValues } from "../map-values.ts";
+import { mapValues } from "../../lib/map-values.ts";
+import { lists, maps, singles } from "../document/sub-schemas.ts";
+import type { Schema } from "../document/types.ts";
+import { isNode } from "../document/values.ts";
 
 /**
  * A copy of a schema in which `change` has been applied to every schema in it, the innermost first.

@@ -1,7 +1,7 @@
-import { isNode } from "../../openapi/lint/document/values.ts";
-import type { Answer, Header, OpenApiDocument, PathItem, Reference, Schema } from "../document.ts";
-import { mapValues } from "../map-values.ts";
-import { at, resolved } from "../reference.ts";
+import { mapValues } from "../../lib/map-values.ts";
+import { at, resolved } from "../document/pointer.ts";
+import type { Answer, Header, OpenApiDocument, PathItem, Reference, Schema } from "../document/types.ts";
+import { isNode } from "../document/values.ts";
 import { mapSchema } from "./schemas.ts";
 
 /**

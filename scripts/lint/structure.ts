@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { Failure } from "../failure.ts";
+import { UserError } from "../../lib/user-error.ts";
 import { openapiFolder, root } from "../paths.ts";
 import { redocly } from "../redocly.ts";
 import { shown } from "../shown.ts";
@@ -30,7 +30,7 @@ export async function redoclyFindings(source: string, signal: AbortSignal): Prom
     const { problems } = JSON.parse(output) as { problems: Problem[] };
     return problems.map(finding);
   } catch (cause) {
-    throw new Failure(`Redocly could not lint ${shown(source)}: ${complaint.trim()}`, { cause });
+    throw new UserError(`Redocly could not lint ${shown(source)}: ${complaint.trim()}`, { cause });
   }
 }
 

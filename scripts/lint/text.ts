@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { wrapped } from "../text.ts";
+import { wrapped } from "../../lib/wrap-text.ts";
 import type { Finding } from "./finding.ts";
 
 const colours = { error: "red", warn: "yellow" } as const;

@@ -1,6 +1,6 @@
-import type { MediaType, OpenApiDocument, Parameter } from "../document.ts";
-import { operationsOf, type PlacedOperation } from "../operations.ts";
-import { resolved } from "../reference.ts";
+import { resolved } from "../document/pointer.ts";
+import { operationsOf, type PlacedOperation } from "../document/read-operations.ts";
+import type { MediaType, OpenApiDocument, Parameter } from "../document/types.ts";
 
 /**
  * Two command lines that work when pasted into a shell: one that asks for the first example, and one that asks for a certain

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Node } from "../../openapi/lint/document/values.ts";
-import { Failure } from "../failure.ts";
+import { UserError } from "../../lib/user-error.ts";
+import type { Node } from "../document/values.ts";
 import { openapiFolder } from "../paths.ts";
 
 /** The folder of the frozen releases, absolute. */
@@ -41,9 +41,9 @@ export async function frozenRelease(version: string, folder: string = releasesFo
   try {
     return JSON.parse(await readFile(file, "utf8")) as Node;
   } catch (cause) {
-    throw new Failure(`there is no release ${version} in openapi/releases/`, {
+    throw new UserError(`there is no release ${version} in openapi/releases/`, {
       hint: `There are: ${(await frozenVersions(folder)).join(", ") || "none"}.`,
-      exitStatus: 2,
+      exitCode: 2,
       cause,
     });
   }

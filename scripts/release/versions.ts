@@ -1,4 +1,4 @@
-import { Failure } from "../failure.ts";
+import { UserError } from "../../lib/user-error.ts";
 
 /**
  * The text of a file with the version of the release in it. All else stays as it was written.
@@ -14,7 +14,7 @@ export function withVersion(file: string, text: string, version: string): string
       : [/^( {2}"version": )"[^"]*"/m];
   let changed = text;
   for (const place of places) {
-    if (!place.test(changed)) throw new Failure(`there is no version in ${file}`, { exitStatus: 2 });
+    if (!place.test(changed)) throw new UserError(`there is no version in ${file}`, { exitCode: 2 });
     const quoted = file.endsWith(".yaml") ? version : JSON.stringify(version);
     changed = changed.replace(place, (_, before: string) => `${before}${quoted}`);
   }

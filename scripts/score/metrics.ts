@@ -1,4 +1,4 @@
-import { escaped, isNode } from "../../openapi/lint/document/values.ts";
+import { escaped, isNode } from "../document/values.ts";
 import { isBoundedString, isOfType } from "./bounds.ts";
 import { entries, type MeasuredOperation, operationsIn, settle } from "./places.ts";
 import { type PlacedSchema, schemasFrom } from "./schemas.ts";

@@ -1,6 +1,6 @@
-import { escaped, isNode } from "../../openapi/lint/document/values.ts";
-import { Failure } from "../failure.ts";
-import { at } from "../reference.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { at } from "../document/pointer.ts";
+import { escaped, isNode } from "../document/values.ts";
 
 type Value = Record<string, unknown>;
 
@@ -83,9 +83,9 @@ export function settle(document: unknown, pointer: string): Place {
     if (typeof value.$ref !== "string") return { pointer: place, value };
     if (!value.$ref.startsWith("#")) {
       const hint = "Bundle the document into one file first.";
-      throw new Failure(`the document refers to another file at ${place}: ${value.$ref}`, {
+      throw new UserError(`the document refers to another file at ${place}: ${value.$ref}`, {
         hint,
-        exitStatus: 2,
+        exitCode: 2,
       });
     }
     place = value.$ref.slice(1);

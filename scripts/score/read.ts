@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
-import { isNode } from "../../openapi/lint/document/values.ts";
-import { Failure } from "../failure.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { isNode } from "../document/values.ts";
 
 /**
  * Reads an OpenAPI document, JSON or YAML, as plain data.
@@ -10,17 +10,17 @@ import { Failure } from "../failure.ts";
  */
 export async function readDocument(file: string): Promise<Record<string, unknown>> {
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
-    throw new Failure(`${file} cannot be read`, {
+    throw new UserError(`${file} cannot be read`, {
       hint: "Give the path of an OpenAPI file.",
-      exitStatus: 2,
+      exitCode: 2,
       cause,
     });
   });
   const document = parsed(text, file);
   if (isNode(document) && isNode(document.paths) && "openapi" in document) return document;
-  throw new Failure(`${file} is not an OpenAPI 3 document`, {
+  throw new UserError(`${file} is not an OpenAPI 3 document`, {
     hint: "It has no `openapi` or no `paths`.",
-    exitStatus: 2,
+    exitCode: 2,
   });
 }
 
@@ -31,6 +31,6 @@ function parsed(text: string, file: string): unknown {
       : parse(text, { maxAliasCount: -1, logLevel: "error" });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
-    throw new Failure(`${file} is neither JSON nor YAML: ${reason}`, { exitStatus: 2, cause });
+    throw new UserError(`${file} is neither JSON nor YAML: ${reason}`, { exitCode: 2, cause });
   }
 }

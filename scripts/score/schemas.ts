@@ -1,6 +1,6 @@
-import { subSchemas } from "../../openapi/lint/document/sub-schemas.ts";
-import { isNode, type Node, pointerOf } from "../../openapi/lint/document/values.ts";
-import { at } from "../reference.ts";
+import { at } from "../document/pointer.ts";
+import { subSchemas } from "../document/sub-schemas.ts";
+import { isNode, type Node, pointerOf } from "../document/values.ts";
 
 /** A schema and where it stands: a JSON pointer into the document. */
 export interface PlacedSchema {

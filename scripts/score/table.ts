@@ -1,4 +1,4 @@
-import { plainTable } from "../table.ts";
+import { plainTable } from "../../lib/table.ts";
 import type { MetricId, Score, Share } from "./metrics.ts";
 import { measuredOn, peers } from "./peers.ts";
 

@@ -1,5 +1,5 @@
-import { pathOf } from "../../openapi/lint/document/values.ts";
-import type { OpenApiDocument } from "../document.ts";
+import type { OpenApiDocument } from "../document/types.ts";
+import { pathOf } from "../document/values.ts";
 import type { Check } from "./checks.ts";
 
 const file = "test/contract/wire/body.ts";

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, RequirementRow, UnspecifiedRow } from "../document.ts";
+import type { OpenApiDocument, RequirementRow, UnspecifiedRow } from "../document/types.ts";
 import type { Check } from "./checks.ts";
 import { namings } from "./namings.ts";
 
@@ -55,7 +55,7 @@ function kindFaults({ id, kind, excluded }: RequirementRow): string[] {
 
 function coverageFaults(document: OpenApiDocument, rows: RequirementRow[], checks: Check[]): string[] {
   const kept = new Set([...namings(document, "x-encodes").keys(), ...checks.flatMap(({ ids }) => ids)]);
-  const leftOpen = namings(document, "x-leaves-open");
+  const leftOpen = namings(document, "x-leaves-unspecified");
   return [
     ...rows
       .filter(({ id, excluded }) => !kept.has(id) && !excluded?.trim())

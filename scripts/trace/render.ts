@@ -1,5 +1,5 @@
-import { traceNotice } from "../notice.ts";
-import { plainTable } from "../table.ts";
+import { plainTable } from "../../lib/table.ts";
+import { traceNotice } from "../generate/notice.ts";
 import { type OpenRow, summarize, type TraceRow } from "./table.ts";
 
 /** The trace as JSON, for tools. */

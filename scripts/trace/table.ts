@@ -1,5 +1,5 @@
 import { unobserved } from "../../test/contract/unobserved.ts";
-import type { OpenApiDocument, RequirementRow } from "../document.ts";
+import type { OpenApiDocument, RequirementRow } from "../document/types.ts";
 import type { Check } from "./checks.ts";
 import { namings } from "./namings.ts";
 
@@ -54,7 +54,7 @@ export function traceTable(document: OpenApiDocument, checks: Check[]): TraceRow
 
 /** Sets every open place of a bundled document against the nodes that leave it open. */
 export function openTable(document: OpenApiDocument): OpenRow[] {
-  const leftOpen = namings(document, "x-leaves-open");
+  const leftOpen = namings(document, "x-leaves-unspecified");
   return document["x-unspecified"].map(({ id, text, source, operations }) => ({
     id,
     text,

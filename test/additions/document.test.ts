@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { isNode, type Node, nodeOf } from "../../openapi/lint/document/values.ts";
 import { usagesOf } from "../../scripts/diff/usage.ts";
 import { compare, runDiff } from "../../scripts/diff/verb.ts";
+import { readBundle } from "../../scripts/document/read-bundle.ts";
+import { isNode, type Node, nodeOf } from "../../scripts/document/values.ts";
 import { generatedFolder } from "../../scripts/paths.ts";
-import { readBundle } from "../../scripts/read-bundle.ts";
 import { drop, type Editable, row, schema } from "../diff/changes/change.ts";
 import { newAddress } from "./server.ts";
 

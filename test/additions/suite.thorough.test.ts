@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isNode, type Node, nodeOf, textsOf } from "../../openapi/lint/document/values.ts";
 import { usagesOf } from "../../scripts/diff/usage.ts";
-import { readBundle } from "../../scripts/read-bundle.ts";
+import { readBundle } from "../../scripts/document/read-bundle.ts";
+import { isNode, type Node, nodeOf, textsOf } from "../../scripts/document/values.ts";
 import { planOf } from "../contract/plan.ts";
 import { tryBehind } from "../faults/harness.ts";
 import { demoSettings } from "../faults/rig/demo.ts";

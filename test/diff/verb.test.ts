@@ -109,7 +109,7 @@ test.each([
 ])("%s cannot be compared: status 2", async (_, name, message) => {
   const old = name.endsWith(".json") ? file(name) : name;
   await expect(compare({ old, new: release })).rejects.toMatchObject({
-    exitStatus: 2,
+    exitCode: 2,
     message: expect.stringMatching(message),
   });
 });

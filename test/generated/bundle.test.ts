@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { limits } from "../../generated/limits.ts";
 import document from "../../generated/openapi.json" with { type: "json" };
+import { at } from "../../scripts/document/pointer.ts";
 import { generatedFolder } from "../../scripts/paths.ts";
-import { at } from "../../scripts/reference.ts";
 import { kinds, names, source, withNumbers } from "./source.ts";
 
 const expected = (file: string): unknown => withNumbers(source(file), limits);

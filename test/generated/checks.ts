@@ -1,6 +1,8 @@
 import document from "../../generated/openapi.json" with { type: "json" };
 import { requests, type ValidationError } from "../../generated/validators/requests.js";
-import { frontAnswers, responses } from "../../generated/validators/responses.js";
+import { gatewayResponses, responses } from "../../generated/validators/responses.js";
+import { resolved } from "../../scripts/document/pointer.ts";
+import { operationsOf } from "../../scripts/document/read-operations.ts";
 import type {
   Answer,
   Example,
@@ -8,9 +10,7 @@ import type {
   MediaType,
   OpenApiDocument,
   Reference,
-} from "../../scripts/document.ts";
-import { operationsOf } from "../../scripts/operations.ts";
-import { resolved } from "../../scripts/reference.ts";
+} from "../../scripts/document/types.ts";
 
 /** The bundle as it is committed. */
 export const bundle = document as unknown as OpenApiDocument;
@@ -28,7 +28,7 @@ export interface AnswerCheck {
 export const requestChecks = requests as unknown as Record<string, { body: Check | null; parameters: Check }>;
 /** The answer validators by operationId and status. */
 export const answerChecks = responses as unknown as Record<string, Record<string, AnswerCheck>>;
-const frontChecks = frontAnswers as unknown as Record<string, AnswerCheck>;
+const frontChecks = gatewayResponses as unknown as Record<string, AnswerCheck>;
 
 /** What a validator finds wrong with the data; nothing when it holds. */
 export function errorsOf(check: Check | null | undefined, data: unknown): ValidationError[] {
@@ -63,7 +63,7 @@ const answered = (
 /** Every answer of the document, those of the front included. */
 export const answers: DocumentedAnswer[] = [
   ...operations.flatMap(({ id, operation }) => answered(id, operation.responses, answerChecks[id])),
-  ...answered("front", bundle["x-front-answers"] ?? {}, frontChecks),
+  ...answered("front", bundle["x-gateway-responses"] ?? {}, frontChecks),
 ];
 
 /** Headers as the examples of an answer have them, under their names in small letters. */

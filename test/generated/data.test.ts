@@ -5,7 +5,7 @@ import { idPrefixes } from "../../generated/ids.ts";
 import { lifecycles, simulator } from "../../generated/lifecycles.ts";
 import { limits } from "../../generated/limits.ts";
 import document from "../../generated/openapi.json" with { type: "json" };
-import { addresses, operations } from "../../generated/operations.ts";
+import { methodsByPath, operations } from "../../generated/operations.ts";
 import { requirements, unspecified } from "../../generated/requirements.ts";
 
 describe("operations", () => {
@@ -60,9 +60,9 @@ describe("operations", () => {
     expect(operations.cancelEmail.requestBody).toBeNull();
   });
 
-  test("the addresses name all their methods", () => {
-    expect(addresses["/api/v1/emails/{id}"]).toEqual(["GET", "PATCH", "DELETE"]);
-    expect(Object.keys(addresses)).toEqual(Object.keys(document.paths));
+  test("the methodsByPath name all their methods", () => {
+    expect(methodsByPath["/api/v1/emails/{id}"]).toEqual(["GET", "PATCH", "DELETE"]);
+    expect(Object.keys(methodsByPath)).toEqual(Object.keys(document.paths));
   });
 });
 

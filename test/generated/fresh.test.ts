@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { compareChanges, type Files, leftovers } from "../../scripts/files.ts";
+import { compareChanges, type Files, leftovers } from "../../lib/files.ts";
 import { generatedFiles } from "../../scripts/generate.ts";
 import { generatedFolder } from "../../scripts/paths.ts";
 import { sourceDocument } from "../scripts/document.ts";

@@ -16,9 +16,15 @@ const pairs = (count: number, name = "a"): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, "b"]));
 
 const sendRules: Rule[] = [
-  { field: "to", unit: "addresses", limit: limits.addressesPerField, value: addresses, keyword: "maxItems" },
-  { field: "cc", unit: "addresses", limit: limits.addressesPerField, value: addresses, keyword: "maxItems" },
-  { field: "bcc", unit: "addresses", limit: limits.addressesPerField, value: addresses, keyword: "maxItems" },
+  { field: "to", unit: "addresses", limit: limits.recipientsPerField, value: addresses, keyword: "maxItems" },
+  { field: "cc", unit: "addresses", limit: limits.recipientsPerField, value: addresses, keyword: "maxItems" },
+  {
+    field: "bcc",
+    unit: "addresses",
+    limit: limits.recipientsPerField,
+    value: addresses,
+    keyword: "maxItems",
+  },
   { field: "subject", unit: "characters", limit: limits.subjectLength, value: letters, keyword: "maxLength" },
   { field: "tags", unit: "pairs", limit: limits.messageTags, value: pairs, keyword: "maxProperties" },
   {

@@ -19,7 +19,7 @@ describe("the types work with openapi-fetch against the mock", () => {
     const { data, error } = await client().POST("/api/v1/emails", { body });
     expect(error).toBeUndefined();
     expect(data?.id).toBe("01JD7Q2M4T8VX3W5");
-    expectTypeOf(data).toEqualTypeOf<components["schemas"]["SendAnswer"] | undefined>();
+    expectTypeOf(data).toEqualTypeOf<components["schemas"]["SendResponse"] | undefined>();
   });
 
   it("data is narrowed once the error is excluded, also under 2XX", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Header } from "../../scripts/document.ts";
-import { resolved } from "../../scripts/reference.ts";
+import { resolved } from "../../scripts/document/pointer.ts";
+import type { Header } from "../../scripts/document/types.ts";
 import { answerChecks, answers, bundle, errorsOf, examplesOf, firstExample, headersOf } from "./checks.ts";
 
 describe("every example of an answer, and of its headers, holds for its operation and status", () => {

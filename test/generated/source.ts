@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { parse } from "yaml";
-import { isNode } from "../../openapi/lint/document/values.ts";
+import { isNode } from "../../scripts/document/values.ts";
 import { openapiFolder } from "../../scripts/paths.ts";
 
 /** The folders of the document whose files are components. */

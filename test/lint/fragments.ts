@@ -1,4 +1,4 @@
-import type { Node } from "../../openapi/lint/document/values.ts";
+import type { Node } from "../../scripts/document/values.ts";
 
 /** What a rule must find in a document: JSON pointer, severity and the exact message. */
 export interface Expected {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { ownRules } from "../../openapi/lint/own-rules.ts";
+import { ownRules } from "../../openapi/lint/custom-rules.ts";
+import { switchedOff } from "../../openapi/lint/disabled-rules.ts";
 import { builtIn } from "../../openapi/lint/ruleset.ts";
-import { switchedOff } from "../../openapi/lint/switched-off.ts";
-import type { OpenApiDocument } from "../../scripts/document.ts";
+import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { brokenFacts } from "../openapi/facts.ts";
 import { sourceDocument } from "../scripts/document.ts";
 import { defects } from "./mutate/defects.ts";

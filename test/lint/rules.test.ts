@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ownRules } from "../../openapi/lint/own-rules.ts";
+import { ownRules } from "../../openapi/lint/custom-rules.ts";
 import { toSpectral } from "../../openapi/lint/rule.ts";
 import { runSpectral } from "../../openapi/lint/run.ts";
 import type { Expected, Invalid, Valid } from "./fragments.ts";

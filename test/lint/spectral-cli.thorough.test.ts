@@ -4,9 +4,9 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { pointerOf } from "../../openapi/lint/document/values.ts";
 import { ruleset } from "../../openapi/lint/ruleset.ts";
 import { runSpectral } from "../../openapi/lint/run.ts";
+import { pointerOf } from "../../scripts/document/values.ts";
 import { openapiFolder } from "../../scripts/paths.ts";
 import { sourceDocument } from "../scripts/document.ts";
 

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { parseDocument } from "yaml";
-import { ownRules } from "../../openapi/lint/own-rules.ts";
+import { ownRules } from "../../openapi/lint/custom-rules.ts";
+import { switchedOff } from "../../openapi/lint/disabled-rules.ts";
 import { builtIn, ruleset } from "../../openapi/lint/ruleset.ts";
-import { switchedOff } from "../../openapi/lint/switched-off.ts";
 
 const builtInRules = Object.values(builtIn).flatMap(({ rules }) => Object.keys(rules));
 

@@ -1,4 +1,4 @@
-import type { Node } from "../../openapi/lint/document/values.ts";
+import type { Node } from "../../scripts/document/values.ts";
 import { readAnswers } from "./facts/answers.ts";
 import { expectedAnswers } from "./facts/expected/answers.ts";
 import { expectedBodies } from "./facts/expected/bodies.ts";

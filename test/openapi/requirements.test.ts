@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readBundle } from "../../scripts/read-bundle.ts";
+import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { readChecks } from "../../scripts/trace/checks.ts";
 import { requirementFaults } from "../../scripts/trace/faults.ts";
 

@@ -1,7 +1,7 @@
 import { errors } from "../../generated/errors.ts";
 import { limits } from "../../generated/limits.ts";
-import { addresses, type OperationRow, operations } from "../../generated/operations.ts";
-import { frontAnswers, responses } from "../../generated/validators/responses.js";
+import { methodsByPath, type OperationRow, operations } from "../../generated/operations.ts";
+import { gatewayResponses, responses } from "../../generated/validators/responses.js";
 import { factFaults } from "./facts.ts";
 
 /** An answer of the sandbox as a test sees it. */
@@ -26,7 +26,7 @@ interface Documented {
   mayBeEmpty: boolean;
 }
 
-const patterns = Object.keys(addresses).map((path) => ({
+const patterns = Object.keys(methodsByPath).map((path) => ({
   path,
   pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
 }));
@@ -64,7 +64,7 @@ function documentedAnswer(
   { status }: SeenAnswer,
   operation: OperationRow | undefined,
 ): Documented | undefined {
-  const front = frontAnswers as unknown as Record<string, Documented | undefined>;
+  const front = gatewayResponses as unknown as Record<string, Documented | undefined>;
   if (operation === undefined) return front[status];
   const all = responses as unknown as Record<string, Record<string, Documented | undefined>>;
   const answers = all[operation.id] ?? {};

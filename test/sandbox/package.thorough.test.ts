@@ -79,7 +79,7 @@ describe("installed in another project", { timeout: 60_000 }, () => {
     const words = ["contract", "--grep", "IDEM-2", "--json", "report.json"];
     const { stdout } = await run(process.execPath, [bin, ...words], { cwd: folder, env });
     expect(stdout).toContain("promises hold");
-    expect(JSON.parse(await readFile(join(folder, "report.json"), "utf8"))).toMatchObject({ exitStatus: 0 });
+    expect(JSON.parse(await readFile(join(folder, "report.json"), "utf8"))).toMatchObject({ exitCode: 0 });
   });
 
   test("the mock is said to need a clone, and help does not offer it", async () => {

@@ -9,17 +9,27 @@ const pairs = (count: number, name: (index: number) => string, value = "v") =>
 const files = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ filename: `${index}.txt`, content: "aGVsbG8=" }));
 const later = (milliseconds: number) => time(start + milliseconds);
-const { addressesPerField, subjectLength, messageTags, messageTagValueLength, extraHeaders, attachments } =
+const { recipientsPerField, subjectLength, messageTags, messageTagValueLength, extraHeaders, attachments } =
   limits;
 
 /** What is taken, and what one step further is refused, with the field that is named. */
 const edges: [name: string, taken: object, refused: object, field: string][] = [
-  ["recipients in to", { to: addresses(addressesPerField) }, { to: addresses(addressesPerField + 1) }, "to"],
-  ["recipients in cc", { cc: addresses(addressesPerField) }, { cc: addresses(addressesPerField + 1) }, "cc"],
+  [
+    "recipients in to",
+    { to: addresses(recipientsPerField) },
+    { to: addresses(recipientsPerField + 1) },
+    "to",
+  ],
+  [
+    "recipients in cc",
+    { cc: addresses(recipientsPerField) },
+    { cc: addresses(recipientsPerField + 1) },
+    "cc",
+  ],
   [
     "recipients in bcc",
-    { bcc: addresses(addressesPerField) },
-    { bcc: addresses(addressesPerField + 1) },
+    { bcc: addresses(recipientsPerField) },
+    { bcc: addresses(recipientsPerField + 1) },
     "bcc",
   ],
   [

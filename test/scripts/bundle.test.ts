@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { UserError } from "../../lib/user-error.ts";
 import { bundle, writeBundle } from "../../scripts/bundle.ts";
-import { Failure } from "../../scripts/failure.ts";
-import { at } from "../../scripts/reference.ts";
+import { at } from "../../scripts/document/pointer.ts";
 import { type Copy, onCopy } from "./copies.ts";
 import { sampleDocument } from "./document.ts";
 
@@ -20,7 +20,7 @@ async function failureOf(
       () => undefined,
       (error: unknown) => error,
     );
-    if (!(failure instanceof Failure)) throw failure ?? new Error("the broken document was bundled");
+    if (!(failure instanceof UserError)) throw failure ?? new Error("the broken document was bundled");
     const message = failure.message.replaceAll(`${copy.folder}/`, "");
     return { message, hint: failure.hint, written: existsSync(output) };
   });
@@ -43,8 +43,10 @@ describe.concurrent("a document in order", () => {
 
   test("makes components of answers that only an extension reaches, and of what they are made of", async () => {
     const document = await sampleDocument();
-    expect(document["x-front-answers"]).toEqual({ "404": { $ref: "#/components/responses/UnknownAddress" } });
-    expect(at(document, "/components/responses/UnknownAddress/headers/X-Service-Request-Id")).toEqual({
+    expect(document["x-gateway-responses"]).toEqual({
+      "404": { $ref: "#/components/responses/UnknownPath" },
+    });
+    expect(at(document, "/components/responses/UnknownPath/headers/X-Service-Request-Id")).toEqual({
       $ref: "#/components/headers/X-Service-Request-Id",
     });
   });
@@ -54,7 +56,7 @@ describe.concurrent("a document in order", () => {
       await replace("paths/notes.yaml", '"401": { $ref: ../responses/Unauthorized.yaml }', "");
       await replace("paths/notes-id.yaml", '"401": { $ref: ../responses/Unauthorized.yaml }', "");
       const document = await bundle(source);
-      expect(Object.keys(document.components.responses ?? {})).toEqual(["UnknownAddress"]);
+      expect(Object.keys(document.components.responses ?? {})).toEqual(["UnknownPath"]);
       expect(Object.keys(document.components.schemas ?? {})).toContain("Error");
     }));
 
@@ -161,8 +163,8 @@ describe.concurrent("a broken document gives one message with its place, and no 
     {
       name: "a missing file that only an answer of the front refers to",
       breaking: ({ replace }) =>
-        replace("responses/UnknownAddress.yaml", "../schemas/Error.yaml", "../schemas/E.yaml"),
-      message: /^responses\/UnknownAddress\.yaml:6:\d+: cannot resolve "\.\.\/schemas\/E\.yaml": /,
+        replace("responses/UnknownPath.yaml", "../schemas/Error.yaml", "../schemas/E.yaml"),
+      message: /^responses\/UnknownPath\.yaml:6:\d+: cannot resolve "\.\.\/schemas\/E\.yaml": /,
     },
     {
       name: "a reference where neither OpenAPI nor JSON Schema has one",

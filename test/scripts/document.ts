@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { bundle } from "../../scripts/bundle.ts";
-import type { OpenApiDocument } from "../../scripts/document.ts";
+import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { sampleFolder } from "./copies.ts";
 
 const made = new Map<string | undefined, Promise<OpenApiDocument>>();

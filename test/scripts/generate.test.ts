@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { OpenApiDocument } from "../../scripts/document.ts";
+import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { changeCounts, generate, generatedFiles } from "../../scripts/generate.ts";
 import { sampleDocument } from "./document.ts";
 
@@ -115,7 +115,7 @@ describe("a document that cannot be generated from changes no file and says why"
           ...document.components,
           headers: { ...document.components.headers, Id: { description: "d", schema: {} } },
         },
-        "x-front-answers": { "404": withHeader("X-One"), "405": withHeader("X-Other") },
+        "x-gateway-responses": { "404": withHeader("X-One"), "405": withHeader("X-Other") },
       }),
       message: "the header Id is called both X-One and X-Other",
     },

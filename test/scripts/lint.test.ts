@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
-import { Failure } from "../../scripts/failure.ts";
+import { UserError } from "../../lib/user-error.ts";
 import { byPlace, type Finding } from "../../scripts/lint/finding.ts";
 import { findingsText } from "../../scripts/lint/text.ts";
 import { lint } from "../../scripts/lint.ts";
@@ -102,8 +102,8 @@ describe("the lint of a document that cannot be bundled", () => {
   ];
   test.each(broken)("ends with one failure on %s", async (_name, breaking, message) => {
     const failure = await lintCopy("sample", breaking).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(Failure);
-    expect((failure as Failure).message).toMatch(message);
+    expect(failure).toBeInstanceOf(UserError);
+    expect((failure as UserError).message).toMatch(message);
   });
 });
 

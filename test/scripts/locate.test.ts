@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { pointerOf } from "../../openapi/lint/document/values.ts";
-import { locator } from "../../scripts/locate.ts";
+import { locator } from "../../scripts/document/locate.ts";
+import { pointerOf } from "../../scripts/document/values.ts";
 import { root } from "../../scripts/paths.ts";
 import { sourceDocument } from "./document.ts";
 
@@ -46,7 +46,7 @@ const places: [string, string][] = [
   ["/components/schemas/Addresses", "openapi/schemas/Addresses.yaml:1:1"],
   ["/components/securitySchemes/bearerAuth/scheme", "openapi/openapi.yaml"],
   ["/x-errors/1", "openapi/errors.yaml"],
-  ["/x-front-answers/405/content", "openapi/responses/MethodNotAllowed.yaml"],
+  ["/x-gateway-responses/405/content", "openapi/responses/MethodNotAllowed.yaml"],
   ["/components/schemas/Addresses/no/such/place", "openapi/schemas/Addresses.yaml:1:1"],
   ["/no-such-place", "openapi/openapi.yaml:1:1"],
 ];

@@ -4,14 +4,14 @@ import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { OpenApiDocument } from "../../scripts/document.ts";
-import { Failure } from "../../scripts/failure.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { readBundle } from "../../scripts/document/read-bundle.ts";
+import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { curlLines } from "../../scripts/mock/curl.ts";
 import type { Mock } from "../../scripts/mock/prism.ts";
 import { prismFailure } from "../../scripts/mock/prism-failure.ts";
 import { startMock } from "../../scripts/mock.ts";
 import { root } from "../../scripts/paths.ts";
-import { readBundle } from "../../scripts/read-bundle.ts";
 
 const message = {
   from: "shop@mail.example.com",
@@ -36,12 +36,12 @@ const post = (url: string, body: unknown, headers: Record<string, string> = {}):
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
-const failureOf = (start: Promise<unknown>): Promise<Failure> =>
+const failureOf = (start: Promise<unknown>): Promise<UserError> =>
   start.then(
     () => Promise.reject(new Error("it started")),
     (error: unknown) => {
-      expect(error).toBeInstanceOf(Failure);
-      return error as Failure;
+      expect(error).toBeInstanceOf(UserError);
+      return error as UserError;
     },
   );
 
@@ -116,7 +116,7 @@ describe("a running mock", () => {
     const failure = await failureOf(startMock({ port: portOf(mock.url), document: small }));
     expect(failure.message).toBe(`Port ${portOf(mock.url)} of 127.0.0.1 is in use.`);
     expect(failure.hint).toContain("--port 0");
-    expect(failure.exitStatus).toBe(2);
+    expect(failure.exitCode).toBe(2);
   });
 
   test("lets another one start beside it, on a port of its own, which is gone once it is closed", async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
-import type { OpenApiDocument } from "../../scripts/document.ts";
+import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { checksIn, readChecks } from "../../scripts/trace/checks.ts";
 import { namings } from "../../scripts/trace/namings.ts";
 import { traceJson, traceMarkdown, traceText } from "../../scripts/trace/render.ts";
@@ -14,7 +14,9 @@ const row = { source: "Notes", kind: "shape", operations: [] };
 
 const document = {
   paths: { "/notes/{id}": { get: { operationId: "readNote", "x-encodes": ["NOTE-1"] } } },
-  components: { schemas: { Note: { "x-encodes": ["NOTE-1", "NOTE-2"], "x-leaves-open": ["OPEN-1"] } } },
+  components: {
+    schemas: { Note: { "x-encodes": ["NOTE-1", "NOTE-2"], "x-leaves-unspecified": ["OPEN-1"] } },
+  },
   "x-requirements": {
     notes: [
       { ...row, id: "NOTE-1", text: "A note has a colour." },
@@ -198,7 +200,7 @@ describe("runTrace", () => {
       await expect(runTrace({ folder })).rejects.toMatchObject({
         message: expect.stringContaining("openapi.json cannot be read"),
         hint: "Run `npm run generate` first.",
-        exitStatus: 2,
+        exitCode: 2,
       });
     } finally {
       await rm(folder, { recursive: true });

@@ -63,7 +63,9 @@ function constraintsOf(operation: string, given: Schema, field: string[] = []): 
   const key = (keyword: string, ...more: string[]) =>
     keyOf({ operation, field: [...field, ...more].join("."), keyword });
   const ceiling =
-    schema["x-ceiling"] === true ? ["maxLength", "maxItems", "maxProperties", "minimum", "maximum"] : [];
+    schema["x-technical-limit"] === true
+      ? ["maxLength", "maxItems", "maxProperties", "minimum", "maximum"]
+      : [];
   const plain = [
     "type",
     "maxLength",

@@ -1,5 +1,5 @@
-import { operations } from "../document/operations.ts";
-import { entriesOf, listOf, nodeOf, textsOf } from "../document/values.ts";
+import { operations } from "../../../scripts/document/operations.ts";
+import { entriesOf, listOf, nodeOf, textsOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
@@ -17,10 +17,10 @@ export const rule: Rule = {
           ),
         )
         .map(({ name }) => name);
-      if (users.length === 0 && textsOf(row["x-leaves-open"]).length === 0)
+      if (users.length === 0 && textsOf(row["x-leaves-unspecified"]).length === 0)
         yield {
           path,
-          message: `Mark the ability ${ability} with x-leaves-open, or remove it: no operation of this document needs it.`,
+          message: `Mark the ability ${ability} with x-leaves-unspecified, or remove it: no operation of this document needs it.`,
         };
       if (row.operations === undefined) continue;
       const listed = textsOf(listOf(row.operations));

@@ -1,6 +1,6 @@
-import { eachOperation, operationAt } from "../document/operations.ts";
-import { leavesOpen } from "../document/unspecified.ts";
-import { listOf, nodeOf, textsOf } from "../document/values.ts";
+import { eachOperation, operationAt } from "../../../scripts/document/operations.ts";
+import { leavesOpen } from "../../../scripts/document/unspecified.ts";
+import { listOf, nodeOf, textsOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 const scheme = "bearerAuth";

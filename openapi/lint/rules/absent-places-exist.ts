@@ -1,5 +1,5 @@
-import { existing, openPlaces } from "../document/unspecified.ts";
-import { pointerOf } from "../document/values.ts";
+import { existing, openPlaces } from "../../../scripts/document/unspecified.ts";
+import { pointerOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 /** How many segments of a pointer name the part of the document that it goes into. */

@@ -1,6 +1,6 @@
-import { operations, parametersOf } from "../document/operations.ts";
-import { resolveSchema } from "../document/references.ts";
-import { textOf } from "../document/values.ts";
+import { operations, parametersOf } from "../../../scripts/document/operations.ts";
+import { resolveSchema } from "../../../scripts/document/references.ts";
+import { textOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {

@@ -1,5 +1,5 @@
-import { answers } from "../document/answers.ts";
-import { entriesOf } from "../document/values.ts";
+import { answers } from "../../../scripts/document/responses.ts";
+import { entriesOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {

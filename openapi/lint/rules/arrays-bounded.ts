@@ -1,5 +1,5 @@
-import { schemas } from "../document/schemas.ts";
-import { textsOf } from "../document/values.ts";
+import { schemas } from "../../../scripts/document/schemas.ts";
+import { textsOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
@@ -12,7 +12,7 @@ export const rule: Rule = {
       if (schema.maxItems === undefined)
         yield {
           path,
-          message: `Add maxItems to ${name}, with x-ceiling: true where the service promises no limit.`,
+          message: `Add maxItems to ${name}, with x-technical-limit: true where the service promises no limit.`,
         };
       if (schema.items === undefined)
         yield { path, message: `Add items to ${name}: say what the list holds.` };

@@ -1,5 +1,5 @@
-import { limitsAt } from "../document/limits.ts";
-import { schemas } from "../document/schemas.ts";
+import { limitsAt } from "../../../scripts/document/limits.ts";
+import { schemas } from "../../../scripts/document/schemas.ts";
 import type { Rule } from "../rule.ts";
 
 const upper = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum"];
@@ -18,18 +18,18 @@ export const rule: Rule = {
       const bounds = [...upper, ...lower].filter((keyword) => schema[keyword] !== undefined);
       if (condition || bounds.length === 0) continue;
       const limits = limitsAt(document, path);
-      const ceiling = schema["x-ceiling"] === true;
+      const ceiling = schema["x-technical-limit"] === true;
       const say = (message: string) => ({ path, message });
       if (ceiling && limits[0] !== undefined)
         yield say(
-          `Remove x-ceiling from ${name}: the limit ${limits[0].name} promises its ${limits[0].keyword}.`,
+          `Remove x-technical-limit from ${name}: the limit ${limits[0].name} promises its ${limits[0].keyword}.`,
         );
       const loose = bounds.filter((keyword) =>
         upper.includes(keyword) ? limits.every((limit) => limit.keyword !== keyword) : limits.length === 0,
       );
       if (!ceiling && loose.length > 0)
         yield say(
-          `Point a row of x-limits at ${loose.join(" and ")} of ${name}, or mark it with x-ceiling: true.`,
+          `Point a row of x-limits at ${loose.join(" and ")} of ${name}, or mark it with x-technical-limit: true.`,
         );
     }
   },

@@ -1,5 +1,5 @@
-import { entriesOf, type Node, pointerOf } from "../document/values.ts";
-import { everyText, marks } from "../document/walk.ts";
+import { entriesOf, type Node, pointerOf } from "../../../scripts/document/values.ts";
+import { everyText, marks } from "../../../scripts/document/walk.ts";
 import type { Rule } from "../rule.ts";
 
 /** Whether the component, or a part of it, encodes a requirement. */

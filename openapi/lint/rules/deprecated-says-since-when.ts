@@ -1,6 +1,6 @@
-import { operations, parametersOf } from "../document/operations.ts";
-import { schemas } from "../document/schemas.ts";
-import { type Node, nodeOf, type Path, textOf } from "../document/values.ts";
+import { operations, parametersOf } from "../../../scripts/document/operations.ts";
+import { schemas } from "../../../scripts/document/schemas.ts";
+import { type Node, nodeOf, type Path, textOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 const places = (document: Node): [Path, Node, string][] => [

@@ -1,4 +1,4 @@
-import { answers } from "../document/answers.ts";
+import { answers } from "../../../scripts/document/responses.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {

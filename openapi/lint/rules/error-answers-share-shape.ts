@@ -1,5 +1,5 @@
-import { answers, frontAnswers, isError } from "../document/answers.ts";
-import { valueAt } from "../document/values.ts";
+import { answers, gatewayResponses, isError } from "../../../scripts/document/responses.ts";
+import { valueAt } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 const shape = "#/components/schemas/Error";
@@ -10,7 +10,7 @@ export const rule: Rule = {
   given: "$",
   *check(document) {
     for (const { path, answer, status, listed, name } of answers(document)) {
-      if (!isError(status) && listed[0] !== frontAnswers) continue;
+      if (!isError(status) && listed[0] !== gatewayResponses) continue;
       if (valueAt(answer, ["content", "application/json", "schema", "$ref"]) !== shape)
         yield { path, message: `Let the application/json schema of ${name} be a $ref to ${shape}.` };
     }

@@ -1,6 +1,6 @@
-import { headerOf } from "../document/answers.ts";
-import { errorExamples } from "../document/error-examples.ts";
-import { valueAt } from "../document/values.ts";
+import { errorExamples } from "../../../scripts/document/error-examples.ts";
+import { headerOf } from "../../../scripts/document/responses.ts";
+import { valueAt } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {

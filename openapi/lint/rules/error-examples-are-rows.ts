@@ -1,5 +1,5 @@
-import { errorExamples } from "../document/error-examples.ts";
-import { rowsFor } from "../document/error-rows.ts";
+import { errorExamples } from "../../../scripts/document/error-examples.ts";
+import { rowsFor } from "../../../scripts/document/error-rows.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {

@@ -1,7 +1,7 @@
-import { listedAnswers } from "../document/answers.ts";
-import { errorExamples } from "../document/error-examples.ts";
-import { errorRows } from "../document/error-rows.ts";
-import { operations } from "../document/operations.ts";
+import { errorExamples } from "../../../scripts/document/error-examples.ts";
+import { errorRows } from "../../../scripts/document/error-rows.ts";
+import { operations } from "../../../scripts/document/operations.ts";
+import { listedAnswers } from "../../../scripts/document/responses.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {

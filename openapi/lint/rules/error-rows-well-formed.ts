@@ -1,5 +1,5 @@
-import { errorRows } from "../document/error-rows.ts";
-import { textOf } from "../document/values.ts";
+import { errorRows } from "../../../scripts/document/error-rows.ts";
+import { textOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 const retries = ["never", "after", "backoff"];

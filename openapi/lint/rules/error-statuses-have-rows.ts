@@ -1,5 +1,5 @@
-import { frontAnswers, isError, listedAnswers } from "../document/answers.ts";
-import { rowsFor } from "../document/error-rows.ts";
+import { rowsFor } from "../../../scripts/document/error-rows.ts";
+import { gatewayResponses, isError, listedAnswers } from "../../../scripts/document/responses.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
@@ -8,7 +8,7 @@ export const rule: Rule = {
   given: "$",
   *check(document) {
     for (const { listed, status, operation } of listedAnswers(document)) {
-      if (!isError(status) && listed[0] !== frontAnswers) continue;
+      if (!isError(status) && listed[0] !== gatewayResponses) continue;
       if (rowsFor(document, operation?.name, status).length === 0)
         yield {
           path: listed,

@@ -1,5 +1,5 @@
-import { errorRows } from "../document/error-rows.ts";
-import { textsOf, valueAt } from "../document/values.ts";
+import { errorRows } from "../../../scripts/document/error-rows.ts";
+import { textsOf, valueAt } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 const place = ["components", "schemas", "ErrorType", "x-extensible-enum"];

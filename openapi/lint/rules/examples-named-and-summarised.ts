@@ -1,5 +1,5 @@
-import { examplesOf, mediaTypes } from "../document/media-types.ts";
-import { textOf } from "../document/values.ts";
+import { examplesOf, mediaTypes } from "../../../scripts/document/media-types.ts";
+import { textOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {

@@ -1,5 +1,5 @@
-import { foreignHosts } from "../document/hosts.ts";
-import { everyText } from "../document/walk.ts";
+import { foreignHosts } from "../../../scripts/document/hosts.ts";
+import { everyText } from "../../../scripts/document/walk.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {

@@ -1,6 +1,6 @@
-import { answers } from "../document/answers.ts";
-import { follow } from "../document/references.ts";
-import { entriesOf } from "../document/values.ts";
+import { follow } from "../../../scripts/document/references.ts";
+import { answers } from "../../../scripts/document/responses.ts";
+import { entriesOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {

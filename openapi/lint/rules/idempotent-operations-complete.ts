@@ -1,6 +1,6 @@
-import { answersOf, headerOf, isSuccess } from "../document/answers.ts";
-import { errorRows } from "../document/error-rows.ts";
-import { eachOperation, operationAt, parametersOf } from "../document/operations.ts";
+import { errorRows } from "../../../scripts/document/error-rows.ts";
+import { eachOperation, operationAt, parametersOf } from "../../../scripts/document/operations.ts";
+import { answersOf, headerOf, isSuccess } from "../../../scripts/document/responses.ts";
 import type { Rule } from "../rule.ts";
 
 const row = "409.idempotency_conflict";

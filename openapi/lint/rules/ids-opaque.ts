@@ -1,8 +1,8 @@
-import { operations, parametersOf } from "../document/operations.ts";
-import { follow, resolveSchema } from "../document/references.ts";
-import { requirementTexts } from "../document/requirements.ts";
-import { schemas } from "../document/schemas.ts";
-import { type Node, nodeOf, type Path, textOf, textsOf } from "../document/values.ts";
+import { operations, parametersOf } from "../../../scripts/document/operations.ts";
+import { follow, resolveSchema } from "../../../scripts/document/references.ts";
+import { requirementTexts } from "../../../scripts/document/requirements.ts";
+import { schemas } from "../../../scripts/document/schemas.ts";
+import { type Node, nodeOf, type Path, textOf, textsOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 const isId = (name: string | undefined): boolean => /(^|_)id$/.test(name ?? "");

@@ -1,6 +1,6 @@
-import { answers } from "../document/answers.ts";
-import { errorTypeOf, examplesOf } from "../document/media-types.ts";
-import { entriesOf } from "../document/values.ts";
+import { errorTypeOf, examplesOf } from "../../../scripts/document/media-types.ts";
+import { answers } from "../../../scripts/document/responses.ts";
+import { entriesOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {

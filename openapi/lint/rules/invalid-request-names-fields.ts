@@ -1,6 +1,6 @@
-import { errorExamples } from "../document/error-examples.ts";
-import { batchField, requestFields } from "../document/request-fields.ts";
-import { nodeOf, textsOf, valueAt } from "../document/values.ts";
+import { errorExamples } from "../../../scripts/document/error-examples.ts";
+import { batchField, requestFields } from "../../../scripts/document/request-fields.ts";
+import { nodeOf, textsOf, valueAt } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 /** In a batch a field is named with the position of its message: `emails.2.subject`. */

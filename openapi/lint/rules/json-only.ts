@@ -1,4 +1,4 @@
-import { mediaTypes } from "../document/media-types.ts";
+import { mediaTypes } from "../../../scripts/document/media-types.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {

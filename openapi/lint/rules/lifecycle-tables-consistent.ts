@@ -1,4 +1,4 @@
-import { errorRows } from "../document/error-rows.ts";
+import { errorRows } from "../../../scripts/document/error-rows.ts";
 import {
   entriesOf,
   listOf,
@@ -8,7 +8,7 @@ import {
   textOf,
   textsOf,
   valueAt,
-} from "../document/values.ts";
+} from "../../../scripts/document/values.ts";
 import type { Rule, RuleFinding } from "../rule.ts";
 
 function* transitionFindings(document: Node, name: string, lifecycle: Node): Iterable<RuleFinding> {

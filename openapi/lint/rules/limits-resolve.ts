@@ -1,5 +1,5 @@
-import { schemaLimits } from "../document/limits.ts";
-import { entriesOf, textOf } from "../document/values.ts";
+import { schemaLimits } from "../../../scripts/document/limits.ts";
+import { entriesOf, textOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {

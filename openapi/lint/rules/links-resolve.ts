@@ -1,8 +1,8 @@
-import { answers } from "../document/answers.ts";
-import { brokenExpressions } from "../document/link-expressions.ts";
-import { operations, parametersOf } from "../document/operations.ts";
-import { follow } from "../document/references.ts";
-import { entriesOf, nodeOf, textOf } from "../document/values.ts";
+import { brokenExpressions } from "../../../scripts/document/link-expressions.ts";
+import { operations, parametersOf } from "../../../scripts/document/operations.ts";
+import { follow } from "../../../scripts/document/references.ts";
+import { answers } from "../../../scripts/document/responses.ts";
+import { entriesOf, nodeOf, textOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {

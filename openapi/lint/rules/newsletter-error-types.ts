@@ -1,7 +1,7 @@
-import { errorExamples } from "../document/error-examples.ts";
-import { errorRows } from "../document/error-rows.ts";
-import { operations, tagsOf } from "../document/operations.ts";
-import { type Node, rowsOf, textsOf } from "../document/values.ts";
+import { errorExamples } from "../../../scripts/document/error-examples.ts";
+import { errorRows } from "../../../scripts/document/error-rows.ts";
+import { operations, tagsOf } from "../../../scripts/document/operations.ts";
+import { type Node, rowsOf, textsOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 /** The types that the tag of a newsletter operation permits (`x-error-types`), by operation. */

@@ -1,5 +1,5 @@
-import { schemas } from "../document/schemas.ts";
-import { subSchemas } from "../document/sub-schemas.ts";
+import { schemas } from "../../../scripts/document/schemas.ts";
+import { subSchemas } from "../../../scripts/document/sub-schemas.ts";
 import type { Rule } from "../rule.ts";
 
 /** Keywords whose boolean every tool takes. */

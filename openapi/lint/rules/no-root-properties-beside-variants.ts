@@ -1,4 +1,4 @@
-import { schemas } from "../document/schemas.ts";
+import { schemas } from "../../../scripts/document/schemas.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {

@@ -1,5 +1,5 @@
-import { schemas } from "../document/schemas.ts";
-import { nodeOf, valueAt } from "../document/values.ts";
+import { schemas } from "../../../scripts/document/schemas.ts";
+import { nodeOf, valueAt } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 /** Sets that may grow at any time within the version (Versioning 2). */

@@ -1,5 +1,5 @@
-import { eachOperation, operationAt, tagsOf } from "../document/operations.ts";
-import { rowsOf, textOf } from "../document/values.ts";
+import { eachOperation, operationAt, tagsOf } from "../../../scripts/document/operations.ts";
+import { rowsOf, textOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 /** Longest summary that still fits the side bar of a reference, in characters. */

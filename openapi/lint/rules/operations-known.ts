@@ -1,6 +1,13 @@
-import { operations } from "../document/operations.ts";
-import { entriesOf, type Node, nodeOf, type Path, rowsOf, textsOf } from "../document/values.ts";
-import { marks } from "../document/walk.ts";
+import { operations } from "../../../scripts/document/operations.ts";
+import {
+  entriesOf,
+  type Node,
+  nodeOf,
+  type Path,
+  rowsOf,
+  textsOf,
+} from "../../../scripts/document/values.ts";
+import { marks } from "../../../scripts/document/walk.ts";
 import type { Rule, RuleFinding } from "../rule.ts";
 
 /** The rows of every table that lists operations. */

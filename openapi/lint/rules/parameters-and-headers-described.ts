@@ -1,7 +1,7 @@
-import { answers } from "../document/answers.ts";
-import { operations, parametersOf } from "../document/operations.ts";
-import { follow } from "../document/references.ts";
-import { entriesOf, type Located, type Node, nodeOf, textOf } from "../document/values.ts";
+import { operations, parametersOf } from "../../../scripts/document/operations.ts";
+import { follow } from "../../../scripts/document/references.ts";
+import { answers } from "../../../scripts/document/responses.ts";
+import { entriesOf, type Located, type Node, nodeOf, textOf } from "../../../scripts/document/values.ts";
 import type { Rule, RuleFinding } from "../rule.ts";
 
 const owned = (document: Node): [string, Located][] => [

@@ -1,4 +1,4 @@
-import { schemas } from "../document/schemas.ts";
+import { schemas } from "../../../scripts/document/schemas.ts";
 import type { Rule } from "../rule.ts";
 
 /** Validators compile patterns with the `u` flag; one that does not compile switches validation off without a word. */

@@ -1,6 +1,6 @@
-import { errorRows } from "../document/error-rows.ts";
-import { operations, tagsOf } from "../document/operations.ts";
-import { rowsOf, textOf } from "../document/values.ts";
+import { errorRows } from "../../../scripts/document/error-rows.ts";
+import { operations, tagsOf } from "../../../scripts/document/operations.ts";
+import { rowsOf, textOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {

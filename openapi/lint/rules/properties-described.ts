@@ -1,6 +1,6 @@
-import { resolveSchema } from "../document/references.ts";
-import { schemas } from "../document/schemas.ts";
-import { textOf } from "../document/values.ts";
+import { resolveSchema } from "../../../scripts/document/references.ts";
+import { schemas } from "../../../scripts/document/schemas.ts";
+import { textOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {

@@ -1,5 +1,5 @@
-import { headerOf, isSuccess, listedAnswers } from "../document/answers.ts";
-import { entriesOf, type Node, textsOf } from "../document/values.ts";
+import { headerOf, isSuccess, listedAnswers } from "../../../scripts/document/responses.ts";
+import { entriesOf, type Node, textsOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 /** The headers that say which operations alone carry them (`x-operations`): these operations, by the name of the header. */

@@ -1,4 +1,4 @@
-import { answers, headerOf, isSuccess } from "../document/answers.ts";
+import { answers, headerOf, isSuccess } from "../../../scripts/document/responses.ts";
 import type { Rule } from "../rule.ts";
 
 const headers = ["X-RateLimit-Limit", "X-RateLimit-Remaining"];

@@ -1,5 +1,5 @@
-import { mediaTypes } from "../document/media-types.ts";
-import { entriesOf } from "../document/values.ts";
+import { mediaTypes } from "../../../scripts/document/media-types.ts";
+import { entriesOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {

@@ -1,4 +1,4 @@
-import { answers, headerOf } from "../document/answers.ts";
+import { answers, headerOf } from "../../../scripts/document/responses.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {

@@ -1,5 +1,5 @@
-import { schemas } from "../document/schemas.ts";
-import { listOf, nodeOf, textsOf } from "../document/values.ts";
+import { schemas } from "../../../scripts/document/schemas.ts";
+import { listOf, nodeOf, textsOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {

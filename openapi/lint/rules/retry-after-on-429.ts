@@ -1,5 +1,5 @@
-import { headerOf, listedAnswers } from "../document/answers.ts";
-import { rowsFor } from "../document/error-rows.ts";
+import { rowsFor } from "../../../scripts/document/error-rows.ts";
+import { headerOf, listedAnswers } from "../../../scripts/document/responses.ts";
 import type { Rule } from "../rule.ts";
 
 /** `Retry-After` is promised with `rate_limited`; whether a refused send carries it is not specified. */

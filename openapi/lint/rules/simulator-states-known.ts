@@ -1,4 +1,4 @@
-import { nodeOf, pathOf, rowsOf, textOf, textsOf, valueAt } from "../document/values.ts";
+import { nodeOf, pathOf, rowsOf, textOf, textsOf, valueAt } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
@@ -21,8 +21,11 @@ export const rule: Rule = {
             path,
             message: `Correct the state ${state} of ${name} in x-simulator: messages have none of this name.`,
           };
-      if (textsOf(recipient.states).length === 0 && textsOf(recipient["x-leaves-open"]).length === 0)
-        yield { path, message: `Give ${name} in x-simulator its states, or mark it with x-leaves-open.` };
+      if (textsOf(recipient.states).length === 0 && textsOf(recipient["x-leaves-unspecified"]).length === 0)
+        yield {
+          path,
+          message: `Give ${name} in x-simulator its states, or mark it with x-leaves-unspecified.`,
+        };
     }
   },
 };

@@ -1,6 +1,6 @@
-import { answersOf, isSuccess } from "../document/answers.ts";
-import { eachOperation, operationAt } from "../document/operations.ts";
-import { textsOf } from "../document/values.ts";
+import { eachOperation, operationAt } from "../../../scripts/document/operations.ts";
+import { answersOf, isSuccess } from "../../../scripts/document/responses.ts";
+import { textsOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
@@ -14,10 +14,10 @@ export const rule: Rule = {
     if (successes.length === 0)
       yield { path, message: `Add the answer of success to ${place.name}: its status, or 2XX.` };
     if (open === undefined) return;
-    if ([open.answer, operation].flatMap((node) => textsOf(node["x-leaves-open"])).length === 0)
+    if ([open.answer, operation].flatMap((node) => textsOf(node["x-leaves-unspecified"])).length === 0)
       yield {
         path: open.listed,
-        message: `Mark ${open.name} with x-leaves-open: its status is not specified.`,
+        message: `Mark ${open.name} with x-leaves-unspecified: its status is not specified.`,
       };
     for (const { listed, status } of successes)
       if (status !== "2XX")

@@ -1,6 +1,6 @@
-import { resolveSchema } from "../document/references.ts";
-import { schemas } from "../document/schemas.ts";
-import { textOf, textsOf } from "../document/values.ts";
+import { resolveSchema } from "../../../scripts/document/references.ts";
+import { schemas } from "../../../scripts/document/schemas.ts";
+import { textOf, textsOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 const inUtc = "2026-11-21T09:30:00Z";

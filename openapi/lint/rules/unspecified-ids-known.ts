@@ -1,18 +1,18 @@
-import { openPlaces } from "../document/unspecified.ts";
-import { marks } from "../document/walk.ts";
+import { openPlaces } from "../../../scripts/document/unspecified.ts";
+import { marks } from "../../../scripts/document/walk.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
-  description: "x-leaves-open names rows of x-unspecified.",
+  description: "x-leaves-unspecified names rows of x-unspecified.",
   severity: "error",
   given: "$",
   *check(document) {
     const known = new Set(openPlaces(document).map(({ id }) => id));
-    for (const { path, id } of marks(document, "x-leaves-open"))
+    for (const { path, id } of marks(document, "x-leaves-unspecified"))
       if (!known.has(id))
         yield {
           path,
-          message: `Correct ${id} in x-leaves-open, or add a row with this id to x-unspecified.`,
+          message: `Correct ${id} in x-leaves-unspecified, or add a row with this id to x-unspecified.`,
         };
   },
 };

@@ -1,5 +1,5 @@
-import { existing, openPlaces } from "../document/unspecified.ts";
-import { type Node, type Path, valueAt } from "../document/values.ts";
+import { existing, openPlaces } from "../../../scripts/document/unspecified.ts";
+import { type Node, type Path, valueAt } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 /** The name of what stands there, or what it says where it is an entry of a list. */

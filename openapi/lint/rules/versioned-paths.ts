@@ -1,4 +1,4 @@
-import { nodeOf, textOf } from "../document/values.ts";
+import { nodeOf, textOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {

@@ -1,5 +1,5 @@
-import type { Answer, ErrorRow, OpenApiDocument, Operation } from "../../document.ts";
-import { resolved } from "../../reference.ts";
+import { resolved } from "../../document/pointer.ts";
+import type { Answer, ErrorRow, OpenApiDocument, Operation } from "../../document/types.ts";
 import { errorAddress, operationAddress } from "../addresses.ts";
 import { code, joined, siteLink } from "../markdown.ts";
 import { smallPrint } from "../marks.ts";

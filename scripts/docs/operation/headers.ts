@@ -1,5 +1,5 @@
-import type { Answer, Header, OpenApiDocument } from "../../document.ts";
-import { resolved } from "../../reference.ts";
+import { resolved } from "../../document/pointer.ts";
+import type { Answer, Header, OpenApiDocument } from "../../document/types.ts";
 import { anchor, code, entry, joined } from "../markdown.ts";
 import { ruleText } from "../schema/fields.ts";
 import { placed, withMarks } from "../schema/resolve.ts";

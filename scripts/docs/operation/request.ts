@@ -1,6 +1,13 @@
-import type { Example, MediaType, OpenApiDocument, Parameter, Reference, Schema } from "../../document.ts";
-import type { PlacedOperation } from "../../operations.ts";
-import { resolved } from "../../reference.ts";
+import { resolved } from "../../document/pointer.ts";
+import type { PlacedOperation } from "../../document/read-operations.ts";
+import type {
+  Example,
+  MediaType,
+  OpenApiDocument,
+  Parameter,
+  Reference,
+  Schema,
+} from "../../document/types.ts";
 import { anchor, code, entry, escaped, joined, jsonBlock } from "../markdown.ts";
 import { schemaText } from "../schema/fields.ts";
 import { placed, withMarks } from "../schema/resolve.ts";

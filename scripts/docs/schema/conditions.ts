@@ -1,5 +1,5 @@
-import type { Schema } from "../../document.ts";
-import { Failure } from "../../failure.ts";
+import { UserError } from "../../../lib/user-error.ts";
+import type { Schema } from "../../document/types.ts";
 import { code, either } from "../markdown.ts";
 
 /**
@@ -26,7 +26,7 @@ const absent = (schema: Schema): string[] =>
 
 function onlyRequired(schema: Schema): string[] {
   if (schema.required?.length === 1 && Object.keys(schema).length === 1) return schema.required;
-  throw new Failure(`the reference has no words for the condition ${JSON.stringify(schema)}`, {
+  throw new UserError(`the reference has no words for the condition ${JSON.stringify(schema)}`, {
     hint: "Give it a sentence in scripts/docs/schema/conditions.ts.",
   });
 }

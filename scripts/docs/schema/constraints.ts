@@ -1,5 +1,5 @@
-import type { Schema } from "../../document.ts";
-import { Failure } from "../../failure.ts";
+import { UserError } from "../../../lib/user-error.ts";
+import type { Schema } from "../../document/types.ts";
 import { code, either } from "../markdown.ts";
 import { conditions } from "./conditions.ts";
 
@@ -47,7 +47,7 @@ const toldBy: Record<string, string> = {
 
 /** Keywords that stand elsewhere on the page: in the type, in the description, as marks, or as fields below. */
 const elsewhere = new Set(
-  "type format title description properties required items oneOf anyOf additionalProperties propertyNames x-ceiling x-encodes x-leaves-open x-prefix".split(
+  "type format title description properties required items oneOf anyOf additionalProperties propertyNames x-technical-limit x-encodes x-leaves-unspecified x-prefix".split(
     " ",
   ),
 );
@@ -61,14 +61,14 @@ const promised = new Set(["minLength", "minItems", "minProperties"]);
 export interface Constraints {
   /** What the service holds a value to, a phrase each. */
   rules: string[];
-  /** Bounds that are no promise: they let tools set room aside (`x-ceiling`). */
+  /** Bounds that are no promise: they let tools set room aside (`x-technical-limit`). */
   room: string[];
 }
 
 /** @throws Failure for a keyword that has no words here: the reference leaves nothing out in silence */
 export function constraintsOf(schema: Schema): Constraints {
   const told: Constraints = { rules: [], room: [] };
-  const { "x-ceiling": isCeiling } = schema;
+  const { "x-technical-limit": isCeiling } = schema;
   for (const key of spokenKeywords(schema)) {
     const say = (list: string[], given: Schema): void => {
       const words = sentences[key]?.(given);
@@ -93,7 +93,7 @@ function spokenKeywords(schema: Schema): Set<string> {
   return keywords;
 }
 
-const withoutWords = (keyword: string, schema: Schema): Failure =>
-  new Failure(`the reference has no words for the keyword ${keyword}`, {
+const withoutWords = (keyword: string, schema: Schema): UserError =>
+  new UserError(`the reference has no words for the keyword ${keyword}`, {
     hint: `Give it a sentence in scripts/docs/schema/constraints.ts. It stands in: ${JSON.stringify(schema).slice(0, 200)}`,
   });

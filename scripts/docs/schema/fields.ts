@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Schema } from "../../document.ts";
+import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { kebab, schemaAddress } from "../addresses.ts";
 import { anchor, code, entry, joined, siteLink } from "../markdown.ts";
 import { smallPrint } from "../marks.ts";

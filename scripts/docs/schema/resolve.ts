@@ -1,5 +1,5 @@
-import type { OpenApiDocument, Schema } from "../../document.ts";
-import { nameOf, resolved } from "../../reference.ts";
+import { nameOf, resolved } from "../../document/pointer.ts";
+import type { OpenApiDocument, Schema } from "../../document/types.ts";
 
 /** A schema with what its place says beside the pointer to it. */
 export interface Placed {
@@ -19,12 +19,13 @@ export function placed(document: OpenApiDocument, schema: Schema): Placed {
   return { schema: { ...withMarks(target, beside), ...pickWords(beside) }, name: nameOf($ref) };
 }
 
-const pickWords = ({ "x-encodes": _encoded, "x-leaves-open": _open, ...words }: Schema): Schema => words;
+const pickWords = ({ "x-encodes": _encoded, "x-leaves-unspecified": _open, ...words }: Schema): Schema =>
+  words;
 
 /** The schema with the marks of the place where it stands before its own. */
 export function withMarks(schema: Schema, place: object): Schema {
   const marked: Schema = { ...schema };
-  for (const mark of ["x-encodes", "x-leaves-open"] as const) {
+  for (const mark of ["x-encodes", "x-leaves-unspecified"] as const) {
     const both = new Set([...((place as Schema)[mark] ?? []), ...(schema[mark] ?? [])]);
     if (both.size > 0) marked[mark] = [...both];
   }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Schema } from "../../document.ts";
+import type { Schema } from "../../document/types.ts";
 
 /** From this number on, fields that a shape shares with the first one are closed until they are asked for. */
 const many = 4;

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Schema } from "../../document.ts";
+import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { schemaAddress } from "../addresses.ts";
 import { either, siteLink } from "../markdown.ts";
 import { placed } from "./resolve.ts";

@@ -1,5 +1,5 @@
 import { instance } from "@viz-js/viz";
-import type { Lifecycle, Transition } from "../../document.ts";
+import type { Lifecycle, Transition } from "../../document/types.ts";
 import { escaped } from "../markdown.ts";
 
 /**
@@ -41,7 +41,7 @@ const open = "not specified";
 /** What changes the state. What ends in a state that is left open leads to a box of its own. */
 const arrows = ({ transitions }: Lifecycle): Arrow[] =>
   transitions.flatMap((transition) => {
-    const to = transition.to ?? (transition["x-leaves-open"] === undefined ? undefined : open);
+    const to = transition.to ?? (transition["x-leaves-unspecified"] === undefined ? undefined : open);
     if (to === undefined) return [];
     return (transition.from ?? [start]).map((from) => ({
       from,

@@ -1,4 +1,4 @@
-import type { ErrorRow } from "../../document.ts";
+import type { ErrorRow } from "../../document/types.ts";
 
 /** What each way of repeating means to somebody who calls. */
 export const errorWords: Record<ErrorRow["retry"], { cell: string; short: string; long: string }> = {

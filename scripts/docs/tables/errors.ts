@@ -1,6 +1,6 @@
-import type { ErrorRow, OpenApiDocument, Schema } from "../../document.ts";
-import { operationsOf } from "../../operations.ts";
-import { resolved } from "../../reference.ts";
+import { resolved } from "../../document/pointer.ts";
+import { operationsOf } from "../../document/read-operations.ts";
+import type { ErrorRow, OpenApiDocument, Schema } from "../../document/types.ts";
 import { errorAddress } from "../addresses.ts";
 import { code, joined, operationLinks, siteLink, table } from "../markdown.ts";
 import { smallPrint } from "../marks.ts";

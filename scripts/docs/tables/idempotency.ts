@@ -1,6 +1,6 @@
-import type { Header, OpenApiDocument, Parameter } from "../../document.ts";
-import { operationsOf } from "../../operations.ts";
-import { resolved } from "../../reference.ts";
+import { resolved } from "../../document/pointer.ts";
+import { operationsOf } from "../../document/read-operations.ts";
+import type { Header, OpenApiDocument, Parameter } from "../../document/types.ts";
 import { kebab, operationAddress } from "../addresses.ts";
 import { code, joined, siteLink } from "../markdown.ts";
 import { headerNames } from "../operation/header-names.ts";

@@ -1,4 +1,4 @@
-import type { Lifecycle, OpenApiDocument, Transition } from "../../document.ts";
+import type { Lifecycle, OpenApiDocument, Transition } from "../../document/types.ts";
 import { errorAddress } from "../addresses.ts";
 import { code, joined, siteLink, table } from "../markdown.ts";
 import { smallPrint } from "../marks.ts";

@@ -1,5 +1,5 @@
 import { limitOf } from "../../bundle/limit.ts";
-import type { OpenApiDocument } from "../../document.ts";
+import type { OpenApiDocument } from "../../document/types.ts";
 import { anchor, code, joined, table } from "../markdown.ts";
 import { smallPrint } from "../marks.ts";
 import type { Page } from "../page.ts";

@@ -1,4 +1,4 @@
-import type { RequirementRow } from "../../document.ts";
+import type { RequirementRow } from "../../document/types.ts";
 import { requirementAddress } from "../addresses.ts";
 import { siteLink } from "../markdown.ts";
 

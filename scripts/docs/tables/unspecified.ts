@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from "../../document.ts";
+import type { OpenApiDocument } from "../../document/types.ts";
 import { anchor, entry, joined, operationLinks } from "../markdown.ts";
 import type { Page } from "../page.ts";
 

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from "../../document.ts";
+import type { OpenApiDocument } from "../../document/types.ts";
 import { code, joined, siteLink } from "../markdown.ts";
 import { smallPrint } from "../marks.ts";
 import type { Page } from "../page.ts";

@@ -2,10 +2,10 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { _ } from "ajv/dist/compile/codegen/index.js";
 import standaloneCode from "ajv/dist/standalone/index.js";
 import { build, type Plugin } from "esbuild";
-import type { Schema } from "../../document.ts";
-import { Failure } from "../../failure.ts";
-import { header } from "../../notice.ts";
+import { UserError } from "../../../lib/user-error.ts";
+import type { Schema } from "../../document/types.ts";
 import { root } from "../../paths.ts";
+import { header } from "../notice.ts";
 import { formats } from "./runtime.ts";
 
 /** What a module of validators is made of. */
@@ -58,7 +58,7 @@ function checksOf(schemas: Record<string, Schema>): string {
       ajv.getSchema(name);
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new Failure(`${name}: no validator can be made of this schema: ${reason}`, { cause });
+      throw new UserError(`${name}: no validator can be made of this schema: ${reason}`, { cause });
     }
   }
   const names = Object.fromEntries(Object.keys(schemas).map((name) => [name, name]));

@@ -1,5 +1,5 @@
-import type { OpenApiDocument, Parameter, Reference, Schema } from "../../document.ts";
-import { resolved } from "../../reference.ts";
+import { resolved } from "../../document/pointer.ts";
+import type { OpenApiDocument, Parameter, Reference, Schema } from "../../document/types.ts";
 import { prepared, type Reading } from "./prepare.ts";
 import type { Types } from "./runtime.ts";
 

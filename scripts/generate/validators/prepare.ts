@@ -1,4 +1,4 @@
-import type { Schema } from "../../document.ts";
+import type { Schema } from "../../document/types.ts";
 import { mapSchema } from "../schemas.ts";
 
 const annotations = [
@@ -15,7 +15,7 @@ const ceilings = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiv
 
 /** How a set of validators reads the schemas. */
 export interface Reading {
-  /** Whether upper bounds marked `x-ceiling` count. They are bounds of the document, not promises of the service. */
+  /** Whether upper bounds marked `x-technical-limit` count. They are bounds of the document, not promises of the service. */
   ceilings: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Reading {
 export function prepared(schema: Schema, reading: Reading): Schema {
   return mapSchema(schema, (inner) => {
     const dropped =
-      reading.ceilings || inner["x-ceiling"] !== true ? annotations : [...annotations, ...ceilings];
+      reading.ceilings || inner["x-technical-limit"] !== true ? annotations : [...annotations, ...ceilings];
     const kept = Object.entries(inner).filter(([key]) => !key.startsWith("x-") && !dropped.includes(key));
     const { contentEncoding, $ref, ...rest } = Object.fromEntries(kept) as Schema;
     return {

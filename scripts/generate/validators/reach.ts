@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Schema } from "../../document.ts";
+import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { schemasIn } from "../schemas.ts";
 import { prepared, type Reading } from "./prepare.ts";
 

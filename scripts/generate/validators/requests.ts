@@ -1,7 +1,7 @@
-import type { OpenApiDocument } from "../../document.ts";
-import { mapValues } from "../../map-values.ts";
-import { notice } from "../../notice.ts";
-import { operationsOf, type PlacedOperation } from "../../operations.ts";
+import { mapValues } from "../../../lib/map-values.ts";
+import { operationsOf, type PlacedOperation } from "../../document/read-operations.ts";
+import type { OpenApiDocument } from "../../document/types.ts";
+import { notice } from "../notice.ts";
 import { bodyOf } from "../operations.ts";
 import { documentation } from "../print.ts";
 import { compiled } from "./compile.ts";

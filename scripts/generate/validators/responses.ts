@@ -1,9 +1,9 @@
-import type { Answer, Header, OpenApiDocument, Reference, Schema } from "../../document.ts";
-import { Failure } from "../../failure.ts";
-import { mapValues } from "../../map-values.ts";
-import { notice } from "../../notice.ts";
-import { operationsOf } from "../../operations.ts";
-import { nameOf, resolved } from "../../reference.ts";
+import { mapValues } from "../../../lib/map-values.ts";
+import { UserError } from "../../../lib/user-error.ts";
+import { nameOf, resolved } from "../../document/pointer.ts";
+import { operationsOf } from "../../document/read-operations.ts";
+import type { Answer, Header, OpenApiDocument, Reference, Schema } from "../../document/types.ts";
+import { notice } from "../notice.ts";
 import { documentation } from "../print.ts";
 import { compiled } from "./compile.ts";
 import { type TextValue, typesOf, valuesSchema } from "./parameters.ts";
@@ -26,7 +26,7 @@ export async function responseFiles(document: OpenApiDocument): Promise<{ code: 
     heading: `${method.toUpperCase()} ${path}: ${operation.summary}.`,
     answers: rowsOf(document, operation.responses),
   }));
-  const front = rowsOf(document, document["x-front-answers"] ?? {});
+  const front = rowsOf(document, document["x-gateway-responses"] ?? {});
   const rows = [...operations.flatMap(({ answers }) => Object.values(answers)), ...Object.values(front)];
   const starts = rows.flatMap(({ body, headers }) => [
     ...(body === null ? [] : [{ $ref: `#/components/schemas/${body}` }]),
@@ -46,7 +46,7 @@ export async function responseFiles(document: OpenApiDocument): Promise<{ code: 
     'import { valuesValidator } from "contract:runtime";',
     ...declared,
     `export const responses = {\n${operations.map(({ id, answers }) => `${id}: {\n${group(answers)}\n},`).join("\n")}\n};`,
-    `export const frontAnswers = {\n${group(front)}\n};`,
+    `export const gatewayResponses = {\n${group(front)}\n};`,
     `export const schemas = {\n${names.map((name) => `${name}: checks.${name},`).join("\n")}\n};`,
   ];
   return {
@@ -60,7 +60,7 @@ function rowsOf(document: OpenApiDocument, answers: Record<string, Reference<Ans
     const answer = resolved<Answer>(document, reference);
     const schema = answer.content?.["application/json"]?.schema;
     if (schema !== undefined && schema.$ref === undefined) {
-      throw new Failure(`an answer with status ${status} has a schema without a name`, {
+      throw new UserError(`an answer with status ${status} has a schema without a name`, {
         hint: "Put the schema of the answer in a file of openapi/schemas/ and refer to it.",
       });
     }
@@ -111,7 +111,7 @@ export interface HeadersValidator {
 }
 
 /**
- * What an answer of one status must be. Bounds that the document marks as its own (\`x-ceiling\`) do not count, and
+ * What an answer of one status must be. Bounds that the document marks as its own (\`x-technical-limit\`) do not count, and
  * fields that the document does not name are let be.
  */
 export interface AnswerValidator<Body> {
@@ -142,7 +142,7 @@ function declarations(
     `${preamble}/** The answers of each operation by status; \`2XX\` stands for whichever status of success it is. */\n` +
     `export declare const responses: {\n${rows.join("")}};\n\n` +
     "/** The answers that come before any operation is reached: an unknown address, a method it does not take. */\n" +
-    `export declare const frontAnswers: {\n${group(front, "  ")}};\n\n` +
+    `export declare const gatewayResponses: {\n${group(front, "  ")}};\n\n` +
     "/** The named schemas that answers are made of, for checking a part by itself, such as one event. */\n" +
     `export declare const schemas: {\n${names.map((name) => `  ${name}: ${validatorOf(name)};\n`).join("")}};\n`
   );

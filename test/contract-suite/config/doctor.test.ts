@@ -212,8 +212,8 @@ describe("contract doctor", () => {
   });
 
   test("says so when nothing answers", async () => {
-    const { text, exitStatus } = await complaint(look({ baseUrl: "http://127.0.0.1:1" }));
-    expect([text, exitStatus]).toEqual([expect.stringContaining("No answer to GET /api/v1/me"), 2]);
+    const { text, exitCode } = await complaint(look({ baseUrl: "http://127.0.0.1:1" }));
+    expect([text, exitCode]).toEqual([expect.stringContaining("No answer to GET /api/v1/me"), 2]);
   });
 });
 

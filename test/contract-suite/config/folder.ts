@@ -12,13 +12,13 @@ export function folderWith(files: Record<string, string> = {}): string {
 }
 
 /** What is thrown, as a person sees it: the message, then the hint. */
-export async function complaint(work: Promise<unknown>): Promise<{ text: string; exitStatus?: number }> {
+export async function complaint(work: Promise<unknown>): Promise<{ text: string; exitCode?: number }> {
   const error: unknown = await work.then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
   if (!(error instanceof Error)) throw new Error("nothing was refused");
-  const { hint, exitStatus } = error as Error & { hint?: string; exitStatus?: number };
+  const { hint, exitCode } = error as Error & { hint?: string; exitCode?: number };
   const text = [error.message, hint].filter((line) => line !== undefined).join("\n");
-  return { text, ...(exitStatus === undefined ? {} : { exitStatus }) };
+  return { text, ...(exitCode === undefined ? {} : { exitCode }) };
 }

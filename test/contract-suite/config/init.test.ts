@@ -85,11 +85,8 @@ describe("contract init", () => {
   test("writes over a file only when told to", async () => {
     const folder = folderWith({ "contract.config.yaml": "profile: core\n" });
     const options = { folder, env: {}, baseUrl: target.settings.baseUrl, print: () => {} };
-    const { text, exitStatus } = await complaint(runInit(options));
-    expect([text, exitStatus]).toEqual([
-      expect.stringContaining("contract.config.yaml is there already."),
-      2,
-    ]);
+    const { text, exitCode } = await complaint(runInit(options));
+    expect([text, exitCode]).toEqual([expect.stringContaining("contract.config.yaml is there already."), 2]);
     const json = { ...options, folder: folderWith({ "contract.config.json": "{}" }) };
     expect((await complaint(runInit(json))).text).toContain(
       "There is a configuration already: contract.config.json",
@@ -103,8 +100,8 @@ describe("contract init", () => {
     [{ baseUrl: "nowhere" }, "--base-url is not the address of a server."],
   ])("says what to do about %j", async (options, said) => {
     const env = { CONTRACT_API_KEY: "canary-key-1234" };
-    const { text, exitStatus } = await complaint(runInit({ folder: folderWith(), env, ...options }));
-    expect([text, exitStatus]).toEqual([expect.stringContaining(said), 2]);
+    const { text, exitCode } = await complaint(runInit({ folder: folderWith(), env, ...options }));
+    expect([text, exitCode]).toEqual([expect.stringContaining(said), 2]);
     expect(text).not.toContain("canary");
   });
 

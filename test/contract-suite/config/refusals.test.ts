@@ -15,8 +15,8 @@ const url = "baseUrl: http://127.0.0.1:1\n";
 
 const refused = async (text: string, env = {}, name = "contract.config.yaml"): Promise<string> => {
   const folder = folderWith({ [name]: text });
-  const { text: said, exitStatus } = await complaint(loadSettings({ folder, env }));
-  expect(exitStatus).toBe(2);
+  const { text: said, exitCode } = await complaint(loadSettings({ folder, env }));
+  expect(exitCode).toBe(2);
   expect(said).not.toContain("canary");
   expect(said).not.toContain(inCapitals);
   return said.replaceAll(`${folder}/`, "");

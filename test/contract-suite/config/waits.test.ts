@@ -62,9 +62,9 @@ describe("a server that refuses the first calls for the request limit", () => {
     ["doctor", () => runDoctor({ baseUrl, env, folder: folderWith(), ...refusing(3600) })],
     ["init", () => runInit({ baseUrl, env, folder: folderWith(), ...refusing(3600) })],
   ])("is given up by %s where it asks for an hour", async (_, look) => {
-    const { text, exitStatus } = await complaint(look());
+    const { text, exitCode } = await complaint(look());
     expect(text).toContain("is to wait 3600 s: the suite waits 120 s at most.\nTry again when");
-    expect(exitStatus).toBe(2);
+    expect(exitCode).toBe(2);
   });
 
   test("ends a call of a run as an error that says so, without a wait", async () => {

@@ -39,7 +39,7 @@ describe("the report in JSON", () => {
   });
 
   test("is not when something is wrong with it", () => {
-    expect(validate({ ...resultOf(), exitStatus: 2 })).toBe(false);
+    expect(validate({ ...resultOf(), exitCode: 2 })).toBe(false);
     expect(validate({ ...resultOf(), more: 1 })).toBe(false);
   });
 });

@@ -73,7 +73,7 @@ describe("writing reports", () => {
     expect(refusal).toMatchObject({
       message: expect.stringContaining(message),
       hint: expect.stringContaining(hint),
-      exitStatus: 2,
+      exitCode: 2,
     });
   });
 
@@ -81,7 +81,7 @@ describe("writing reports", () => {
     const { json } = all();
     await expect(mustBeWritable({ json, html: json })).rejects.toMatchObject({
       message: `--json and --html name the same file: ${json}`,
-      exitStatus: 2,
+      exitCode: 2,
     });
   });
 });

@@ -36,7 +36,7 @@ const counting =
 const bound =
   (keyword: string): Boundary =>
   (spot, schema, tools) =>
-    schema["x-ceiling"] === true ? [] : counting(keyword)(spot, schema, tools);
+    schema["x-technical-limit"] === true ? [] : counting(keyword)(spot, schema, tools);
 
 /** The changes that a keyword asks for: a value on either side of what the keyword says. */
 export const boundaries: Record<string, Boundary> = {

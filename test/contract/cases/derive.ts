@@ -18,7 +18,7 @@ const leading = ["items", "additionalProperties", "oneOf", "anyOf"];
 
 /**
  * A request on each side of every constraint that the document lays on requests, each with one fault at most. Bounds that the document
- * marks as its own (`x-ceiling`) are no constraints of the service.
+ * marks as its own (`x-technical-limit`) are no constraints of the service.
  *
  * @param oracle what the document itself says about values
  * @throws Error for a constraint of a form that no case can be made for, and for one that no example leads to

@@ -33,7 +33,7 @@ interface Text {
 }
 
 function lengths(schema: Schema, start: string): Text[] {
-  if (schema["x-ceiling"] === true) return [];
+  if (schema["x-technical-limit"] === true) return [];
   return ["maxLength", "minLength"]
     .filter((keyword) => typeof schema[keyword] === "number")
     .flatMap((keyword) => {

@@ -1,4 +1,4 @@
-import { addresses } from "../../../generated/operations.ts";
+import { methodsByPath } from "../../../generated/operations.ts";
 import { type Check, check } from "../engine/check.ts";
 import type { Exchange } from "../engine/exchange.ts";
 import { must } from "../engine/promise.ts";
@@ -16,7 +16,7 @@ const nowhere = [
 
 /** A method that no address of the document takes. */
 const usual = "PUT";
-/** Another one, for addresses that are no other's with something in its place. */
+/** Another one, for methodsByPath that are no other's with something in its place. */
 const other = "DELETE";
 
 /** The answer of an address to a method that it does not take; everything in the address is there. */
@@ -29,7 +29,7 @@ const answerTo = (tester: Tester, method: string, address: string): Promise<Exch
   });
 
 const ofEachAddress = (run: (exchange: Exchange, method: string, methods: readonly string[]) => void) =>
-  Object.entries(addresses).flatMap(([address, methods]) => [
+  Object.entries(methodsByPath).flatMap(([address, methods]) => [
     {
       title: address,
       // One with a single method and one with several, one of each product.

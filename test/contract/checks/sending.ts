@@ -126,7 +126,7 @@ const takes = async (tester: Tester, changes: Record<string, unknown>): Promise<
   succeeded(await tester.ask("sendEmail", { body: message(tester, changes) }));
 
 const many = (tester: Tester): string[] =>
-  Array.from({ length: limits.addressesPerField }, () => recipient(tester));
+  Array.from({ length: limits.recipientsPerField }, () => recipient(tester));
 
 const byTemplate = (tester: Tester, template_id: string): Record<string, unknown> => {
   const { subject: _, text: __, ...rest } = message(tester);

@@ -1,4 +1,4 @@
-import { Failure } from "../../../scripts/failure.ts";
+import { UserError } from "../../../lib/user-error.ts";
 import { refuse } from "./faults.ts";
 import type { Source } from "./source.ts";
 
@@ -13,13 +13,13 @@ export function serverAddress(
 ): string {
   const text = given ?? configured;
   if (text === undefined)
-    throw new Failure("No server is named.", {
+    throw new UserError("No server is named.", {
       hint: "Give --base-url URL, or write `baseUrl: URL` into the configuration.",
-      exitStatus: 2,
+      exitCode: 2,
     });
   const fault = faultOf(text);
   if (fault === undefined) return new URL(text).href.replace(/\/+$/, "");
-  if (given !== undefined) throw new Failure(`--base-url ${fault}.`, { hint, exitStatus: 2 });
+  if (given !== undefined) throw new UserError(`--base-url ${fault}.`, { hint, exitCode: 2 });
   refuse([{ path: ["baseUrl"], says: fault }], source, hint);
   throw new Error("unreachable: a fault is refused");
 }

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../../generated/operations.ts";
-import { Failure } from "../../../scripts/failure.ts";
+import { UserError } from "../../../lib/user-error.ts";
 import { errorOf, isSuccess } from "../engine/exchange.ts";
 import { Run, type RunOptions } from "../engine/run.ts";
 import type { Fixtures, Settings } from "../engine/settings.ts";
@@ -38,15 +38,15 @@ export async function discover(settings: Settings, means: Means = {}): Promise<D
         cause instanceof TooLong
           ? "Try again when the limit is free, or with the key of another account."
           : `Is ${settings.baseUrl} the address of the server, as it stands before /api/v1?`;
-      throw new Failure(cause instanceof Error ? cause.message : String(cause), { hint, exitStatus: 2 });
+      throw new UserError(cause instanceof Error ? cause.message : String(cause), { hint, exitCode: 2 });
     });
     if (isSuccess(exchange)) answers[operation] = exchange.json;
     else found.refusals[operation] = `${exchange.status} ${String(errorOf(exchange)?.type ?? "")}`.trim();
   }
   if (asked.every((operation) => found.refusals[operation]?.startsWith("401")))
-    throw new Failure("The server does not take the key: it answers 401.", {
+    throw new UserError("The server does not take the key: it answers 401.", {
       hint: "Set CONTRACT_API_KEY, or the variable that keys.full names, to a key of this server.",
-      exitStatus: 2,
+      exitCode: 2,
     });
   return { ...found, ...listsIn(answers.listNewsletterLists, answers.listCustomFields) };
 }

@@ -1,6 +1,6 @@
+import { plainTable } from "../../../lib/table.ts";
+import { wrapped } from "../../../lib/wrap-text.ts";
 import { tellWait } from "../../../scripts/contract/progress.ts";
-import { plainTable } from "../../../scripts/table.ts";
-import { wrapped } from "../../../scripts/text.ts";
 import { document, headerCalled } from "../document.ts";
 import { hooksOf } from "../engine/hooks.ts";
 import type { Fetch } from "../engine/http.ts";

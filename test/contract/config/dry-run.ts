@@ -1,4 +1,4 @@
-import { wrapped } from "../../../scripts/text.ts";
+import { wrapped } from "../../../lib/wrap-text.ts";
 import { hooksOf } from "../engine/hooks.ts";
 import type { Settings } from "../engine/settings.ts";
 import { planOf } from "../plan.ts";

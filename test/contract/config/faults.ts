@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import { Failure } from "../../../scripts/failure.ts";
+import { UserError } from "../../../lib/user-error.ts";
 import type { Path, Source } from "./source.ts";
 
 /** Something wrong in a file. */
@@ -28,7 +28,7 @@ export function refuse(faults: readonly Fault[], source: Source, hint: string): 
     .slice(0, shown)
     .map(({ path, says }) => `${source.place(path)} ${named(path)} ${says}`);
   if (faults.length > shown) lines.push(`and ${faults.length - shown} more`);
-  throw new Failure(`${source.name} does not fit:\n  ${lines.join("\n  ")}`, { hint, exitStatus: 2 });
+  throw new UserError(`${source.name} does not fit:\n  ${lines.join("\n  ")}`, { hint, exitCode: 2 });
 }
 
 /** A place in words: `domains.verified`, `suppressed[0]`. */

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { UserError } from "../../../lib/user-error.ts";
+import { wrapped } from "../../../lib/wrap-text.ts";
 import { tellWait } from "../../../scripts/contract/progress.ts";
-import { Failure } from "../../../scripts/failure.ts";
-import { wrapped } from "../../../scripts/text.ts";
 import type { Fetch } from "../engine/http.ts";
 import type { Profile, Settings } from "../engine/settings.ts";
 import { missingOf } from "../engine/try.ts";
@@ -79,15 +79,15 @@ const count = (number: number, noun: string): string =>
 
 function mustBeNew(file: string, folder: string, output: string): void {
   if (existsSync(file))
-    throw new Failure(`${output} is there already.`, {
+    throw new UserError(`${output} is there already.`, {
       hint: "Give --force to write over it, or --output to write another.",
-      exitStatus: 2,
+      exitCode: 2,
     });
   const other = usualFiles.find((name) => existsSync(join(folder, name)));
   if (usualFiles.includes(output) && other !== undefined)
-    throw new Failure(`There is a configuration already: ${other}.`, {
+    throw new UserError(`There is a configuration already: ${other}.`, {
       hint: "Keep it, or give --output to write one under another name.",
-      exitStatus: 2,
+      exitCode: 2,
     });
 }
 

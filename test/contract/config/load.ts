@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { Failure } from "../../../scripts/failure.ts";
+import { UserError } from "../../../lib/user-error.ts";
 import {
   type HookName,
   hookNames,
@@ -108,9 +108,9 @@ function fileOf({ file, folder = process.cwd() }: LoadOptions): string | undefin
   if (file !== undefined) return resolve(folder, file);
   const found = usualFiles.filter((name) => existsSync(join(folder, name)));
   if (found.length > 1)
-    throw new Failure(`There are several configurations here: ${found.join(", ")}.`, {
+    throw new UserError(`There are several configurations here: ${found.join(", ")}.`, {
       hint: "Give one with --config, or keep one.",
-      exitStatus: 2,
+      exitCode: 2,
     });
   return found[0] === undefined ? undefined : join(folder, found[0]);
 }

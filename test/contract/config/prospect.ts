@@ -1,6 +1,6 @@
 import { limits } from "../../../generated/limits.ts";
 import { operations } from "../../../generated/operations.ts";
-import { wrapped } from "../../../scripts/text.ts";
+import { wrapped } from "../../../lib/wrap-text.ts";
 import type { Hooks, Settings } from "../engine/settings.ts";
 import type { Plan } from "../plan.ts";
 import { type Forecast, forecast, minutesOf, sumOf } from "./costs.ts";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { extname, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Document, isNode, LineCounter, parseAllDocuments } from "yaml";
-import { Failure } from "../../../scripts/failure.ts";
+import { UserError } from "../../../lib/user-error.ts";
 
 /** The names and positions that lead to a value. */
 export type Path = readonly (string | number)[];
@@ -38,7 +38,7 @@ export async function readSource(path: string): Promise<Source> {
   throw wrong(`${name} has none of the endings ${[...texts, ...modules].join(" ")}.`, "Rename the file.");
 }
 
-const wrong = (message: string, hint: string): Failure => new Failure(message, { hint, exitStatus: 2 });
+const wrong = (message: string, hint: string): UserError => new UserError(message, { hint, exitCode: 2 });
 
 /** JSON is read as YAML, which it is a part of. */
 function readTree(path: string, name: string): Source {

@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { wrapped } from "../../../scripts/text.ts";
+import { wrapped } from "../../../lib/wrap-text.ts";
 
 /** A setting in a file: what it is for, and its value, or an example of one where it is commented out. */
 export interface Line {

@@ -22,9 +22,9 @@ export function badgeReport(result: ContractResult): string {
 }
 
 /** Each is dark enough for white letters on it. */
-function colourOf({ exitStatus, counts }: ContractResult): string {
-  if (exitStatus === 1) return "#a8281f";
-  return exitStatus === 3 || counts.expectedFailure > 0 ? "#80560a" : "#1b6b3a";
+function colourOf({ exitCode, counts }: ContractResult): string {
+  if (exitCode === 1) return "#a8281f";
+  return exitCode === 3 || counts.expectedFailure > 0 ? "#80560a" : "#1b6b3a";
 }
 
 /** About as wide as the text is at 11 pixels, and 6 on both sides; the text is fitted into it. */

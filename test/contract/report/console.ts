@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
-import { plainTable } from "../../../scripts/table.ts";
-import { wrapped } from "../../../scripts/text.ts";
+import { plainTable } from "../../../lib/table.ts";
+import { wrapped } from "../../../lib/wrap-text.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { causeLine, type Findings, findingsIn } from "./causes.ts";
 import { curlOf } from "./curl.ts";
@@ -159,17 +159,9 @@ function information({ information: found }: ContractResult): string[] {
 }
 
 function summary(result: ContractResult): string {
-  const {
-    baseUrl,
-    counts,
-    profile,
-    requests,
-    durationMilliseconds,
-    waitedMilliseconds,
-    notTried,
-    exitStatus,
-  } = result;
-  const colour = counts.fail > 0 ? "red" : exitStatus === 0 ? "green" : "yellow";
+  const { baseUrl, counts, profile, requests, durationMilliseconds, waitedMilliseconds, notTried, exitCode } =
+    result;
+  const colour = counts.fail > 0 ? "red" : exitCode === 0 ? "green" : "yellow";
   const waited =
     waitedMilliseconds > 0 ? `, ${duration(waitedMilliseconds)} of them waiting for the request limit` : "";
   const run = `${baseUrl}, profile ${profile}, ${counted(requests, "request")}, ${duration(durationMilliseconds)}${waited}.`;
@@ -178,6 +170,6 @@ function summary(result: ContractResult): string {
   return [
     styleText(colour, wrapped(`${verdictLine(result)}.`)),
     wrapped(run + untried),
-    wrapped(`Exit status ${exitStatus}: ${exitMeaning(result)}.`),
+    wrapped(`Exit status ${exitCode}: ${exitMeaning(result)}.`),
   ].join("\n");
 }

@@ -38,7 +38,7 @@ export function markdownReport(result: ContractResult): string {
 }
 
 function heading(result: ContractResult): string {
-  const { baseUrl, profile, requests, durationMilliseconds, runId, exitStatus } = result;
+  const { baseUrl, profile, requests, durationMilliseconds, runId, exitCode } = result;
   const facts = [
     escaped(baseUrl),
     `profile ${profile}`,
@@ -50,7 +50,7 @@ function heading(result: ContractResult): string {
 
 ${facts.join(" · ")}
 
-Exit status ${exitStatus}: ${exitMeaning(result)}.`;
+Exit status ${exitCode}: ${exitMeaning(result)}.`;
 }
 
 function topics({ byTopic, counts }: ContractResult): string {

@@ -122,9 +122,9 @@ export function verdictLine({ counts, requirements }: ContractResult): string {
 }
 
 /** What the exit status of a run means. */
-export function exitMeaning({ exitStatus, counts, stale, profile }: ContractResult): string {
-  if (exitStatus === 0) return `every promise of the profile ${profile} that the run tries holds`;
-  if (exitStatus === 3) return "nothing is broken, and some promises are not verified";
+export function exitMeaning({ exitCode, counts, stale, profile }: ContractResult): string {
+  if (exitCode === 0) return `every promise of the profile ${profile} that the run tries holds`;
+  if (exitCode === 3) return "nothing is broken, and some promises are not verified";
   if (counts.fail > 0) return "the server broke a promise";
   return stale.length === 1 ? "an expected failure no longer fails" : "expected failures no longer fail";
 }

@@ -83,7 +83,7 @@ export interface ContractResult {
   waitedMilliseconds: number;
   requests: number;
   /** 0 all promises of the profile hold, expected failures apart; 1 one is broken; 3 none is, but some are not verified. */
-  exitStatus: 0 | 1 | 3;
+  exitCode: 0 | 1 | 3;
   counts: Counts;
   byTopic: ({ topic: string } & Counts)[];
   requirements: RequirementResult[];

@@ -31,15 +31,7 @@ const mostBreaches = 5;
 /** What a run has to add to what its outcomes say. */
 export type Circumstances = Omit<
   ContractResult,
-  | "exitStatus"
-  | "counts"
-  | "byTopic"
-  | "requirements"
-  | "notTried"
-  | "laws"
-  | "wire"
-  | "information"
-  | "stale"
+  "exitCode" | "counts" | "byTopic" | "requirements" | "notTried" | "laws" | "wire" | "information" | "stale"
 >;
 
 /**
@@ -62,7 +54,7 @@ export function summarize(
   const topics = [...new Set(tried.map(({ topic }) => topic))];
   return {
     ...circumstances,
-    exitStatus: exitStatusOf(counts, stale),
+    exitCode: exitCodeOf(counts, stale),
     counts,
     byTopic: topics.map((topic) => ({ topic, ...countsOf(tried.filter((one) => one.topic === topic)) })),
     requirements: tried,
@@ -74,7 +66,7 @@ export function summarize(
   };
 }
 
-function exitStatusOf({ fail, notVerified, error }: Counts, stale: readonly string[]): 0 | 1 | 3 {
+function exitCodeOf({ fail, notVerified, error }: Counts, stale: readonly string[]): 0 | 1 | 3 {
   if (fail > 0 || stale.length > 0) return 1;
   return notVerified + error > 0 ? 3 : 0;
 }

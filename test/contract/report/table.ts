@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { wrapped } from "../../../scripts/text.ts";
+import { wrapped } from "../../../lib/wrap-text.ts";
 import type { ContractResult, RequirementVerdict } from "./result.ts";
 
 type Mark = RequirementVerdict | "not tried";

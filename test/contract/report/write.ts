@@ -1,6 +1,6 @@
 import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { Failure } from "../../../scripts/failure.ts";
+import { UserError } from "../../../lib/user-error.ts";
 import { badgeReport } from "./badge.ts";
 import { harReport } from "./har.ts";
 import { htmlReport } from "./html.ts";
@@ -39,9 +39,9 @@ export async function mustBeWritable(files: ReportFiles): Promise<void> {
     const target = await targetOf(name, file);
     const other = seen.get(target.path);
     if (other !== undefined)
-      throw new Failure(`--${other} and --${name} name the same file: ${file}`, {
+      throw new UserError(`--${other} and --${name} name the same file: ${file}`, {
         hint: "Give each report a file of its own.",
-        exitStatus: 2,
+        exitCode: 2,
       });
     seen.set(target.path, name);
     if (!target.isPlain) continue;
@@ -88,11 +88,11 @@ async function targetOf(name: string, file: string): Promise<{ path: string; isP
   const path = await realpath(file).catch(() => resolve(file));
   const found = await stat(path).catch(() => undefined);
   if (file === "" || found?.isDirectory() === true)
-    throw new Failure(
+    throw new UserError(
       `--${name} needs a file: ${file === "" ? "its name is empty" : `${file} is a folder`}`,
       {
         hint: "Give the name of a file, such as report.html.",
-        exitStatus: 2,
+        exitCode: 2,
       },
     );
   return { path, isPlain: found === undefined || found.isFile() };
@@ -111,5 +111,5 @@ const unwritable =
   (name: string, file: string) =>
   (cause: NodeJS.ErrnoException): never => {
     const hint = hints[cause.code ?? ""] ?? `The system says: ${cause.message}`;
-    throw new Failure(`--${name} cannot be written: ${file}`, { hint, exitStatus: 2, cause });
+    throw new UserError(`--${name} cannot be written: ${file}`, { hint, exitCode: 2, cause });
   };

@@ -1,5 +1,5 @@
 import { operations } from "../../../generated/operations.ts";
-import { frontAnswers } from "../../../generated/validators/responses.js";
+import { gatewayResponses } from "../../../generated/validators/responses.js";
 import { type Exchange, isSuccess } from "../engine/exchange.ts";
 import { type Fault, inWords } from "../faults.ts";
 import { bodyFindings } from "./body.ts";
@@ -78,7 +78,7 @@ type Validate = ((data: unknown) => boolean) & { errors: Fault[] | null };
 /** What the shared front answers on addresses and methods that are none of the operations'. */
 function front({ call, status, json }: Exchange): WireFinding[] {
   if (call.operation !== undefined || (status !== 404 && status !== 405)) return [];
-  const validate = frontAnswers[status].body as unknown as Validate;
+  const validate = gatewayResponses[status].body as unknown as Validate;
   const holds = validate(json);
   return [
     finding(

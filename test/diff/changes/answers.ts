@@ -91,10 +91,10 @@ export const answerChanges = [
     schema(bundle, "Bounce").properties.type.enum = ["hard", "soft"];
   }),
   breaking(clients, "what cancelling answers is another value", (bundle) => {
-    schema(bundle, "CancelAnswer").properties.status.const = "cancelled";
+    schema(bundle, "CancelResponse").properties.status.const = "cancelled";
   }),
   breaking(clients, "what cancelling answers is not fixed any more", (bundle) => {
-    delete schema(bundle, "CancelAnswer").properties.status.const;
+    delete schema(bundle, "CancelResponse").properties.status.const;
   }),
   allowed(added, "an error type is added", (bundle) => {
     schema(bundle, "ErrorType")["x-extensible-enum"].push("account_paused");
@@ -130,17 +130,17 @@ export const answerChanges = [
     schema(bundle, "Membership").additionalProperties = false;
   }),
   breaking(clients, "an answer has a form that no client knows", (bundle) => {
-    schema(bundle, "SendAnswer").anyOf.push({
+    schema(bundle, "SendResponse").anyOf.push({
       title: "Held message",
       type: "object",
       properties: { held: { type: "boolean" } },
     });
   }),
   breaking(kept, "a form of an answer is removed", (bundle) => {
-    schema(bundle, "SendAnswer").anyOf.pop();
+    schema(bundle, "SendResponse").anyOf.pop();
   }),
   allowed(clients, "an answer is of exactly one form", (bundle) => {
-    const answer = schema(bundle, "SendAnswer");
+    const answer = schema(bundle, "SendResponse");
     answer.oneOf = answer.anyOf;
     delete answer.anyOf;
   }),

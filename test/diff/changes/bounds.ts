@@ -15,10 +15,10 @@ export const boundChanges = [
     delete bundle["x-limits"].subjectLength;
   }),
   breaking(clients, "a message may have fewer recipients", (bundle) => {
-    schema(bundle, "Addresses").maxItems = 25;
+    schema(bundle, "EmailAddresses").maxItems = 25;
   }),
   allowed(clients, "a message may have more recipients", (bundle) => {
-    schema(bundle, "Addresses").maxItems = 100;
+    schema(bundle, "EmailAddresses").maxItems = 100;
   }),
   breaking(clients, "a message may have fewer attachments", (bundle) => {
     schema(bundle, "Attachments").maxItems = 10;
@@ -36,7 +36,7 @@ export const boundChanges = [
     schema(bundle, "BatchRequest").properties.emails.minItems = 0;
   }),
   breaking(clients, "recipients must not be empty", (bundle) => {
-    schema(bundle, "Addresses").minItems = 1;
+    schema(bundle, "EmailAddresses").minItems = 1;
   }),
   breaking(clients, "a message may have fewer extra headers", (bundle) => {
     schema(bundle, "ExtraHeaders").maxProperties = 5;
@@ -72,16 +72,16 @@ export const boundChanges = [
     schema(bundle, "MessageTagValue").maxLength = 256;
   }),
   breaking(clients, "a technical bound of requests becomes a promise", (bundle) => {
-    delete schema(bundle, "HtmlBody")["x-ceiling"];
+    delete schema(bundle, "HtmlBody")["x-technical-limit"];
   }),
   breaking(clients, "a promised limit of requests becomes a technical bound", (bundle) => {
-    schema(bundle, "Subject")["x-ceiling"] = true;
+    schema(bundle, "Subject")["x-technical-limit"] = true;
   }),
   breaking(clients, "a promised bound of answers becomes a technical one", (bundle) => {
-    schema(bundle, "MessageTagValue")["x-ceiling"] = true;
+    schema(bundle, "MessageTagValue")["x-technical-limit"] = true;
   }),
   allowed(clients, "a technical bound of answers becomes a promise", (bundle) => {
-    delete schema(bundle, "RequestId")["x-ceiling"];
+    delete schema(bundle, "RequestId")["x-technical-limit"];
   }),
   editorial("a technical bound of a request is lower", (bundle) => {
     schema(bundle, "HtmlBody").maxLength = 1_000_000;
@@ -91,15 +91,15 @@ export const boundChanges = [
   }),
   editorial("a technical bound is removed", (bundle) => {
     delete schema(bundle, "TextBody").maxLength;
-    delete schema(bundle, "TextBody")["x-ceiling"];
+    delete schema(bundle, "TextBody")["x-technical-limit"];
   }),
   allowed(clients, "an answer has at least one entry", (bundle) => {
-    schema(bundle, "BatchAnswer").properties.data.minItems = 1;
+    schema(bundle, "BatchResponse").properties.data.minItems = 1;
   }),
   breaking(clients, "an answered list is bounded by promise no more", (bundle) => {
     delete schema(bundle, "MessageTags").maxProperties;
   }),
   allowed(clients, "the bounds of a count are promised", (bundle) => {
-    delete schema(bundle, "Count")["x-ceiling"];
+    delete schema(bundle, "Count")["x-technical-limit"];
   }),
 ];

@@ -1,5 +1,5 @@
-import type { Node } from "../../../openapi/lint/document/values.ts";
 import type { Verdict } from "../../../scripts/diff/policy.ts";
+import type { Node } from "../../../scripts/document/values.ts";
 
 /** One labelled change of the contract. */
 export interface LabelledChange {

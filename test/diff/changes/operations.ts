@@ -126,7 +126,7 @@ export const operationChanges = [
     delete responses["422"];
   }),
   breaking(clients, "the shared 405 is gone", (bundle) => {
-    delete bundle["x-front-answers"]["405"];
+    delete bundle["x-gateway-responses"]["405"];
     delete bundle.components.responses.MethodNotAllowed;
   }),
   allowed(added, "an answer header is added to one answer", (bundle) => {

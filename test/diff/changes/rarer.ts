@@ -96,10 +96,10 @@ export const rarerChanges = [
   ),
   given((bundle) => {
     listName(bundle).maxLength = 100;
-    delete listName(bundle)["x-ceiling"];
+    delete listName(bundle)["x-technical-limit"];
   })(
     breaking(clients, "a promised length of an answer is a technical bound now", (bundle) => {
-      listName(bundle)["x-ceiling"] = true;
+      listName(bundle)["x-technical-limit"] = true;
     }),
   ),
   withCondition(

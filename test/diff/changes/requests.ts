@@ -84,7 +84,7 @@ export const requestChanges = [
     schema(bundle, "FieldValues").additionalProperties = {
       type: ["string", "number"],
       maxLength: 65536,
-      "x-ceiling": true,
+      "x-technical-limit": true,
     };
   }),
   breaking(clients, "a free request field gets a closed set of values", (bundle) => {

@@ -1,6 +1,6 @@
-import { isNode, type Node, nodeOf } from "../../../openapi/lint/document/values.ts";
 import { same } from "../../../scripts/diff/found.ts";
 import { type OasdiffChange, readable, runOasdiff } from "../../../scripts/diff/oasdiff.ts";
+import { isNode, type Node, nodeOf } from "../../../scripts/document/values.ts";
 
 /** So many pairs of documents are read by one process. */
 const size = 40;

@@ -1,5 +1,5 @@
-import { type Node, type Path, pointerOf } from "../../../openapi/lint/document/values.ts";
 import type { Verdict } from "../../../scripts/diff/policy.ts";
+import { type Node, type Path, pointerOf } from "../../../scripts/document/values.ts";
 import type { Uses } from "./places.ts";
 
 /** One edit of a document, and what it must come to. */

@@ -1,5 +1,5 @@
-import { listOf, type Node, nodeOf, type Path, textOf } from "../../../openapi/lint/document/values.ts";
 import type { Verdict } from "../../../scripts/diff/policy.ts";
+import { listOf, type Node, nodeOf, type Path, textOf } from "../../../scripts/document/values.ts";
 import { type Change, type EditMaker, editAt, pick, without } from "./edit.ts";
 import { operationPlaces } from "./places.ts";
 

@@ -6,7 +6,7 @@ import {
   type Path,
   textOf,
   valueAt,
-} from "../../../openapi/lint/document/values.ts";
+} from "../../../scripts/document/values.ts";
 
 /** What a part of the document is for. */
 export interface Uses {
@@ -35,7 +35,7 @@ function usesOfComponents(document: Node): (kind: string, name: string) => Uses 
     follow([operation.parameters, operation.requestBody], reached.request);
     follow(operation.responses, reached.answer);
   }
-  follow(document["x-front-answers"], reached.answer);
+  follow(document["x-gateway-responses"], reached.answer);
   return (kind, name) => {
     const reference = `#/components/${kind}/${name}`;
     return { request: reached.request.has(reference), answer: reached.answer.has(reference) };

@@ -1,5 +1,5 @@
-import { listOf, type Node, nodeOf, textsOf } from "../../../openapi/lint/document/values.ts";
 import type { Verdict } from "../../../scripts/diff/policy.ts";
+import { listOf, type Node, nodeOf, textsOf } from "../../../scripts/document/values.ts";
 import { type Change, pick, without } from "./edit.ts";
 
 /** What may be done to a schema: how, and what it is worth in requests and in answers. */
@@ -131,7 +131,7 @@ function boundActions(number: number): SchemaAction[] {
     (isTechnical: boolean, by: number): Change =>
     (node) => {
       const key = bounds.find((one) => typeof node[one] === "number");
-      if (key === undefined || (node["x-ceiling"] === true) !== isTechnical) return undefined;
+      if (key === undefined || (node["x-technical-limit"] === true) !== isTechnical) return undefined;
       const value = Number(node[key]) + by;
       return value < 0 ? undefined : { ...node, [key]: value };
     };

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { ownRules } from "../../../openapi/lint/own-rules.ts";
+import { ownRules } from "../../../openapi/lint/custom-rules.ts";
 import { root } from "../../../scripts/paths.ts";
 import { blocksOf, pages } from "./pages.ts";
 

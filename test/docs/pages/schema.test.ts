@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 import { constraintsOf } from "../../../scripts/docs/schema/constraints.ts";
 import { schemaText } from "../../../scripts/docs/schema/fields.ts";
 import { typeWords } from "../../../scripts/docs/schema/type.ts";
-import type { OpenApiDocument, Schema } from "../../../scripts/document.ts";
+import type { OpenApiDocument, Schema } from "../../../scripts/document/types.ts";
 
 const document = {
   components: {
     schemas: {
-      Address: {
+      EmailAddress: {
         type: "string",
         format: "email",
         description: "An address.",
         maxLength: 254,
-        "x-ceiling": true,
+        "x-technical-limit": true,
         "x-encodes": ["SEND-3"],
       },
       Bounce: {
@@ -26,7 +26,7 @@ const document = {
 } as unknown as OpenApiDocument;
 
 const text = (schema: Schema): string => schemaText({ document, prefix: "body" }, schema);
-const address = { $ref: "#/components/schemas/Address" };
+const address = { $ref: "#/components/schemas/EmailAddress" };
 const bounce = { $ref: "#/components/schemas/Bounce" };
 
 describe("types in words", () => {
@@ -69,12 +69,12 @@ describe("what a schema asks, in words", () => {
   });
 
   test("beside a technical bound, the least that is asked for stays a promise", () => {
-    const both = { type: "string", minLength: 1, maxLength: 256, "x-ceiling": true };
+    const both = { type: "string", minLength: 1, maxLength: 256, "x-technical-limit": true };
     expect(constraintsOf(both)).toEqual({
       rules: ["at least 1 characters"],
       room: ["at most 256 characters"],
     });
-    const range = { type: "integer", minimum: 0, maximum: 9, "x-ceiling": true };
+    const range = { type: "integer", minimum: 0, maximum: 9, "x-technical-limit": true };
     expect(constraintsOf(range)).toEqual({ rules: [], room: ["0 to 9"] });
   });
 

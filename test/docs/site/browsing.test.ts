@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { OpenApiDocument } from "../../../scripts/document.ts";
-import { operationsOf } from "../../../scripts/operations.ts";
-import { readBundle } from "../../../scripts/read-bundle.ts";
+import { readBundle } from "../../../scripts/document/read-bundle.ts";
+import { operationsOf } from "../../../scripts/document/read-operations.ts";
+import type { OpenApiDocument } from "../../../scripts/document/types.ts";
 import { openBrowser } from "../../sandbox/pages/browser.ts";
 import { kebab } from "./facts/fact.ts";
 import { siteUrl, urlOf } from "./visited.ts";

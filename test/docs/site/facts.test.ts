@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { readTrace } from "../../../scripts/docs/trace.ts";
-import type { OpenApiDocument } from "../../../scripts/document.ts";
-import { readBundle } from "../../../scripts/read-bundle.ts";
+import { readBundle } from "../../../scripts/document/read-bundle.ts";
+import type { OpenApiDocument } from "../../../scripts/document/types.ts";
 import { readSamples } from "../samples/samples.ts";
 import { type Fact, operationSpot } from "./facts/fact.ts";
 import { factsOf } from "./facts/facts.ts";

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { plainTable } from "../../../scripts/table.ts";
+import { plainTable } from "../../../lib/table.ts";
 import { type FaultOutcome, isKilled } from "./killed.ts";
 
 /** How many other requirements a row names before it counts the rest. */

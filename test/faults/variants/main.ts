@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { plainTable } from "../../../scripts/table.ts";
+import { plainTable } from "../../../lib/table.ts";
 import { variants } from "../variants.ts";
 import { alarmsOn, planFor } from "./alarms.ts";
 

@@ -1,4 +1,4 @@
-import { isNode, pathOf, valueAt } from "../../../openapi/lint/document/values.ts";
+import { isNode, pathOf, valueAt } from "../../../scripts/document/values.ts";
 
 /** A change to a deep copy of the bundle. Throws where the place that it changes is not there. */
 type Edit = (document: object) => void;

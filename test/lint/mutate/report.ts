@@ -1,5 +1,5 @@
-import { ownRules } from "../../../openapi/lint/own-rules.ts";
-import { plainTable } from "../../../scripts/table.ts";
+import { plainTable } from "../../../lib/table.ts";
+import { ownRules } from "../../../openapi/lint/custom-rules.ts";
 
 /** What became of a defect: who should have noticed it, and everyone who did. */
 export interface DefectOutcome {

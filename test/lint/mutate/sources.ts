@@ -1,4 +1,4 @@
-import { Failure } from "../../../scripts/failure.ts";
+import { UserError } from "../../../lib/user-error.ts";
 import { lint } from "../../../scripts/lint.ts";
 import { onCopy } from "../../scripts/copies.ts";
 import { sources } from "../mutations/sources.ts";
@@ -13,7 +13,7 @@ export async function sourceOutcomes(): Promise<DefectOutcome[]> {
       const findings = await lint(copy.source);
       return findings.map(({ rule }) => rule);
     }).catch((error: unknown) => {
-      if (error instanceof Failure) return [error.message];
+      if (error instanceof UserError) return [error.message];
       throw error;
     });
     // A failure is noticed by what it says, a finding by its rule: either must be the expected one.

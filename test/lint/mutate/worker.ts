@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { RulesetDefinition } from "@stoplight/spectral-core";
-import { ownRules } from "../../../openapi/lint/own-rules.ts";
+import { ownRules } from "../../../openapi/lint/custom-rules.ts";
 import { toSpectral } from "../../../openapi/lint/rule.ts";
 import { ruleset } from "../../../openapi/lint/ruleset.ts";
 import { runSpectral } from "../../../openapi/lint/run.ts";

@@ -137,9 +137,9 @@ export const errors: Defects = {
     "empty-body-on-500-only",
     put(`${answer("BadGateway")}/x-empty-body`, true),
   ),
-  "no answer for unknown addresses": defect("front-answers-complete", remove("/x-front-answers/404")),
+  "no answer for unknown addresses": defect("gateway-responses-complete", remove("/x-gateway-responses/404")),
   "a 405 on an operation": defect(
-    "front-answers-complete",
+    "gateway-responses-complete",
     put(`${at.getMe}/responses/405`, { $ref: "#/components/responses/MethodNotAllowed" }),
   ),
   "a 401 that an operation does not have": defect(

@@ -122,7 +122,7 @@ export const examples: Defects = {
       format: "int64",
       minimum: 1,
       maximum: 9,
-      "x-ceiling": true,
+      "x-technical-limit": true,
       description: "The list.",
       default: 0,
     }),

@@ -53,7 +53,7 @@ export const headers: Defects = {
   "a 405 without Allow": defect("allow-on-405", remove(`${answer("MethodNotAllowed")}/headers/Allow`)),
   "Allow on a 404": defect(
     "allow-on-405",
-    put(`${answer("UnknownAddress")}/headers/Allow`, { $ref: "#/components/headers/Allow" }),
+    put(`${answer("UnknownPath")}/headers/Allow`, { $ref: "#/components/headers/Allow" }),
   ),
   "a 429 without Retry-After": defect(
     "retry-after-on-429",
@@ -101,7 +101,7 @@ export const headers: Defects = {
       type: "string",
       format: "date-time",
       maxLength: 64,
-      "x-ceiling": true,
+      "x-technical-limit": true,
     }),
   ),
 };

@@ -6,7 +6,7 @@ const more = (name: string, keyword: string, value: number) =>
 
 export const limits: Defects = {
   "a longer subject": more("Subject", "maxLength", 999),
-  "more addresses in a field": more("Addresses", "maxItems", 51),
+  "more addresses in a field": more("EmailAddresses", "maxItems", 51),
   "fewer attachments": more("Attachments", "maxItems", 10),
   "more labels of a message": more("MessageTags", "maxProperties", 21),
   "a longer value of a label": more("MessageTagValue", "maxLength", 256),
@@ -32,10 +32,10 @@ export const limits: Defects = {
   "a limit with two numbers": defect("limits-resolve", put("/x-limits/attachments/value", 20)),
   "a promise that is called a ceiling": defect(
     "bounds-accounted-for",
-    put(`${schema("IdempotencyKey")}/x-ceiling`, true),
+    put(`${schema("IdempotencyKey")}/x-technical-limit`, true),
   ),
   "a ceiling that is called a promise": defect(
     "bounds-accounted-for",
-    remove(`${schema("HtmlBody")}/x-ceiling`),
+    remove(`${schema("HtmlBody")}/x-technical-limit`),
   ),
 };

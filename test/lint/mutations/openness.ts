@@ -32,8 +32,8 @@ export const openness: Defects = {
       description: "Where replies go.",
       type: "array",
       maxItems: 10,
-      "x-ceiling": true,
-      items: { $ref: "#/components/schemas/Address" },
+      "x-technical-limit": true,
+      items: { $ref: "#/components/schemas/EmailAddress" },
     }),
   ),
   "classes of a bounce": defect(
@@ -48,11 +48,11 @@ export const openness: Defects = {
   ),
   "fields of a changed time": defect(
     "unspecified-stays-open",
-    put(`${schema("RescheduleAnswer")}/properties`, { id: { $ref: "#/components/schemas/MessageId" } }),
+    put(`${schema("RescheduleResponse")}/properties`, { id: { $ref: "#/components/schemas/MessageId" } }),
   ),
   "the recipients of a scheduled send": defect(
     "unspecified-stays-open",
-    put(field("ScheduledEmail", "to"), { $ref: "#/components/schemas/Addresses" }),
+    put(field("ScheduledEmail", "to"), { $ref: "#/components/schemas/EmailAddresses" }),
   ),
   "the number of the monthly allowance": defect(
     "unspecified-stays-open",
@@ -67,11 +67,11 @@ export const openness: Defects = {
     "unspecified-stays-open",
     put(`${parameter("PageLimit")}/schema/default`, 50),
   ),
-  "at least one recipient": defect("unspecified-stays-open", put(`${schema("Addresses")}/minItems`, 1)),
+  "at least one recipient": defect("unspecified-stays-open", put(`${schema("EmailAddresses")}/minItems`, 1)),
   "an open place dropped from the list": defect("unspecified-ids-known", remove("/x-unspecified/12")),
   "a mark of an open place that does not exist": defect(
     "unspecified-ids-known",
-    put(`${at.getMe}/x-leaves-open`, ["OPEN-999"]),
+    put(`${at.getMe}/x-leaves-unspecified`, ["OPEN-999"]),
   ),
   "a requirement that does not exist": defect(
     "requirement-ids-known",

@@ -112,7 +112,7 @@ export const operations: Defects = {
   }),
   "an open status that is not marked": defect(
     "success-status-open",
-    remove(`${at.listNewsletterLists}/responses/2XX/x-leaves-open`),
+    remove(`${at.listNewsletterLists}/responses/2XX/x-leaves-unspecified`),
   ),
   "no success": defect("success-status-open", remove(`${at.getMe}/responses/200`)),
   "an address that is not said to be encoded": defect(

@@ -40,7 +40,7 @@ export const schemas: Defects = {
       format: "int32",
       minimum: 0,
       maximum: 9,
-      "x-ceiling": true,
+      "x-technical-limit": true,
     }),
   ),
   "a field that may no longer be null": defect(
@@ -68,7 +68,7 @@ export const schemas: Defects = {
   ),
   "a canceled message under another status": defect(
     "facts",
-    change(`${field("CancelAnswer", "status")}/const`, "cancelled"),
+    change(`${field("CancelResponse", "status")}/const`, "cancelled"),
   ),
   "a moment that is any text": defect("timestamps", remove(`${schema("SendTime")}/format`)),
   "a moment of a request without an offset": defect("timestamps", remove(`${schema("SendTime")}/pattern`)),

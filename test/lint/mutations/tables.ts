@@ -72,7 +72,7 @@ export const tables: Defects = {
   ),
   "an open simulator address without its mark": defect(
     "simulator-states-known",
-    recipient("suppressionlist", (at) => remove(`${at}/x-leaves-open`)),
+    recipient("suppressionlist", (at) => remove(`${at}/x-leaves-unspecified`)),
   ),
   "a simulator address removed": defect("facts", recipient("success", remove)),
   "another version": defect("versioned-paths", change("/x-versioning/prefix", "/api/v2")),

@@ -1,4 +1,4 @@
-import type { Node } from "../../../openapi/lint/document/values.ts";
+import type { Node } from "../../../scripts/document/values.ts";
 import { error, type Invalid, operation, type Valid } from "../fragments.ts";
 
 const table = (read: Node, names = ["thing:read"]) =>
@@ -7,7 +7,7 @@ const table = (read: Node, names = ["thing:read"]) =>
 export const valid: Valid = {
   "an ability that an operation needs": table({}),
   "a list of its operations that is true": table({ operations: ["getThing"] }),
-  "an ability whose use is left open": table({ "x-leaves-open": ["OPEN-1"] }, []),
+  "an ability whose use is left open": table({ "x-leaves-unspecified": ["OPEN-1"] }, []),
 };
 
 export const invalid: Invalid = {
@@ -16,7 +16,7 @@ export const invalid: Invalid = {
     findings: [
       error(
         "/x-abilities/thing:read",
-        "Mark the ability thing:read with x-leaves-open, or remove it: no operation of this document needs it.",
+        "Mark the ability thing:read with x-leaves-unspecified, or remove it: no operation of this document needs it.",
       ),
     ],
   },

@@ -9,7 +9,7 @@ const open = {
 export const valid: Valid = {
   "one known ability": needing("thing:read"),
   "none where it is left open": operation(
-    { security: [{ bearerAuth: [] }], "x-leaves-open": ["OPEN-1"] },
+    { security: [{ bearerAuth: [] }], "x-leaves-unspecified": ["OPEN-1"] },
     open,
   ),
 };

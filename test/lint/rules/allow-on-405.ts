@@ -3,16 +3,16 @@ import { answerAt, answering, document, error, type Invalid, type Valid, withHea
 const allow = { Allow: { required: true } };
 
 export const valid: Valid = {
-  "a 405 that lists the methods": document({ "x-front-answers": { "405": withHeaders(allow) } }),
+  "a 405 that lists the methods": document({ "x-gateway-responses": { "405": withHeaders(allow) } }),
   "another answer without Allow": answering("404", withHeaders({})),
 };
 
 export const invalid: Invalid = {
   "a 405 without Allow": {
-    document: document({ "x-front-answers": { "405": withHeaders({}) } }),
+    document: document({ "x-gateway-responses": { "405": withHeaders({}) } }),
     findings: [
       error(
-        "/x-front-answers/405",
+        "/x-gateway-responses/405",
         "Add the header Allow with required: true to the 405 answer of the shared front.",
       ),
     ],

@@ -8,7 +8,10 @@ export const invalid: Invalid = {
   "a list of any length": {
     document: schema({ type: "array", items: {} }),
     findings: [
-      error(thing, "Add maxItems to Thing, with x-ceiling: true where the service promises no limit."),
+      error(
+        thing,
+        "Add maxItems to Thing, with x-technical-limit: true where the service promises no limit.",
+      ),
     ],
   },
   "a list within a variant, of anything": {

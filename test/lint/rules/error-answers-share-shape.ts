@@ -27,10 +27,10 @@ export const invalid: Invalid = {
     ],
   },
   "an answer of the shared front without the shape": {
-    document: document({ "x-front-answers": { "404": { content: {} } } }),
+    document: document({ "x-gateway-responses": { "404": { content: {} } } }),
     findings: [
       error(
-        "/x-front-answers/404",
+        "/x-gateway-responses/404",
         "Let the application/json schema of the 404 answer of the shared front be a $ref to #/components/schemas/Error.",
       ),
     ],

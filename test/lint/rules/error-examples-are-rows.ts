@@ -27,12 +27,12 @@ export const invalid: Invalid = {
   },
   "an example of the shared front that is a row of operations only": {
     document: document({
-      "x-front-answers": { "404": { content: json({}, { gone: failure("not_found") }) } },
+      "x-gateway-responses": { "404": { content: json({}, { gone: failure("not_found") }) } },
       "x-errors": [row(404, "not_found")],
     }),
     findings: [
       error(
-        "/x-front-answers/404",
+        "/x-gateway-responses/404",
         "Remove the example gone (404 not_found) from the shared front, or add the shared front to its row of x-errors.",
       ),
     ],

@@ -3,7 +3,7 @@ import { answerAt, document, error, failing, type Invalid, row, type Valid } fro
 export const valid: Valid = {
   "a status with a row": failing("404", {}, [row(404, "not_found")]),
   "the shared front with a row": document({
-    "x-front-answers": { "405": {} },
+    "x-gateway-responses": { "405": {} },
     "x-errors": [row(405, "method_not_allowed", { operations: [] })],
   }),
 };

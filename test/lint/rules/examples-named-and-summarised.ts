@@ -1,4 +1,4 @@
-import type { Node } from "../../../openapi/lint/document/values.ts";
+import type { Node } from "../../../scripts/document/values.ts";
 import { answerAt, answering, error, type Invalid, json, type Valid } from "../fragments.ts";
 
 const shown = (examples: Node) => answering("200", { content: json({}, examples) });

@@ -1,4 +1,4 @@
-import type { Node } from "../../../openapi/lint/document/values.ts";
+import type { Node } from "../../../scripts/document/values.ts";
 import { answerAt, document, error, failing, failure, type Invalid, json, type Valid } from "../fragments.ts";
 
 const example = `${answerAt("422")}/content/application~1json/examples/invalid`;

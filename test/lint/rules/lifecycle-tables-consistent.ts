@@ -1,4 +1,4 @@
-import type { Node } from "../../../openapi/lint/document/values.ts";
+import type { Node } from "../../../scripts/document/values.ts";
 import { error, type Invalid, row, schema, type Valid } from "../fragments.ts";
 
 const step = { from: null, on: "make", to: "new", effect: "It is there." };

@@ -1,4 +1,4 @@
-import type { Node } from "../../../openapi/lint/document/values.ts";
+import type { Node } from "../../../scripts/document/values.ts";
 import { error, type Invalid, schema, thing, type Valid } from "../fragments.ts";
 
 const told = { description: "The length of a name.", unit: "characters" };

@@ -1,4 +1,4 @@
-import type { Node } from "../../../openapi/lint/document/values.ts";
+import type { Node } from "../../../scripts/document/values.ts";
 import { document, error, type Invalid, json, type Valid } from "../fragments.ts";
 
 const made = {

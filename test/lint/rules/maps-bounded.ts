@@ -11,14 +11,17 @@ export const invalid: Invalid = {
     findings: [
       error(
         `${thing}/properties/tags`,
-        "Add maxProperties to Thing.tags, with x-ceiling: true where the service promises no limit.",
+        "Add maxProperties to Thing.tags, with x-technical-limit: true where the service promises no limit.",
       ),
     ],
   },
   "any number of entries whose names have a pattern": {
     document: schema({ patternProperties: { "^x-": {} } }),
     findings: [
-      error(thing, "Add maxProperties to Thing, with x-ceiling: true where the service promises no limit."),
+      error(
+        thing,
+        "Add maxProperties to Thing, with x-technical-limit: true where the service promises no limit.",
+      ),
     ],
   },
 };

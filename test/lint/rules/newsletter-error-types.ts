@@ -1,4 +1,4 @@
-import type { Node } from "../../../openapi/lint/document/values.ts";
+import type { Node } from "../../../scripts/document/values.ts";
 import { answerAt, error, failing, failure, type Invalid, row, type Valid } from "../fragments.ts";
 
 /** A document whose one operation belongs to the newsletter. */

@@ -1,4 +1,4 @@
-import type { Node } from "../../../openapi/lint/document/values.ts";
+import type { Node } from "../../../scripts/document/values.ts";
 import { error, getThing, type Invalid, operation, row, type Valid } from "../fragments.ts";
 
 /** A document whose one operation belongs to a tag like this, and that has these rows of errors. */

@@ -1,4 +1,4 @@
-import type { Node } from "../../../openapi/lint/document/values.ts";
+import type { Node } from "../../../scripts/document/values.ts";
 import { document, error, type Invalid, type Valid, withHeaders } from "../fragments.ts";
 
 const quota = { "X-Quota": { required: true, "x-operations": ["sendThing"] } };

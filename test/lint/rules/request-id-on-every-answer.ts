@@ -30,10 +30,10 @@ export const invalid: Invalid = {
     ],
   },
   "an answer of the shared front without the header": {
-    document: document({ "x-front-answers": { "405": { description: "No." } } }),
+    document: document({ "x-gateway-responses": { "405": { description: "No." } } }),
     findings: [
       error(
-        "/x-front-answers/405",
+        "/x-gateway-responses/405",
         "Add the header X-Service-Request-Id to the 405 answer of the shared front.",
       ),
     ],

@@ -1,4 +1,4 @@
-import type { Node } from "../../../openapi/lint/document/values.ts";
+import type { Node } from "../../../scripts/document/values.ts";
 import { error, type Invalid, schema, type Valid } from "../fragments.ts";
 
 const simulator = (...recipients: Node[]) =>
@@ -9,7 +9,11 @@ const simulator = (...recipients: Node[]) =>
 
 export const valid: Valid = {
   "states of a message": simulator({ localPart: "bounce", states: ["sent", "bounced"] }),
-  "states that are left open": simulator({ localPart: "list", states: [], "x-leaves-open": ["OPEN-1"] }),
+  "states that are left open": simulator({
+    localPart: "list",
+    states: [],
+    "x-leaves-unspecified": ["OPEN-1"],
+  }),
 };
 
 export const invalid: Invalid = {
@@ -27,7 +31,7 @@ export const invalid: Invalid = {
     findings: [
       error(
         "/x-simulator/recipients/0",
-        "Give bounce in x-simulator its states, or mark it with x-leaves-open.",
+        "Give bounce in x-simulator its states, or mark it with x-leaves-unspecified.",
       ),
     ],
   },

@@ -10,7 +10,10 @@ export const invalid: Invalid = {
   "a string of any length": {
     document: schema({ type: "string" }),
     findings: [
-      error(thing, "Add maxLength to Thing, with x-ceiling: true where the service promises no limit."),
+      error(
+        thing,
+        "Add maxLength to Thing, with x-technical-limit: true where the service promises no limit.",
+      ),
     ],
   },
   "an entry that may be null": {
@@ -18,7 +21,7 @@ export const invalid: Invalid = {
     findings: [
       error(
         `${thing}/additionalProperties`,
-        "Add maxLength to Thing.*, with x-ceiling: true where the service promises no limit.",
+        "Add maxLength to Thing.*, with x-technical-limit: true where the service promises no limit.",
       ),
     ],
   },
@@ -27,7 +30,7 @@ export const invalid: Invalid = {
     findings: [
       error(
         `${getThing}/parameters/0/schema`,
-        "Add maxLength to the parameter sort, with x-ceiling: true where the service promises no limit.",
+        "Add maxLength to the parameter sort, with x-technical-limit: true where the service promises no limit.",
       ),
     ],
   },

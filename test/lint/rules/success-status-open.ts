@@ -2,7 +2,7 @@ import { answerAt, error, getThing, type Invalid, operation, type Valid } from "
 
 export const valid: Valid = {
   "a status that is promised": operation({ responses: { "200": {}, "201": {} } }),
-  "a status that is left open": operation({ responses: { "2XX": { "x-leaves-open": ["OPEN-1"] } } }),
+  "a status that is left open": operation({ responses: { "2XX": { "x-leaves-unspecified": ["OPEN-1"] } } }),
 };
 
 export const invalid: Invalid = {
@@ -15,12 +15,12 @@ export const invalid: Invalid = {
     findings: [
       error(
         answerAt("2XX"),
-        "Mark the 2XX answer of getThing with x-leaves-open: its status is not specified.",
+        "Mark the 2XX answer of getThing with x-leaves-unspecified: its status is not specified.",
       ),
     ],
   },
   "a status beside the open one": {
-    document: operation({ responses: { "2XX": { "x-leaves-open": ["OPEN-1"] }, "204": {} } }),
+    document: operation({ responses: { "2XX": { "x-leaves-unspecified": ["OPEN-1"] }, "204": {} } }),
     findings: [
       error(
         answerAt("204"),

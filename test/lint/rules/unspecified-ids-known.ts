@@ -2,15 +2,15 @@ import { error, getThing, type Invalid, operation, type Valid } from "../fragmen
 
 const rows = { "x-unspecified": [{ id: "OPEN-1" }] };
 
-export const valid: Valid = { "a row that exists": operation({ "x-leaves-open": ["OPEN-1"] }, rows) };
+export const valid: Valid = { "a row that exists": operation({ "x-leaves-unspecified": ["OPEN-1"] }, rows) };
 
 export const invalid: Invalid = {
   "a row that does not exist": {
-    document: operation({ "x-leaves-open": ["OPEN-2"] }, rows),
+    document: operation({ "x-leaves-unspecified": ["OPEN-2"] }, rows),
     findings: [
       error(
-        `${getThing}/x-leaves-open/0`,
-        "Correct OPEN-2 in x-leaves-open, or add a row with this id to x-unspecified.",
+        `${getThing}/x-leaves-unspecified/0`,
+        "Correct OPEN-2 in x-leaves-unspecified, or add a row with this id to x-unspecified.",
       ),
     ],
   },

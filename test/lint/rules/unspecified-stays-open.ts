@@ -1,4 +1,4 @@
-import type { Node } from "../../../openapi/lint/document/values.ts";
+import type { Node } from "../../../scripts/document/values.ts";
 import { document, error, getThing, type Invalid, operation, type Valid } from "../fragments.ts";
 
 const open = (absent: string, parts: Node) =>

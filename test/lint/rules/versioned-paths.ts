@@ -1,4 +1,4 @@
-import type { Node } from "../../../openapi/lint/document/values.ts";
+import type { Node } from "../../../scripts/document/values.ts";
 import { document, error, type Invalid, type Valid } from "../fragments.ts";
 
 const versioned = (paths: Node, prefix = "/api/v1"): Node => document({ paths, "x-versioning": { prefix } });

@@ -1,6 +1,6 @@
-import { type AnswerPlace, headerOf, listedAnswers } from "../../../openapi/lint/document/answers.ts";
-import { errorTypeOf, examplesOf } from "../../../openapi/lint/document/media-types.ts";
-import { entriesOf, type Node, nodeOf } from "../../../openapi/lint/document/values.ts";
+import { errorTypeOf, examplesOf } from "../../../scripts/document/media-types.ts";
+import { type AnswerPlace, headerOf, listedAnswers } from "../../../scripts/document/responses.ts";
+import { entriesOf, type Node, nodeOf } from "../../../scripts/document/values.ts";
 import { type Facts, shape } from "./shape.ts";
 
 /** The headers of an answer; an asterisk marks those that always come. */

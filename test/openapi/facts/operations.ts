@@ -1,6 +1,6 @@
-import { answersOf, isSuccess } from "../../../openapi/lint/document/answers.ts";
-import { operations, parametersOf, tagsOf } from "../../../openapi/lint/document/operations.ts";
-import { entriesOf, listOf, type Node, nodeOf, textsOf } from "../../../openapi/lint/document/values.ts";
+import { operations, parametersOf, tagsOf } from "../../../scripts/document/operations.ts";
+import { answersOf, isSuccess } from "../../../scripts/document/responses.ts";
+import { entriesOf, listOf, type Node, nodeOf, textsOf } from "../../../scripts/document/values.ts";
 import { headers } from "./answers.ts";
 import { type Facts, named, shape } from "./shape.ts";
 

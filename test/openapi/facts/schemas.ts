@@ -1,4 +1,4 @@
-import { entriesOf, type Node, nodeOf } from "../../../openapi/lint/document/values.ts";
+import { entriesOf, type Node, nodeOf } from "../../../scripts/document/values.ts";
 import { type Facts, fields, shape } from "./shape.ts";
 
 /** What the document says of each named schema (`""`) and of its fields. */

@@ -1,5 +1,5 @@
-import { follow } from "../../../openapi/lint/document/references.ts";
-import { isNode, listOf, type Node, nodeOf, textOf, textsOf } from "../../../openapi/lint/document/values.ts";
+import { follow } from "../../../scripts/document/references.ts";
+import { isNode, listOf, type Node, nodeOf, textOf, textsOf } from "../../../scripts/document/values.ts";
 
 /** Facts by what they are about, each a line of text. */
 export type Facts = Record<string, Record<string, string>>;
@@ -19,8 +19,10 @@ const told = new Set([
   ..."$ref type format enum const pattern properties required items additionalProperties propertyNames".split(
     " ",
   ),
-  ..."oneOf anyOf not if then default contentEncoding x-extensible-enum x-ceiling x-prefix".split(" "),
-  ..."title description x-encodes x-leaves-open".split(" "),
+  ..."oneOf anyOf not if then default contentEncoding x-extensible-enum x-technical-limit x-prefix".split(
+    " ",
+  ),
+  ..."title description x-encodes x-leaves-unspecified".split(" "),
   ...[...lower, ...upper].map(([keyword]) => keyword),
 ]);
 
@@ -28,7 +30,7 @@ const nameOf = (reference: string): string => reference.split("/").at(-1) ?? "";
 
 /** The bounds that the service promises; technical ceilings are left out. */
 const bounds = (schema: Node): string[] =>
-  schema["x-ceiling"] === true
+  schema["x-technical-limit"] === true
     ? []
     : [...lower, ...upper]
         .filter(([keyword]) => schema[keyword] !== undefined)

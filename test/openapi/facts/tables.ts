@@ -1,4 +1,4 @@
-import { schemaLimits } from "../../../openapi/lint/document/limits.ts";
+import { schemaLimits } from "../../../scripts/document/limits.ts";
 import {
   entriesOf,
   listOf,
@@ -7,7 +7,7 @@ import {
   rowsOf,
   textOf,
   textsOf,
-} from "../../../openapi/lint/document/values.ts";
+} from "../../../scripts/document/values.ts";
 import type { Facts } from "./shape.ts";
 
 const errors = (document: Node): Record<string, string> =>

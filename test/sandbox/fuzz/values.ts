@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { addresses } from "../../../generated/operations.ts";
+import { methodsByPath } from "../../../generated/operations.ts";
 import { keys, mail } from "../rig.ts";
 
 /** Texts that have been trouble somewhere: prototypes, line breaks, broken pairs, templates, other people's formats. */
@@ -166,7 +166,7 @@ const segment = fc.oneof(
   fc.string({ maxLength: 12 }),
 );
 
-const known = Object.keys(addresses).map((path) =>
+const known = Object.keys(methodsByPath).map((path) =>
   path.replaceAll(/\{\w+\}/g, "subscribed%40readers.example"),
 );
 

@@ -153,9 +153,9 @@ describe("what is refused, with its place", () => {
   });
 
   test("a file that is not there", async () => {
-    const { message, exitStatus } = await mistake(join(folder, "none.yaml"));
+    const { message, exitCode } = await mistake(join(folder, "none.yaml"));
     expect(message).toContain("none.yaml cannot be read");
-    expect(exitStatus).toBe(2);
+    expect(exitCode).toBe(2);
   });
 
   test("a file that is not text", async () => {

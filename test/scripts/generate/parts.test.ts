@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Schema } from "../../../scripts/document.ts";
+import type { Schema } from "../../../scripts/document/types.ts";
 import { documentation, literal } from "../../../scripts/generate/print.ts";
 import { mapSchema, schemasIn } from "../../../scripts/generate/schemas.ts";
 import { prepared } from "../../../scripts/generate/validators/prepare.ts";
@@ -79,7 +79,13 @@ describe("schemas", () => {
 });
 
 describe("schemas for validators", () => {
-  const title: Schema = { type: "string", description: "d", minLength: 1, maxLength: 9, "x-ceiling": true };
+  const title: Schema = {
+    type: "string",
+    description: "d",
+    minLength: 1,
+    maxLength: 9,
+    "x-technical-limit": true,
+  };
 
   test("keep the document's own bounds for requests and drop them for answers", () => {
     expect(prepared(title, { ceilings: true })).toEqual({ type: "string", minLength: 1, maxLength: 9 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { OpenApiDocument, RequirementRow, UnspecifiedRow } from "../../../scripts/document.ts";
+import type { OpenApiDocument, RequirementRow, UnspecifiedRow } from "../../../scripts/document/types.ts";
 import { requirementFaults } from "../../../scripts/trace/faults.ts";
 
 const note: RequirementRow = {
@@ -21,7 +21,7 @@ const open: UnspecifiedRow = {
 function documentWith(
   given: { topics?: Record<string, RequirementRow[]>; node?: Record<string, unknown> } = {},
 ): OpenApiDocument {
-  const marks = { "x-encodes": ["NOTE-1"], "x-leaves-open": ["OPEN-1"] };
+  const marks = { "x-encodes": ["NOTE-1"], "x-leaves-unspecified": ["OPEN-1"] };
   const document: Pick<OpenApiDocument, "components" | "x-requirements" | "x-unspecified"> = {
     components: { schemas: { Note: { ...marks, ...given.node } } },
     "x-requirements": given.topics ?? { notes: [note] },
@@ -94,7 +94,7 @@ describe("requirementFaults", () => {
     },
     {
       fault: "an open place that no node leaves open",
-      given: documentWith({ node: { "x-leaves-open": [] } }),
+      given: documentWith({ node: { "x-leaves-unspecified": [] } }),
       want: ["OPEN-1 is left open by no node."],
     },
   ])("reports $fault", ({ given, want }) => {

@@ -42,7 +42,7 @@ export function topMarkup(result: ContractResult, entries: readonly Entry[]): Ma
 ${also.length > 0 && html`<p class="also">${sentence(also.join(", "))}.</p>`}
 ${diagnosis !== undefined && html`<p class="also">${diagnosis}</p>`}
 <ul class="facts">${facts.map((fact) => html`<li>${fact}</li>`)}</ul>
-<p class="means">Exit status ${result.exitStatus}: ${exitMeaning(result)}.${broken !== undefined && html` <a href="#${broken.id}">The first that is broken</a>`}</p>
+<p class="means">Exit status ${result.exitCode}: ${exitMeaning(result)}.${broken !== undefined && html` <a href="#${broken.id}">The first that is broken</a>`}</p>
 </header>`;
 }
 

@@ -1,6 +1,6 @@
-import type { Answer, Header, OpenApiDocument, Parameter } from "../../../../scripts/document.ts";
-import { operationsOf } from "../../../../scripts/operations.ts";
-import { resolved } from "../../../../scripts/reference.ts";
+import { resolved } from "../../../../scripts/document/pointer.ts";
+import { operationsOf } from "../../../../scripts/document/read-operations.ts";
+import type { Answer, Header, OpenApiDocument, Parameter } from "../../../../scripts/document/types.ts";
 import type { Facts, Spot } from "./fact.ts";
 import { failureFacts, headerFacts, parameterFacts } from "./operation.ts";
 import type { Reading } from "./schema.ts";
@@ -31,7 +31,7 @@ export function callingFacts(reading: Reading): void {
     if (!operationsOf(document).some(({ parameters }) => parameters.includes(parameter)))
       parameterFacts(reading, on("Parameters that no operation takes yet"), parameter);
   }
-  for (const [status, reference] of Object.entries(document["x-front-answers"] ?? {}))
+  for (const [status, reference] of Object.entries(document["x-gateway-responses"] ?? {}))
     failureFacts(
       reading,
       on("Answers before any operation", status),

@@ -59,7 +59,10 @@ export class Facts {
 
   /** The ids of the promises that a place carries, and of what it leaves open. */
   marks(spot: Spot, place: object): void {
-    const { "x-encodes": encoded = [], "x-leaves-open": open = [] } = place as Record<string, string[]>;
+    const { "x-encodes": encoded = [], "x-leaves-unspecified": open = [] } = place as Record<
+      string,
+      string[]
+    >;
     for (const id of [...encoded, ...open]) this.say(spot, "id", id, "small");
     for (const id of encoded) this.leads(spot, `requirements/#${id}`);
     for (const id of open) this.leads(spot, `unspecified/#${id}`);

@@ -1,7 +1,7 @@
 import type { Trace } from "../../../../scripts/docs/trace.ts";
-import type { OpenApiDocument } from "../../../../scripts/document.ts";
-import { operationsOf } from "../../../../scripts/operations.ts";
-import { at } from "../../../../scripts/reference.ts";
+import { at } from "../../../../scripts/document/pointer.ts";
+import { operationsOf } from "../../../../scripts/document/read-operations.ts";
+import type { OpenApiDocument } from "../../../../scripts/document/types.ts";
 import { callingFacts } from "./calling.ts";
 import { type Fact, Facts, kebab } from "./fact.ts";
 import { operationFacts } from "./operation.ts";

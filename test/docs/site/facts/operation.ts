@@ -1,3 +1,5 @@
+import { resolved } from "../../../../scripts/document/pointer.ts";
+import type { PlacedOperation } from "../../../../scripts/document/read-operations.ts";
 import type {
   Answer,
   ErrorRow,
@@ -5,9 +7,7 @@ import type {
   Header,
   Operation,
   Parameter,
-} from "../../../../scripts/document.ts";
-import type { PlacedOperation } from "../../../../scripts/operations.ts";
-import { resolved } from "../../../../scripts/reference.ts";
+} from "../../../../scripts/document/types.ts";
 import { below, errorAddress, operationSpot, type Spot } from "./fact.ts";
 import { type Reading, schemaFacts, valueFacts, whole } from "./schema.ts";
 

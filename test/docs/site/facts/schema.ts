@@ -1,5 +1,5 @@
-import type { OpenApiDocument, Schema } from "../../../../scripts/document.ts";
-import { nameOf, resolved } from "../../../../scripts/reference.ts";
+import { nameOf, resolved } from "../../../../scripts/document/pointer.ts";
+import type { OpenApiDocument, Schema } from "../../../../scripts/document/types.ts";
 import { below, type Facts, kebab, type Spot } from "./fact.ts";
 
 /** What the facts of schemas are told to, and what they are read from. */
@@ -13,8 +13,16 @@ export function whole({ document }: Reading, given: Schema): Schema {
   if (given.$ref === undefined) return given;
   const { $ref, ...beside } = given;
   const target = resolved<Schema>(document, { $ref });
-  const both = (mark: "x-encodes" | "x-leaves-open") => [...(target[mark] ?? []), ...(beside[mark] ?? [])];
-  return { ...target, ...beside, "x-encodes": both("x-encodes"), "x-leaves-open": both("x-leaves-open") };
+  const both = (mark: "x-encodes" | "x-leaves-unspecified") => [
+    ...(target[mark] ?? []),
+    ...(beside[mark] ?? []),
+  ];
+  return {
+    ...target,
+    ...beside,
+    "x-encodes": both("x-encodes"),
+    "x-leaves-unspecified": both("x-leaves-unspecified"),
+  };
 }
 
 /** What a value is, in words: its description, its type, and whether it must be there. */
@@ -84,7 +92,8 @@ const bounds = [
 function boundFacts(facts: Facts, spot: Spot, schema: Schema): void {
   for (const [least, most, unit] of bounds) {
     const [from, to] = [schema[least], schema[most]];
-    if (schema["x-ceiling"] !== true) boundFact(facts, spot, "text", most, boundWords(from, to, unit));
+    if (schema["x-technical-limit"] !== true)
+      boundFact(facts, spot, "text", most, boundWords(from, to, unit));
     else if (unit === "") boundFact(facts, spot, "small", most, boundWords(from, to, unit));
     else {
       boundFact(facts, spot, "text", least, boundWords(from, undefined, unit));

@@ -1,7 +1,7 @@
 import { limits } from "../../../../generated/limits.ts";
 import type { Trace, TracedRequirement } from "../../../../scripts/docs/trace.ts";
-import type { ErrorRow, Lifecycle, OpenApiDocument, Transition } from "../../../../scripts/document.ts";
-import { operationsOf } from "../../../../scripts/operations.ts";
+import { operationsOf } from "../../../../scripts/document/read-operations.ts";
+import type { ErrorRow, Lifecycle, OpenApiDocument, Transition } from "../../../../scripts/document/types.ts";
 import { below, errorAddress, type Facts, operationSpot, type Spot } from "./fact.ts";
 
 const on = (page: string, ...trail: string[]): Spot => ({ page, trail });

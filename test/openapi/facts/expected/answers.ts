@@ -94,7 +94,7 @@ export const expectedAnswers: Facts = {
     body: "application/json Error: invalid_request=invalid_request",
     headers: "X-Service-Request-Id*",
   },
-  UnknownAddress: {
+  UnknownPath: {
     body: "application/json Error: not_found=not_found",
     headers: "X-Service-Request-Id*",
   },
@@ -103,7 +103,7 @@ export const expectedAnswers: Facts = {
     headers: "X-Service-Request-Id* Allow*",
   },
   front: {
-    "404": "UnknownAddress",
+    "404": "UnknownPath",
     "405": "MethodNotAllowed",
   },
   headers: {

@@ -5,10 +5,10 @@ export const expectedBodies: Facts = {
   AcceptedEmail: {
     "": "object",
     id: "* MessageId",
-    to: "* array of Address",
+    to: "* array of EmailAddress",
     suppressed: "* SuppressedAddresses",
   },
-  BatchAnswer: {
+  BatchResponse: {
     "": "object",
     data: "* array of BatchItem",
   },
@@ -26,7 +26,7 @@ export const expectedBodies: Facts = {
     what_to_do: "* string",
     diagnostic: "* string",
   },
-  CancelAnswer: {
+  CancelResponse: {
     "": "object",
     status: "* string = canceled",
   },
@@ -71,8 +71,8 @@ export const expectedBodies: Facts = {
   Message: {
     "": "object",
     id: "* MessageId",
-    from: "* Address",
-    to: "* array of Address",
+    from: "* EmailAddress",
+    to: "* array of EmailAddress",
     subject: "* string",
     tags: "* MessageTags",
     status: "* MessageStatus",

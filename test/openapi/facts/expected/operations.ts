@@ -8,7 +8,7 @@ export const expectedOperations: Facts = {
     ability: "bearerAuth email:send",
     parameters: "Idempotency-Key in header IdempotencyKey",
     request: "* application/json SendRequest (receipt every_field inline_image template scheduled simulator)",
-    "202": "application/json SendAnswer (accepted partly_suppressed scheduled)",
+    "202": "application/json SendResponse (accepted partly_suppressed scheduled)",
     "202 headers":
       "X-Service-Request-Id* X-RateLimit-Limit* X-RateLimit-Remaining* X-Service-Monthly-Quota* X-Service-Monthly-Remaining* Idempotent-Replayed",
     "202 links":
@@ -22,7 +22,7 @@ export const expectedOperations: Facts = {
     ability: "bearerAuth email:send",
     parameters: "Idempotency-Key in header IdempotencyKey",
     request: "* application/json BatchRequest (two_receipts template)",
-    "2XX": "application/json BatchAnswer (accepted)",
+    "2XX": "application/json BatchResponse (accepted)",
     "2XX headers":
       "X-Service-Request-Id* X-RateLimit-Limit* X-RateLimit-Remaining* X-Service-Monthly-Quota* X-Service-Monthly-Remaining* Idempotent-Replayed",
     "2XX links": 'getEmail {"id":"$response.body#/data/0/id"}',
@@ -45,7 +45,7 @@ export const expectedOperations: Facts = {
     ability: "bearerAuth email:send",
     parameters: "id in path* MessageId",
     request: "* application/json RescheduleRequest (new_year)",
-    "2XX": "application/json RescheduleAnswer (rescheduled)",
+    "2XX": "application/json RescheduleResponse (rescheduled)",
     "2XX headers": "X-Service-Request-Id* X-RateLimit-Limit* X-RateLimit-Remaining*",
     "2XX links": 'getEmail {"id":"$request.path.id"}',
     failures:
@@ -56,7 +56,7 @@ export const expectedOperations: Facts = {
     tag: "Emails",
     ability: "bearerAuth email:send",
     parameters: "id in path* MessageId",
-    "2XX": "application/json CancelAnswer (canceled)",
+    "2XX": "application/json CancelResponse (canceled)",
     "2XX headers": "X-Service-Request-Id* X-RateLimit-Limit* X-RateLimit-Remaining*",
     "2XX links": 'getEmail {"id":"$request.path.id"}',
     failures:
@@ -102,7 +102,7 @@ export const expectedOperations: Facts = {
     at: "GET /api/v1/newsletter/contacts/{email}",
     tag: "Newsletter",
     ability: "bearerAuth newsletter:read",
-    parameters: "email in path* Address",
+    parameters: "email in path* EmailAddress",
     "2XX": "application/json Contact (on_two_lists)",
     "2XX headers": "X-Service-Request-Id* X-RateLimit-Limit* X-RateLimit-Remaining*",
     failures:
@@ -112,7 +112,7 @@ export const expectedOperations: Facts = {
     at: "POST /api/v1/newsletter/contacts/{email}/unsubscribe",
     tag: "Newsletter",
     ability: "bearerAuth newsletter:manage",
-    parameters: "email in path* Address",
+    parameters: "email in path* EmailAddress",
     request: "* application/json UnsubscribeRequest (one_list everything)",
     "2XX": "application/json Contact (left_one_list left_everything)",
     "2XX headers": "X-Service-Request-Id* X-RateLimit-Limit* X-RateLimit-Remaining*",

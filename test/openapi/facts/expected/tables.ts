@@ -49,7 +49,7 @@ export const expectedTables: Facts = {
     requestsPerMinute: "120 requests per minute",
     batchMessages: "100 messages",
     batchMessagesMinimum: "1 messages",
-    addressesPerField: "50 addresses",
+    recipientsPerField: "50 addresses",
     subjectLength: "998 characters",
     messageTags: "20 pairs",
     messageTagValueLength: "128 characters",

@@ -5,7 +5,7 @@ export const expectedValues: Facts = {
   Account: {
     "": "object",
   },
-  Address: {
+  EmailAddress: {
     "": "string email",
   },
   Addresses: {
@@ -113,13 +113,13 @@ export const expectedValues: Facts = {
   RequestId: {
     "": "string",
   },
-  RescheduleAnswer: {
+  RescheduleResponse: {
     "": "object",
   },
   ScheduledMessageId: {
     "": "string /^sched_/ begins with sched_",
   },
-  SendAnswer: {
+  SendResponse: {
     "": "anyOf AcceptedEmail | ScheduledEmail",
   },
   SendRequest: {
@@ -135,7 +135,7 @@ export const expectedValues: Facts = {
     "": "string <=998",
   },
   SuppressedAddresses: {
-    "": "array of Address",
+    "": "array of EmailAddress",
   },
   TemplateId: {
     "": "string",

@@ -28,7 +28,7 @@ export interface OpenApiDocument {
   "x-requirements": Record<string, RequirementRow[]>;
   "x-unspecified": UnspecifiedRow[];
   /** Answers given before any operation is reached, by status. */
-  "x-front-answers"?: Record<string, Reference<Answer>>;
+  "x-gateway-responses"?: Record<string, Reference<Answer>>;
   "x-versioning"?: Versioning;
   [extension: `x-${string}`]: unknown;
 }
@@ -63,9 +63,9 @@ export interface Schema {
   oneOf?: Schema[];
   anyOf?: Schema[];
   allOf?: Schema[];
-  "x-ceiling"?: boolean;
+  "x-technical-limit"?: boolean;
   "x-encodes"?: string[];
-  "x-leaves-open"?: string[];
+  "x-leaves-unspecified"?: string[];
   "x-extensible-enum"?: string[];
   /** What every id of this kind begins with. */
   "x-prefix"?: string;
@@ -120,7 +120,7 @@ export interface Operation {
   responses: Record<string, Reference<Answer>>;
   security: Record<string, string[]>[];
   "x-encodes"?: string[];
-  "x-leaves-open"?: string[];
+  "x-leaves-unspecified"?: string[];
 }
 
 /** One row of the error table: an HTTP status and an `error.type` (null where the service names none). */
@@ -153,7 +153,7 @@ export interface Transition {
   /** `error.type` of the refusal, where the transition is one. */
   error?: string;
   "x-encodes"?: string[];
-  "x-leaves-open"?: string[];
+  "x-leaves-unspecified"?: string[];
 }
 
 export interface Lifecycle {
@@ -162,7 +162,7 @@ export interface Lifecycle {
   /** States of which it is not said what leads to them and away from them. */
   unspecified?: string[];
   transitions: Transition[];
-  "x-leaves-open"?: string[];
+  "x-leaves-unspecified"?: string[];
 }
 
 export interface SimulatorRecipient {
@@ -170,7 +170,7 @@ export interface SimulatorRecipient {
   description: string;
   states: string[];
   "x-encodes"?: string[];
-  "x-leaves-open"?: string[];
+  "x-leaves-unspecified"?: string[];
 }
 
 export interface RequirementRow {

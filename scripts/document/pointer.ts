@@ -1,6 +1,6 @@
-import { isNode, pathOf, valueAt } from "../openapi/lint/document/values.ts";
-import type { Reference } from "./document.ts";
-import { Failure } from "./failure.ts";
+import { UserError } from "../../lib/user-error.ts";
+import type { Reference } from "./types.ts";
+import { isNode, pathOf, valueAt } from "./values.ts";
 
 /**
  * What stands at a JSON pointer, `/paths/~1emails/post` or as a URI fragment (`#/components/schemas/Note`).
@@ -17,7 +17,7 @@ export function resolved<Value extends object>(document: unknown, value: Referen
   let current: Reference<Value> = value;
   while ("$ref" in current && typeof current.$ref === "string") {
     const target: unknown = at(document, current.$ref);
-    if (!isNode(target) || seen.has(current.$ref)) throw new Failure(`"${current.$ref}" leads nowhere`);
+    if (!isNode(target) || seen.has(current.$ref)) throw new UserError(`"${current.$ref}" leads nowhere`);
     seen.add(current.$ref);
     current = target as Reference<Value>;
   }

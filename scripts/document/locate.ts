@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
-import { pathOf } from "../openapi/lint/document/values.ts";
-import { rootDocument } from "./paths.ts";
-import { shown } from "./shown.ts";
+import { rootDocument } from "../paths.ts";
+import { shown } from "../shown.ts";
+import { pathOf } from "./values.ts";
 
 /** Where something stands in the sources: the file as messages name it, line and column from 1. */
 export interface SourcePlace {

@@ -24,7 +24,7 @@ export const isSuccess = (status: string): boolean => /^2/.test(status);
 export const isError = (status: string): boolean => /^([45]|default)/.test(status);
 
 /** The root extension that lists the answers given before any operation is reached. */
-export const frontAnswers = "x-front-answers";
+export const gatewayResponses = "x-gateway-responses";
 
 const place = (
   document: Node,
@@ -48,8 +48,8 @@ export const answersOf = (document: Node, operation: OperationPlace): AnswerPlac
 /** Every answer of every operation, and those of the shared front; a shared one once for each of its users. */
 export const listedAnswers = oncePerDocument((document): AnswerPlace[] => [
   ...operations(document).flatMap((operation) => answersOf(document, operation)),
-  ...entriesOf(document[frontAnswers]).map(([status, value]) => ({
-    ...place(document, [frontAnswers, status], status, "the shared front", value),
+  ...entriesOf(document[gatewayResponses]).map(([status, value]) => ({
+    ...place(document, [gatewayResponses, status], status, "the shared front", value),
     operation: undefined,
   })),
 ]);

@@ -1,7 +1,7 @@
-import { answers } from "./answers.ts";
 import { mediaTypes } from "./media-types.ts";
 import { operations, parametersOf } from "./operations.ts";
 import { follow } from "./references.ts";
+import { answers } from "./responses.ts";
 import { subSchemas } from "./sub-schemas.ts";
 import { entriesOf, isNode, type Node, nodeOf, oncePerDocument, type Path, pointerOf } from "./values.ts";
 

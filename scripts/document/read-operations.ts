@@ -1,5 +1,5 @@
-import type { Method, OpenApiDocument, Operation, Parameter, PathItem } from "./document.ts";
-import { resolved } from "./reference.ts";
+import { resolved } from "./pointer.ts";
+import type { Method, OpenApiDocument, Operation, Parameter, PathItem } from "./types.ts";
 
 /** One operation of the document together with where it stands. */
 export interface PlacedOperation {

@@ -1,5 +1,5 @@
-import { frontAnswers, listedAnswers } from "../document/answers.ts";
-import { nodeOf } from "../document/values.ts";
+import { gatewayResponses, listedAnswers } from "../../../scripts/document/responses.ts";
+import { nodeOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 const statuses = ["404", "405"];
@@ -10,12 +10,12 @@ export const rule: Rule = {
   severity: "error",
   given: "$",
   *check(document) {
-    const front = nodeOf(document[frontAnswers]);
+    const front = nodeOf(document[gatewayResponses]);
     for (const status of statuses)
       if (!Object.hasOwn(front, status))
         yield {
-          path: frontAnswers in document ? [frontAnswers] : [],
-          message: `Add the ${status} answer of the shared front to ${frontAnswers}.`,
+          path: gatewayResponses in document ? [gatewayResponses] : [],
+          message: `Add the ${status} answer of the shared front to ${gatewayResponses}.`,
         };
     for (const { listed, status, operation } of listedAnswers(document))
       if (operation !== undefined && status === "405")

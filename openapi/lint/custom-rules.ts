@@ -20,7 +20,7 @@ import { rule as errorStatusesHaveRows } from "./rules/error-statuses-have-rows.
 import { rule as errorTypesAgree } from "./rules/error-types-agree.ts";
 import { rule as examplesNamedAndSummarised } from "./rules/examples-named-and-summarised.ts";
 import { rule as examplesOnReservedDomains } from "./rules/examples-on-reserved-domains.ts";
-import { rule as frontAnswersComplete } from "./rules/front-answers-complete.ts";
+import { rule as frontAnswersComplete } from "./rules/gateway-responses-complete.ts";
 import { rule as headerExamplesUsable } from "./rules/header-examples-usable.ts";
 import { rule as idempotentOperationsComplete } from "./rules/idempotent-operations-complete.ts";
 import { rule as idsOpaque } from "./rules/ids-opaque.ts";
@@ -84,7 +84,7 @@ export const ownRules: Record<string, Rule> = {
   "error-types-agree": errorTypesAgree,
   "examples-named-and-summarised": examplesNamedAndSummarised,
   "examples-on-reserved-domains": examplesOnReservedDomains,
-  "front-answers-complete": frontAnswersComplete,
+  "gateway-responses-complete": frontAnswersComplete,
   "header-examples-usable": headerExamplesUsable,
   "idempotent-operations-complete": idempotentOperationsComplete,
   "ids-opaque": idsOpaque,

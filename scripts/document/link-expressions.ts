@@ -1,6 +1,6 @@
-import type { AnswerPlace } from "./answers.ts";
 import { parametersOf } from "./operations.ts";
 import { resolveSchema } from "./references.ts";
+import type { AnswerPlace } from "./responses.ts";
 import { listOf, type Node, nodeOf, pathOf, valueAt } from "./values.ts";
 
 /** The runtime expressions within a value: every string that begins with `$`. */

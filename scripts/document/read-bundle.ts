@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { OpenApiDocument } from "./document.ts";
-import { Failure } from "./failure.ts";
-import { generatedFolder } from "./paths.ts";
-import { shown } from "./shown.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { generatedFolder } from "../paths.ts";
+import { shown } from "../shown.ts";
+import type { OpenApiDocument } from "./types.ts";
 
 /**
  * The bundle as it was generated last: what the verbs that come after `generate` start from.
@@ -16,9 +16,9 @@ export async function readBundle(folder: string = generatedFolder): Promise<Open
   try {
     return JSON.parse(await readFile(file, "utf8")) as OpenApiDocument;
   } catch (cause) {
-    throw new Failure(`there is no bundle: ${shown(file)} cannot be read`, {
+    throw new UserError(`there is no bundle: ${shown(file)} cannot be read`, {
       hint: "Run `npm run generate` first.",
-      exitStatus: 2,
+      exitCode: 2,
       cause,
     });
   }

@@ -1,6 +1,6 @@
-import { listedAnswers } from "./answers.ts";
 import { operations } from "./operations.ts";
 import { follow } from "./references.ts";
+import { listedAnswers } from "./responses.ts";
 import { entriesOf, type Node, oncePerDocument, type Path, textOf } from "./values.ts";
 
 /** A body that is sent or answered in one media type. */

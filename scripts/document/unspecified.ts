@@ -34,9 +34,9 @@ const matches = (pattern: string[], path: Path): boolean =>
   pattern.length === path.length &&
   pattern.every((segment, index) => segment === "*" || segment === String(path[index]));
 
-/** Whether the node says (`x-leaves-open`) that it leaves open what would stand at the path. */
+/** Whether the node says (`x-leaves-unspecified`) that it leaves open what would stand at the path. */
 export const leavesOpen = (document: Node, node: Node, path: Path): boolean => {
-  const named = textsOf(node["x-leaves-open"]);
+  const named = textsOf(node["x-leaves-unspecified"]);
   return openPlaces(document).some(
     ({ id, absent }) => named.includes(id) && absent.some((pattern) => matches(pattern, path)),
   );

@@ -1,5 +1,5 @@
-import { type AnswerPlace, frontAnswers, isError, listedAnswers } from "./answers.ts";
 import { errorTypeOf, examplesOf } from "./media-types.ts";
+import { type AnswerPlace, gatewayResponses, isError, listedAnswers } from "./responses.ts";
 import { entriesOf, type Node, oncePerDocument, type Path } from "./values.ts";
 
 /** An example of an error, once for each operation that can answer with it. */
@@ -16,7 +16,7 @@ export interface ErrorExample {
 /** The examples in the error answers of every operation and of the shared front. */
 export const errorExamples = oncePerDocument((document): ErrorExample[] =>
   listedAnswers(document)
-    .filter(({ status, listed }) => isError(status) || listed[0] === frontAnswers)
+    .filter(({ status, listed }) => isError(status) || listed[0] === gatewayResponses)
     .flatMap((answer) =>
       entriesOf(answer.answer.content).flatMap(([type, media]) =>
         examplesOf(document, [...answer.path, "content", type], media).map(({ name, path, example }) => ({
