@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { count } from "../../lib/count.ts";
+import { escapeHtml } from "../../lib/escape-html.ts";
+import { curlCommand, shellArgument } from "../../lib/shell.ts";
+import { canonicalJson } from "../../lib/sort-keys.ts";
+
+test("HTML is escaped for text and quoted attributes", () => {
+  expect(escapeHtml(`<a href="x" title='y'>&</a>`)).toBe(
+    "&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;&lt;/a&gt;",
+  );
+});
+
+test.each([
+  [0, "0 requests"],
+  [1, "1 request"],
+  [1200, "1,200 requests"],
+])("%i requests are counted as %s", (number, text) => {
+  expect(count(number, "request")).toBe(text);
+});
+
+test("an irregular plural is given", () => {
+  expect(count(2, "entry", "entries")).toBe("2 entries");
+});
+
+test("canonical JSON does not depend on the order of keys, at any depth", () => {
+  expect(canonicalJson({ b: [{ d: 1, c: 2 }], a: null })).toBe(
+    canonicalJson({ a: null, b: [{ c: 2, d: 1 }] }),
+  );
+});
+
+test("canonical JSON keeps the order of arrays", () => {
+  expect(canonicalJson([2, 1])).toBe("[2,1]");
+});
+
+test.each([
+  ["plain", "plain"],
+  ["two words", "'two words'"],
+  ["it's", `'it'\\''s'`],
+  ["line\nbreak", "$'line\\nbreak'"],
+  ["\u202Eabc", "$'\\342\\200\\256abc'"],
+])("%j is written as %s", (text, argument) => {
+  expect(shellArgument(text)).toBe(argument);
+});
+
+test("a curl command has one option per line after the URL", () => {
+  const headers = [shellArgument("Accept: application/json")];
+  expect(curlCommand({ method: "POST", url: "http://127.0.0.1/a", headers, body: "-d '{}'" })).toBe(
+    "curl -i -X POST http://127.0.0.1/a \\\n  -H 'Accept: application/json' \\\n  -d '{}'",
+  );
+});
