@@ -5,6 +5,7 @@ import { componentFolders, type Reached, readExtensions } from "./bundle/extensi
 import { bundleFiles } from "./bundle/files.ts";
 import { redoclyBundle } from "./bundle/merge.ts";
 import { withNumbers } from "./bundle/numbers.ts";
+import { expandSelectors } from "./bundle/selectors.ts";
 import { verifyBundle } from "./bundle/verify.ts";
 import type { OpenApiDocument } from "./document/types.ts";
 import { isNode } from "./document/values.ts";
@@ -25,7 +26,7 @@ export async function bundle(source: string = rootDocument): Promise<OpenApiDocu
   const made = await redoclyBundle(source);
   if (!isNode(made)) throw new UserError(`${shown(source)} is not an OpenAPI document`);
   const { values, reached } = await readExtensions(source);
-  const document = ordered({ ...made, ...values }, reached);
+  const document = await expandSelectors(ordered({ ...made, ...values }, reached), source);
   await verifyBundle(document, source);
   return withNumbers(document as unknown as OpenApiDocument);
 }

@@ -89,6 +89,30 @@ describe.concurrent("a document in order", () => {
       expect((await bundle(source))["x-requirements"].notes).toEqual([{ id: "NOTE-9", kind: "client" }]);
     }));
 
+  test("replaces operation selectors by the operationIds that they select", async () => {
+    const withSelectors = (selectors: string, operations: string): Promise<string[] | undefined> =>
+      onCopy("sample", async ({ source, append, replace }) => {
+        await append("openapi.yaml", `x-operation-selectors: ${selectors}\n`);
+        await replace("requirements/notes.yaml", "operations: [addNote]", `operations: ${operations}`);
+        const document = await bundle(source);
+        expect(document).not.toHaveProperty("x-operation-selectors");
+        return document["x-requirements"].notes?.[0]?.operations;
+      });
+    expect(await withSelectors("{ all: {} }", "all")).toEqual(["addNote", "getNote"]);
+    expect(await withSelectors("{ posts: { method: post } }", "posts")).toEqual(["addNote"]);
+    expect(await withSelectors("{ posts: { method: post } }", "[getNote, posts, addNote]")).toEqual([
+      "getNote",
+      "addNote",
+    ]);
+    expect(await withSelectors("{ some: { tag: Notes, parameter: true } }", "some")).toEqual([
+      "addNote",
+      "getNote",
+    ]);
+    expect(await withSelectors("{ some: [{ requestBody: true }, { query: true }] }", "some")).toEqual([
+      "addNote",
+    ]);
+  });
+
   test("puts limits into texts that name them", () =>
     onCopy("sample", async ({ source, replace }) => {
       await replace("schemas/Title.yaml", "What the note is called.", "At most {{titleLength}} characters.");
@@ -187,6 +211,27 @@ describe.concurrent("a broken document gives one message with its place, and no 
         }
       },
       message: "components/schemas/Title is not the name of a file: there is no schemas/Title.yaml",
+    },
+    {
+      name: "an operation that is not there",
+      breaking: ({ replace }) =>
+        replace("requirements/notes.yaml", "operations: [addNote]", "operations: [addNotes]"),
+      message: /^requirements\/notes\.yaml:1:\d+: no operation and no selector is called "addNotes"$/,
+    },
+    {
+      name: "a selector with an unknown condition",
+      breaking: ({ append }) => append("openapi.yaml", "x-operation-selectors: { posts: { verb: post } }\n"),
+      message: /^openapi\.yaml:\d+:\d+: the selector posts has the unknown condition verb$/,
+    },
+    {
+      name: "a selector that selects nothing",
+      breaking: ({ append }) => append("openapi.yaml", "x-operation-selectors: { puts: { method: put } }\n"),
+      message: /^openapi\.yaml:\d+:\d+: the selector puts selects no operation$/,
+    },
+    {
+      name: "a selector called like an operation",
+      breaking: ({ append }) => append("openapi.yaml", "x-operation-selectors: { getNote: {} }\n"),
+      message: /^openapi\.yaml:\d+:\d+: the selector getNote has the name of an operation$/,
     },
     {
       name: "a limit that no row has, named in a text",
