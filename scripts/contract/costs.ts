@@ -6,7 +6,7 @@ import { createMeter, rolesOfFull } from "../../test/contract/config/meter.ts";
 import { hooksOf } from "../../test/contract/engine/hooks.ts";
 import { Run } from "../../test/contract/engine/run.ts";
 import { runPlan } from "../../test/contract/engine/suite.ts";
-import { nameOf, type PlannedTrial, planOf } from "../../test/contract/plan.ts";
+import { nameOf, type PlannedCase, planOf } from "../../test/contract/plan.ts";
 import { root } from "../paths.ts";
 import { startTarget } from "./targets.ts";
 
@@ -21,10 +21,10 @@ export async function measureCosts(profile: "core" | "full"): Promise<Record<str
     (authorization) => ofFull.includes(authorization ?? ""),
   );
   const trials: Record<string, number> = {};
-  const named = ({ check, trial }: PlannedTrial): PlannedTrial => {
+  const named = ({ check, testCase: trial }: PlannedCase): PlannedCase => {
     const name = nameOf(check);
     trials[name] = (trials[name] ?? 0) + 1;
-    return { check, trial: { ...trial, run: (tester) => law.run(name, () => trial.run(tester)) } };
+    return { check, testCase: { ...trial, run: (tester) => law.run(name, () => trial.run(tester)) } };
   };
   try {
     const plan = planOf(settings);

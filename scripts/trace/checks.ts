@@ -19,8 +19,8 @@ const ids = String.raw`("[^"]*"|\[[^\]]*\])`;
 const forms = [
   // `check("IDEM-2", "...")`, and `finding(["HEAD-1"], "...")` for what every answer must be.
   String.raw`${notInComment}(?<![.\w])(?:check|finding)\(\s*${ids}\s*,\s*${text}`,
-  // `{ id: "SEND-9", law: "..." }`, a law about requests.
-  String.raw`${notInComment}\{\s*id:\s*${ids},\s*law:\s*${text}`,
+  // `{ id: "SEND-9", title: "..." }`, a requirement on request bodies.
+  String.raw`${notInComment}\{\s*id:\s*${ids},\s*title:\s*${text}`,
 ].map((form) => new RegExp(form, "gm"));
 
 /** The checks that a source text contains, by form and then in the order they stand in. */

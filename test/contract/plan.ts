@@ -1,22 +1,22 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { requirements } from "../../generated/requirements.ts";
 import { checksOfServer } from "./checks/checks.ts";
-import type { Check, Trial } from "./engine/check.ts";
+import type { Check, TestCase } from "./engine/check.ts";
 import type { Profile, Settings, Tag } from "./engine/settings.ts";
 import { checksOfMock } from "./mock/checks.ts";
 
-/** A trial that is going to be made, and the check that it belongs to. */
-export interface PlannedTrial {
+/** A testCase that is going to be made, and the check that it belongs to. */
+export interface PlannedCase {
   check: Check;
-  trial: Trial;
+  testCase: TestCase;
 }
 
 /** What a run is going to do. */
 export interface Plan {
   /** Side by side. */
-  together: PlannedTrial[];
+  together: PlannedCase[];
   /** One after another, when the others are through: what nothing may run beside, then what moves the clock, then what uses up a limit. */
-  oneByOne: PlannedTrial[];
+  oneByOne: PlannedCase[];
 }
 
 /** The products that the operations of a profile belong to. */
@@ -29,7 +29,7 @@ const products: Record<Profile, readonly (string | null)[]> = {
 };
 
 /**
- * The trials of a run, in the order they begin in.
+ * The cases of a run, in the order they begin in.
  * @param grep only checks whose ids and law it matches
  */
 export function planOf(
@@ -38,31 +38,32 @@ export function planOf(
 ): Plan {
   const { profile, without } = settings;
   const checks = profile === "mock" ? checksOfMock() : checksOfServer(settings);
-  const trials = checks
+  const cases = checks
     .filter(({ tags }) => !tags.some((tag) => without.includes(tag)))
     .filter((check) => grep === undefined || grep.test(nameOf(check)))
-    .flatMap((check) => trialsOf(check, profile).map((trial) => ({ check, trial })));
-  const last = ({ check }: PlannedTrial, tag: Tag): boolean => check.tags.includes(tag);
-  const clock = trials.filter((one) => last(one, "clock") && !last(one, "burst"));
-  const burst = trials.filter((one) => last(one, "burst"));
-  const others = trials.filter((one) => !clock.includes(one) && !burst.includes(one));
+    .flatMap((check) => casesOf(check, profile).map((testCase) => ({ check, testCase })));
+  const last = ({ check }: PlannedCase, tag: Tag): boolean => check.tags.includes(tag);
+  const clock = cases.filter((one) => last(one, "clock") && !last(one, "burst"));
+  const burst = cases.filter((one) => last(one, "burst"));
+  const others = cases.filter((one) => !clock.includes(one) && !burst.includes(one));
   return {
     together: others.filter(({ check }) => !check.alone),
     oneByOne: [...others.filter(({ check }) => check.alone), ...clock, ...burst],
   };
 }
 
-/** How a check is called: its ids, then its law. */
-export const nameOf = ({ ids, law }: Pick<Check, "ids" | "law">): string => `${ids.join(" ")} ${law}`;
+/** How a check is called: its ids, then its title. */
+export const nameOf = ({ ids, title }: Pick<Check, "ids" | "title">): string => `${ids.join(" ")} ${title}`;
 
-function trialsOf(check: Check, profile: Profile): Trial[] {
-  const wanted = check.trials.filter((trial) => {
-    const own = trial.operation === undefined ? productsOf(check) : [operations[trial.operation].product];
+function casesOf(check: Check, profile: Profile): TestCase[] {
+  const wanted = check.cases.filter((testCase) => {
+    const own =
+      testCase.operation === undefined ? productsOf(check) : [operations[testCase.operation].product];
     return own.some((product) => products[profile].includes(product));
   });
   if (profile !== "core") return wanted;
-  const core = wanted.filter((trial) => trial.core === true);
-  return core.length > 0 || wanted.some((trial) => trial.core === false) ? core : wanted.slice(0, 1);
+  const core = wanted.filter((testCase) => testCase.core === true);
+  return core.length > 0 || wanted.some((testCase) => testCase.core === false) ? core : wanted.slice(0, 1);
 }
 
 /** The products of the operations that the requirements of a check are about. */

@@ -4,7 +4,7 @@ import { Run } from "./engine/run.ts";
 import type { Settings } from "./engine/settings.ts";
 import { Tester } from "./engine/tester.ts";
 import { tryOut } from "./engine/try.ts";
-import { nameOf, type PlannedTrial, planOf } from "./plan.ts";
+import { nameOf, type PlannedCase, planOf } from "./plan.ts";
 import { learnTime } from "./server-time.ts";
 
 /** What a run is told from outside. */
@@ -49,12 +49,12 @@ afterAll(async () => {
 });
 
 /** The outcome is what counts, and the reporter reads it there; the runner learns only whether to call it a failure. */
-async function tried({ check, trial }: PlannedTrial, task: { meta: object }): Promise<void> {
+async function tried({ check, testCase: trial }: PlannedCase, task: { meta: object }): Promise<void> {
   const outcome = await tryOut(run, check, trial);
   Object.assign(task.meta, { outcome });
   if (outcome.verdict === "fail" || outcome.verdict === "error") throw new Error(outcome.verdict);
 }
 
-function titleOf({ check, trial }: PlannedTrial): string {
+function titleOf({ check, testCase: trial }: PlannedCase): string {
   return trial.title === "" ? nameOf(check) : `${nameOf(check)}: ${trial.title}`;
 }

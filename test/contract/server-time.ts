@@ -1,4 +1,4 @@
-import { idIn, later, look, message, needsOf } from "./checks/kit.ts";
+import { getMessage, idOf, message, needsOf, secondsAhead } from "./checks/kit.ts";
 import { type Exchange, isSuccess } from "./engine/exchange.ts";
 import type { Tester } from "./engine/tester.ts";
 import { missingOf } from "./engine/try.ts";
@@ -20,7 +20,7 @@ export async function learnTime(tester: Tester, mayMail = true): Promise<void> {
   const mails =
     mayMail && profile !== "newsletter" && missingOf(tester.run, needsOf("sendEmail")).length === 0;
   try {
-    const offset = mails ? await offsetOfMail(tester) : offsetOfDate(tester, await tester.ask("getMe"));
+    const offset = mails ? await offsetOfMail(tester) : offsetOfDate(tester, await tester.request("getMe"));
     if (offset !== undefined && isOff(offset)) tester.run.learned(offset);
   } catch {
     // Whatever is wrong with these calls, the checks tell it.
@@ -37,12 +37,12 @@ function offsetOfDate(tester: Tester, { headers }: Exchange): number | undefined
 
 /** How far the server's clock is ahead by a message; where other signs say otherwise, by what can be scheduled. */
 async function offsetOfMail(tester: Tester): Promise<number | undefined> {
-  const sent = await tester.ask("sendEmail", { body: message(tester) });
+  const sent = await tester.request("sendEmail", { body: message(tester) });
   const now = tester.run.time.now();
   const ofDate = offsetOfDate(tester, sent);
   if (!isSuccess(sent)) return ofDate;
   const at = await tester.until(
-    async () => lastTimeIn(await look(tester, idIn(sent))),
+    async () => lastTimeIn(await getMessage(tester, idOf(sent))),
     (found) => found !== undefined,
     patience,
     500,
@@ -71,8 +71,8 @@ function lastTimeIn({ sent_at, delivered_at, events }: Record<string, unknown>):
 async function isBorneOut(tester: Tester, offset: number): Promise<boolean> {
   const way = Math.min(Math.abs(offset) / 2, day);
   const seconds = (offset > 0 ? way : offset + way) / 1000;
-  const body = message(tester, { scheduled_at: later(tester, Math.round(seconds)) });
-  const answer = await tester.ask("sendEmail", { body });
-  if (isSuccess(answer)) await tester.ask("cancelEmail", { part: idIn(answer) });
+  const body = message(tester, { scheduled_at: secondsAhead(tester, Math.round(seconds)) });
+  const answer = await tester.request("sendEmail", { body });
+  if (isSuccess(answer)) await tester.request("cancelEmail", { path: { id: idOf(answer) } });
   return offset > 0 ? answer.status === 422 : isSuccess(answer);
 }

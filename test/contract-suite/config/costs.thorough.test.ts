@@ -30,7 +30,7 @@ test("a law of which some cases run sends their part", async () => {
   await close();
   const cost = { trials: 3, requests: { "POST /api/v1/emails": 6 }, paced: 6, messages: 3, recipients: 9 };
   const plan = planOf(settings, /^IDEM-1 the same key/);
-  const name = nameOf(plan.together[0]?.check ?? { ids: [], law: "" });
+  const name = nameOf(plan.together[0]?.check ?? { ids: [], title: "" });
   const without = { ...settings, fixtures: { ...settings.fixtures, lists: {} } };
   const { laws, missing } = forecast(without, plan, {}, { core: {}, full: { [name]: cost } });
   expect(laws).toMatchObject([

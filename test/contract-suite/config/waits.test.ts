@@ -69,8 +69,8 @@ describe("a server that refuses the first calls for the request limit", () => {
 
   test("ends a call of a run as an error that says so, without a wait", async () => {
     const { waits, ...means } = refusing(121);
-    const law = check("AUTH-1", "a law", {}, (tester) => tester.ask("getMe"));
-    const [trial] = law.trials;
+    const law = check("AUTH-1", "a law", (tester) => tester.request("getMe"));
+    const [trial] = law.cases;
     if (trial === undefined) throw new Error("the law has no trial");
     const { verdict, reason } = await tryOut(new Run({ settings, hooks: {}, ...means }), law, trial);
     expect(verdict).toBe("error");
@@ -84,7 +84,7 @@ describe("a server that refuses the first calls for the request limit", () => {
     const onPoll = (what: string, left: number) => polls.push([what, left]);
     const run = new Run({ settings, hooks: {}, ...means, fetch: async () => Response.json({}), onPoll });
     const tester = new Tester(run);
-    const ask = () => tester.ask("getEmail", { part: "x" });
+    const ask = () => tester.request("getEmail", { path: { id: "x" } });
     await tester.until(ask, () => false, 1);
     expect(polls).toEqual([]);
     await tester.until(ask, () => false, 60);

@@ -2,12 +2,12 @@ import type { OperationId } from "../../../generated/operations.ts";
 import type { Case } from "../cases/case.ts";
 import { deriveCases } from "../cases/derive.ts";
 import { isObject } from "../cases/place.ts";
-import { goodCall, refused, succeeded } from "../checks/kit.ts";
+import { anyPath, assertError, assertSuccess, validRequest } from "../checks/kit.ts";
 import { type Claims, shared } from "../claims.ts";
 import { document } from "../document.ts";
-import { type Check, check, type Need, type Trial } from "../engine/check.ts";
+import { assert } from "../engine/assert.ts";
+import { type Check, check, type Need, type TestCase } from "../engine/check.ts";
 import { type Exchange, errorOf } from "../engine/exchange.ts";
-import { must } from "../engine/promise.ts";
 import type { Fixtures } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { oracle } from "../oracle.ts";
@@ -16,7 +16,7 @@ import { retargeted } from "./retarget.ts";
 /** A law about requests, and the cases of the document that are about it. */
 export interface Law<Id extends string = string> {
   id: Id;
-  law: string;
+  title: string;
   claims: Claims<string>[string];
   /** What an accepted case is answered with, where more is promised than success. */
   isAccepted?: (exchange: Exchange) => void;
@@ -44,12 +44,16 @@ export function boundsOf(operation: OperationId, laws: readonly Law[], way: Way)
     cases.filter((one) => one.operation === operation),
     claims,
   );
-  return laws.map(({ id, law, isAccepted }, index) =>
-    check(id, law, {}, trialsOf(mine[String(index)] ?? [], way, isAccepted)),
+  return laws.map(({ id, title, isAccepted }, index) =>
+    check(id, title, casesOf(mine[String(index)] ?? [], way, isAccepted)),
   );
 }
 
-function trialsOf(given: Case[], way: Way, isAccepted: (exchange: Exchange) => void = succeeded): Trial[] {
+function casesOf(
+  given: Case[],
+  way: Way,
+  isAccepted: (exchange: Exchange) => void = assertSuccess,
+): TestCase[] {
   const promised = given.filter(way.isPromised);
   // In few requests, a case that is refused says most.
   const core = promised.find(({ accepted }) => !accepted) ?? promised[0];
@@ -67,14 +71,14 @@ function trialsOf(given: Case[], way: Way, isAccepted: (exchange: Exchange) => v
 }
 
 function isRefused(exchange: Exchange, { where, field, keyword }: Case, namesFields: boolean): void {
-  refused(exchange, 422, "invalid_request");
+  assertError(exchange, 422, "invalid_request");
   // Without a template_id it may be that or the content which is missing.
   if (where !== "body" || field === "" || (keyword === "required" && field.endsWith("template_id"))) return;
   const { fields } = errorOf(exchange) ?? {};
   const names = isObject(fields) ? Object.keys(fields) : [];
-  must(names.length > 0, exchange, { expected: "error.fields", found: "an error without fields" });
+  assert(names.length > 0, exchange, { expected: "error.fields", found: "an error without fields" });
   const named = namesFields ? nameOf(field) : undefined;
-  must(named === undefined || names.some((name) => named.test(name)), exchange, {
+  assert(named === undefined || names.some((name) => named.test(name)), exchange, {
     expected: `error.fields with an entry for ${field}`,
     found: `entries for ${names.join(", ")}`,
   });
@@ -98,7 +102,7 @@ export const onMock: Way = {
   needs: () => [],
   namesFields: false,
   ask: (tester, { operation, body, headers }) =>
-    tester.ask(operation as OperationId, { part: "any@example.com", body, headers }),
+    tester.request(operation as OperationId, { path: anyPath(operation as OperationId), body, headers }),
 };
 
 const barredFromBatch = /\.(attachments|scheduled_at)$/;
@@ -126,13 +130,13 @@ export const onServer = (fixtures: Fixtures): Way => ({
     ...(field.startsWith("attachments") && says(body, "path") ? (["attachmentLink"] as const) : []),
   ],
   ask: async (tester, { operation, body, headers, field, where }) => {
-    const { part } = await goodCall(tester, operation as OperationId);
+    const { path } = await validRequest(tester, operation as OperationId);
     const keepsLinks = field.startsWith("attachments");
     const target = { fixtures, own: tester.run.unique(), now: tester.run.now(), keepsLinks };
     // A key that was used before would be a conflict.
     const own = where === "header" ? uniqueKey(headers, tester) : headers;
-    return tester.ask(operation as OperationId, {
-      ...(part === undefined ? {} : { part }),
+    return tester.request(operation as OperationId, {
+      ...(path === undefined ? {} : { path }),
       body: retargeted(body, target),
       headers: own,
     });

@@ -1,24 +1,24 @@
 import type { OperationId } from "../../../generated/operations.ts";
-import { type Check, check, type Trial } from "../engine/check.ts";
+import { type Check, check, type TestCase } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";
-import { callToRefuse, good, goodCall, ofEach, refused } from "./kit.ts";
+import { assertError, casePerOperation, requestOk, requestToReject, validRequest } from "./kit.ts";
 
 const ofEmail = ["sendEmail", "sendBatch", "getEmail", "rescheduleEmail", "cancelEmail"] as const;
 const ofReading = ["listNewsletterLists", "listCustomFields", "getContact"] as const;
 const ofManaging = ["upsertContact", "unsubscribeContact"] as const;
 
 /** Good calls with a key that has the one ability they need and no other. */
-const letIn = (operations: readonly OperationId[], role: Role, core: OperationId): Trial[] =>
-  ofEach(operations, [core], async (tester, operation) => {
-    await good(tester, operation, { ...(await goodCall(tester, operation)), key: role });
+const letIn = (operations: readonly OperationId[], role: Role, core: OperationId): TestCase[] =>
+  casePerOperation(operations, [core], async (tester, operation) => {
+    await requestOk(tester, operation, { ...(await validRequest(tester, operation)), key: role });
   });
 
 /** Good calls with keys that have other abilities; the profile `core` tries the first of them. */
-const keptOut = (operations: readonly OperationId[], first: Role, other: Role): Trial[] =>
+const keptOut = (operations: readonly OperationId[], first: Role, other: Role): TestCase[] =>
   [first, other].flatMap((role) =>
-    ofEach(operations, role === first ? operations : [], async (tester, operation) => {
-      const asked = await callToRefuse(tester, operation);
-      refused(await tester.ask(operation, { ...asked, key: role }), 403, "forbidden");
+    casePerOperation(operations, role === first ? operations : [], async (tester, operation) => {
+      const asked = await requestToReject(tester, operation);
+      assertError(await tester.request(operation, { ...asked, key: role }), 403, "forbidden");
     }).map((trial) => ({
       ...trial,
       title: `${trial.title} with the key ${role}`,
@@ -30,37 +30,34 @@ export const abilities: Check[] = [
   check(
     "AUTH-8",
     "a key with email:send alone makes every e-mail call",
-    { needs: ["keys.sendOnly"] },
     letIn(ofEmail, "sendOnly", "getEmail"),
+    { needs: ["keys.sendOnly"] },
   ),
   check(
     "AUTH-9",
     "a key with newsletter:read alone reads lists, custom fields and contacts",
-    { needs: ["keys.readOnly"] },
     letIn(ofReading, "readOnly", "getContact"),
+    { needs: ["keys.readOnly"] },
   ),
   check(
     "AUTH-10",
     "a key with newsletter:manage alone adds, updates and unsubscribes contacts",
-    { needs: ["keys.manageOnly"] },
     letIn(ofManaging, "manageOnly", "upsertContact"),
+    { needs: ["keys.manageOnly"] },
   ),
   check(
     ["AUTH-8", "AUTH-15"],
     "an e-mail call without email:send is refused with 403 forbidden",
-    {},
     keptOut(ofEmail, "readOnly", "manageOnly"),
   ),
   check(
     ["AUTH-9", "AUTH-15"],
     "reading the newsletter without newsletter:read is refused with 403 forbidden",
-    {},
     keptOut(ofReading, "manageOnly", "sendOnly"),
   ),
   check(
     ["AUTH-10", "AUTH-15"],
     "a change of contacts without newsletter:manage is refused with 403 forbidden",
-    {},
     keptOut(ofManaging, "readOnly", "sendOnly"),
   ),
 ];

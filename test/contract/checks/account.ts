@@ -1,15 +1,15 @@
+import { NotVerified } from "../engine/assert.ts";
 import { type Check, check } from "../engine/check.ts";
 import type { Exchange } from "../engine/exchange.ts";
-import { NotVerified } from "../engine/promise.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
-import { goodAnswer, objectIn, succeeded } from "./kit.ts";
+import { assertSuccess, bodyOf, okResponse } from "./kit.ts";
 
 /** What a key is told about itself. */
 const told = (tester: Tester, role: Role): Promise<Exchange> =>
   role === "full"
-    ? goodAnswer(tester, "getMe")
-    : tester.once(`what ${role} is told about itself`, (own) => own.ask("getMe", { key: role }));
+    ? okResponse(tester, "getMe")
+    : tester.once(`what ${role} is told about itself`, (own) => own.request("getMe", { key: role }));
 
 /**
  * The answer to a key that was replaced is no sign that its overlap is over.
@@ -22,23 +22,28 @@ export function isNotOver({ run }: Tester, { status }: Exchange): void {
 
 /** The answer is an object; what fields it has is left open. */
 function says(exchange: Exchange): void {
-  succeeded(exchange);
-  objectIn(exchange);
+  assertSuccess(exchange);
+  bodyOf(exchange);
 }
 
 export const account: Check[] = [
-  check(["ME-1", "ME-2"], "a key is told about itself", {}, [
+  check(["ME-1", "ME-2"], "a key is told about itself", [
     { title: "", operation: "getMe", run: async (tester) => says(await told(tester, "full")) },
   ]),
-  check("ME-3", "a key that was replaced is told about itself too", { needs: ["keys.replaced"] }, [
-    {
-      title: "",
-      operation: "getMe",
-      run: async (tester) => {
-        const exchange = await told(tester, "replaced");
-        isNotOver(tester, exchange);
-        says(exchange);
+  check(
+    "ME-3",
+    "a key that was replaced is told about itself too",
+    [
+      {
+        title: "",
+        operation: "getMe",
+        run: async (tester) => {
+          const exchange = await told(tester, "replaced");
+          isNotOver(tester, exchange);
+          says(exchange);
+        },
       },
-    },
-  ]),
+    ],
+    { needs: ["keys.replaced"] },
+  ),
 ];

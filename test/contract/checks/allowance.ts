@@ -1,9 +1,18 @@
+import { NotVerified } from "../engine/assert.ts";
 import type { Exchange } from "../engine/exchange.ts";
-import { NotVerified } from "../engine/promise.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { numberIn } from "./budget.ts";
-import { good, idIn, later, message, objectIn, sender, senderOf, simulated } from "./kit.ts";
+import {
+  bodyOf,
+  idOf,
+  message,
+  requestOk,
+  secondsAhead,
+  sender,
+  senderOf,
+  simulatedRecipient,
+} from "./kit.ts";
 
 /** Answers that tell what is left of the monthly allowance, one after another. */
 export interface Spending {
@@ -22,7 +31,7 @@ export const leftIn = (exchange: Exchange): number => numberIn(exchange, "allowa
 const spender = ({ settings: { keys } }: Tester): Role => (keys.quota === undefined ? "full" : "quota");
 
 const sendAs = (tester: Tester, role: Role, changes: Record<string, unknown>): Promise<Exchange> =>
-  good(tester, "sendEmail", {
+  requestOk(tester, "sendEmail", {
     key: role,
     body: message(tester, { from: role === "full" ? sender(tester) : senderOf(tester, role), ...changes }),
   });
@@ -31,8 +40,8 @@ const hour = 3600;
 
 /** The answer to a message for later, which is canceled at once: it tells what is left and takes nothing. */
 async function ask(tester: Tester, role: Role): Promise<Exchange> {
-  const told = await sendAs(tester, role, { scheduled_at: later(tester, 24 * hour) });
-  await good(tester, "cancelEmail", { key: role, part: idIn(told) });
+  const told = await sendAs(tester, role, { scheduled_at: secondsAhead(tester, 24 * hour) });
+  await requestOk(tester, "cancelEmail", { key: role, path: { id: idOf(told) } });
   return told;
 }
 
@@ -53,7 +62,7 @@ async function spend(tester: Tester, role: Role): Promise<Spending> {
   const before = await ask(tester, role);
   atLeast(3, before);
   const sent = await sendAs(tester, role, threeRecipients(tester));
-  const { suppressed } = objectIn(sent);
+  const { suppressed } = bodyOf(sent);
   if (Array.isArray(suppressed) && suppressed.length > 0)
     throw new NotVerified("Sending has stopped to one of the recipients.");
   return { before, sent, after: await ask(tester, role) };
@@ -69,9 +78,9 @@ function threeRecipients(tester: Tester): Record<string, string[]> {
   const { recipientDomain } = tester.settings.fixtures;
   const other = (name: "complaint" | "bounce"): string =>
     recipientDomain === undefined
-      ? simulated(tester, name)
+      ? simulatedRecipient(tester, name)
       : `contract-${tester.run.unique()}@${recipientDomain}`;
-  return { to: [simulated(tester)], cc: [other("complaint")], bcc: [other("bounce")] };
+  return { to: [simulatedRecipient(tester)], cc: [other("complaint")], bcc: [other("bounce")] };
 }
 
 /** What was left of the allowance before the time of a scheduled message had come, and afterwards. */
@@ -80,7 +89,7 @@ export async function aroundItsTime(
   isFirst = true,
 ): Promise<Pick<Spending, "before" | "after">> {
   const role = "quota";
-  await sendAs(tester, role, { scheduled_at: later(tester, hour) });
+  await sendAs(tester, role, { scheduled_at: secondsAhead(tester, hour) });
   const before = await ask(tester, role);
   atLeast(1, before);
   await tester.hook("advanceClock", { seconds: hour + 60 });

@@ -1,9 +1,9 @@
-import { type Check, check, type Trial } from "../engine/check.ts";
+import { NotVerified } from "../engine/assert.ts";
+import { type Check, check, type TestCase } from "../engine/check.ts";
 import { Unreachable } from "../engine/http.ts";
-import { NotVerified } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
 import { mailNeeds } from "./journeys.ts";
-import { message, refused, succeeded } from "./kit.ts";
+import { assertError, assertSuccess, message } from "./kit.ts";
 import { isRefused } from "./refusals.ts";
 
 /** Hosts that are in no public network, by what they are. */
@@ -18,12 +18,12 @@ const privateHosts = {
   "a private network in IPv6": "[fd00::1]",
 } as const;
 
-const privateLinks: Trial[] = Object.entries(privateHosts).map(([title, host], index) => ({
+const privateLinks: TestCase[] = Object.entries(privateHosts).map(([title, host], index) => ({
   title,
   core: index === 0,
   run: async (tester) => {
     const attachments = [{ filename: "terms.pdf", path: `https://${host}/terms.pdf` }];
-    const exchange = await tester.ask("sendEmail", { body: message(tester, { attachments }) });
+    const exchange = await tester.request("sendEmail", { body: message(tester, { attachments }) });
     isRefused(exchange);
   },
 }));
@@ -47,29 +47,26 @@ const within = 20;
 const beyond = 45;
 
 export const attachments: Check[] = [
-  check(
-    "ATT-9",
-    "an attachment whose path leads into a private network is refused",
-    { needs: mailNeeds },
-    privateLinks,
-  ),
+  check("ATT-9", "an attachment whose path leads into a private network is refused", privateLinks, {
+    needs: mailNeeds,
+  }),
   check(
     "ATT-13",
     "a message that is too large with its attachments is refused with 413 send_rejected, and another one is taken",
-    { needs: mailNeeds, tags: ["slow"] },
     [
       {
         title: `${within} MB are taken`,
         core: false,
-        run: async (tester) => succeeded(await tester.ask("sendEmail", { body: sized(tester, within) })),
+        run: async (tester) =>
+          assertSuccess(await tester.request("sendEmail", { body: sized(tester, within) })),
       },
       {
         title: "long content is taken",
         core: false,
         run: async (tester) => {
           const text = "All that was ordered. ".repeat(100_000);
-          succeeded(
-            await tester.ask("sendEmail", { body: message(tester, { text, html: `<p>${text}</p>` }) }),
+          assertSuccess(
+            await tester.request("sendEmail", { body: message(tester, { text, html: `<p>${text}</p>` }) }),
           );
         },
       },
@@ -77,14 +74,15 @@ export const attachments: Check[] = [
         title: `${beyond} MB are refused`,
         core: false,
         run: async (tester) => {
-          const asked = tester.ask("sendEmail", { body: sized(tester, beyond) });
+          const asked = tester.request("sendEmail", { body: sized(tester, beyond) });
           const exchange = await asked.catch((error: unknown) => {
             // A server may hang up on who goes on sending: then its answer is lost.
             throw error instanceof Unreachable ? new NotVerified(error.message) : error;
           });
-          refused(exchange, 413, "send_rejected");
+          assertError(exchange, 413, "send_rejected");
         },
       },
     ],
+    { needs: mailNeeds, tags: ["slow"] },
   ),
 ];

@@ -1,10 +1,10 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import { document, headerCalled } from "../document.ts";
-import type { Exchange } from "../engine/exchange.ts";
-import { must, NotVerified } from "../engine/promise.ts";
-import type { Asked, Tester } from "../engine/tester.ts";
+import { assert, NotVerified } from "../engine/assert.ts";
+import type { Exchange, RequestOptions } from "../engine/exchange.ts";
+import type { Tester } from "../engine/tester.ts";
 import { missingOf } from "../engine/try.ts";
-import { batch, good, goodCall, message, needsOf } from "./kit.ts";
+import { batchOf, message, needsOf, requestOk, validRequest } from "./kit.ts";
 
 /** The names, in small letters, of the headers about limits: those of a minute, the wait, those of a month. */
 const names = {
@@ -18,7 +18,7 @@ const names = {
 /** The number in one of the headers about limits. */
 export function numberIn(exchange: Exchange, name: keyof typeof names): number {
   const number = numberOrNot(exchange, name);
-  must(!Number.isNaN(number), exchange, {
+  assert(!Number.isNaN(number), exchange, {
     expected: `${names[name]} with a whole number`,
     found: exchange.headers[names[name]] ?? "no such header",
   });
@@ -87,28 +87,28 @@ const anyPause = (): number => Math.min(1000, -Math.log(1 - Math.random()) * usu
 
 async function walk(tester: Tester, pause: () => Promise<void> = async () => {}): Promise<Walk> {
   const walked: Walk = {};
-  const parts = new Map<StepName, Asked>();
+  const parts = new Map<StepName, RequestOptions>();
   for (const name of stepNames) {
     const { operation, key } = calls[name];
     const needs = [...needsOf(operation), ...(key === undefined ? [] : [`keys.${key}` as const])];
     if (missingOf(tester.run, needs).length > 0) continue;
-    const asked = name === "batch" ? { body: threeMessages(tester) } : await goodCall(tester, operation);
+    const asked = name === "batch" ? { body: threeMessages(tester) } : await validRequest(tester, operation);
     parts.set(name, { ...asked, ...(key === undefined ? {} : { key }) });
   }
   await pause();
-  let before = await good(tester, "getMe");
+  let before = await requestOk(tester, "getMe");
   for (const [name, asked] of parts) {
     await pause();
-    const made = await good(tester, calls[name].operation, asked);
+    const made = await requestOk(tester, calls[name].operation, asked);
     await pause();
-    const after = await good(tester, "getMe");
+    const after = await requestOk(tester, "getMe");
     walked[name] = { before, made, after };
     before = after;
   }
   return walked;
 }
 
-const threeMessages = (tester: Tester) => batch(message(tester), message(tester), message(tester));
+const threeMessages = (tester: Tester) => batchOf(message(tester), message(tester), message(tester));
 
 /** By how much the requests left fell over a step. */
 const taken = ({ before, after }: Step): number => numberIn(before, "left") - numberIn(after, "left");
@@ -141,7 +141,7 @@ function falls(walks: readonly Walk[], name: StepName, upTo: "made" | "after", m
       `Somebody else calls with this account: what is left fell by ${found.map(({ fall }) => fall).join(", ")}.`,
     );
   const start = numberIn(last.step.before, "left");
-  must(false, last.step[upTo], {
+  assert(false, last.step[upTo], {
     expected: `${names.left} ${start - made}, after ${made === 1 ? "one call" : "two calls"} at ${start}`,
     found: `${start - last.fall}, and as wrong in ${often.length} of ${found.length} tries`,
   });

@@ -2,7 +2,7 @@ import { limits } from "../../../generated/limits.ts";
 import { type Exchange, errorOf, isSuccess } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
 import { numberOrNot } from "./budget.ts";
-import { idIn, message, senderOf } from "./kit.ts";
+import { idOf, message, senderOf } from "./kit.ts";
 
 /** What came of making calls until one is refused for the request limit. */
 export interface Burst {
@@ -48,7 +48,7 @@ export const burst = (tester: Tester): Promise<Burst> =>
     return { taken, refusal, others, afterWait, afterMinute: await askMe(own) };
   });
 
-const askMe = (tester: Tester): Promise<Exchange> => tester.ask("getMe", { key, paced: false });
+const askMe = (tester: Tester): Promise<Exchange> => tester.request("getMe", { key, paced: false });
 
 /**
  * A good call of each product that the account has, by product, and the answers to the first ones. Where the account had been
@@ -57,15 +57,16 @@ const askMe = (tester: Tester): Promise<Exchange> => tester.ask("getMe", { key, 
 async function begin(tester: Tester): Promise<{ calls: Map<string, Make>; made: Exchange[] }> {
   const calls = new Map<string, Make>([["account", () => askMe(tester)]]);
   const made = [await askMe(tester)];
-  const lists = (): Promise<Exchange> => tester.ask("listNewsletterLists", { key, paced: false });
+  const lists = (): Promise<Exchange> => tester.request("listNewsletterLists", { key, paced: false });
   made.push(await lists());
   if (made.every(isSuccess)) calls.set("newsletter", lists);
   if (tester.settings.fixtures.domains?.ofRole?.[key] !== undefined) {
     const body = message(tester, { from: senderOf(tester, key) });
-    const sent = await tester.ask("sendEmail", { key, body, paced: false });
+    const sent = await tester.request("sendEmail", { key, body, paced: false });
     made.push(sent);
-    const part = isSuccess(sent) ? idIn(sent) : undefined;
-    if (part !== undefined) calls.set("email", () => tester.ask("getEmail", { key, part, paced: false }));
+    const part = isSuccess(sent) ? idOf(sent) : undefined;
+    if (part !== undefined)
+      calls.set("email", () => tester.request("getEmail", { key, path: { id: part }, paced: false }));
   }
   const first = made[0] as Exchange;
   if (made.every(isSuccess) && numberOrNot(first, "left") === limit - 1) return { calls, made };

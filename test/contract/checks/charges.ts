@@ -1,10 +1,10 @@
-import type { Exchange } from "../engine/exchange.ts";
-import { given, must, NotVerified } from "../engine/promise.ts";
-import type { Asked, Tester } from "../engine/tester.ts";
+import { assert, configured, NotVerified } from "../engine/assert.ts";
+import type { Exchange, RequestOptions } from "../engine/exchange.ts";
+import type { Tester } from "../engine/tester.ts";
 import { entriesIn } from "./batches.ts";
 import { numberOrNot } from "./budget.ts";
 import { untilGone } from "./journeys.ts";
-import { batch, good, message, simulated } from "./kit.ts";
+import { batchOf, message, requestOk, simulatedRecipient } from "./kit.ts";
 
 /** An account that nothing else of the suite sends from, so that its allowance shows what was sent. */
 const key = "otherAccount";
@@ -48,7 +48,7 @@ export function noMoreThan(all: readonly Charges[], name: keyof Charges, what: s
   const { surplus, exchange } = least(all, name);
   if (surplus > 0 && all.some((one) => one[name].surplus !== surplus))
     throw new NotVerified(`Somebody else sends with keys.${key}: each time another number was charged.`);
-  must(surplus <= 0, exchange, {
+  assert(surplus <= 0, exchange, {
     expected: `nothing charged for ${what}`,
     found: `${surplus} more taken from the allowance than was sent`,
   });
@@ -57,7 +57,7 @@ export function noMoreThan(all: readonly Charges[], name: keyof Charges, what: s
 /** No less was charged for what was sent than its recipients. */
 export function noLessThan(all: readonly Charges[], name: keyof Charges, what: string): void {
   const { surplus, exchange } = least(all, name);
-  must(surplus >= 0, exchange, {
+  assert(surplus >= 0, exchange, {
     expected: `every recipient charged of ${what}`,
     found: `${-surplus} fewer taken from the allowance than were sent to`,
   });
@@ -71,24 +71,24 @@ function least(all: readonly Charges[], name: keyof Charges): Charge {
 }
 
 async function measured(tester: Tester): Promise<Charges> {
-  const keyed = (body: unknown): Asked => ({
+  const keyed = (body: unknown): RequestOptions => ({
     key,
     body,
     headers: { "Idempotency-Key": tester.run.unique() },
   });
   const single = keyed(ownMessage(tester));
-  const many = keyed(batch(ownMessage(tester)));
-  const first = await good(tester, "sendEmail", single);
-  await tester.ask("sendEmail", single);
-  const second = await good(tester, "sendEmail", { key, body: ownMessage(tester) });
-  await good(tester, "sendBatch", many);
-  await tester.ask("sendBatch", many);
-  await wholeBatch(tester, keyed(batch(ownMessage(tester))));
-  const third = await good(tester, "sendEmail", { key, body: ownMessage(tester) });
+  const many = keyed(batchOf(ownMessage(tester)));
+  const first = await requestOk(tester, "sendEmail", single);
+  await tester.request("sendEmail", single);
+  const second = await requestOk(tester, "sendEmail", { key, body: ownMessage(tester) });
+  await requestOk(tester, "sendBatch", many);
+  await tester.request("sendBatch", many);
+  await wholeBatch(tester, keyed(batchOf(ownMessage(tester))));
+  const third = await requestOk(tester, "sendEmail", { key, body: ownMessage(tester) });
   await refusedBatches(tester);
-  const copied = { ...ownMessage(tester), cc: [simulated(tester, "complaint")] };
-  await wholeBatch(tester, keyed(batch(ownMessage(tester), copied)));
-  const fourth = await good(tester, "sendEmail", { key, body: ownMessage(tester) });
+  const copied = { ...ownMessage(tester), cc: [simulatedRecipient(tester, "complaint")] };
+  await wholeBatch(tester, keyed(batchOf(ownMessage(tester), copied)));
+  const fourth = await requestOk(tester, "sendEmail", { key, body: ownMessage(tester) });
   const last = charge(third, fourth, 4);
   return {
     replayedSend: charge(first, second, 1),
@@ -99,13 +99,13 @@ async function measured(tester: Tester): Promise<Charges> {
 }
 
 const ownMessage = (tester: Tester): Record<string, unknown> => {
-  const domain = given(tester.settings.fixtures.domains?.ofRole?.[key], `domains.ofRole.${key}`);
+  const domain = configured(tester.settings.fixtures.domains?.ofRole?.[key], `domains.ofRole.${key}`);
   return message(tester, { from: `contract@${domain}` });
 };
 
 /** Sends a batch, and waits until it has gone out: its messages are charged then. */
-async function wholeBatch(tester: Tester, asked: Asked): Promise<void> {
-  for (const { id } of entriesIn(await good(tester, "sendBatch", asked)))
+async function wholeBatch(tester: Tester, asked: RequestOptions): Promise<void> {
+  for (const { id } of entriesIn(await requestOk(tester, "sendBatch", asked)))
     await untilGone(tester, String(id), key);
 }
 
@@ -113,7 +113,7 @@ async function wholeBatch(tester: Tester, asked: Asked): Promise<void> {
 async function refusedBatches(tester: Tester): Promise<void> {
   const { subject: _, ...bad } = ownMessage(tester);
   for (const one of [bad, { ...ownMessage(tester), from: `contract@${tester.settings.runId}.example` }])
-    await tester.ask("sendBatch", { key, body: batch(ownMessage(tester), ownMessage(tester), one) });
+    await tester.request("sendBatch", { key, body: batchOf(ownMessage(tester), ownMessage(tester), one) });
 }
 
 function charge(before: Exchange, after: Exchange, sent: number): Charge {

@@ -1,4 +1,4 @@
-import { given, NotVerified } from "../engine/promise.ts";
+import { configured, NotVerified } from "../engine/assert.ts";
 import type { Tester } from "../engine/tester.ts";
 import { newContact } from "./kit.ts";
 import { leave, listOf, lookUp, membership, newKey, post } from "./newsletter.ts";
@@ -109,7 +109,7 @@ export const leftOne = (tester: Tester) =>
 export const leftAll = (tester: Tester) =>
   tester.once("a contact that left everything", async (own) => {
     const { plain, second, doubleOptIn } = own.settings.fixtures.lists ?? {};
-    const list = given(plain, "lists.plain");
+    const list = configured(plain, "lists.plain");
     const lists = doubleOptIn === undefined ? [list] : [list, doubleOptIn];
     const email = newContact(own);
     for (const one of lists) await post(own, email, one);
@@ -132,7 +132,7 @@ export const leftAll = (tester: Tester) =>
  */
 export const inState = (tester: Tester, state: "cleaned" | "complained") =>
   tester.once(`the ${state} contact`, async (own) => {
-    const { email, list } = given(own.settings.fixtures.contacts?.[state], `contacts.${state}`);
+    const { email, list } = configured(own.settings.fixtures.contacts?.[state], `contacts.${state}`);
     const found = await lookUp(own, email);
     if (membership(found, list).status === "unsubscribed")
       throw new NotVerified(`contacts.${state} is not ${state} any more: an earlier run unsubscribed it.`);
@@ -151,5 +151,5 @@ export const newField = (tester: Tester) =>
     const key = newKey(own);
     const email = newContact(own);
     const body = { email, list_id: listOf(own, "plain"), fields: { [key]: "Leeds" } };
-    return { key, email, answer: await own.ask("upsertContact", { body }) };
+    return { key, email, answer: await own.request("upsertContact", { body }) };
   });

@@ -1,37 +1,37 @@
-import { type Check, check, type Trial } from "../engine/check.ts";
+import { NotVerified } from "../engine/assert.ts";
+import { type Check, check, type TestCase } from "../engine/check.ts";
 import type { Exchange } from "../engine/exchange.ts";
-import { NotVerified } from "../engine/promise.ts";
 import { detailed, inCapitals, leftAll, leftOne } from "./contact-lives.ts";
-import { addContact, equal, good, newContact, objectIn, refused } from "./kit.ts";
+import { addContact, assertEqual, assertError, bodyOf, newContact, requestOk } from "./kit.ts";
 import { listOf } from "./newsletter.ts";
 
 const needs = ["lists.plain"] as const;
 
-const taken = (title: string, consent: Record<string, string>): Trial => ({
+const taken = (title: string, consent: Record<string, string>): TestCase => ({
   title,
   needs,
   run: (tester) =>
-    good(tester, "upsertContact", {
+    requestOk(tester, "upsertContact", {
       body: { email: newContact(tester), list_id: listOf(tester, "plain"), consent },
     }),
 });
 
 export const consent: Check[] = [
-  check("CONT-17", "a consent with a detail alone is taken", {}, [
+  check("CONT-17", "a consent with a detail alone is taken", [
     taken("", { detail: "Ticked the newsletter box in a check of the contract." }),
   ]),
-  check("CONT-21", "a consent with an IP address alone is taken", {}, [
+  check("CONT-21", "a consent with an IP address alone is taken", [
     taken("of version 4", { ip: "192.0.2.17" }),
     taken("of version 6", { ip: "2001:db8::17" }),
   ]),
-  check("CONT-22", "a consent with a browser alone is taken", {}, [
+  check("CONT-22", "a consent with a browser alone is taken", [
     taken("", { user_agent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0" }),
   ]),
 ];
 
 /** The lists that a contact record has memberships of, in order. */
 const listsIn = (exchange: Exchange): number[] => {
-  const { lists } = objectIn(exchange);
+  const { lists } = bodyOf(exchange);
   return (Array.isArray(lists) ? (lists as { list_id?: unknown }[]) : [])
     .map((one) => Number(one.list_id))
     .sort((one, other) => one - other);
@@ -45,32 +45,37 @@ function ofOther(exchange: Exchange): Exchange {
 }
 
 export const contactRecords: Check[] = [
-  check("CONT-23", "a contact is found by its address", { needs }, [
-    {
-      title: "a plain one",
-      core: true,
-      run: async (tester) => {
-        const { email, found } = await detailed(tester);
-        equal(found, "email", objectIn(found).email, email);
+  check(
+    "CONT-23",
+    "a contact is found by its address",
+    [
+      {
+        title: "a plain one",
+        core: true,
+        run: async (tester) => {
+          const { email, found } = await detailed(tester);
+          assertEqual(found, "email", bodyOf(found).email, email);
+        },
       },
-    },
-    {
-      title: "one with a plus sign",
-      core: true,
-      run: async (tester) => {
-        const { email, found } = await inCapitals(tester);
-        equal(found, "email", objectIn(found).email, email);
+      {
+        title: "one with a plus sign",
+        core: true,
+        run: async (tester) => {
+          const { email, found } = await inCapitals(tester);
+          assertEqual(found, "email", bodyOf(found).email, email);
+        },
       },
-    },
-  ]),
-  check("CONT-24", "marketing e-mail is kept from a contact only when it left everything", {}, [
+    ],
+    { needs },
+  ),
+  check("CONT-24", "marketing e-mail is kept from a contact only when it left everything", [
     {
       title: "a subscriber",
       core: true,
       needs,
       run: async (tester) => {
         const { found } = await detailed(tester);
-        equal(found, "marketing_blocked", objectIn(found).marketing_blocked, false);
+        assertEqual(found, "marketing_blocked", bodyOf(found).marketing_blocked, false);
       },
     },
     {
@@ -79,8 +84,8 @@ export const contactRecords: Check[] = [
       needs: ["lists.plain", "lists.second"],
       run: async (tester) => {
         const { left, after } = await leftOne(tester);
-        equal(left, "marketing_blocked", objectIn(left).marketing_blocked, false);
-        equal(after, "marketing_blocked", objectIn(after).marketing_blocked, false);
+        assertEqual(left, "marketing_blocked", bodyOf(left).marketing_blocked, false);
+        assertEqual(after, "marketing_blocked", bodyOf(after).marketing_blocked, false);
       },
     },
     {
@@ -89,19 +94,19 @@ export const contactRecords: Check[] = [
       needs,
       run: async (tester) => {
         const { left, after } = await leftAll(tester);
-        equal(left, "marketing_blocked", objectIn(left).marketing_blocked, true);
-        equal(after, "marketing_blocked", objectIn(after).marketing_blocked, true);
+        assertEqual(left, "marketing_blocked", bodyOf(left).marketing_blocked, true);
+        assertEqual(after, "marketing_blocked", bodyOf(after).marketing_blocked, true);
       },
     },
   ]),
-  check("CONT-25", "a contact record has one membership for every list", {}, [
+  check("CONT-25", "a contact record has one membership for every list", [
     {
       title: "one list",
       core: true,
       needs,
       run: async (tester) => {
         const { found, list } = await detailed(tester);
-        equal(found, "the lists", listsIn(found), [list]);
+        assertEqual(found, "the lists", listsIn(found), [list]);
       },
     },
     {
@@ -110,7 +115,7 @@ export const contactRecords: Check[] = [
       needs: ["lists.plain", "lists.second"],
       run: async (tester) => {
         const { before, list, other } = await leftOne(tester);
-        equal(
+        assertEqual(
           before,
           "the lists",
           listsIn(before),
@@ -124,7 +129,7 @@ export const contactRecords: Check[] = [
       needs,
       run: async (tester) => {
         const { left, lists } = await leftAll(tester);
-        equal(
+        assertEqual(
           left,
           "the lists",
           listsIn(left),
@@ -133,21 +138,25 @@ export const contactRecords: Check[] = [
       },
     },
   ]),
-  check("CONT-26", "an address that the account has never seen is not found", {}, [
+  check("CONT-26", "an address that the account has never seen is not found", [
     {
       title: "getContact",
       operation: "getContact",
       core: true,
       run: async (tester) =>
-        refused(await tester.ask("getContact", { part: newContact(tester) }), 404, "not_found"),
+        assertError(
+          await tester.request("getContact", { path: { email: newContact(tester) } }),
+          404,
+          "not_found",
+        ),
     },
     {
       title: "unsubscribeContact",
       operation: "unsubscribeContact",
       core: true,
       run: async (tester) => {
-        const asked = { part: newContact(tester), body: {} };
-        refused(await tester.ask("unsubscribeContact", asked), 404, "not_found");
+        const asked = { path: { email: newContact(tester) }, body: {} };
+        assertError(await tester.request("unsubscribeContact", asked), 404, "not_found");
       },
     },
     {
@@ -155,8 +164,8 @@ export const contactRecords: Check[] = [
       needs: ["lists.plain", "keys.otherAccount"],
       run: async (tester) => {
         const { email } = await detailed(tester);
-        const asked = { part: email, key: "otherAccount" } as const;
-        refused(ofOther(await tester.ask("getContact", asked)), 404, "not_found");
+        const asked = { path: { email }, key: "otherAccount" } as const;
+        assertError(ofOther(await tester.request("getContact", asked)), 404, "not_found");
       },
     },
     {
@@ -164,8 +173,8 @@ export const contactRecords: Check[] = [
       needs: ["lists.plain", "keys.otherAccount"],
       run: async (tester) => {
         const part = await addContact(tester);
-        const asked = { part, body: {}, key: "otherAccount" } as const;
-        refused(ofOther(await tester.ask("unsubscribeContact", asked)), 404, "not_found");
+        const asked = { path: { email: part }, body: {}, key: "otherAccount" } as const;
+        assertError(ofOther(await tester.request("unsubscribeContact", asked)), 404, "not_found");
       },
     },
     {
@@ -174,8 +183,8 @@ export const contactRecords: Check[] = [
       run: async (tester) => {
         const email = newContact(tester);
         const body = { email, list_id: listOf(tester, "otherAccount") };
-        refused(await tester.ask("upsertContact", { body }), 404, "not_found");
-        refused(await tester.ask("getContact", { part: email }), 404, "not_found");
+        assertError(await tester.request("upsertContact", { body }), 404, "not_found");
+        assertError(await tester.request("getContact", { path: { email } }), 404, "not_found");
       },
     },
   ]),

@@ -1,8 +1,8 @@
+import { NotVerified } from "../engine/assert.ts";
 import { type Exchange, isSuccess } from "../engine/exchange.ts";
-import { NotVerified } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
 import { follow, hasGone } from "./journeys.ts";
-import { good, idIn, later, message, succeeded } from "./kit.ts";
+import { assertSuccess, idOf, message, requestOk, secondsAhead } from "./kit.ts";
 
 /** Messages whose time comes a few seconds after they are handed in: as they are, put off to another time, canceled. */
 export interface DueMessages {
@@ -25,12 +25,12 @@ export const dueMessages = (tester: Tester): Promise<DueMessages> =>
     let handed = await handIn(own, soon[0]);
     for (const seconds of soon.slice(1)) if (!isFine(handed)) handed = await handIn(own, seconds);
     if (!handed.isInTime) throw new NotVerified("The calls took so long that the messages were due before.");
-    for (const answer of handed.answers) succeeded(answer);
+    for (const answer of handed.answers) assertSuccess(answer);
     const [first, second, third] = handed.answers;
     return await awaited(
       own,
       handed.at,
-      [first, second, third].map((sent) => idIn(sent as Exchange)),
+      [first, second, third].map((sent) => idOf(sent as Exchange)),
     );
   });
 
@@ -45,16 +45,16 @@ interface HandedIn {
 const isFine = ({ answers, isInTime }: HandedIn): boolean => isInTime && answers.every(isSuccess);
 
 async function handIn(tester: Tester, seconds: number): Promise<HandedIn> {
-  const scheduled_at = later(tester, seconds);
+  const scheduled_at = secondsAhead(tester, seconds);
   const at = Date.parse(scheduled_at);
   const answers: Exchange[] = [];
   for (const _ of [1, 2, 3])
-    answers.push(await tester.ask("sendEmail", { body: message(tester, { scheduled_at }) }));
+    answers.push(await tester.request("sendEmail", { body: message(tester, { scheduled_at }) }));
   if (answers.every(isSuccess)) {
-    const [first = "", second = ""] = answers.map(idIn);
-    const body = { scheduled_at: later(tester, 3600) };
-    answers.push(await tester.ask("rescheduleEmail", { part: first, body }));
-    answers.push(await tester.ask("cancelEmail", { part: second }));
+    const [first = "", second = ""] = answers.map(idOf);
+    const body = { scheduled_at: secondsAhead(tester, 3600) };
+    answers.push(await tester.request("rescheduleEmail", { path: { id: first }, body }));
+    answers.push(await tester.request("cancelEmail", { path: { id: second } }));
   }
   return { at, answers, isInTime: tester.run.now() < at };
 }
@@ -64,7 +64,7 @@ async function awaited(tester: Tester, at: number, ids: string[]): Promise<DueMe
   const deadline = (at - tester.run.now()) / 1000 + tester.settings.deadlines.moments;
   // The message that was handed in last goes out last, if anything goes by that.
   const looks = await follow(tester, plain, hasGone, { deadline });
-  const look = (part: string): Promise<Exchange> => good(tester, "getEmail", { part });
+  const look = (part: string): Promise<Exchange> => requestOk(tester, "getEmail", { path: { id: part } });
   return {
     at,
     plain: { id: plain, looks },

@@ -1,10 +1,19 @@
 import type { OperationId } from "../../../generated/operations.ts";
+import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, check } from "../engine/check.ts";
 import { type Exchange, errorOf } from "../engine/exchange.ts";
-import { must, NotVerified } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
 import { burst } from "./burst.ts";
-import { batch, callToRefuse, failedAsTold, message, ofEach, refused, shown, succeeded } from "./kit.ts";
+import {
+  assertError,
+  assertFailNextWorked,
+  assertSuccess,
+  batchOf,
+  casePerOperation,
+  format,
+  message,
+  requestToReject,
+} from "./kit.ts";
 
 /** Operations with fields that can be wrong. */
 const withFields = [
@@ -30,7 +39,7 @@ const wrong: Record<WithFields, (tester: Tester) => { names: string[]; body: unk
   }),
   sendBatch: (tester) => ({
     names: ["emails.0.subject", "emails.2.to"],
-    body: batch(
+    body: batchOf(
       without("subject", message(tester)),
       message(tester),
       message(tester, { to: ["not an address"] }),
@@ -45,8 +54,8 @@ const wrong: Record<WithFields, (tester: Tester) => { names: string[]; body: unk
 const refusal = (tester: Tester, operation: OperationId) =>
   tester.once(`a refusal of ${operation} that names fields`, async (own) => {
     const { names, body } = wrong[operation as WithFields](own);
-    const asked = await callToRefuse(own, operation);
-    return { names, exchange: await own.ask(operation, { ...asked, body }) };
+    const asked = await requestToReject(own, operation);
+    return { names, exchange: await own.request(operation, { ...asked, body }) };
   });
 
 const fieldsIn = (exchange: Exchange): [string, unknown][] =>
@@ -58,7 +67,7 @@ const failures = (["500", "502", "503"] as const).map((failure) => ({
   failed: (tester: Tester) =>
     tester.once(`a failure with ${failure}`, async (own) => {
       await own.hook("failNext", { failure, calls: 1 });
-      return { failed: failedAsTold(await own.ask("getMe")), again: await own.ask("getMe") };
+      return { failed: assertFailNextWorked(await own.request("getMe")), again: await own.request("getMe") };
     }),
 }));
 
@@ -66,15 +75,14 @@ export const errors: Check[] = [
   check(
     "ERR-10",
     "a request with missing or malformed fields is refused with 422 invalid_request, which names each of them",
-    {},
-    ofEach(withFields, withFields, async (tester, operation) => {
+    casePerOperation(withFields, withFields, async (tester, operation) => {
       const { names, exchange } = await refusal(tester, operation);
-      refused(exchange, 422, "invalid_request");
+      assertError(exchange, 422, "invalid_request");
       const named = fieldsIn(exchange).map(([name]) => name);
       const missing = names.filter(
         (name) => !named.some((one) => one === name || one.startsWith(`${name}.`)),
       );
-      must(missing.length === 0, exchange, {
+      assert(missing.length === 0, exchange, {
         expected: `error.fields with entries for ${names.join(", ")}`,
         found: named.length === 0 ? "no entries" : `entries for ${named.join(", ")}`,
       });
@@ -83,40 +91,38 @@ export const errors: Check[] = [
   check(
     "ERR-4",
     "an error about fields says of each what is wrong, as a list of texts",
-    {},
-    ofEach(withFields, withFields, async (tester, operation) => {
+    casePerOperation(withFields, withFields, async (tester, operation) => {
       const { exchange } = await refusal(tester, operation);
       const fields = fieldsIn(exchange);
       // Another refusal has no fields to name: what it lacks is not the fields.
-      if (fields.length === 0) refused(exchange, 422, "invalid_request");
-      must(fields.length > 0, exchange, { expected: "error.fields", found: "an error without fields" });
+      if (fields.length === 0) assertError(exchange, 422, "invalid_request");
+      assert(fields.length > 0, exchange, { expected: "error.fields", found: "an error without fields" });
       const odd = fields.find(([, texts]) => !isListOfTexts(texts));
-      must(odd === undefined, exchange, {
+      assert(odd === undefined, exchange, {
         expected: `a list of texts under ${odd?.[0]} in error.fields`,
-        found: shown(odd?.[1]),
+        found: format(odd?.[1]),
       });
     }),
   ),
   check(
     "ERR-13",
     "a call that the service failed at is answered with that failure, and is taken when it is made again",
-    { needs: ["hooks.failNext"], alone: true },
     failures.map(({ failure, failed }) => ({
       title: failure,
       run: async (tester) => {
         const { failed: exchange, again } = await failed(tester);
-        must(exchange.status === Number(failure), exchange, {
+        assert(exchange.status === Number(failure), exchange, {
           expected: `status ${failure}`,
           found: `status ${exchange.status}`,
         });
-        succeeded(again);
+        assertSuccess(again);
       },
     })),
+    { needs: ["hooks.failNext"], alone: true },
   ),
   check(
     "ERR-14",
     "of the failures of the service, only a 500 may come without the error object",
-    { needs: ["hooks.failNext"], alone: true },
     failures
       .filter(({ failure }) => failure !== "500")
       .map(({ failure, failed }) => ({
@@ -126,11 +132,11 @@ export const errors: Check[] = [
           isWhole(exchange);
         },
       })),
+    { needs: ["hooks.failNext"], alone: true },
   ),
   check(
     "ERR-16",
     "a refusal for too many requests has the error object of any other error",
-    { needs: ["keys.burst"], tags: ["burst"] },
     [
       {
         title: "",
@@ -142,6 +148,7 @@ export const errors: Check[] = [
         },
       },
     ],
+    { needs: ["keys.burst"], tags: ["burst"] },
   ),
 ];
 
@@ -149,7 +156,7 @@ export const errors: Check[] = [
 function isWhole(exchange: Exchange): void {
   const { type, message: words, request_id } = errorOf(exchange) ?? {};
   const isThere = [type, words, request_id].every((part) => typeof part === "string");
-  must(isThere, exchange, { expected: "the error object", found: shown(exchange.json) });
+  assert(isThere, exchange, { expected: "the error object", found: format(exchange.json) });
 }
 
 const isListOfTexts = (value: unknown): boolean =>

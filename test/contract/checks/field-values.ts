@@ -1,10 +1,10 @@
 import { limits } from "../../../generated/limits.ts";
 import { isObject } from "../cases/place.ts";
+import { assert, configured, NotVerified } from "../engine/assert.ts";
 import { type Check, check } from "../engine/check.ts";
-import { given, must, NotVerified } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
 import { inCapitals, newField, valued } from "./contact-lives.ts";
-import { equal, good, newContact, objectIn, refused, shown } from "./kit.ts";
+import { assertEqual, assertError, bodyOf, format, newContact, requestOk } from "./kit.ts";
 import { listOf, lookUp, type Membership, membership, newKey, post } from "./newsletter.ts";
 import { entriesIn, once } from "./readings.ts";
 import { refusedFor } from "./refusals.ts";
@@ -38,17 +38,16 @@ export const fieldValues: Check[] = [
   check(
     "CONT-10",
     "values of custom fields are taken up to their limit, and no more of them",
-    { needs: ["lists.plain"] },
     [
       {
         title: `${limits.contactFields} values`,
         run: async (tester) => {
           const body = await manyValues(tester, limits.contactFields);
-          const exchange = await good(tester, "upsertContact", { body });
-          const { fields } = objectIn(exchange);
+          const exchange = await requestOk(tester, "upsertContact", { body });
+          const { fields } = bodyOf(exchange);
           const kept = isObject(fields) ? Object.keys(fields) : [];
           const lost = Object.keys(body.fields as object).filter((key) => !kept.includes(key));
-          must(lost.length === 0, exchange, { expected: "all values in fields", found: `no ${lost}` });
+          assert(lost.length === 0, exchange, { expected: "all values in fields", found: `no ${lost}` });
         },
       },
       {
@@ -56,92 +55,103 @@ export const fieldValues: Check[] = [
         core: true,
         run: async (tester) => {
           const body = await manyValues(tester, limits.contactFields + 1);
-          refusedFor(await tester.ask("upsertContact", { body }), "fields");
+          refusedFor(await tester.request("upsertContact", { body }), "fields");
         },
       },
     ],
+    { needs: ["lists.plain"] },
   ),
-  check("CONT-11", "a value for a custom field that is not there is refused", { needs: ["lists.plain"] }, [
-    {
-      title: "with a new contact",
-      run: async (tester) => {
-        const { answer } = await newField(tester);
-        refusedFor(answer, "fields");
+  check(
+    "CONT-11",
+    "a value for a custom field that is not there is refused",
+    [
+      {
+        title: "with a new contact",
+        run: async (tester) => {
+          const { answer } = await newField(tester);
+          refusedFor(answer, "fields");
+        },
       },
-    },
-    {
-      title: "with a new contact, who is not added",
-      core: false,
-      run: async (tester) => {
-        const { answer, email } = await newField(tester);
-        refusedFor(answer, "fields");
-        refused(await tester.ask("getContact", { part: email }), 404, "not_found");
+      {
+        title: "with a new contact, who is not added",
+        core: false,
+        run: async (tester) => {
+          const { answer, email } = await newField(tester);
+          refusedFor(answer, "fields");
+          assertError(await tester.request("getContact", { path: { email } }), 404, "not_found");
+        },
       },
-    },
-    {
-      title: "with an update, of which nothing is kept",
-      run: async (tester) => {
-        const { email, answer, found } = await badUpdate(tester);
-        refusedFor(answer, "fields");
-        const { first_name } = membership(found, listOf(tester, "plain"));
-        equal(found, `first_name of ${email}`, first_name, "Ada");
+      {
+        title: "with an update, of which nothing is kept",
+        run: async (tester) => {
+          const { email, answer, found } = await badUpdate(tester);
+          refusedFor(answer, "fields");
+          const { first_name } = membership(found, listOf(tester, "plain"));
+          assertEqual(found, `first_name of ${email}`, first_name, "Ada");
+        },
       },
-    },
-  ]),
+    ],
+    { needs: ["lists.plain"] },
+  ),
   check(
     "CONT-12",
     "a value that does not fit the type of its custom field is refused",
-    { needs: ["lists.plain"] },
     misfits.map(([type, value]) => ({
-      title: `${shown(value)} as ${type}`,
+      title: `${format(value)} as ${type}`,
       core: typeof value === "string",
       needs: [`fields.${type}`] as const,
       run: async (tester) => {
-        const key = given(tester.settings.fixtures.fields?.[type], `fields.${type}`);
+        const key = configured(tester.settings.fixtures.fields?.[type], `fields.${type}`);
         const body = {
           email: newContact(tester),
           list_id: listOf(tester, "plain"),
           fields: { [key]: value },
         };
-        refusedFor(await tester.ask("upsertContact", { body }), "fields");
+        refusedFor(await tester.request("upsertContact", { body }), "fields");
       },
     })),
+    { needs: ["lists.plain"] },
   ),
-  check("CONT-13", "null clears a custom field, and no other", { needs: ["lists.plain", "fields.text"] }, [
-    {
-      title: "the field",
-      core: true,
-      run: async (tester) => {
-        const { updated, found, list } = await valued(tester);
-        const key = given(tester.settings.fixtures.fields?.text, "fields.text");
-        // No value may be no entry, null, or whatever else stands for it: as with a contact that never had one.
-        const { added: other } = await inCapitals(tester);
-        const none = valueIn(objectIn(other), key) ?? null;
-        for (const [exchange, one] of [
-          [updated, objectIn(updated)],
-          [found, membership(found, list)],
-        ] as const) {
-          equal(
-            exchange,
-            `fields.${key}, as of a contact that never had it,`,
-            valueIn(one, key) ?? null,
-            none,
-          );
-        }
+  check(
+    "CONT-13",
+    "null clears a custom field, and no other",
+    [
+      {
+        title: "the field",
+        core: true,
+        run: async (tester) => {
+          const { updated, found, list } = await valued(tester);
+          const key = configured(tester.settings.fixtures.fields?.text, "fields.text");
+          // No value may be no entry, null, or whatever else stands for it: as with a contact that never had one.
+          const { added: other } = await inCapitals(tester);
+          const none = valueIn(bodyOf(other), key) ?? null;
+          for (const [exchange, one] of [
+            [updated, bodyOf(updated)],
+            [found, membership(found, list)],
+          ] as const) {
+            assertEqual(
+              exchange,
+              `fields.${key}, as of a contact that never had it,`,
+              valueIn(one, key) ?? null,
+              none,
+            );
+          }
+        },
       },
-    },
-    {
-      title: "another field",
-      core: true,
-      needs: ["fields.url"],
-      run: async (tester) => {
-        const { first, found, list } = await valued(tester);
-        const key = given(tester.settings.fixtures.fields?.url, "fields.url");
-        const value = valueIn(membership(found, list), key);
-        equal(found, `fields.${key}`, value, first.fields[key]);
+      {
+        title: "another field",
+        core: true,
+        needs: ["fields.url"],
+        run: async (tester) => {
+          const { first, found, list } = await valued(tester);
+          const key = configured(tester.settings.fixtures.fields?.url, "fields.url");
+          const value = valueIn(membership(found, list), key);
+          assertEqual(found, `fields.${key}`, value, first.fields[key]);
+        },
       },
-    },
-  ]),
+    ],
+    { needs: ["lists.plain", "fields.text"] },
+  ),
 ];
 
 /** An update with a value for a custom field that is not there, and a new name. */
@@ -152,7 +162,7 @@ async function badUpdate(tester: Tester) {
   const body = { email, list_id: list, first_name: "Grace", fields: { [newKey(tester)]: "Leeds" } };
   return {
     email,
-    answer: await tester.ask("upsertContact", { body }),
+    answer: await tester.request("upsertContact", { body }),
     found: await lookUp(tester, email),
   };
 }

@@ -1,10 +1,10 @@
 import { operations } from "../../../generated/operations.ts";
+import { assert, configured } from "../engine/assert.ts";
 import { type Check, check } from "../engine/check.ts";
 import { isSuccess } from "../engine/exchange.ts";
-import { given, must } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
 import { newField, valued } from "./contact-lives.ts";
-import { equal, good, newContact, objectIn, refused, shown, succeeded } from "./kit.ts";
+import { assertEqual, assertError, assertSuccess, bodyOf, format, newContact, requestOk } from "./kit.ts";
 import { listOf, newKey } from "./newsletter.ts";
 import { each, entriesIn, fieldOf, isText, once, types } from "./readings.ts";
 
@@ -13,55 +13,52 @@ const isSame = (found: unknown, sent: unknown): boolean => String(found) === Str
 
 async function isKept(tester: Tester, key: string, value: unknown): Promise<void> {
   const asked = { email: newContact(tester), list_id: listOf(tester, "plain"), fields: { [key]: value } };
-  const first = await tester.ask("upsertContact", { body: asked });
+  const first = await tester.request("upsertContact", { body: asked });
   // Whether a number is one in JSON too is left open.
   const isOther = first.status === 422 && typeof value === "number";
   const body = { ...asked, fields: { [key]: String(value) } };
-  const exchange = isOther ? await tester.ask("upsertContact", { body }) : first;
-  succeeded(exchange);
-  const fields = objectIn(exchange).fields as Record<string, unknown> | null | undefined;
-  must(isSame(fields?.[key], value), exchange, {
-    expected: `${key} ${shown(value)} in fields`,
-    found: shown(fields),
+  const exchange = isOther ? await tester.request("upsertContact", { body }) : first;
+  assertSuccess(exchange);
+  const fields = bodyOf(exchange).fields as Record<string, unknown> | null | undefined;
+  assert(isSame(fields?.[key], value), exchange, {
+    expected: `${key} ${format(value)} in fields`,
+    found: format(fields),
   });
 }
 
 async function isUndefined(tester: Tester, key: string): Promise<void> {
-  const exchange = await good(tester, "listCustomFields");
+  const exchange = await requestOk(tester, "listCustomFields");
   const isThere = entriesIn(exchange, "fields").some((field) => field.key === key);
-  must(!isThere, exchange, { expected: `no custom field ${key}`, found: "that field" });
+  assert(!isThere, exchange, { expected: `no custom field ${key}`, found: "that field" });
 }
 
 export const customFields: Check[] = [
-  check("LIST-5", "the custom fields of the account are given in an array", {}, async (tester) =>
+  check("LIST-5", "the custom fields of the account are given in an array", async (tester) =>
     entriesIn(await once(tester, "fields"), "fields"),
   ),
-  check("LIST-6", "a custom field has a key", {}, each("fields", "key", isText)),
-  check("LIST-7", "a custom field has a label", {}, each("fields", "label", isText)),
+  check("LIST-6", "a custom field has a key", each("fields", "key", isText)),
+  check("LIST-7", "a custom field has a label", each("fields", "label", isText)),
   check(
     "LIST-8",
     "a custom field is of its type",
-    {},
     types.map((type) => ({
       title: type,
       core: true,
       needs: [`fields.${type}`] as const,
       run: async (tester) => {
         const field = await fieldOf(tester, type);
-        equal(await once(tester, "fields"), `type of ${String(field.key)}`, field.type, type);
+        assertEqual(await once(tester, "fields"), `type of ${String(field.key)}`, field.type, type);
       },
     })),
   ),
   check(
     "LIST-10",
     "a custom field has a fallback, a text or null",
-    {},
     each("fields", "fallback", (value) => value === null || isText(value)),
   ),
   check(
     "LIST-6",
     "values are sent under the key of a custom field",
-    { needs: ["lists.plain"] },
     (
       [
         ["text", "Åsgårdstrand, Norway"],
@@ -72,37 +69,43 @@ export const customFields: Check[] = [
         ["url", "http://example.com/"],
       ] as const
     ).map(([type, value]) => ({
-      title: `${shown(value)} as ${type}`,
+      title: `${format(value)} as ${type}`,
       core: value === 42,
       needs: [`fields.${type}`] as const,
       run: async (tester) => isKept(tester, String((await fieldOf(tester, type)).key), value),
     })),
+    { needs: ["lists.plain"] },
   ),
-  check("LIST-9", "a date is written as year, month and day", { needs: ["lists.plain", "fields.date"] }, [
-    {
-      title: "it comes back as it was written",
-      run: async (tester) => {
-        const { first, added } = await valued(tester);
-        const key = given(tester.settings.fixtures.fields?.date, "fields.date");
-        equal(
-          added,
-          `fields.${key}`,
-          (objectIn(added).fields as typeof first.fields)?.[key],
-          first.fields[key],
-        );
+  check(
+    "LIST-9",
+    "a date is written as year, month and day",
+    [
+      {
+        title: "it comes back as it was written",
+        run: async (tester) => {
+          const { first, added } = await valued(tester);
+          const key = configured(tester.settings.fixtures.fields?.date, "fields.date");
+          assertEqual(
+            added,
+            `fields.${key}`,
+            (bodyOf(added).fields as typeof first.fields)?.[key],
+            first.fields[key],
+          );
+        },
       },
-    },
-    {
-      title: "in another order it is refused",
-      run: async (tester) => {
-        const key = given(tester.settings.fixtures.fields?.date, "fields.date");
-        const body = { email: newContact(tester), list_id: listOf(tester, "plain") };
-        const asked = { ...body, fields: { [key]: "31/12/1984" } };
-        refused(await tester.ask("upsertContact", { body: asked }), 422, "invalid_request");
+      {
+        title: "in another order it is refused",
+        run: async (tester) => {
+          const key = configured(tester.settings.fixtures.fields?.date, "fields.date");
+          const body = { email: newContact(tester), list_id: listOf(tester, "plain") };
+          const asked = { ...body, fields: { [key]: "31/12/1984" } };
+          assertError(await tester.request("upsertContact", { body: asked }), 422, "invalid_request");
+        },
       },
-    },
-  ]),
-  check("LIST-11", "no call defines a custom field", {}, [
+    ],
+    { needs: ["lists.plain", "fields.date"] },
+  ),
+  check("LIST-11", "no call defines a custom field", [
     {
       title: "a value for one that is not there",
       core: true,
@@ -115,8 +118,8 @@ export const customFields: Check[] = [
         const key = newKey(tester);
         const { path } = operations.listCustomFields;
         const body = { key, label: "Contract", type: "text", fallback: null };
-        const exchange = await tester.call({ method: "POST", path, body });
-        must(!isSuccess(exchange), exchange, { expected: "a refusal", found: `status ${exchange.status}` });
+        const exchange = await tester.rawRequest({ method: "POST", path, body });
+        assert(!isSuccess(exchange), exchange, { expected: "a refusal", found: `status ${exchange.status}` });
         await isUndefined(tester, key);
       },
     },

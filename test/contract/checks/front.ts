@@ -1,10 +1,11 @@
-import { methodsByPath } from "../../../generated/operations.ts";
+import { methodsByPath, operations } from "../../../generated/operations.ts";
+import { assert } from "../engine/assert.ts";
 import { type Check, check } from "../engine/check.ts";
 import type { Exchange } from "../engine/exchange.ts";
-import { must } from "../engine/promise.ts";
+import { pathOf } from "../engine/path.ts";
 import type { Tester } from "../engine/tester.ts";
 import { mailNeeds } from "./journeys.ts";
-import { callToRefuse, refused } from "./kit.ts";
+import { assertError, requestToReject } from "./kit.ts";
 
 /** Ways to an address that nobody has. */
 const nowhere = [
@@ -22,10 +23,10 @@ const other = "DELETE";
 /** The answer of an address to a method that it does not take; everything in the address is there. */
 const answerTo = (tester: Tester, method: string, address: string): Promise<Exchange> =>
   tester.once(`${method} ${address}`, async (own) => {
-    const { part = "" } = address.includes("{")
-      ? await callToRefuse(own, address.includes("{id}") ? "cancelEmail" : "unsubscribeContact")
+    const { path } = address.includes("{")
+      ? await requestToReject(own, address.includes("{id}") ? "cancelEmail" : "unsubscribeContact")
       : {};
-    return own.call({ method, path: address.replace(/\{\w+\}/, encodeURIComponent(part)) });
+    return own.rawRequest({ method, path: pathOf(address, path) });
   });
 
 const ofEachAddress = (run: (exchange: Exchange, method: string, methods: readonly string[]) => void) =>
@@ -48,38 +49,36 @@ const ofEachAddress = (run: (exchange: Exchange, method: string, methods: readon
   ]);
 
 export const front: Check[] = [
-  check("ERR-6", "an address below the version's prefix that does not exist is answered 404 not_found", {}, [
+  check("ERR-6", "an address below the version's prefix that does not exist is answered 404 not_found", [
     ...nowhere.map(({ method: one, path }) => ({
       title: `${one} ${path("...")}`,
       run: async (tester: Tester) => {
         const name = `contract-${tester.run.unique()}`;
-        refused(await tester.call({ method: one, path: path(name) }), 404, "not_found");
+        assertError(await tester.rawRequest({ method: one, path: path(name) }), 404, "not_found");
       },
     })),
     {
       title: "GET something below a message that is there",
       needs: mailNeeds,
       run: async (tester) => {
-        const { part = "" } = await callToRefuse(tester, "cancelEmail");
-        const path = `/api/v1/emails/${encodeURIComponent(part)}/contract-${tester.run.unique()}`;
-        refused(await tester.call({ method: "GET", path }), 404, "not_found");
+        const { path: message } = await requestToReject(tester, "cancelEmail");
+        const path = `${pathOf(operations.getEmail.path, message)}/contract-${tester.run.unique()}`;
+        assertError(await tester.rawRequest({ method: "GET", path }), 404, "not_found");
       },
     },
   ]),
   check(
     "ERR-7",
     "a method that an address does not take is answered 405 method_not_allowed",
-    {},
-    ofEachAddress((exchange) => refused(exchange, 405, "method_not_allowed")),
+    ofEachAddress((exchange) => assertError(exchange, 405, "method_not_allowed")),
   ),
   check(
     "HEAD-10",
     "a 405 names in Allow the methods that the address takes",
-    {},
     ofEachAddress((exchange, method, methods) => {
       const { allow } = exchange.headers;
       const named = (allow ?? "").split(",").map((one) => one.trim());
-      must(methods.every((one) => named.includes(one)) && !named.includes(method), exchange, {
+      assert(methods.every((one) => named.includes(one)) && !named.includes(method), exchange, {
         expected: `Allow with ${methods.join(", ")} and without ${method}`,
         found: allow === undefined ? "no such header" : `Allow: ${allow}`,
       });

@@ -1,5 +1,5 @@
 import { type Check, check } from "../engine/check.ts";
-import { goodAnswer, ofEach, operationsOfProduct, succeeded } from "./kit.ts";
+import { assertSuccess, casePerOperation, okResponse, operationsOfProduct } from "./kit.ts";
 
 const all = operationsOfProduct();
 
@@ -7,7 +7,8 @@ export const general: Check[] = [
   check(
     ["GEN-1", "VER-1"],
     "each operation is found at its address: the host, the prefix of the version, the path",
-    {},
-    ofEach(all, all, async (tester, operation) => succeeded(await goodAnswer(tester, operation))),
+    casePerOperation(all, all, async (tester, operation) =>
+      assertSuccess(await okResponse(tester, operation)),
+    ),
   ),
 ];

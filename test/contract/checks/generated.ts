@@ -1,9 +1,18 @@
 import fc from "fast-check";
 import { limits } from "../../../generated/limits.ts";
-import { type Check, check, type Trial } from "../engine/check.ts";
-import { given } from "../engine/promise.ts";
+import { configured } from "../engine/assert.ts";
+import { type Check, check, type TestCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
-import { contact, equal, good, look, membershipIn, message, newContact, send } from "./kit.ts";
+import {
+  assertEqual,
+  getContact,
+  getMessage,
+  membershipOf,
+  message,
+  newContact,
+  requestOk,
+  send,
+} from "./kit.ts";
 
 /** The same values in every run, so that two runs can be compared. */
 const seed = 1;
@@ -46,7 +55,7 @@ const contacts = fc.record({
 const each = <Value>(
   values: fc.Arbitrary<Value>,
   run: (tester: Tester, value: Value) => Promise<unknown>,
-): Trial[] =>
+): TestCase[] =>
   fc.sample(values, { numRuns: howMany, seed }).map((value, index) => ({
     title: `generated value ${index + 1} of ${howMany}`,
     core: false,
@@ -58,31 +67,31 @@ export const generated: Check[] = [
   check(
     ["LOOK-5", "LOOK-6"],
     "a record gives back whatever subject and tags a message was sent with",
-    { needs: ["domains.verified", "simulatorDomain"] },
     each(messages, async (tester, value) => {
-      const record = await look(tester, await send(tester, message(tester, value)));
-      equal(tester.exchanges.at(-1), "subject", record.subject, value.subject);
-      equal(tester.exchanges.at(-1), "tags", record.tags, value.tags);
+      const record = await getMessage(tester, await send(tester, message(tester, value)));
+      assertEqual(tester.exchanges.at(-1), "subject", record.subject, value.subject);
+      assertEqual(tester.exchanges.at(-1), "tags", record.tags, value.tags);
     }),
+    { needs: ["domains.verified", "simulatorDomain"] },
   ),
   check(
     ["MEMB-5", "MEMB-6", "MEMB-8"],
     "a membership gives back whatever names and tags a contact was added with",
-    { needs: ["lists.plain"] },
     each(contacts, async (tester, value) => {
-      const list_id = given(tester.settings.fixtures.lists?.plain, "lists.plain");
+      const list_id = configured(tester.settings.fixtures.lists?.plain, "lists.plain");
       const email = newContact(tester);
-      await good(tester, "upsertContact", { body: { email, list_id, ...value } });
-      const found = membershipIn(await contact(tester, email), list_id);
+      await requestOk(tester, "upsertContact", { body: { email, list_id, ...value } });
+      const found = membershipOf(await getContact(tester, email), list_id);
       const exchange = tester.exchanges.at(-1);
-      equal(exchange, "first_name", found?.first_name, value.first_name);
-      equal(exchange, "last_name", found?.last_name, value.last_name);
-      equal(
+      assertEqual(exchange, "first_name", found?.first_name, value.first_name);
+      assertEqual(exchange, "last_name", found?.last_name, value.last_name);
+      assertEqual(
         exchange,
         "tags, in any order,",
         [...((found?.tags as string[]) ?? [])].sort(),
         [...value.tags].sort(),
       );
     }),
+    { needs: ["lists.plain"] },
   ),
 ];

@@ -1,6 +1,6 @@
 import type { Exchange } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
-import { batch } from "./kit.ts";
+import { batchOf } from "./kit.ts";
 
 /** Trials of a message on its own and as one of a batch. */
 export const alone = { title: "sendEmail", operation: "sendEmail", core: true } as const;
@@ -11,4 +11,4 @@ export const handIn = (
   tester: Tester,
   operation: "sendEmail" | "sendBatch",
   body: Record<string, unknown>,
-): Promise<Exchange> => tester.ask(operation, { body: operation === "sendEmail" ? body : batch(body) });
+): Promise<Exchange> => tester.request(operation, { body: operation === "sendEmail" ? body : batchOf(body) });

@@ -1,7 +1,7 @@
 import type { Exchange } from "../engine/exchange.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
-import { good, idIn, message, type Simulated, simulated } from "./kit.ts";
+import { idOf, message, requestOk, type SimulatedRecipient, simulatedRecipient } from "./kit.ts";
 import { statusIn } from "./records.ts";
 
 /** States that a message is in when it has gone out. */
@@ -30,18 +30,18 @@ export const everyTag = { order: "1042", "a-Z_0:9.": "Größe: 42 / café", empt
 export const mailNeeds = ["domains.verified", "simulatorDomain"] as const;
 
 /** The way of a message to a simulated recipient until its last state, or until the deadline for delivery has passed. */
-export const journey = (tester: Tester, local: Simulated): Promise<Journey> =>
+export const journey = (tester: Tester, local: SimulatedRecipient): Promise<Journey> =>
   tester.once(`the way of a message to ${local}`, async (own) => {
-    const body = message(own, { to: [simulated(own, local)], tags: everyTag });
-    const answer = await good(own, "sendEmail", { body });
-    const id = idIn(answer);
+    const body = message(own, { to: [simulatedRecipient(own, local)], tags: everyTag });
+    const answer = await requestOk(own, "sendEmail", { body });
+    const id = idOf(answer);
     const { delivery: deadline } = own.settings.deadlines;
     return { id, body, answer, looks: await follow(own, id, isOver(local), { deadline }) };
   });
 
 /** Whether a status is the last one of a message to a simulated recipient. */
 export const isOver =
-  (local: Simulated) =>
+  (local: SimulatedRecipient) =>
   (status: string): boolean =>
     (last as readonly string[]).includes(status) && !(local === "complaint" && status === "delivered");
 
@@ -54,7 +54,7 @@ export async function follow(
 ): Promise<Exchange[]> {
   const looks: Exchange[] = [];
   const ask = async (): Promise<string> => {
-    const found = await good(tester, "getEmail", { part: id, key });
+    const found = await requestOk(tester, "getEmail", { path: { id }, key });
     looks.push(found);
     return statusIn(found);
   };

@@ -1,8 +1,8 @@
+import { NotVerified } from "../engine/assert.ts";
 import { type Check, check } from "../engine/check.ts";
-import { NotVerified } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
 import { inState, leftAll, leftOne } from "./contact-lives.ts";
-import { addContact, equal, good, message, objectIn } from "./kit.ts";
+import { addContact, assertEqual, bodyOf, message, requestOk } from "./kit.ts";
 import { hasStatus, isOver, leave, listOf } from "./newsletter.ts";
 
 const needs = ["lists.plain"] as const;
@@ -13,17 +13,17 @@ async function isSent(tester: Tester, email: string): Promise<void> {
   const { recipientDomain } = tester.settings.fixtures;
   if (!email.endsWith(`@${recipientDomain}`))
     throw new NotVerified("Contacts are not at recipientDomain: contactDomain must be the same.");
-  const exchange = await good(tester, "sendEmail", { body: message(tester, { to: [email] }) });
-  const { to, suppressed } = objectIn(exchange);
-  equal(exchange, "to", to, [email]);
-  equal(exchange, "suppressed", suppressed, []);
+  const exchange = await requestOk(tester, "sendEmail", { body: message(tester, { to: [email] }) });
+  const { to, suppressed } = bodyOf(exchange);
+  assertEqual(exchange, "to", to, [email]);
+  assertEqual(exchange, "suppressed", suppressed, []);
 }
 
 /** In the answer to leaving, and looked up after it. */
 const answers = ["left", "after"] as const;
 
 export const leavingEverything: Check[] = [
-  check("UNSUB-1", "leaving everything ends every membership", {}, [
+  check("UNSUB-1", "leaving everything ends every membership", [
     ...answers.map((which) => ({
       title: which === "left" ? "in the answer" : "looked up",
       core: true,
@@ -57,20 +57,19 @@ export const leavingEverything: Check[] = [
   check(
     "UNSUB-2",
     "after leaving everything no marketing e-mail reaches the contact",
-    { needs },
     ([...answers, "atLast"] as const).map((which) => ({
       title: { left: "in the answer", after: "looked up", atLast: "still so after posts" }[which],
       core: true,
       run: async (tester) => {
         const { [which]: exchange } = await leftAll(tester);
-        equal(exchange, "marketing_blocked", objectIn(exchange).marketing_blocked, true);
+        assertEqual(exchange, "marketing_blocked", bodyOf(exchange).marketing_blocked, true);
       },
     })),
+    { needs },
   ),
   check(
     "UNSUB-3",
     "leaving does not stop transactional e-mail",
-    { needs: ["recipientDomain", "domains.verified"] },
     [
       {
         title: "everything",
@@ -80,5 +79,6 @@ export const leavingEverything: Check[] = [
       },
       { title: "one list", needs: two, run: async (tester) => isSent(tester, (await leftOne(tester)).email) },
     ],
+    { needs: ["recipientDomain", "domains.verified"] },
   ),
 ];

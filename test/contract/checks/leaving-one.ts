@@ -1,7 +1,7 @@
-import { type Check, check, type Trial } from "../engine/check.ts";
+import { type Check, check, type TestCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { inState, leftAll, leftOne, pending } from "./contact-lives.ts";
-import { addContact, equal, good, refused, succeeded } from "./kit.ts";
+import { addContact, assertEqual, assertError, assertSuccess, requestOk } from "./kit.ts";
 import { hasStatus, listOf, lookUp, membership, noList } from "./newsletter.ts";
 
 const needs = ["lists.plain"] as const;
@@ -25,7 +25,7 @@ const partsOf = (one: Record<string, unknown>): unknown[] => parts.map((name) =>
 async function isUnknown(tester: Tester, list: number): Promise<void> {
   const email = await addContact(tester);
   const body = { list_id: list };
-  refused(await tester.ask("unsubscribeContact", { part: email, body }), 404, "not_found");
+  assertError(await tester.request("unsubscribeContact", { path: { email }, body }), 404, "not_found");
   hasStatus(await lookUp(tester, email), "subscribed", listOf(tester, "plain"));
 }
 
@@ -33,9 +33,9 @@ async function isUnknown(tester: Tester, list: number): Promise<void> {
 const answers = ["left", "after"] as const;
 
 export const leavingOne: Check[] = [
-  check("UNSUB-4", "leaving one list ends the membership of it", {}, [
+  check("UNSUB-4", "leaving one list ends the membership of it", [
     ...answers.map(
-      (which): Trial => ({
+      (which): TestCase => ({
         title: which === "left" ? "in the answer" : "looked up",
         core: true,
         needs: two,
@@ -67,49 +67,64 @@ export const leavingOne: Check[] = [
   check(
     "UNSUB-5",
     "leaving one list leaves all others as they were",
-    { needs: two },
     answers.map((which) => ({
       title: which === "left" ? "in the answer" : "looked up",
       core: true,
       run: async (tester) => {
         const { other, before, [which]: exchange } = await leftOne(tester);
         const [then, now] = [membership(before, other), membership(exchange, other)];
-        equal(exchange, `the membership of list ${other}`, partsOf(now), partsOf(then));
+        assertEqual(exchange, `the membership of list ${other}`, partsOf(now), partsOf(then));
       },
     })),
+    { needs: two },
   ),
-  check("UNSUB-6", "leaving needs no list", { needs }, async (tester) => {
-    const { left } = await leftAll(tester);
-    succeeded(left);
-  }),
-  check("UNSUB-7", "leaving may say why", { needs }, [
-    {
-      title: "everything, without saying",
-      core: true,
-      run: async (tester) => succeeded((await leftAll(tester)).left),
+  check(
+    "UNSUB-6",
+    "leaving needs no list",
+    async (tester) => {
+      const { left } = await leftAll(tester);
+      assertSuccess(left);
     },
-    ...[
-      { title: "everything", core: true, list: undefined },
-      { title: "one list", core: false, list: "plain" as const },
-    ].map(
-      ({ title, core, list }): Trial => ({
-        title,
-        core,
-        run: async (tester) => {
-          const part = await addContact(tester);
-          const body = { reason: "Too many letters.", ...(list && { list_id: listOf(tester, list) }) };
-          await good(tester, "unsubscribeContact", { part, body });
-        },
-      }),
-    ),
-  ]),
-  check("UNSUB-12", "a list that this account does not have is not found", { needs }, [
-    {
-      title: "a list of another account",
-      core: true,
-      needs: ["lists.otherAccount"],
-      run: async (tester) => isUnknown(tester, listOf(tester, "otherAccount")),
-    },
-    { title: "no list at all", run: async (tester) => isUnknown(tester, noList(tester)) },
-  ]),
+    { needs },
+  ),
+  check(
+    "UNSUB-7",
+    "leaving may say why",
+    [
+      {
+        title: "everything, without saying",
+        core: true,
+        run: async (tester) => assertSuccess((await leftAll(tester)).left),
+      },
+      ...[
+        { title: "everything", core: true, list: undefined },
+        { title: "one list", core: false, list: "plain" as const },
+      ].map(
+        ({ title, core, list }): TestCase => ({
+          title,
+          core,
+          run: async (tester) => {
+            const part = await addContact(tester);
+            const body = { reason: "Too many letters.", ...(list && { list_id: listOf(tester, list) }) };
+            await requestOk(tester, "unsubscribeContact", { path: { email: part }, body });
+          },
+        }),
+      ),
+    ],
+    { needs },
+  ),
+  check(
+    "UNSUB-12",
+    "a list that this account does not have is not found",
+    [
+      {
+        title: "a list of another account",
+        core: true,
+        needs: ["lists.otherAccount"],
+        run: async (tester) => isUnknown(tester, listOf(tester, "otherAccount")),
+      },
+      { title: "no list at all", run: async (tester) => isUnknown(tester, noList(tester)) },
+    ],
+    { needs },
+  ),
 ];

@@ -1,9 +1,9 @@
+import { assert } from "../engine/assert.ts";
 import { type Check, check } from "../engine/check.ts";
 import type { Exchange } from "../engine/exchange.ts";
-import { must } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
 import { detailed, inState, leftAll, leftOne, pending } from "./contact-lives.ts";
-import { addContact, newContact, objectIn, shown } from "./kit.ts";
+import { addContact, bodyOf, format, newContact } from "./kit.ts";
 import { hasStatus, isRecent, leave, listOf, lookUp, membership, post } from "./newsletter.ts";
 
 const needs = ["lists.plain"] as const;
@@ -28,59 +28,68 @@ const confirmed = (tester: Tester) =>
 
 /** Which status somebody has on a further list after leaving everything is left open, but for these two. */
 function staysAway(exchange: Exchange): void {
-  const { status } = objectIn(exchange);
+  const { status } = bodyOf(exchange);
   const isBack = status === "subscribed" || status === "pending";
-  must(!isBack, exchange, { expected: "neither subscribed nor pending", found: shown(status) });
+  assert(!isBack, exchange, { expected: "neither subscribed nor pending", found: format(status) });
 }
 
 export const membershipStates: Check[] = [
-  check("MEMB-11", "a contact of a list with double opt-in starts as pending", { needs: optIn }, [
-    {
-      title: "in the answer",
-      core: true,
-      run: async (tester) => hasStatus((await pending(tester)).added, "pending"),
-    },
-    {
-      title: "looked up",
-      core: true,
-      run: async (tester) => {
-        const { found, list } = await pending(tester);
-        hasStatus(found, "pending", list);
+  check(
+    "MEMB-11",
+    "a contact of a list with double opt-in starts as pending",
+    [
+      {
+        title: "in the answer",
+        core: true,
+        run: async (tester) => hasStatus((await pending(tester)).added, "pending"),
       },
-    },
-  ]),
+      {
+        title: "looked up",
+        core: true,
+        run: async (tester) => {
+          const { found, list } = await pending(tester);
+          hasStatus(found, "pending", list);
+        },
+      },
+    ],
+    { needs: optIn },
+  ),
   check(
     "MEMB-13",
     "a contact of a list without double opt-in is subscribed at once",
-    { needs },
     async (tester) => {
       const { added, found, list } = await detailed(tester);
       hasStatus(added, "subscribed");
       hasStatus(found, "subscribed", list);
     },
+    { needs },
   ),
-  check("MEMB-15", "a pending contact that confirms is subscribed", { needs: [...optIn, "hooks.confirm"] }, [
-    {
-      title: "its status",
-      core: true,
-      run: async (tester) => {
-        const { found, list } = await confirmed(tester);
-        hasStatus(found, "subscribed", list);
+  check(
+    "MEMB-15",
+    "a pending contact that confirms is subscribed",
+    [
+      {
+        title: "its status",
+        core: true,
+        run: async (tester) => {
+          const { found, list } = await confirmed(tester);
+          hasStatus(found, "subscribed", list);
+        },
       },
-    },
-    {
-      title: "its subscribed_at",
-      core: true,
-      run: async (tester) => {
-        const { found, list } = await confirmed(tester);
-        isRecent(tester, found, "subscribed_at", membership(found, list).subscribed_at);
+      {
+        title: "its subscribed_at",
+        core: true,
+        run: async (tester) => {
+          const { found, list } = await confirmed(tester);
+          isRecent(tester, found, "subscribed_at", membership(found, list).subscribed_at);
+        },
       },
-    },
-  ]),
+    ],
+    { needs: [...optIn, "hooks.confirm"] },
+  ),
   check(
     ["MEMB-9", "MEMB-15"],
     "the time at which a membership began is that of the confirmation, not of the post",
-    { tags: ["clock"], needs: [...optIn, "hooks.confirm", "hooks.advanceClock"] },
     [
       {
         title: "",
@@ -95,15 +104,16 @@ export const membershipStates: Check[] = [
           const found = await lookUp(tester, email);
           const { subscribed_at } = membership(found, list);
           const hours = Math.abs(Date.parse(String(subscribed_at)) - confirmedAt) / 1000 / hour;
-          must(hours < 3, found, {
+          assert(hours < 3, found, {
             expected: "subscribed_at, the time of the confirmation",
-            found: `${shown(subscribed_at)}, ${Math.round(hours)} hours off`,
+            found: `${format(subscribed_at)}, ${Math.round(hours)} hours off`,
           });
         },
       },
     ],
+    { tags: ["clock"], needs: [...optIn, "hooks.confirm", "hooks.advanceClock"] },
   ),
-  check("MEMB-16", "a post for an address on the list leaves its status as it is", {}, [
+  check("MEMB-16", "a post for an address on the list leaves its status as it is", [
     {
       title: "subscribed",
       core: true,
@@ -123,7 +133,7 @@ export const membershipStates: Check[] = [
       run: async (tester) => hasStatus((await inState(tester, "cleaned")).posted, "cleaned"),
     },
   ]),
-  check("MEMB-17", "an address that left or complained is never put back by a post", {}, [
+  check("MEMB-17", "an address that left or complained is never put back by a post", [
     {
       title: "after leaving one list",
       core: true,
@@ -188,19 +198,19 @@ export const membershipStates: Check[] = [
   check(
     "MEMB-3",
     "a contact that complained is shown as such",
-    { needs: ["contacts.complained"] },
     async (tester) => {
       const { found, list } = await inState(tester, "complained");
       hasStatus(found, "complained", list);
     },
+    { needs: ["contacts.complained"] },
   ),
   check(
     "MEMB-18",
     "a contact that was rested is shown as cleaned",
-    { needs: ["contacts.cleaned"] },
     async (tester) => {
       const { found, list } = await inState(tester, "cleaned");
       hasStatus(found, "cleaned", list);
     },
+    { needs: ["contacts.cleaned"] },
   ),
 ];

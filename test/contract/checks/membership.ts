@@ -1,9 +1,9 @@
-import { type Check, check, type Trial } from "../engine/check.ts";
+import { assert } from "../engine/assert.ts";
+import { type Check, check, type TestCase } from "../engine/check.ts";
 import type { Exchange } from "../engine/exchange.ts";
-import { must } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
 import { detailed, inCapitals, leftAll, leftOne, pending, valued } from "./contact-lives.ts";
-import { equal, objectIn, shown } from "./kit.ts";
+import { assertEqual, bodyOf, format } from "./kit.ts";
 import { isRecent, listOf, type Membership, membership } from "./newsletter.ts";
 
 const needs = ["lists.plain"] as const;
@@ -19,15 +19,15 @@ async function shownAfter(
   const { added, updated, found, list, first, second } = await (name === "fields" ? valued : detailed)(
     tester,
   );
-  if (which === "adding") return [[added, objectIn(added), first]];
+  if (which === "adding") return [[added, bodyOf(added), first]];
   return [
-    [updated, objectIn(updated), second],
+    [updated, bodyOf(updated), second],
     [found, membership(found, list), second],
   ];
 }
 
 /** What was posted under a name stands in the membership. */
-const keeps = (name: string): Trial[] =>
+const keeps = (name: string): TestCase[] =>
   (["adding", "updating"] as const).map((which) => ({
     title: `after ${which}`,
     core: true,
@@ -38,7 +38,7 @@ const keeps = (name: string): Trial[] =>
 
 function stands(name: string, exchange: Exchange, found: Membership, sent: Membership): void {
   if (name === "fields" || name === "tags") includes(exchange, name, found[name], sent[name]);
-  else equal(exchange, name, found[name], sent[name]);
+  else assertEqual(exchange, name, found[name], sent[name]);
 }
 
 /** Every value that was sent is there. What was cleared is looked at elsewhere. */
@@ -48,9 +48,9 @@ function includes(exchange: Exchange, name: string, found: unknown, sent: unknow
       ? found.includes(value)
       : (found as Record<string, unknown> | null | undefined)?.[key] === value;
   const lost = Object.entries(sent as object).find(([key, value]) => value !== null && !has(key, value));
-  must(lost === undefined, exchange, {
-    expected: `${name} with ${shown(lost?.[1])}`,
-    found: shown(found),
+  assert(lost === undefined, exchange, {
+    expected: `${name} with ${format(lost?.[1])}`,
+    found: format(found),
   });
 }
 
@@ -62,46 +62,53 @@ function isSameTime(one = "", other = ""): boolean {
 }
 
 export const memberships: Check[] = [
-  check("MEMB-1", "a membership names its list", { needs: two }, async (tester) => {
-    const { added, addedToOther, list, other } = await leftOne(tester);
-    equal(added, "list_id", objectIn(added).list_id, list);
-    equal(addedToOther, "list_id", objectIn(addedToOther).list_id, other);
-  }),
+  check(
+    "MEMB-1",
+    "a membership names its list",
+    async (tester) => {
+      const { added, addedToOther, list, other } = await leftOne(tester);
+      assertEqual(added, "list_id", bodyOf(added).list_id, list);
+      assertEqual(addedToOther, "list_id", bodyOf(addedToOther).list_id, other);
+    },
+    { needs: two },
+  ),
   check(
     "MEMB-2",
     "a membership has the address in lower case",
-    { needs },
     (["added", "updated", "found"] as const).map((when) => ({
       title: when,
       core: true,
       run: async (tester) => {
         const { [when]: exchange, email } = await inCapitals(tester);
-        const one = when === "found" ? membership(exchange, listOf(tester, "plain")) : objectIn(exchange);
-        equal(exchange, "email", one.email, email);
+        const one = when === "found" ? membership(exchange, listOf(tester, "plain")) : bodyOf(exchange);
+        assertEqual(exchange, "email", one.email, email);
       },
     })),
-  ),
-  check("MEMB-2", "an address is the same in capitals and in small letters", { needs }, async (tester) => {
-    const { updated } = await inCapitals(tester);
-    equal(updated, "status", updated.status, 200);
-  }),
-  check("MEMB-5", "a membership has the first name that was handed in", { needs }, keeps("first_name")),
-  check("MEMB-6", "a membership has the last name that was handed in", { needs }, keeps("last_name")),
-  check(
-    "MEMB-7",
-    "a membership has the values of custom fields that were handed in",
     { needs },
-    keeps("fields"),
   ),
-  check("MEMB-8", "a membership has the tags that were handed in", { needs }, keeps("tags")),
-  check("MEMB-9", "a membership tells when it began", {}, [
+  check(
+    "MEMB-2",
+    "an address is the same in capitals and in small letters",
+    async (tester) => {
+      const { updated } = await inCapitals(tester);
+      assertEqual(updated, "status", updated.status, 200);
+    },
+    { needs },
+  ),
+  check("MEMB-5", "a membership has the first name that was handed in", keeps("first_name"), { needs }),
+  check("MEMB-6", "a membership has the last name that was handed in", keeps("last_name"), { needs }),
+  check("MEMB-7", "a membership has the values of custom fields that were handed in", keeps("fields"), {
+    needs,
+  }),
+  check("MEMB-8", "a membership has the tags that were handed in", keeps("tags"), { needs }),
+  check("MEMB-9", "a membership tells when it began", [
     {
       title: "on joining a list that asks for no confirmation",
       core: true,
       needs,
       run: async (tester) => {
         const { added } = await detailed(tester);
-        isRecent(tester, added, "subscribed_at", objectIn(added).subscribed_at);
+        isRecent(tester, added, "subscribed_at", bodyOf(added).subscribed_at);
       },
     },
     {
@@ -110,8 +117,8 @@ export const memberships: Check[] = [
       needs: optIn,
       run: async (tester) => {
         const { added, found, list } = await pending(tester);
-        equal(added, "subscribed_at", objectIn(added).subscribed_at, null);
-        equal(found, "subscribed_at", membership(found, list).subscribed_at, null);
+        assertEqual(added, "subscribed_at", bodyOf(added).subscribed_at, null);
+        assertEqual(found, "subscribed_at", membership(found, list).subscribed_at, null);
       },
     },
     {
@@ -120,10 +127,10 @@ export const memberships: Check[] = [
       needs,
       run: async (tester) => {
         const { added, updated } = await detailed(tester);
-        const [before, after] = [added, updated].map((one) => String(objectIn(one).subscribed_at));
-        must(isSameTime(before, after), updated, {
+        const [before, after] = [added, updated].map((one) => String(bodyOf(one).subscribed_at));
+        assert(isSameTime(before, after), updated, {
           expected: `subscribed_at ${before}, as before`,
-          found: shown(after),
+          found: format(after),
         });
       },
     },
@@ -133,18 +140,18 @@ export const memberships: Check[] = [
       needs: optIn,
       run: async (tester) => {
         const { left, list } = await pending(tester);
-        equal(left, "subscribed_at", membership(left, list).subscribed_at, null);
+        assertEqual(left, "subscribed_at", membership(left, list).subscribed_at, null);
       },
     },
   ]),
-  check("MEMB-10", "a membership tells when the contact left", {}, [
+  check("MEMB-10", "a membership tells when the contact left", [
     {
       title: "not before it does",
       core: true,
       needs,
       run: async (tester) => {
         const { added } = await detailed(tester);
-        equal(added, "unsubscribed_at", objectIn(added).unsubscribed_at, null);
+        assertEqual(added, "unsubscribed_at", bodyOf(added).unsubscribed_at, null);
       },
     },
     {
@@ -162,7 +169,7 @@ export const memberships: Check[] = [
       needs: two,
       run: async (tester) => {
         const { again, atLast, list } = await leftOne(tester);
-        isRecent(tester, again, "unsubscribed_at", objectIn(again).unsubscribed_at);
+        isRecent(tester, again, "unsubscribed_at", bodyOf(again).unsubscribed_at);
         isRecent(tester, atLast, "unsubscribed_at", membership(atLast, list).unsubscribed_at);
       },
     },
@@ -179,7 +186,6 @@ export const memberships: Check[] = [
   check(
     "MEMB-16",
     "a post for an address on the list updates its names, fields and tags",
-    { needs },
     ["first_name", "last_name", "fields", "tags"].map((name) => ({
       title: name,
       core: true,
@@ -187,5 +193,6 @@ export const memberships: Check[] = [
         for (const one of await shownAfter(tester, name, "updating")) stands(name, ...one);
       },
     })),
+    { needs },
   ),
 ];

@@ -1,15 +1,15 @@
+import { assert, configured } from "../engine/assert.ts";
 import type { Exchange } from "../engine/exchange.ts";
-import { given, must } from "../engine/promise.ts";
 import type { Fixtures } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
-import { good, membershipIn, objectIn, shown } from "./kit.ts";
+import { bodyOf, format, membershipOf, requestOk } from "./kit.ts";
 
 /** A membership as answers have it. */
 export type Membership = Record<string, unknown>;
 
 /** A list of the configuration. */
 export const listOf = (tester: Tester, name: keyof NonNullable<Fixtures["lists"]>): number =>
-  given(tester.settings.fixtures.lists?.[name], `lists.${name}`);
+  configured(tester.settings.fixtures.lists?.[name], `lists.${name}`);
 
 /** Adds a contact to a list or updates it there, and expects that it is taken. */
 export const post = (
@@ -17,33 +17,36 @@ export const post = (
   email: string,
   list: number,
   details: Record<string, unknown> = {},
-): Promise<Exchange> => good(tester, "upsertContact", { body: { email, list_id: list, ...details } });
+): Promise<Exchange> => requestOk(tester, "upsertContact", { body: { email, list_id: list, ...details } });
 
 /** Looks a contact up, and expects that it is there. */
 export const lookUp = (tester: Tester, email: string): Promise<Exchange> =>
-  good(tester, "getContact", { part: email });
+  requestOk(tester, "getContact", { path: { email } });
 
 /** Unsubscribes a contact from one list, or from everything, and expects that it is done. */
 export const leave = (tester: Tester, email: string, list?: number): Promise<Exchange> =>
-  good(tester, "unsubscribeContact", { part: email, body: list === undefined ? {} : { list_id: list } });
+  requestOk(tester, "unsubscribeContact", {
+    path: { email },
+    body: list === undefined ? {} : { list_id: list },
+  });
 
 /** The membership of a list in an answer with a whole contact. */
 export function membership(exchange: Exchange, list: number): Membership {
-  const found = membershipIn(objectIn(exchange), list);
-  must(found !== undefined, exchange, {
+  const found = membershipOf(bodyOf(exchange), list);
+  assert(found !== undefined, exchange, {
     expected: `a membership of list ${list}`,
-    found: `lists ${shown(objectIn(exchange).lists)}`,
+    found: `lists ${format(bodyOf(exchange).lists)}`,
   });
   return found;
 }
 
 /** The status of a membership is one of these; an answer with a whole contact needs the list, to find it. */
 export function hasStatus(exchange: Exchange, status: string | readonly string[], list?: number): void {
-  const { status: found } = list === undefined ? objectIn(exchange) : membership(exchange, list);
+  const { status: found } = list === undefined ? bodyOf(exchange) : membership(exchange, list);
   const wanted = [status].flat();
-  must(wanted.includes(String(found)), exchange, {
+  assert(wanted.includes(String(found)), exchange, {
     expected: `status ${wanted.join(" or ")}${list === undefined ? "" : ` on list ${list}`}`,
-    found: shown(found),
+    found: format(found),
   });
 }
 
@@ -57,9 +60,9 @@ const long = 86_400_000;
 /** Something is a time, and a plausible one: the server's own, give or take a day. */
 export function isRecent(tester: Tester, exchange: Exchange, name: string, found: unknown): void {
   const time = typeof found === "string" ? Date.parse(found) : Number.NaN;
-  must(Math.abs(time - tester.run.now()) < long, exchange, {
+  assert(Math.abs(time - tester.run.now()) < long, exchange, {
     expected: `${name}, the time when it happened`,
-    found: shown(found),
+    found: format(found),
   });
 }
 

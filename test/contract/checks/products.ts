@@ -1,17 +1,17 @@
 import type { OperationId } from "../../../generated/operations.ts";
-import { type Check, check, type Trial } from "../engine/check.ts";
+import { assert } from "../engine/assert.ts";
+import { type Check, check, type TestCase } from "../engine/check.ts";
 import { type Exchange, errorOf } from "../engine/exchange.ts";
-import { must } from "../engine/promise.ts";
 import type { Role } from "../engine/settings.ts";
 import { listsOf, plainListOf } from "./accounts.ts";
 import {
-  batch,
-  callToRefuse,
-  good,
+  batchOf,
+  casePerOperation,
   message,
   newContact,
-  ofEach,
   operationsOfProduct,
+  requestOk,
+  requestToReject,
   senderOf,
 } from "./kit.ts";
 
@@ -25,7 +25,7 @@ const noSender = { 403: "send_rejected", 422: "send_rejected" };
 /** The answer is one of some failures, which are given by their statuses. */
 function refusedAs(exchange: Exchange, types: Record<number, string>): void {
   const type = errorOf(exchange)?.type;
-  must(type !== undefined && types[exchange.status] === type, exchange, {
+  assert(type !== undefined && types[exchange.status] === type, exchange, {
     expected: Object.entries(types)
       .map((pair) => pair.join(" "))
       .join(" or "),
@@ -39,34 +39,33 @@ function othersOf(operation: OperationId, hasDomain: boolean): Record<number, st
   return listings.includes(operation) ? {} : noSuchThing;
 }
 
-const keptOut = (operations: readonly OperationId[], role: Role, core: readonly OperationId[]): Trial[] =>
-  ofEach(operations, core, async (tester, operation) => {
-    const asked = { ...(await callToRefuse(tester, operation)), key: role };
+const keptOut = (operations: readonly OperationId[], role: Role, core: readonly OperationId[]): TestCase[] =>
+  casePerOperation(operations, core, async (tester, operation) => {
+    const asked = { ...(await requestToReject(tester, operation)), key: role };
     const hasDomain = tester.settings.fixtures.domains?.ofRole?.[role] !== undefined;
     if (sends.includes(operation) && hasDomain) {
       const sent = message(tester, { from: senderOf(tester, role) });
-      asked.body = operation === "sendBatch" ? batch(sent) : sent;
+      asked.body = operation === "sendBatch" ? batchOf(sent) : sent;
     }
-    refusedAs(await tester.ask(operation, asked), { ...noPlan, ...othersOf(operation, hasDomain) });
+    refusedAs(await tester.request(operation, asked), { ...noPlan, ...othersOf(operation, hasDomain) });
   });
 
 export const products: Check[] = [
   check(
     ["AUTH-16", "AUTH-18"],
     "e-mail calls of an account without a plan for e-mail are refused with 402 no_plan",
-    { needs: ["keys.noPlan"] },
     keptOut(operationsOfProduct("email"), "noPlan", ["sendEmail", "getEmail"]),
+    { needs: ["keys.noPlan"] },
   ),
   check(
     ["AUTH-16", "AUTH-20"],
     "newsletter calls of an account without the newsletter are refused with 402 no_plan",
-    { needs: ["keys.noNewsletter"] },
     keptOut(operationsOfProduct("newsletter"), "noNewsletter", ["listNewsletterLists"]),
+    { needs: ["keys.noNewsletter"] },
   ),
   check(
     "AUTH-21",
     "newsletter calls work on an account without a plan for e-mail",
-    { needs: ["keys.noPlan"] },
     [
       {
         title: "lists",
@@ -76,7 +75,7 @@ export const products: Check[] = [
       {
         title: "custom fields",
         operation: "listCustomFields",
-        run: async (tester) => good(tester, "listCustomFields", { key: "noPlan" }),
+        run: async (tester) => requestOk(tester, "listCustomFields", { key: "noPlan" }),
       },
       {
         title: "a contact is added, looked up and unsubscribed",
@@ -85,11 +84,12 @@ export const products: Check[] = [
           const email = newContact(tester);
           const key = "noPlan";
           const list_id = await plainListOf(tester, key);
-          await good(tester, "upsertContact", { key, body: { email, list_id } });
-          await good(tester, "getContact", { key, part: email });
-          await good(tester, "unsubscribeContact", { key, part: email, body: {} });
+          await requestOk(tester, "upsertContact", { key, body: { email, list_id } });
+          await requestOk(tester, "getContact", { key, path: { email } });
+          await requestOk(tester, "unsubscribeContact", { key, path: { email }, body: {} });
         },
       },
     ],
+    { needs: ["keys.noPlan"] },
   ),
 ];

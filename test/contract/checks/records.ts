@@ -1,6 +1,6 @@
+import { assert } from "../engine/assert.ts";
 import type { Exchange } from "../engine/exchange.ts";
-import { must } from "../engine/promise.ts";
-import { objectIn, shown } from "./kit.ts";
+import { bodyOf, format } from "./kit.ts";
 
 /** The record that was seen last. */
 export const lastOf = (looks: readonly Exchange[]): Exchange => looks.at(-1) as Exchange;
@@ -13,37 +13,37 @@ export const statusIn = ({ json }: Exchange): string => {
 
 /** A message record shows one of some states. */
 export function shows(exchange: Exchange, ...states: readonly string[]): void {
-  must(states.includes(statusIn(exchange)), exchange, {
+  assert(states.includes(statusIn(exchange)), exchange, {
     expected: `the status ${states.join(" or ")}`,
-    found: shown(objectIn(exchange).status),
+    found: format(bodyOf(exchange).status),
   });
 }
 
 /** The time in a field of a message record, in milliseconds since 1970; null where there is none. */
 export function timeIn(exchange: Exchange, field: string): number | null {
-  const value = objectIn(exchange)[field] ?? null;
+  const value = bodyOf(exchange)[field] ?? null;
   if (value === null) return null;
   const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
-  must(!Number.isNaN(time), exchange, { expected: `${field} as a time`, found: shown(value) });
+  assert(!Number.isNaN(time), exchange, { expected: `${field} as a time`, found: format(value) });
   return time;
 }
 
 /** A field of a message record has a time in it. */
 export function hasTime(exchange: Exchange, field: string): number {
   const time = timeIn(exchange, field);
-  must(time !== null, exchange, { expected: `a time in ${field}`, found: "null" });
+  assert(time !== null, exchange, { expected: `a time in ${field}`, found: "null" });
   return time;
 }
 
 /** A field of a message record is null. */
 export function isNull(exchange: Exchange, field: string, when: string): void {
-  const value = objectIn(exchange)[field];
-  must(value === null, exchange, { expected: `${field} null ${when}`, found: shown(value) });
+  const value = bodyOf(exchange)[field];
+  assert(value === null, exchange, { expected: `${field} null ${when}`, found: format(value) });
 }
 
 /** One time is not before another, in whole seconds: that is as finely as some servers keep them. */
 export function inOrder(exchange: Exchange, early: [string, number], late: [string, number]): void {
-  must(Math.floor(early[1] / 1000) <= Math.floor(late[1] / 1000), exchange, {
+  assert(Math.floor(early[1] / 1000) <= Math.floor(late[1] / 1000), exchange, {
     expected: `${late[0]} not before ${early[0]}, ${new Date(early[1]).toISOString()}`,
     found: new Date(late[1]).toISOString(),
   });
@@ -51,8 +51,8 @@ export function inOrder(exchange: Exchange, early: [string, number], late: [stri
 
 /** The events in a message record. */
 export function allEventsIn(exchange: Exchange): Record<string, unknown>[] {
-  const { events } = objectIn(exchange);
-  must(Array.isArray(events), exchange, { expected: "an array of events", found: shown(events) });
+  const { events } = bodyOf(exchange);
+  assert(Array.isArray(events), exchange, { expected: "an array of events", found: format(events) });
   return (events as unknown[]).map((event) => ({ ...(event as object) }));
 }
 

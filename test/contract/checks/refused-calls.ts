@@ -1,18 +1,26 @@
-import { type Check, check, type Need, type Trial } from "../engine/check.ts";
-import type { Call } from "../engine/exchange.ts";
-import { given } from "../engine/promise.ts";
+import { configured } from "../engine/assert.ts";
+import { type Check, check, type Need, type TestCase } from "../engine/check.ts";
+import type { RawRequest } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
 import { mailNeeds } from "./journeys.ts";
-import { addContact, equal, good, later, newContact, refused, schedule } from "./kit.ts";
+import {
+  addContact,
+  assertEqual,
+  assertError,
+  newContact,
+  requestOk,
+  schedule,
+  secondsAhead,
+} from "./kit.ts";
 import { hasStatus, listOf, lookUp } from "./newsletter.ts";
 import { shows } from "./records.ts";
 import { stateIn } from "./scheduled.ts";
 
-type Key = Exclude<Call["key"], undefined>;
+type Key = Exclude<RawRequest["key"], undefined>;
 
 /** Makes a call that is to be refused, and looks whether it was made all the same. */
 type Attempt = (tester: Tester, key: Key, isRefused: (exchange: Refusal) => void) => Promise<void>;
-type Refusal = Parameters<typeof refused>[0];
+type Refusal = Parameters<typeof assertError>[0];
 
 const attempts: Record<
   "rescheduleEmail" | "cancelEmail" | "upsertContact" | "unsubscribeContact",
@@ -22,48 +30,49 @@ const attempts: Record<
     needs: mailNeeds,
     attempt: async (tester, key, isRefused) => {
       const part = await schedule(tester);
-      const before = await good(tester, "getEmail", { part });
-      const body = { scheduled_at: later(tester, 7200) };
-      isRefused(await tester.ask("rescheduleEmail", { part, key, body }));
-      const after = await good(tester, "getEmail", { part });
-      equal(after, "the message as it was,", stateIn(after), stateIn(before));
+      const before = await requestOk(tester, "getEmail", { path: { id: part } });
+      const body = { scheduled_at: secondsAhead(tester, 7200) };
+      isRefused(await tester.request("rescheduleEmail", { path: { id: part }, key, body }));
+      const after = await requestOk(tester, "getEmail", { path: { id: part } });
+      assertEqual(after, "the message as it was,", stateIn(after), stateIn(before));
     },
   },
   cancelEmail: {
     needs: mailNeeds,
     attempt: async (tester, key, isRefused) => {
       const part = await schedule(tester);
-      isRefused(await tester.ask("cancelEmail", { part, key }));
-      shows(await good(tester, "getEmail", { part }), "scheduled");
+      isRefused(await tester.request("cancelEmail", { path: { id: part }, key }));
+      shows(await requestOk(tester, "getEmail", { path: { id: part } }), "scheduled");
     },
   },
   upsertContact: {
     needs: ["lists.plain"],
     attempt: async (tester, key, isRefused) => {
       const email = newContact(tester);
-      const list_id = given(tester.settings.fixtures.lists?.plain, "lists.plain");
-      isRefused(await tester.ask("upsertContact", { key, body: { email, list_id } }));
-      refused(await tester.ask("getContact", { part: email }), 404, "not_found");
+      const list_id = configured(tester.settings.fixtures.lists?.plain, "lists.plain");
+      isRefused(await tester.request("upsertContact", { key, body: { email, list_id } }));
+      assertError(await tester.request("getContact", { path: { email } }), 404, "not_found");
     },
   },
   unsubscribeContact: {
     needs: ["lists.plain"],
     attempt: async (tester, key, isRefused) => {
       const part = await addContact(tester);
-      isRefused(await tester.ask("unsubscribeContact", { part, key, body: {} }));
+      isRefused(await tester.request("unsubscribeContact", { path: { email: part }, key, body: {} }));
       hasStatus(await lookUp(tester, part), "subscribed", listOf(tester, "plain"));
     },
   },
 };
 
 /** A trial of each call that changes something which can be looked at afterwards. */
-const each = (key: Key, status: number, type: string): Trial[] =>
+const each = (key: Key, status: number, type: string): TestCase[] =>
   (Object.keys(attempts) as (keyof typeof attempts)[]).map((operation) => ({
     title: operation,
     operation,
     core: false,
     needs: attempts[operation].needs,
-    run: (tester) => attempts[operation].attempt(tester, key, (exchange) => refused(exchange, status, type)),
+    run: (tester) =>
+      attempts[operation].attempt(tester, key, (exchange) => assertError(exchange, status, type)),
   }));
 
 /** Calls that are refused for their key do nothing. */
@@ -71,19 +80,18 @@ export const refusedCalls: Check[] = [
   check(
     "AUTH-12",
     "a call that is refused for want of a key changes nothing",
-    {},
     each(null, 401, "unauthorized"),
   ),
   check(
     "AUTH-14",
     "a call that is refused for its revoked key changes nothing",
-    { needs: ["keys.revoked"] },
     each("revoked", 401, "unauthorized"),
+    { needs: ["keys.revoked"] },
   ),
   check(
     "AUTH-15",
     "a call that is refused for want of an ability changes nothing",
-    { needs: ["keys.readOnly"] },
     each("readOnly", 403, "forbidden"),
+    { needs: ["keys.readOnly"] },
   ),
 ];

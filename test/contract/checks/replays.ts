@@ -5,23 +5,23 @@ import { charges, chargesNeeds, noMoreThan } from "./charges.ts";
 import { each, inCore, isNew, keyedCall, needs, newKey } from "./keyed.ts";
 import {
   addContact,
-  contact,
-  equal,
-  failedAsTold,
-  good,
-  later,
-  membershipIn,
+  assertEqual,
+  assertFailNextWorked,
+  assertSuccess,
+  bodyOf,
+  getContact,
+  membershipOf,
   newContact,
-  objectIn,
+  requestOk,
   schedule,
-  succeeded,
+  secondsAhead,
 } from "./kit.ts";
 import { shows } from "./records.ts";
 import { atHand } from "./scheduled.ts";
 
 /** What replays do and do not do, and calls that there are none of. */
 export const replays: Check[] = [
-  check("IDEM-3", "no other call takes an idempotency key", {}, [
+  check("IDEM-3", "no other call takes an idempotency key", [
     {
       title: "rescheduleEmail",
       operation: "rescheduleEmail",
@@ -30,10 +30,16 @@ export const replays: Check[] = [
       run: async (tester) => {
         const headers = newKey(tester);
         const part = await schedule(tester);
-        await good(tester, "rescheduleEmail", { part, headers, body: { scheduled_at: later(tester, 7200) } });
-        const scheduled_at = later(tester, 10_800);
-        isNew(await good(tester, "rescheduleEmail", { part, headers, body: { scheduled_at } }));
-        const look = await good(tester, "getEmail", { part });
+        await requestOk(tester, "rescheduleEmail", {
+          path: { id: part },
+          headers,
+          body: { scheduled_at: secondsAhead(tester, 7200) },
+        });
+        const scheduled_at = secondsAhead(tester, 10_800);
+        isNew(
+          await requestOk(tester, "rescheduleEmail", { path: { id: part }, headers, body: { scheduled_at } }),
+        );
+        const look = await requestOk(tester, "getEmail", { path: { id: part } });
         atHand(look, "scheduled_at", Date.parse(scheduled_at));
       },
     },
@@ -44,9 +50,9 @@ export const replays: Check[] = [
       run: async (tester) => {
         const headers = newKey(tester);
         const part = await schedule(tester);
-        isNew(await good(tester, "getEmail", { part, headers }));
-        isNew(await good(tester, "cancelEmail", { part, headers }));
-        const look = await good(tester, "getEmail", { part, headers });
+        isNew(await requestOk(tester, "getEmail", { path: { id: part }, headers }));
+        isNew(await requestOk(tester, "cancelEmail", { path: { id: part }, headers }));
+        const look = await requestOk(tester, "getEmail", { path: { id: part }, headers });
         isNew(look);
         shows(look, "canceled");
       },
@@ -58,16 +64,16 @@ export const replays: Check[] = [
       run: async (tester) => {
         const headers = newKey(tester);
         const [part, other] = [await addContact(tester), await addContact(tester)];
-        await good(tester, "unsubscribeContact", { part, headers, body: {} });
+        await requestOk(tester, "unsubscribeContact", { path: { email: part }, headers, body: {} });
         const body = { reason: "Another one" };
-        isNew(await good(tester, "unsubscribeContact", { part: other, headers, body }));
-        const record = await good(tester, "getContact", { part: other, headers });
+        isNew(await requestOk(tester, "unsubscribeContact", { path: { email: other }, headers, body }));
+        const record = await requestOk(tester, "getContact", { path: { email: other }, headers });
         isNew(record);
-        equal(record, "marketing_blocked", objectIn(record).marketing_blocked, true);
+        assertEqual(record, "marketing_blocked", bodyOf(record).marketing_blocked, true);
       },
     },
   ]),
-  check("IDEM-8", "a replay does nothing again", {}, [
+  check("IDEM-8", "a replay does nothing again", [
     {
       title: "sendEmail",
       operation: "sendEmail",
@@ -93,36 +99,35 @@ export const replays: Check[] = [
   check(
     "IDEM-10",
     "a retry gets the original answer where the first request went through and its answer was lost",
-    // Nothing may run beside it, although the clock is left alone: the next call of anybody would fail.
-    { tags: ["clock"], needs: ["hooks.failNext"] },
     inCore(
       each(async (tester, operation) => {
         const asked = await keyedCall(tester, operation);
         await tester.hook("failNext", { failure: "cut", calls: 1 });
-        const first = await tester.ask(operation, asked).catch(lost);
-        if (first !== undefined) failedAsTold(first);
+        const first = await tester.request(operation, asked).catch(lost);
+        if (first !== undefined) assertFailNextWorked(first);
         const second =
-          (await tester.ask(operation, asked).catch(lost)) ?? (await tester.ask(operation, asked));
-        succeeded(second);
-        equal(second, "Idempotent-Replayed", second.headers["idempotent-replayed"], "true");
-        const third = await good(tester, operation, asked);
-        equal(third, "the body of the first answer,", third.json, second.json);
+          (await tester.request(operation, asked).catch(lost)) ?? (await tester.request(operation, asked));
+        assertSuccess(second);
+        assertEqual(second, "Idempotent-Replayed", second.headers["idempotent-replayed"], "true");
+        const third = await requestOk(tester, operation, asked);
+        assertEqual(third, "the body of the first answer,", third.json, second.json);
       }),
       "sendEmail",
     ),
+    { tags: ["clock"], needs: ["hooks.failNext"] },
   ),
   check(
     "IDEM-10",
     "a retry after a failure of the service succeeds",
-    { tags: ["clock"], needs: ["hooks.failNext"] },
     inCore(
       each(async (tester, operation) => {
         const asked = await keyedCall(tester, operation);
         await tester.hook("failNext", { failure: "503", calls: 1 });
-        failedAsTold(await tester.ask(operation, asked));
-        succeeded(await tester.ask(operation, asked));
+        assertFailNextWorked(await tester.request(operation, asked));
+        assertSuccess(await tester.request(operation, asked));
       }),
     ),
+    { tags: ["clock"], needs: ["hooks.failNext"] },
   ),
 ];
 
@@ -136,9 +141,9 @@ async function replaysNoUpdate(tester: Tester): Promise<void> {
   const list_id = tester.settings.fixtures.lists?.plain;
   const body = { email: newContact(tester), list_id, first_name: "First" };
   const asked = { body, headers: newKey(tester) };
-  await good(tester, "upsertContact", asked);
-  await good(tester, "upsertContact", { body: { ...body, first_name: "Second" } });
-  await tester.ask("upsertContact", asked);
-  const membership = membershipIn(await contact(tester, body.email), list_id);
-  equal(tester.exchanges.at(-1), "first_name", membership?.first_name, "Second");
+  await requestOk(tester, "upsertContact", asked);
+  await requestOk(tester, "upsertContact", { body: { ...body, first_name: "Second" } });
+  await tester.request("upsertContact", asked);
+  const membership = membershipOf(await getContact(tester, body.email), list_id);
+  assertEqual(tester.exchanges.at(-1), "first_name", membership?.first_name, "Second");
 }

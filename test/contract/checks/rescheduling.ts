@@ -1,10 +1,10 @@
+import { assert } from "../engine/assert.ts";
 import { type Check, check } from "../engine/check.ts";
 import { isSuccess } from "../engine/exchange.ts";
-import { must } from "../engine/promise.ts";
 import { byClock, change, hours, inFull } from "./changes.ts";
 import { dueMessages } from "./due.ts";
 import { mailNeeds, untilGone } from "./journeys.ts";
-import { equal, good, later, objectIn, schedule } from "./kit.ts";
+import { assertEqual, bodyOf, requestOk, schedule, secondsAhead } from "./kit.ts";
 import { eventsIn, isNull, lastOf, shows } from "./records.ts";
 import { atHand, canceledMessage, rescheduledMessage } from "./scheduled.ts";
 
@@ -12,60 +12,64 @@ const needs = mailNeeds;
 
 /** What becomes of a message whose time is changed, and of one that is canceled. */
 export const rescheduling: Check[] = [
-  check("SCHED-9", "a rescheduled message keeps its id and stays scheduled, at the new time", { needs }, [
-    {
-      title: "the new time",
-      core: true,
-      run: async (tester) => {
-        const { look, at } = await rescheduledMessage(tester);
-        atHand(look, "scheduled_at", at);
-        shows(look, "scheduled");
+  check(
+    "SCHED-9",
+    "a rescheduled message keeps its id and stays scheduled, at the new time",
+    [
+      {
+        title: "the new time",
+        core: true,
+        run: async (tester) => {
+          const { look, at } = await rescheduledMessage(tester);
+          atHand(look, "scheduled_at", at);
+          shows(look, "scheduled");
+        },
       },
-    },
-    {
-      title: "the same id",
-      core: true,
-      run: async (tester) => {
-        const { id, look, answer } = await rescheduledMessage(tester);
-        equal(look, "id", objectIn(look).id, id);
-        const { id: told = id } = objectIn(answer);
-        equal(answer, "id", told, id);
+      {
+        title: "the same id",
+        core: true,
+        run: async (tester) => {
+          const { id, look, answer } = await rescheduledMessage(tester);
+          assertEqual(look, "id", bodyOf(look).id, id);
+          const { id: told = id } = bodyOf(answer);
+          assertEqual(answer, "id", told, id);
+        },
       },
-    },
-    {
-      title: "an earlier time",
-      run: async (tester) => {
-        const part = await schedule(tester, 5 * hours);
-        const scheduled_at = later(tester, 2 * hours);
-        await good(tester, "rescheduleEmail", { part, body: { scheduled_at } });
-        const look = await good(tester, "getEmail", { part });
-        atHand(look, "scheduled_at", Date.parse(scheduled_at));
+      {
+        title: "an earlier time",
+        run: async (tester) => {
+          const part = await schedule(tester, 5 * hours);
+          const scheduled_at = secondsAhead(tester, 2 * hours);
+          await requestOk(tester, "rescheduleEmail", { path: { id: part }, body: { scheduled_at } });
+          const look = await requestOk(tester, "getEmail", { path: { id: part } });
+          atHand(look, "scheduled_at", Date.parse(scheduled_at));
+        },
       },
-    },
-    {
-      title: "not at the old time",
-      core: true,
-      run: async (tester) => {
-        const { putOff } = await dueMessages(tester);
-        shows(putOff.look, "scheduled");
-        isNull(putOff.look, "sent_at", "before its new time has come");
+      {
+        title: "not at the old time",
+        core: true,
+        run: async (tester) => {
+          const { putOff } = await dueMessages(tester);
+          shows(putOff.look, "scheduled");
+          isNull(putOff.look, "sent_at", "before its new time has come");
+        },
       },
-    },
-  ]),
+    ],
+    { needs },
+  ),
   check(
     "SCHED-10",
     "a message goes out once only, however often it is rescheduled",
-    byClock,
     async (tester) => {
       const part = await schedule(tester, hours);
       for (const ahead of [2, 3]) {
-        const body = { scheduled_at: later(tester, ahead * hours) };
-        await good(tester, "rescheduleEmail", { part, body });
+        const body = { scheduled_at: secondsAhead(tester, ahead * hours) };
+        await requestOk(tester, "rescheduleEmail", { path: { id: part }, body });
       }
       for (const _ of [1, 2]) {
         await tester.hook("advanceClock", { seconds: 1.25 * hours });
-        const look = await good(tester, "getEmail", { part });
-        equal(
+        const look = await requestOk(tester, "getEmail", { path: { id: part } });
+        assertEqual(
           look,
           "the number of events of the type sent before the last time",
           eventsIn(look, "sent").length,
@@ -74,61 +78,80 @@ export const rescheduling: Check[] = [
       }
       await tester.hook("advanceClock", { seconds: hours });
       const look = lastOf(await untilGone(tester, part));
-      equal(look, "the number of events of the type sent", eventsIn(look, "sent").length, 1);
+      assertEqual(look, "the number of events of the type sent", eventsIn(look, "sent").length, 1);
     },
+    byClock,
   ),
-  check("SCHED-13", "a scheduled message can be canceled and is then canceled", { needs }, [
-    {
-      title: "as it was handed in",
-      core: true,
-      run: async (tester) => shows((await canceledMessage(tester)).look, "canceled"),
-    },
-    {
-      title: "after a change of its time",
-      run: async (tester) => {
-        const part = await schedule(tester);
-        await good(tester, "rescheduleEmail", { part, body: { scheduled_at: later(tester, 2 * hours) } });
-        await good(tester, "cancelEmail", { part });
-        shows(await good(tester, "getEmail", { part }), "canceled");
+  check(
+    "SCHED-13",
+    "a scheduled message can be canceled and is then canceled",
+    [
+      {
+        title: "as it was handed in",
+        core: true,
+        run: async (tester) => shows((await canceledMessage(tester)).look, "canceled"),
       },
-    },
-  ]),
-  check("SCHED-14", "a canceled message stays canceled and is never sent", { needs }, [
-    {
-      title: "when its time has passed",
-      core: true,
-      run: async (tester) => {
-        const { look } = (await dueMessages(tester)).canceled;
-        shows(look, "canceled");
-        isNull(look, "sent_at", "for a message that was canceled");
+      {
+        title: "after a change of its time",
+        run: async (tester) => {
+          const part = await schedule(tester);
+          await requestOk(tester, "rescheduleEmail", {
+            path: { id: part },
+            body: { scheduled_at: secondsAhead(tester, 2 * hours) },
+          });
+          await requestOk(tester, "cancelEmail", { path: { id: part } });
+          shows(await requestOk(tester, "getEmail", { path: { id: part } }), "canceled");
+        },
       },
-    },
-    {
-      title: "whatever is asked of it",
-      run: async (tester) => {
-        const { id: part } = await canceledMessage(tester);
-        // What these answer is not said.
-        await change.rescheduleEmail(tester, part);
-        await change.cancelEmail(tester, part);
-        shows(await good(tester, "getEmail", { part }), "canceled");
+    ],
+    { needs },
+  ),
+  check(
+    "SCHED-14",
+    "a canceled message stays canceled and is never sent",
+    [
+      {
+        title: "when its time has passed",
+        core: true,
+        run: async (tester) => {
+          const { look } = (await dueMessages(tester)).canceled;
+          shows(look, "canceled");
+          isNull(look, "sent_at", "for a message that was canceled");
+        },
       },
-    },
-  ]),
+      {
+        title: "whatever is asked of it",
+        run: async (tester) => {
+          const { id: part } = await canceledMessage(tester);
+          // What these answer is not said.
+          await change.rescheduleEmail(tester, part);
+          await change.cancelEmail(tester, part);
+          shows(await requestOk(tester, "getEmail", { path: { id: part } }), "canceled");
+        },
+      },
+    ],
+    { needs },
+  ),
   check(
     "SCHED-14",
     "a canceled message is not sent when its time has long passed",
-    byClock,
     inFull(async (tester) => {
       const part = await schedule(tester, hours);
-      await good(tester, "cancelEmail", { part });
+      await requestOk(tester, "cancelEmail", { path: { id: part } });
       await tester.hook("advanceClock", { seconds: 48 * hours });
-      const look = await good(tester, "getEmail", { part });
+      const look = await requestOk(tester, "getEmail", { path: { id: part } });
       shows(look, "canceled");
       isNull(look, "sent_at", "for a message that was canceled");
     }),
+    byClock,
   ),
-  check("SCHED-16", "a message is canceled by a request without a body", { needs }, async (tester) => {
-    const { answer } = await canceledMessage(tester);
-    must(isSuccess(answer), answer, { expected: "success", found: `status ${answer.status}` });
-  }),
+  check(
+    "SCHED-16",
+    "a message is canceled by a request without a body",
+    async (tester) => {
+      const { answer } = await canceledMessage(tester);
+      assert(isSuccess(answer), answer, { expected: "success", found: `status ${answer.status}` });
+    },
+    { needs },
+  ),
 ];

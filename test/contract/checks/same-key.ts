@@ -1,16 +1,25 @@
 import type { OperationId } from "../../../generated/operations.ts";
-import { type Check, check, type Trial } from "../engine/check.ts";
+import { configured } from "../engine/assert.ts";
+import { type Check, check, type TestCase } from "../engine/check.ts";
 import { isSuccess } from "../engine/exchange.ts";
-import { given } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
 import { needs, newKey } from "./keyed.ts";
-import { batch, equal, good, later, message, newContact, refused, succeeded } from "./kit.ts";
+import {
+  assertEqual,
+  assertError,
+  assertSuccess,
+  batchOf,
+  message,
+  newContact,
+  requestOk,
+  secondsAhead,
+} from "./kit.ts";
 
 type Body = Record<string, unknown>;
 
 const contactBody = (tester: Tester): Body => ({
   email: newContact(tester),
-  list_id: given(tester.settings.fixtures.lists?.plain, "lists.plain"),
+  list_id: configured(tester.settings.fixtures.lists?.plain, "lists.plain"),
   first_name: "First",
 });
 
@@ -37,7 +46,7 @@ const twins: Twins[] = [
     operation: "sendBatch",
     bodies: (tester) => {
       const [first, last] = [message(tester), message(tester)];
-      return [batch(first, last), batch(first, { ...last, text: "Another text." })];
+      return [batchOf(first, last), batchOf(first, { ...last, text: "Another text." })];
     },
   },
   {
@@ -53,17 +62,17 @@ const needsOf = (operation: OperationId) =>
   operation === "upsertContact" ? (["lists.plain"] as const) : needs;
 
 /** Two requests with one key at the same time: one may be refused, and where both succeed it is one piece of work. */
-const atOnce = (operation: OperationId, bodyOf: (tester: Tester) => Body): Trial => ({
+const atOnce = (operation: OperationId, bodyOf: (tester: Tester) => Body): TestCase => ({
   title: operation,
   operation,
   core: false,
   needs,
   run: async (tester) => {
     const asked = { body: bodyOf(tester), headers: newKey(tester) };
-    const answers = await Promise.all([tester.ask(operation, asked), tester.ask(operation, asked)]);
+    const answers = await Promise.all([tester.request(operation, asked), tester.request(operation, asked)]);
     const [one, other] = answers.filter(isSuccess);
     if (one !== undefined && other !== undefined)
-      equal(other, "the body of the other answer,", other.json, one.json);
+      assertEqual(other, "the body of the other answer,", other.json, one.json);
   },
 });
 
@@ -72,7 +81,6 @@ export const sameKey: Check[] = [
   check(
     "IDEM-1",
     "the original answer is what the same request gets, for later sends and after other changes too",
-    {},
     [
       {
         title: "sendEmail, for later",
@@ -80,7 +88,7 @@ export const sameKey: Check[] = [
         core: false,
         needs,
         run: async (tester) => {
-          const body = message(tester, { scheduled_at: later(tester, 3600) });
+          const body = message(tester, { scheduled_at: secondsAhead(tester, 3600) });
           await isRepeated(tester, "sendEmail", body);
         },
       },
@@ -99,7 +107,6 @@ export const sameKey: Check[] = [
   check(
     "IDEM-2",
     "a body that differs in one place is another one, and is refused with 409 idempotency_conflict",
-    {},
     twins.map(({ title, operation, bodies }) => ({
       title,
       operation,
@@ -108,38 +115,47 @@ export const sameKey: Check[] = [
       run: async (tester) => {
         const [body, other] = bodies(tester);
         const headers = newKey(tester);
-        await good(tester, operation, { headers, body });
-        refused(await tester.ask(operation, { headers, body: other }), 409, "idempotency_conflict");
+        await requestOk(tester, operation, { headers, body });
+        assertError(await tester.request(operation, { headers, body: other }), 409, "idempotency_conflict");
       },
     })),
   ),
-  check("IDEM-2", "what is refused as a conflict is not done", { needs: ["lists.plain"] }, [
-    {
-      title: "upsertContact",
-      operation: "upsertContact",
-      core: false,
-      run: async (tester) => {
-        const headers = newKey(tester);
-        await good(tester, "upsertContact", { headers, body: contactBody(tester) });
-        const body = contactBody(tester);
-        refused(await tester.ask("upsertContact", { headers, body }), 409, "idempotency_conflict");
-        refused(await tester.ask("getContact", { part: String(body.email) }), 404, "not_found");
+  check(
+    "IDEM-2",
+    "what is refused as a conflict is not done",
+    [
+      {
+        title: "upsertContact",
+        operation: "upsertContact",
+        core: false,
+        run: async (tester) => {
+          const headers = newKey(tester);
+          await requestOk(tester, "upsertContact", { headers, body: contactBody(tester) });
+          const body = contactBody(tester);
+          assertError(await tester.request("upsertContact", { headers, body }), 409, "idempotency_conflict");
+          assertError(
+            await tester.request("getContact", { path: { email: String(body.email) } }),
+            404,
+            "not_found",
+          );
+        },
       },
-    },
-  ]),
-  check("IDEM-8", "two requests with one key at the same time are not both done", {}, [
+    ],
+    { needs: ["lists.plain"] },
+  ),
+  check("IDEM-8", "two requests with one key at the same time are not both done", [
     atOnce("sendEmail", message),
-    atOnce("sendBatch", (tester) => batch(message(tester))),
+    atOnce("sendBatch", (tester) => batchOf(message(tester))),
   ]),
 ];
 
 /** The same request is answered as it was before, whatever another one changed in between. */
 async function isRepeated(tester: Tester, operation: OperationId, body: Body, between?: Body): Promise<void> {
   const asked = { body, headers: newKey(tester) };
-  const first = await good(tester, operation, asked);
-  if (between !== undefined) await good(tester, operation, { body: between });
-  const second = await tester.ask(operation, asked);
-  succeeded(second);
-  equal(second, "status", second.status, first.status);
-  equal(second, "the body of the first answer,", second.json, first.json);
+  const first = await requestOk(tester, operation, asked);
+  if (between !== undefined) await requestOk(tester, operation, { body: between });
+  const second = await tester.request(operation, asked);
+  assertSuccess(second);
+  assertEqual(second, "status", second.status, first.status);
+  assertEqual(second, "the body of the first answer,", second.json, first.json);
 }

@@ -1,54 +1,54 @@
 import { limits } from "../../../generated/limits.ts";
-import { type Check, check, type Trial } from "../engine/check.ts";
+import { configured } from "../engine/assert.ts";
+import { type Check, check, type TestCase } from "../engine/check.ts";
 import type { Exchange } from "../engine/exchange.ts";
-import { given } from "../engine/promise.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { hours } from "./changes.ts";
 import { mailNeeds } from "./journeys.ts";
-import { later, message, refused } from "./kit.ts";
+import { assertError, message, secondsAhead } from "./kit.ts";
 import { isRefused } from "./refusals.ts";
 import { outside } from "./senders.ts";
 
 /** What is wrong with a message, and how a send of it is refused. */
-const problems: Record<string, Omit<Trial, "title">> = {
+const problems: Record<string, Omit<TestCase, "title">> = {
   "without a subject": {
     core: true,
     run: async (tester) => {
-      const { subject: _, ...body } = message(tester, { scheduled_at: later(tester, hours) });
-      refused(await tester.ask("sendEmail", { body }), 422, "invalid_request");
+      const { subject: _, ...body } = message(tester, { scheduled_at: secondsAhead(tester, hours) });
+      assertError(await tester.request("sendEmail", { body }), 422, "invalid_request");
     },
   },
   "from a domain that the account does not have": {
     core: true,
     run: async (tester) => {
       const from = `contract@contract-${tester.run.settings.runId}.example`;
-      refused(await scheduled(tester, { from }), [403, 422], "send_rejected");
+      assertError(await scheduled(tester, { from }), [403, 422], "send_rejected");
     },
   },
   "from a domain that is not verified yet": {
     needs: ["domains.unfinished"],
     run: async (tester) => {
-      const from = `contract@${given(tester.settings.fixtures.domains?.unfinished, "domains.unfinished")}`;
-      refused(await scheduled(tester, { from }), 409, "send_rejected");
+      const from = `contract@${configured(tester.settings.fixtures.domains?.unfinished, "domains.unfinished")}`;
+      assertError(await scheduled(tester, { from }), 409, "send_rejected");
     },
   },
   "from a domain that the key may not send from": {
     needs: ["keys.restricted", "domains.restricted"],
     run: async (tester) =>
-      refused(await scheduled(tester, { from: outside(tester) }, "restricted"), 403, "send_rejected"),
+      assertError(await scheduled(tester, { from: outside(tester) }, "restricted"), 403, "send_rejected"),
   },
   "to nobody who can be written to": {
     needs: ["suppressed"],
     run: async (tester) => {
-      const to = given(tester.settings.fixtures.suppressed, "suppressed");
-      refused(await scheduled(tester, { to }), 422, "send_rejected");
+      const to = configured(tester.settings.fixtures.suppressed, "suppressed");
+      assertError(await scheduled(tester, { to }), 422, "send_rejected");
     },
   },
   "with too long a tag": {
     run: async (tester) => {
       const tags = { order: "1".repeat(limits.messageTagValueLength + 1) };
-      refused(await scheduled(tester, { tags }), 422, "invalid_request");
+      assertError(await scheduled(tester, { tags }), 422, "invalid_request");
     },
   },
   "with an attachment from a private network": {
@@ -65,14 +65,17 @@ export const scheduled = (
   changes: Record<string, unknown>,
   key: Role = "full",
 ): Promise<Exchange> =>
-  tester.ask("sendEmail", { key, body: message(tester, { scheduled_at: later(tester, hours), ...changes }) });
+  tester.request("sendEmail", {
+    key,
+    body: message(tester, { scheduled_at: secondsAhead(tester, hours), ...changes }),
+  });
 
 /** What is wrong with a scheduled message comes out when it is handed in, not when its time comes. */
 export const scheduledProblems: Check[] = [
   check(
     "SCHED-6",
     "a scheduled message is checked completely when it is handed in",
-    { needs: mailNeeds },
     Object.entries(problems).map(([title, trial]) => ({ title, ...trial })),
+    { needs: mailNeeds },
   ),
 ];

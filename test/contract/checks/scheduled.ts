@@ -1,8 +1,17 @@
+import { assert } from "../engine/assert.ts";
 import type { Exchange } from "../engine/exchange.ts";
-import { must } from "../engine/promise.ts";
 import type { Tester } from "../engine/tester.ts";
 import { everyTag } from "./journeys.ts";
-import { good, idIn, later, message, objectIn, schedule, shown, simulated } from "./kit.ts";
+import {
+  bodyOf,
+  format,
+  idOf,
+  message,
+  requestOk,
+  schedule,
+  secondsAhead,
+  simulatedRecipient,
+} from "./kit.ts";
 import { timeIn } from "./records.ts";
 
 /** A message that waits for its time. */
@@ -19,11 +28,15 @@ export interface Scheduled {
 /** A message that is left to wait: nothing is done to it. Its time is sent with an offset of its own. */
 export const scheduledMessage = (tester: Tester): Promise<Scheduled> =>
   tester.once("a message that waits for its time", async (own) => {
-    const at = Date.parse(later(own, 6 * 3600));
-    const body = message(own, { scheduled_at: withOffset(at), tags: everyTag, to: [simulated(own)] });
-    const answer = await good(own, "sendEmail", { body });
-    const id = idIn(answer);
-    return { id, body, at, answer, look: await good(own, "getEmail", { part: id }) };
+    const at = Date.parse(secondsAhead(own, 6 * 3600));
+    const body = message(own, {
+      scheduled_at: withOffset(at),
+      tags: everyTag,
+      to: [simulatedRecipient(own)],
+    });
+    const answer = await requestOk(own, "sendEmail", { body });
+    const id = idOf(answer);
+    return { id, body, at, answer, look: await requestOk(own, "getEmail", { path: { id } }) };
   });
 
 /** A time as it is in India: half an hour off, so that it is no other time by mistake. */
@@ -44,9 +57,12 @@ export interface Rescheduled {
 export const rescheduledMessage = (tester: Tester): Promise<Rescheduled> =>
   tester.once("a message whose time was changed", async (own) => {
     const id = await schedule(own);
-    const at = Date.parse(later(own, 9 * 3600));
-    const answer = await good(own, "rescheduleEmail", { part: id, body: { scheduled_at: withOffset(at) } });
-    return { id, at, answer, look: await good(own, "getEmail", { part: id }) };
+    const at = Date.parse(secondsAhead(own, 9 * 3600));
+    const answer = await requestOk(own, "rescheduleEmail", {
+      path: { id },
+      body: { scheduled_at: withOffset(at) },
+    });
+    return { id, at, answer, look: await requestOk(own, "getEmail", { path: { id } }) };
   });
 
 /** A message that was canceled before its time came. */
@@ -59,16 +75,16 @@ export interface Canceled {
 export const canceledMessage = (tester: Tester): Promise<Canceled> =>
   tester.once("a canceled message", async (own) => {
     const id = await schedule(own);
-    const answer = await good(own, "cancelEmail", { part: id });
-    return { id, answer, look: await good(own, "getEmail", { part: id }) };
+    const answer = await requestOk(own, "cancelEmail", { path: { id } });
+    return { id, answer, look: await requestOk(own, "getEmail", { path: { id } }) };
   });
 
 /** A field has the very moment in it, however it is written. */
 export function atHand(exchange: Exchange, field: string, at: number): void {
   const time = timeIn(exchange, field);
-  must(time === at, exchange, {
+  assert(time === at, exchange, {
     expected: `${field} ${new Date(at).toISOString()}`,
-    found: shown(objectIn(exchange)[field]),
+    found: format(bodyOf(exchange)[field]),
   });
 }
 
@@ -86,6 +102,6 @@ const stateFields = [
 
 /** What a record says of the state of its message. */
 export const stateIn = (exchange: Exchange): Record<string, unknown> => {
-  const record = objectIn(exchange);
+  const record = bodyOf(exchange);
   return Object.fromEntries(stateFields.map((name) => [name, record[name]]));
 };

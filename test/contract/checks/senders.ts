@@ -1,9 +1,9 @@
-import { type Check, check, type Need, type Trial } from "../engine/check.ts";
+import { configured, NotVerified } from "../engine/assert.ts";
+import { type Check, check, type Need, type TestCase } from "../engine/check.ts";
 import type { Exchange } from "../engine/exchange.ts";
-import { given, NotVerified } from "../engine/promise.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
-import { batch, message, refused, sender, senderOf, succeeded } from "./kit.ts";
+import { assertError, assertSuccess, batchOf, message, sender, senderOf } from "./kit.ts";
 
 type From = (tester: Tester) => string;
 
@@ -20,14 +20,14 @@ const fromThere = (
     needs?: readonly Need[];
     title?: string;
   },
-): Trial[] => [
+): TestCase[] => [
   {
     title: `${title}sendEmail`,
     operation: "sendEmail",
     core: true,
     needs,
     run: async (tester) =>
-      holds(await tester.ask("sendEmail", { key, body: message(tester, { from: from(tester) }) })),
+      holds(await tester.request("sendEmail", { key, body: message(tester, { from: from(tester) }) })),
   },
   {
     title: `${title}sendBatch`,
@@ -35,7 +35,7 @@ const fromThere = (
     needs,
     run: async (tester) => {
       const messages = [fine(tester), from(tester)].map((one) => message(tester, { from: one }));
-      holds(await tester.ask("sendBatch", { key, body: batch(...messages) }));
+      holds(await tester.request("sendBatch", { key, body: batchOf(...messages) }));
     },
   },
 ];
@@ -43,12 +43,12 @@ const fromThere = (
 const rejected =
   (...statuses: number[]) =>
   (exchange: Exchange): void =>
-    refused(exchange, statuses, "send_rejected");
+    assertError(exchange, statuses, "send_rejected");
 
 const on =
   (name: "restricted" | "unfinished" | "stopped"): From =>
   (tester) =>
-    `contract@${given(tester.settings.fixtures.domains?.[name], `domains.${name}`)}`;
+    `contract@${configured(tester.settings.fixtures.domains?.[name], `domains.${name}`)}`;
 
 /** A verified address that the restricted key may not send from. */
 export const outside: From = (tester) => {
@@ -68,42 +68,42 @@ export const senders: Check[] = [
   check(
     "AUTH-5",
     "a key that is restricted to a domain sends from there",
+    fromThere(on("restricted"), assertSuccess, restricted),
     { needs: ["keys.restricted", "domains.restricted", "simulatorDomain"] },
-    fromThere(on("restricted"), succeeded, restricted),
   ),
   check(
     ["AUTH-5", "AUTH-17"],
     "a key that is restricted to a domain sends from no other: 403 send_rejected",
-    { needs: ["keys.restricted", "domains.restricted", ...mail] },
     fromThere(outside, rejected(403), restricted),
+    { needs: ["keys.restricted", "domains.restricted", ...mail] },
   ),
   check(
     ["AUTH-17", "ERR-11"],
     "a send from a domain that is not the account's is refused with send_rejected",
-    { needs: mail },
     [
       ...fromThere(unknown, rejected(403, 422)),
       ...fromThere((tester) => senderOf(tester, "otherAccount"), rejected(403, 422), {
         title: "another account's domain, ",
       }).map((trial) => ({ ...trial, core: false })),
     ],
+    { needs: mail },
   ),
   check(
     ["AUTH-19", "ERR-11"],
     "a send of an account without a verified domain is refused with send_rejected",
-    { needs: ["keys.noDomain", ...mail] },
     fromThere(sender, rejected(403, 422), { key: "noDomain" }),
+    { needs: ["keys.noDomain", ...mail] },
   ),
   check(
     "ERR-8",
     "a send from a domain that has not finished verification is refused with 409 send_rejected",
-    { needs: ["domains.unfinished", ...mail] },
     fromThere(on("unfinished"), rejected(409)),
+    { needs: ["domains.unfinished", ...mail] },
   ),
   check(
     "ERR-9",
     "a send from a domain that sending is stopped for is refused with 409 send_rejected",
-    { needs: ["domains.stopped", ...mail] },
     fromThere(on("stopped"), rejected(409)),
+    { needs: ["domains.stopped", ...mail] },
   ),
 ];

@@ -1,8 +1,8 @@
+import { assert } from "../engine/assert.ts";
 import { type Check, check } from "../engine/check.ts";
 import type { Exchange } from "../engine/exchange.ts";
-import { must } from "../engine/promise.ts";
 import { leftAll, leftOne } from "./contact-lives.ts";
-import { addContact, equal, good, objectIn, shown } from "./kit.ts";
+import { addContact, assertEqual, bodyOf, format, requestOk } from "./kit.ts";
 import { leavingEverything } from "./leaving-everything.ts";
 import { leavingOne } from "./leaving-one.ts";
 import { hasStatus, isOver, leave, listOf, lookUp } from "./newsletter.ts";
@@ -12,18 +12,18 @@ const two = ["lists.plain", "lists.second"] as const;
 
 /** An answer has what the record of a contact has. */
 function isRecord(exchange: Exchange, email: string): void {
-  const { email: found, marketing_blocked, lists } = objectIn(exchange);
-  equal(exchange, "email", found, email);
-  must(typeof marketing_blocked === "boolean" && Array.isArray(lists), exchange, {
+  const { email: found, marketing_blocked, lists } = bodyOf(exchange);
+  assertEqual(exchange, "email", found, email);
+  assert(typeof marketing_blocked === "boolean" && Array.isArray(lists), exchange, {
     expected: "the record of a contact",
-    found: shown(objectIn(exchange)),
+    found: format(bodyOf(exchange)),
   });
 }
 
 export const unsubscribing: Check[] = [
   ...leavingEverything,
   ...leavingOne,
-  check("UNSUB-9", "the answer to leaving is the record of the contact", {}, [
+  check("UNSUB-9", "the answer to leaving is the record of the contact", [
     {
       title: "everything",
       core: true,
@@ -43,7 +43,7 @@ export const unsubscribing: Check[] = [
       },
     },
   ]),
-  check("UNSUB-10", "no call undoes an unsubscribe", {}, [
+  check("UNSUB-10", "no call undoes an unsubscribe", [
     {
       title: "from everything: a post to the list, and one to a further list",
       core: true,
@@ -51,12 +51,12 @@ export const unsubscribing: Check[] = [
       run: async (tester) => {
         const { atLast, lists, further } = await leftAll(tester);
         isOver(atLast, lists);
-        equal(atLast, "marketing_blocked", objectIn(atLast).marketing_blocked, true);
-        const { lists: found } = objectIn(atLast);
+        assertEqual(atLast, "marketing_blocked", bodyOf(atLast).marketing_blocked, true);
+        const { lists: found } = bodyOf(atLast);
         const isBack = (found as { list_id?: unknown; status?: unknown }[]).some(
           ({ list_id, status }) => list_id === further && ["subscribed", "pending"].includes(String(status)),
         );
-        must(!isBack, atLast, { expected: `no way onto list ${further}`, found: shown(found) });
+        assert(!isBack, atLast, { expected: `no way onto list ${further}`, found: format(found) });
       },
     },
     {
@@ -74,7 +74,7 @@ export const unsubscribing: Check[] = [
       run: async (tester) => {
         const [list, other] = [listOf(tester, "plain"), listOf(tester, "second")];
         const email = await addContact(tester);
-        await good(tester, "upsertContact", { body: { email, list_id: other } });
+        await requestOk(tester, "upsertContact", { body: { email, list_id: other } });
         await leave(tester, email, list);
         await leave(tester, email, other);
         const exchange = await lookUp(tester, email);

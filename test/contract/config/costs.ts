@@ -1,6 +1,6 @@
 import type { Settings } from "../engine/settings.ts";
 import { missingOf } from "../engine/try.ts";
-import { nameOf, type Plan, type PlannedTrial } from "../plan.ts";
+import { nameOf, type Plan, type PlannedCase } from "../plan.ts";
 import measured from "./costs.json" with { type: "json" };
 
 /** What a law sent when it was measured on a sandbox. */
@@ -52,7 +52,7 @@ export function forecast(
   for (const [name, planned = []] of Object.entries(groups)) {
     const [first] = planned;
     if (first === undefined) continue;
-    const { ids, law, tags } = first.check;
+    const { ids, title: law, tags } = first.check;
     const lacking = planned.map((one) => missingOf({ settings, hooks }, needsOf(one)));
     const able = lacking.filter((needs) => needs.length === 0).length;
     if (able < planned.length)
@@ -74,7 +74,7 @@ export function forecast(
 const canSend = ({ fixtures: { domains, simulatorDomain, recipientDomain } }: Settings): boolean =>
   domains?.verified !== undefined && (simulatorDomain ?? recipientDomain) !== undefined;
 
-const needsOf = ({ check, trial }: PlannedTrial) =>
+const needsOf = ({ check, testCase: trial }: PlannedCase) =>
   ["keys.full", ...check.needs, ...(trial.needs ?? [])] as const;
 
 /** On a server that answers with examples, each trial is one request. */

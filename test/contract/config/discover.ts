@@ -33,7 +33,7 @@ export async function discover(settings: Settings, means: Means = {}): Promise<D
   const tester = new Tester(new Run({ settings, hooks: {}, ...means }));
   const answers: Partial<Record<OperationId, unknown>> = {};
   for (const operation of asked) {
-    const exchange = await tester.ask(operation).catch((cause: unknown) => {
+    const exchange = await tester.request(operation).catch((cause: unknown) => {
       const hint =
         cause instanceof TooLong
           ? "Try again when the limit is free, or with the key of another account."

@@ -94,7 +94,7 @@ function mustBeNew(file: string, folder: string, output: string): void {
 /** How much of the contract can be verified with what is there. */
 function coverage(settings: Settings): string {
   const checks = everyCheck(settings);
-  const able = checks.filter(({ needs, trials }) =>
+  const able = checks.filter(({ needs, cases: trials }) =>
     trials.some(
       (trial) =>
         missingOf({ settings, hooks: {} }, ["keys.full", ...needs, ...(trial.needs ?? [])]).length === 0,

@@ -7,7 +7,7 @@ import { answerOf, type Finding, type Look, ok, unproven, wrong } from "./probes
 /** One call that shows something of a key, and what it must be answered; success where nothing is named. */
 interface Sign {
   operation: OperationId;
-  part?: string;
+  path?: Readonly<Record<string, string>>;
   body?: object;
   answers?: readonly string[];
   /** An answer that may be right and proves nothing: of two faults, the server may tell this one. */
@@ -17,11 +17,15 @@ interface Sign {
 const lists: Sign = { operation: "listNewsletterLists" };
 const me: Sign = { operation: "getMe" };
 /** Which says whether a key may look messages up: there is none of this id, and nothing else is wrong with the call. */
-const message: Sign = { operation: "getEmail", part: "contract-doctor-none", answers: ["404 not_found"] };
+const message: Sign = {
+  operation: "getEmail",
+  path: { id: "contract-doctor-none" },
+  answers: ["404 not_found"],
+};
 /** Which says whether a key may change contacts, and changes none: there is nobody of this address. */
 const leave: Sign = {
   operation: "unsubscribeContact",
-  part: "contract-doctor-none@example.com",
+  path: { email: "contract-doctor-none@example.com" },
   body: {},
   answers: ["404 not_found"],
 };
@@ -68,8 +72,12 @@ export async function lookAtKey(
   const seen: string[] = [];
   const gone: string[] = [];
   let isProven = beyond === undefined;
-  for (const { operation, part, body, answers, doubt } of own) {
-    const exchange = await tester.ask(operation, { key: role, body, ...(part !== undefined && { part }) });
+  for (const { operation, path, body, answers, doubt } of own) {
+    const exchange = await tester.request(operation, {
+      key: role,
+      body,
+      ...(path !== undefined && { path }),
+    });
     const answer = answerOf(exchange);
     seen.push(`${operation}: ${answer}`);
     if (doubt !== undefined) isProven = answer !== doubt;
@@ -87,7 +95,7 @@ export async function lookAtKey(
     );
   }
   if (others.includes(role) && found.every.lists.length > 0) {
-    const exchange = await tester.ask("listNewsletterLists", { key: role });
+    const exchange = await tester.request("listNewsletterLists", { key: role });
     if (sharesLists(exchange, found))
       return wrong(
         `It sees the lists of keys.full: both are of one account. Give: ${lower(descriptionOf(`keys.${role}`))}`,

@@ -65,7 +65,7 @@ async function lookAtList(
   if (name === "otherAccount") {
     if (list !== undefined) return wrong("It is a list of the account itself. Give one of another account.");
     if (settings.keys.otherAccount === undefined) return ok("not a list of the account itself");
-    const exchange = await tester.ask("listNewsletterLists", { key: "otherAccount" });
+    const exchange = await tester.request("listNewsletterLists", { key: "otherAccount" });
     if (!isSuccess(exchange))
       return unproven(`Nobody knows: that account's lists are answered ${answerOf(exchange)}.`);
     const entries = (exchange.json as { lists?: { id?: unknown }[] } | undefined)?.lists ?? [];
@@ -108,7 +108,7 @@ function lookAtField({ tester, found }: Look, type: "text" | "number" | "date" |
 
 async function lookAtContact({ tester }: Look, state: "cleaned" | "complained"): Promise<Finding> {
   const contact = tester.settings.fixtures.contacts?.[state];
-  const exchange = await tester.ask("getContact", { part: contact?.email ?? "" });
+  const exchange = await tester.request("getContact", { path: { email: contact?.email ?? "" } });
   if (!isSuccess(exchange))
     return wrong(`Looking it up is answered ${answerOf(exchange)}. Give a contact that is there.`);
   const memberships = (exchange.json as { lists?: { list_id?: unknown; status?: unknown }[] } | undefined)

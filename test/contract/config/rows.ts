@@ -1,6 +1,6 @@
+import { NotVerified } from "../engine/assert.ts";
 import type { Need } from "../engine/check.ts";
 import { Unreachable } from "../engine/http.ts";
-import { NotVerified } from "../engine/promise.ts";
 import {
   type HookName,
   type Hooks,
@@ -30,7 +30,7 @@ export const descriptionOf = (need: Need): string => descriptions.get(need) ?? "
 /** Every setting that is there, with what was found; and every one that is missing for a check of the run. */
 export async function rowsOf(look: Look, hooks: Partial<Hooks>, plan: Plan): Promise<Row[]> {
   const { settings } = look.tester;
-  const checks = [...plan.together, ...plan.oneByOne].map(({ check, trial }) => ({
+  const checks = [...plan.together, ...plan.oneByOne].map(({ check, testCase: trial }) => ({
     ...check,
     trials: [trial],
   }));

@@ -143,14 +143,14 @@ export class Trials {
       scheduled_at: at.toISOString(),
       ...changes,
     };
-    const answer = await tester.ask("sendEmail", { body, key });
+    const answer = await tester.request("sendEmail", { body, key });
     if (isSuccess(answer)) await this.#cancel(answer, key);
     return answer;
   }
 
   async #cancel({ json }: Exchange, key: Role): Promise<void> {
     const { id, scheduled_at } = (json ?? {}) as { id?: unknown; scheduled_at?: unknown };
-    const canceled = await this.#tester.ask("cancelEmail", { part: String(id), key });
+    const canceled = await this.#tester.request("cancelEmail", { path: { id: String(id) }, key });
     if (isSuccess(canceled)) this.canceled += 1;
     else (typeof scheduled_at === "string" ? this.left : this.sent).push(String(id));
   }

@@ -2,7 +2,7 @@ import type { OperationId } from "../../../generated/operations.ts";
 import type { HookName, Role, Tag } from "./settings.ts";
 import type { Tester } from "./tester.ts";
 
-/** Something of the configuration that a check cannot do without, by its name there. */
+/** Something a check needs from the configuration, by its name there. */
 export type Need =
   | `keys.${Role}`
   | `hooks.${HookName}`
@@ -17,54 +17,50 @@ export type Need =
   | "contactDomain"
   | "attachmentLink";
 
-/** One trial of a law: a case in which it must hold. */
-export interface Trial {
-  /** The case, where a law has several; empty where it has one. */
+/** One concrete case of a requirement. */
+export interface TestCase {
+  /** Tells the cases of a check apart; empty if it has only one. */
   title: string;
-  /** The operation that the case is about, where it is about one: it decides which profiles it belongs to. */
+  /** The operation that the case tests: it decides which profiles include the case. */
   operation?: OperationId;
-  /** Whether the profile `core` tries it too; the first trial of a law, where none says so. */
+  /** Whether the profile `core` includes it; default: the first case of a check none of whose cases sets it. */
   core?: boolean;
-  /** What this case needs beyond what the check needs. */
+  /** What this case needs in addition to the needs of the check. */
   needs?: readonly Need[];
-  /** @throws BrokenPromise where the law does not hold, NotVerified where it cannot be tried */
+  /** @throws AssertionFailure if the server does not meet the requirement, NotVerified if that cannot be tested */
   run(tester: Tester): Promise<unknown>;
 }
 
-/** A law of the service, with the requirements it verifies and the trials in which it must hold. */
-export interface Check {
+/** Verifies one or more requirements with one or more test cases. */
+export interface Check extends Required<CheckOptions> {
   ids: readonly string[];
-  /** What holds, as a sentence without a full stop. */
-  law: string;
-  needs: readonly Need[];
-  tags: readonly Tag[];
-  /** Whether nothing may run beside its trials. */
-  alone: boolean;
-  trials: readonly Trial[];
+  /** The requirement as a sentence in the present tense without a full stop. */
+  title: string;
+  cases: readonly TestCase[];
 }
 
 export interface CheckOptions {
-  /** Without these it is not verified. The key `full` is always needed. */
+  /** If one of these is missing, the check is not verified. The key `full` is always needed. */
   needs?: readonly Need[];
-  /** `clock` moves the server's clock, so that nothing runs beside it; `burst` uses up a request limit, and comes last. */
+  /** `clock` moves the server's clock, so nothing runs in parallel; `burst` uses up a rate limit, and runs last. */
   tags?: readonly Tag[];
-  /** Nothing runs beside its trials: what they look at would change under them, or others would meet what they prepare. */
+  /** Whether its cases run with nothing in parallel, because they observe or prepare state that others share. */
   alone?: boolean;
 }
 
 /**
- * A check of the suite.
+ * Defines a check.
  *
- * @param ids the requirements it verifies, written out in the call, so that the trace finds them
- * @param law what holds, as a sentence without a full stop
- * @param trials the cases, or the one case there is
+ * @param ids the requirements it verifies; literals, because the trace reads them from the source
+ * @param title the requirement as a sentence in the present tense without a full stop
+ * @param cases the test cases, or the function of the only one
  */
 export function check(
   ids: string | readonly string[],
-  law: string,
-  { needs = [], tags = [], alone = false }: CheckOptions,
-  trials: readonly Trial[] | Trial["run"],
+  title: string,
+  cases: readonly TestCase[] | TestCase["run"],
+  { needs = [], tags = [], alone = false }: CheckOptions = {},
 ): Check {
-  const cases = typeof trials === "function" ? [{ title: "", run: trials }] : trials;
-  return { ids: [ids].flat(), law, needs, tags, alone, trials: cases };
+  const list = typeof cases === "function" ? [{ title: "", run: cases }] : cases;
+  return { ids: [ids].flat(), title, cases: list, needs, tags, alone };
 }

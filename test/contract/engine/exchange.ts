@@ -1,46 +1,53 @@
 import type { OperationId } from "../../../generated/operations.ts";
+import type { Query } from "./path.ts";
 import type { Role } from "./settings.ts";
 
-/** A request to the server under test. */
-export interface Call {
-  /** The operation it is a call of, where it is one. */
-  operation?: OperationId;
-  method: string;
-  /** The path, with everything in it encoded. */
-  path: string;
+interface CommonOptions {
   headers?: Record<string, string>;
-  /** Sent as JSON; no body where undefined. */
+  /** Sent as JSON; no body if undefined. */
   body?: unknown;
-  /** Sent as it is, in place of `body`. */
-  text?: string;
-  /**
-   * Whose key goes along: that of a role (`full` unless told otherwise), none, or another text, which no
-   * report shows either.
-   */
+  /** Sent unchanged instead of `body`. */
+  rawBody?: string;
+  /** The role whose key is sent (default: `full`), null for no key, or another text, which reports hide like a key. */
   key?: Role | null | { text: string };
-  /** Whether the request limit is kept, which it is unless told otherwise. */
+  /** Whether the request waits for the rate limit; default: true. */
   paced?: boolean;
 }
 
-/** A request and what came back. */
+/** What to send with a request to an operation. The URL is built from the operation's path template. */
+export interface RequestOptions extends CommonOptions {
+  /** The values of all path parameters by name, not encoded. */
+  path?: Readonly<Record<string, string>>;
+  /** The query parameters by name, not encoded. */
+  query?: Query;
+}
+
+/** A request with its URL already built: to unknown paths, or with methods that a path does not support. */
+export interface RawRequest extends CommonOptions {
+  operation?: OperationId;
+  method: string;
+  /** Encoded, with the query. */
+  path: string;
+}
+
+/** A request and its response. */
 export interface Exchange {
-  call: Call;
+  request: RawRequest;
   sent: { headers: Record<string, string>; text: string | undefined };
   status: number;
-  /** By their names in small letters. */
+  /** By lower-case name. */
   headers: Record<string, string>;
   text: string;
-  /** The body read as JSON; undefined where it is none. */
+  /** The body parsed as JSON; undefined if it is not JSON. */
   json: unknown;
-  /** When it began, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   startedAt: number;
   milliseconds: number;
 }
 
-/** Whether the answer is one of success. */
 export const isSuccess = ({ status }: { status: number }): boolean => status >= 200 && status < 300;
 
-/** The error object of an answer; undefined where it has none. */
+/** The error object of a response; undefined if it has none. */
 export function errorOf({ json }: Pick<Exchange, "json">): Record<string, unknown> | undefined {
   const error: unknown = (json as { error?: unknown } | null | undefined)?.error;
   return typeof error === "object" && error !== null ? (error as Record<string, unknown>) : undefined;

@@ -1,4 +1,4 @@
-import type { Call, Exchange } from "./exchange.ts";
+import type { Exchange, RawRequest } from "./exchange.ts";
 
 /** The server gave no whole answer: nothing can be said about its promises. */
 export class Unreachable extends Error {
@@ -26,11 +26,11 @@ const largestAnswer = 8 * 1024 * 1024;
  */
 export async function exchange(
   { baseUrl, fetch, answerDeadline }: Transport,
-  call: Call,
+  call: RawRequest,
   authorization: string | undefined,
 ): Promise<Exchange> {
   const { method, path, headers = {}, body } = call;
-  const text = call.text ?? (body === undefined ? undefined : JSON.stringify(body));
+  const text = call.rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
   const sent = {
     accept: "application/json",
     ...(authorization === undefined ? {} : { authorization }),
@@ -49,7 +49,7 @@ export async function exchange(
     });
     const received = await whole(answer);
     return {
-      call,
+      request: call,
       sent: { headers: sent, text },
       status: answer.status,
       headers: Object.fromEntries(answer.headers),

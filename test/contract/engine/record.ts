@@ -19,12 +19,12 @@ export function recorded(exchange: Exchange, strike: (text: string) => string): 
     text.length <= longestBody
       ? strike(text)
       : `${struck(text, longestBody)}... (${text.length} characters in all)`;
-  const { key = "full" } = exchange.call;
+  const { key = "full" } = exchange.request;
   return {
     startedAt: exchange.startedAt,
     milliseconds: Math.round(exchange.milliseconds * 10) / 10,
-    method: exchange.call.method,
-    path: strike(exchange.call.path),
+    method: exchange.request.method,
+    path: strike(exchange.request.path),
     ...(typeof key === "string" ? { key } : {}),
     sent: {
       headers: headers(exchange.sent.headers),

@@ -1,4 +1,4 @@
-import type { Plan, PlannedTrial } from "../plan.ts";
+import type { Plan, PlannedCase } from "../plan.ts";
 import type { TrialOutcome } from "./outcome.ts";
 import type { Run } from "./run.ts";
 import { tryOut } from "./try.ts";
@@ -17,7 +17,7 @@ export async function runPlan(
   goesOn: () => boolean = () => true,
 ): Promise<TrialOutcome[]> {
   const outcomes: TrialOutcome[] = [];
-  const make = async ({ check, trial }: PlannedTrial): Promise<void> => {
+  const make = async ({ check, testCase: trial }: PlannedCase): Promise<void> => {
     if (!goesOn()) return;
     const outcome = await tryOut(run, check, trial);
     outcomes.push(outcome);

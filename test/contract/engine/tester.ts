@@ -1,17 +1,12 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { holdAgainstWire } from "../wire/wire.ts";
-import { type Call, type Exchange, errorOf } from "./exchange.ts";
+import { configured, NotVerified } from "./assert.ts";
+import { type Exchange, errorOf, type RawRequest, type RequestOptions } from "./exchange.ts";
 import { exchange, Unreachable } from "./http.ts";
 import type { WireTally } from "./outcome.ts";
-import { given, NotVerified } from "./promise.ts";
+import { pathOf } from "./path.ts";
 import type { Run } from "./run.ts";
 import type { Hooks, Role, Settings } from "./settings.ts";
-
-/** What to call an operation with. */
-export interface Asked extends Pick<Call, "body" | "text" | "headers" | "key" | "paced"> {
-  /** The value of the one parameter in the path, as it is. */
-  part?: string;
-}
 
 const mostRefusals = 5;
 /** From intervals of so many milliseconds on it is told what is polled for. */
@@ -40,20 +35,19 @@ export class Tester {
   }
 
   /**
-   * Calls an operation, with everything about the address taken from the document.
-   * @throws Unreachable when there is no whole answer, NotVerified when the key is not configured
+   * Sends a request to an operation.
+   * @throws Unreachable if there is no complete response, NotVerified if the key is not configured
    */
-  ask(operation: OperationId, { part = "", ...asked }: Asked = {}): Promise<Exchange> {
-    const { method, path } = operations[operation];
-    const filled = path.replace(/\{\w+\}/, encodeURIComponent(part));
-    return this.call({ operation, method, path: filled, ...asked });
+  request(operation: OperationId, { path, query, ...options }: RequestOptions = {}): Promise<Exchange> {
+    const { method, path: template } = operations[operation];
+    return this.rawRequest({ operation, method, path: pathOf(template, path, query), ...options });
   }
 
   /**
    * Makes a call. Where the server refuses it for the request limit, it waits as long as it is told and makes it again.
    * @throws Unreachable when there is no whole answer, or it is told to wait too long, NotVerified when the key is not configured
    */
-  async call(call: Call): Promise<Exchange> {
+  async rawRequest(call: RawRequest): Promise<Exchange> {
     const key = call.key === undefined ? "full" : call.key;
     // A mock has examples for its answers, and no account whose requests it could count.
     const paced = typeof key === "string" && call.paced !== false && this.settings.profile !== "mock";
@@ -113,7 +107,7 @@ export class Tester {
       const found = await ask();
       const left = end - time.elapsed();
       if (isSo(found) || left <= 0) return found;
-      const last = this.exchanges.at(-1)?.call;
+      const last = this.exchanges.at(-1)?.request;
       if (pause >= longPause && last !== undefined) this.run.onPoll(last.operation ?? last.path, left);
       await time.wait(Math.min(pause, left));
     }
@@ -124,7 +118,7 @@ export class Tester {
    * @throws NotVerified when the hook is not configured, Unreachable when it fails
    */
   async hook<Name extends keyof Hooks>(name: Name, what: Parameters<Hooks[Name]>[0]): Promise<void> {
-    const hook = given(this.run.hooks[name], `hooks.${name}`) as (what: unknown) => unknown;
+    const hook = configured(this.run.hooks[name], `hooks.${name}`) as (what: unknown) => unknown;
     this.run.changed();
     try {
       await hook(what);
@@ -136,7 +130,7 @@ export class Tester {
     if (name === "advanceClock") this.run.advanced((what as { seconds: number }).seconds * 1000);
   }
 
-  #authorization(key: Exclude<Call["key"], undefined>): string | undefined {
+  #authorization(key: Exclude<RawRequest["key"], undefined>): string | undefined {
     if (key === null) return undefined;
     if (typeof key === "string") return `Bearer ${this.#keyOf(key)}`;
     // It may be made from a key, and the server may repeat it.

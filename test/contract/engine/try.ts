@@ -1,8 +1,8 @@
-import type { Check, Need, Trial } from "./check.ts";
+import { AssertionFailure, NotVerified } from "./assert.ts";
+import type { Check, Need, TestCase } from "./check.ts";
 import type { Exchange } from "./exchange.ts";
 import { Unreachable } from "./http.ts";
 import type { Breach, TrialOutcome } from "./outcome.ts";
-import { BrokenPromise, NotVerified } from "./promise.ts";
 import { recorded } from "./record.ts";
 import type { Run } from "./run.ts";
 import type { Settings } from "./settings.ts";
@@ -12,7 +12,7 @@ import { Tester } from "./tester.ts";
 const mostExchanges = 40;
 
 /** Tries a law in one case. It never throws: whatever happens is an outcome. */
-export async function tryOut(run: Run, check: Check, trial: Trial): Promise<TrialOutcome> {
+export async function tryOut(run: Run, check: Check, trial: TestCase): Promise<TrialOutcome> {
   const began = performance.now();
   const tester = new Tester(run);
   const { strike } = run;
@@ -39,7 +39,7 @@ export async function tryOut(run: Run, check: Check, trial: Trial): Promise<Tria
   }));
   return {
     ids: [...check.ids],
-    law: check.law,
+    law: check.title,
     title: trial.title,
     tags: [...check.tags],
     verdict: ending.verdict,
@@ -56,10 +56,10 @@ export async function tryOut(run: Run, check: Check, trial: Trial): Promise<Tria
 interface Ending {
   verdict: TrialOutcome["verdict"];
   reason?: string;
-  broken?: BrokenPromise;
+  broken?: AssertionFailure;
 }
 
-async function endingOf(run: Run, check: Check, trial: Trial, tester: Tester): Promise<Ending> {
+async function endingOf(run: Run, check: Check, trial: TestCase, tester: Tester): Promise<Ending> {
   const needs: Need[] = ["keys.full", ...check.needs, ...(trial.needs ?? [])];
   const missing = missingOf(run, needs);
   if (missing.length > 0)
@@ -70,7 +70,7 @@ async function endingOf(run: Run, check: Check, trial: Trial, tester: Tester): P
     await trial.run(tester);
     return { verdict: "pass" };
   } catch (error) {
-    if (error instanceof BrokenPromise) return { verdict: "fail", broken: error };
+    if (error instanceof AssertionFailure) return { verdict: "fail", broken: error };
     if (error instanceof NotVerified) return { verdict: "not verified", reason: error.message };
     if (error instanceof Unreachable) return { verdict: "error", reason: error.message };
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,6 +1,6 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { type Answer, document, examplesOf, operationsOf, resolve } from "../document.ts";
-import type { Call } from "../engine/exchange.ts";
+import type { RawRequest } from "../engine/exchange.ts";
 
 /** One named example of one answer of one operation. */
 export interface AnswerExample {
@@ -33,7 +33,7 @@ export const everyAnswer: AnswerExample[] = operationsOf(document).flatMap(({ id
 );
 
 /** A request that keeps to the document: the first example of the body, the examples of the parameters in the path. */
-export function exampleCall(operation: OperationId): Call {
+export function exampleCall(operation: OperationId): RawRequest {
   const { method, path } = operations[operation];
   const placed = operationsOf(document).find(({ id }) => id === operation);
   const filled = (placed?.parameters ?? [])

@@ -16,7 +16,7 @@ const rows: Record<string, { text: string }> = requirements;
  * shape whose place keeps to the schema holds.
  */
 export function bodyFindings(exchange: Exchange, answer: DocumentedAnswer): WireFinding[] {
-  const { operation: id } = exchange.call;
+  const { operation: id } = exchange.request;
   const { schema, key, operation } = answer;
   if (id === undefined || schema === undefined) return [];
   const faults = faultsOf(schema, exchange.json, (responses[id] as unknown as Rows)[key]?.body);

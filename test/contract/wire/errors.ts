@@ -51,7 +51,7 @@ export function errorFindings(exchange: Exchange): WireFinding[] {
 type Validate = ((data: unknown) => boolean) & { errors: Fault[] | null };
 
 function typeFindings(exchange: Exchange): WireFinding[] {
-  const { status, call } = exchange;
+  const { status, request: call } = exchange;
   const type = errorOf(exchange)?.type;
   if (call.operation === undefined || status >= 500 || typeof type !== "string") return [];
   const only = typesOfTag.get(operations[call.operation].tag);

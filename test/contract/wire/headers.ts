@@ -11,7 +11,7 @@ const retryAfter = headerCalled(document, "RetryAfter").toLowerCase();
 
 /** Holds the headers of an answer against the document: those it promises are there, and have values of their types. */
 export function headerFindings(exchange: Exchange, answer: DocumentedAnswer): WireFinding[] {
-  const { operation } = exchange.call;
+  const { operation } = exchange.request;
   if (operation === undefined) return [];
   const validate = (responses[operation] as unknown as Rows)[answer.key]?.headers;
   const faults = validate === undefined || validate(exchange.headers) ? [] : (validate.errors ?? []);
@@ -38,7 +38,7 @@ type Rows = Record<
 
 /** The laws about headers that hold for every answer, whatever the document says of it. */
 export function generalHeaderFindings(exchange: Exchange, seen: Set<string> | null): WireFinding[] {
-  const { headers, json, call } = exchange;
+  const { headers, json, request: call } = exchange;
   const id = headers[requestIdHeader];
   const body = errorOf(exchange)?.request_id;
   const isNew = id === undefined || seen?.has(id) !== true;

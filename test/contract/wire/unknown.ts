@@ -10,7 +10,7 @@ const ofHttp =
 
 /** Fields and headers of an answer that the document does not know: the service may add them. */
 export function unknownParts(exchange: Exchange, answer: DocumentedAnswer): string[] {
-  const where = `${exchange.call.operation} ${answer.key}`;
+  const where = `${exchange.request.operation} ${answer.key}`;
   const names = new Set(answer.headers.map(([name]) => name.toLowerCase()));
   const headers = Object.keys(exchange.headers).filter((name) => !names.has(name) && !ofHttp.test(name));
   const fields = answer.schema === undefined ? [] : unknownFields(answer.schema, exchange.json, "");

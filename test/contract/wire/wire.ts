@@ -21,7 +21,7 @@ export function holdAgainstWire(
   exchange: Exchange,
   requestIds: Set<string> | null,
 ): { tallies: WireFinding[]; information: string[] } {
-  const { operation } = exchange.call;
+  const { operation } = exchange.request;
   const answer = operation === undefined ? undefined : documented(operation, exchange.status);
   return {
     tallies: [
@@ -63,7 +63,7 @@ function labelled(exchange: Exchange, answer: DocumentedAnswer | undefined): Wir
 
 /** A success with another status than those that the document names for the operation. */
 function undocumented(exchange: Exchange, answer: DocumentedAnswer | undefined): WireFinding[] {
-  const { operation } = exchange.call;
+  const { operation } = exchange.request;
   if (operation === undefined || !isSuccess(exchange)) return [];
   const ids = [...new Set(documentedSuccesses(operation).flatMap(promisedBy))];
   const law = "a success has the status that the document names";
@@ -76,7 +76,7 @@ function undocumented(exchange: Exchange, answer: DocumentedAnswer | undefined):
 type Validate = ((data: unknown) => boolean) & { errors: Fault[] | null };
 
 /** What the shared front answers on addresses and methods that are none of the operations'. */
-function front({ call, status, json }: Exchange): WireFinding[] {
+function front({ request: call, status, json }: Exchange): WireFinding[] {
   if (call.operation !== undefined || (status !== 404 && status !== 405)) return [];
   const validate = gatewayResponses[status].body as unknown as Validate;
   const holds = validate(json);

@@ -1,5 +1,5 @@
 import type { TrialOutcome } from "../../contract/engine/outcome.ts";
-import { type Plan, type PlannedTrial, planOf } from "../../contract/plan.ts";
+import { type Plan, type PlannedCase, planOf } from "../../contract/plan.ts";
 import type { Fault } from "../fault.ts";
 import { fallen, tryBehind } from "../harness.ts";
 import { demoSettings } from "../rig/demo.ts";
@@ -35,15 +35,15 @@ export async function tryFault(fault: Fault, depth: Depth): Promise<FaultOutcome
 }
 
 /** Messages of dozens of megabytes take most of the time, and show nothing but that. */
-const isLarge = ({ check }: PlannedTrial): boolean => check.ids.includes("ATT-13");
+const isLarge = ({ check }: PlannedCase): boolean => check.ids.includes("ATT-13");
 
 /** First everything about a requirement, then what shows each of the others. */
 function plansFor(id: string): Plan[] {
-  const isOwn = ({ check }: PlannedTrial): boolean => check.ids.includes(id);
+  const isOwn = ({ check }: PlannedCase): boolean => check.ids.includes(id);
   return [partOf(full, isOwn), partOf(core, (planned) => !isOwn(planned) && !isLarge(planned))];
 }
 
-const partOf = ({ together, oneByOne }: Plan, belongs: (planned: PlannedTrial) => boolean): Plan => ({
+const partOf = ({ together, oneByOne }: Plan, belongs: (planned: PlannedCase) => boolean): Plan => ({
   together: together.filter(belongs),
   oneByOne: oneByOne.filter(belongs),
 });

@@ -1,16 +1,16 @@
 import type { TrialOutcome } from "../../contract/engine/outcome.ts";
-import { type Plan, type PlannedTrial, planOf } from "../../contract/plan.ts";
+import { type Plan, type PlannedCase, planOf } from "../../contract/plan.ts";
 import { tryBehind } from "../harness.ts";
 import { demoSettings } from "../rig/demo.ts";
 import type { Variant } from "./variant.ts";
 
 /** Messages of dozens of megabytes take most of the time, and say nothing of any variant. */
-const isLarge = ({ check }: PlannedTrial): boolean => check.ids.includes("ATT-13");
+const isLarge = ({ check }: PlannedCase): boolean => check.ids.includes("ATT-13");
 
 /** What is tried on a correct server: a profile, but for the largest messages. */
 export function planFor(profile: "core" | "full"): Plan {
   const { together, oneByOne } = planOf(demoSettings(profile));
-  const small = (trials: PlannedTrial[]): PlannedTrial[] => trials.filter((planned) => !isLarge(planned));
+  const small = (trials: PlannedCase[]): PlannedCase[] => trials.filter((planned) => !isLarge(planned));
   return { together: small(together), oneByOne: small(oneByOne) };
 }
 

@@ -1,0 +1,41 @@
+import type { Exchange } from "./exchange.ts";
+
+/** The server does not meet a requirement. */
+export class AssertionFailure extends Error {
+  override readonly name = "AssertionFailure";
+  readonly expected: string;
+  readonly found: string;
+  readonly exchange: Exchange | undefined;
+
+  constructor(exchange: Exchange | undefined, { expected, found }: { expected: string; found: string }) {
+    super(`expected ${expected}, got ${found}`);
+    this.expected = expected;
+    this.found = found;
+    this.exchange = exchange;
+  }
+}
+
+/** A requirement cannot be tested: a fixture or a hook is missing, or the operation is not part of the run. */
+export class NotVerified extends Error {
+  override readonly name = "NotVerified";
+}
+
+/** @throws AssertionFailure unless the condition holds */
+export function assert(
+  condition: boolean,
+  exchange: Exchange | undefined,
+  failure: { expected: string; found: string },
+): asserts condition {
+  if (!condition) throw new AssertionFailure(exchange, failure);
+}
+
+/**
+ * A fixture that a check needs.
+ *
+ * @param name its name in the configuration
+ * @throws NotVerified if it is not configured
+ */
+export function configured<Value>(value: Value | undefined, name: string): Value {
+  if (value === undefined) throw new NotVerified(`${name} is not configured.`);
+  return value;
+}
