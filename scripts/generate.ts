@@ -16,8 +16,8 @@ import { typesFile } from "./generate/types.ts";
 import { requestFiles } from "./generate/validators/requests.ts";
 import { responseFiles } from "./generate/validators/responses.ts";
 import { generatedFolder } from "./paths.ts";
-import { answerChecks } from "./trace/answers.ts";
 import { readChecks } from "./trace/checks.ts";
+import { answerChecks } from "./trace/responses.ts";
 import { openTable, traceTable } from "./trace/table.ts";
 import { traceFiles } from "./trace.ts";
 

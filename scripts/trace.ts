@@ -1,10 +1,10 @@
 import { type Files, writeChanges } from "../lib/files.ts";
 import { readBundle } from "./document/read-bundle.ts";
 import { generatedFolder } from "./paths.ts";
-import { answerChecks } from "./trace/answers.ts";
 import { readChecks } from "./trace/checks.ts";
 import { requirementFaults } from "./trace/faults.ts";
 import { traceJson, traceMarkdown, traceText } from "./trace/render.ts";
+import { answerChecks } from "./trace/responses.ts";
 import { type OpenRow, openTable, type TraceRow, traceTable } from "./trace/table.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { type RulesetDefinition, Spectral } from "@stoplight/spectral-core";
-import { pointerOf } from "../../scripts/document/values.ts";
+import { pointerOf } from "../../scripts/document/json-pointer.ts";
 
 /** What Spectral found at a place of the bundle (a JSON pointer). */
 export interface SpectralFinding {

@@ -1,5 +1,5 @@
 import { UserError } from "../../lib/user-error.ts";
-import { at } from "../document/pointer.ts";
+import { valueAtPointer } from "../document/json-pointer.ts";
 import type { LimitRow, OpenApiDocument } from "../document/types.ts";
 import { isNode } from "../document/values.ts";
 
@@ -9,7 +9,7 @@ import { isNode } from "../document/values.ts";
  */
 export function limitOf(document: OpenApiDocument, name: string, row: LimitRow): number {
   if ("value" in row) return row.value;
-  const schema = at(document, row.schema);
+  const schema = valueAtPointer(document, row.schema);
   const number = isNode(schema) ? schema[row.keyword] : undefined;
   if (typeof number === "number") return number;
   throw new UserError(`openapi/limits.yaml: ${name}: there is no number at ${row.schema}/${row.keyword}`, {

@@ -1,7 +1,8 @@
 import { mapValues } from "../../lib/map-values.ts";
 import { UserError } from "../../lib/user-error.ts";
+import { pointerOf } from "../document/json-pointer.ts";
 import type { OpenApiDocument } from "../document/types.ts";
-import { isNode, pointerOf } from "../document/values.ts";
+import { isNode } from "../document/values.ts";
 import { limitOf } from "./limit.ts";
 
 const place = /\{\{(\w+)\}\}/g;

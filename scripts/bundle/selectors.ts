@@ -1,7 +1,8 @@
 import { mapValues } from "../../lib/map-values.ts";
 import { UserError } from "../../lib/user-error.ts";
+import { pointerOf } from "../document/json-pointer.ts";
 import { locator } from "../document/locate.ts";
-import { type OperationPlace, operations, parametersOf, tagsOf } from "../document/operations.ts";
+import { operationsOf, type PlacedNode, parametersOf, tagsOf } from "../document/operations.ts";
 import { follow } from "../document/references.ts";
 import {
   entriesOf,
@@ -9,7 +10,6 @@ import {
   type Node,
   nodeOf,
   type Path,
-  pointerOf,
   rowsOf,
   textOf,
   textsOf,
@@ -37,7 +37,7 @@ class SelectorProblem extends Error {
  */
 export async function expandSelectors(document: Node, source: string): Promise<Node> {
   try {
-    const sets = new Map(operations(document).map(({ name }) => [name, [name]]));
+    const sets = new Map(operationsOf(document).map(({ id: name }) => [name, [name]]));
     for (const [name, definition] of Object.entries(nodeOf(document[definitions])))
       sets.set(name, selected(document, name, definition));
     const { [definitions]: _, ...rest } = document;
@@ -50,8 +50,8 @@ export async function expandSelectors(document: Node, source: string): Promise<N
 }
 
 /** What the conditions of a selector compare: the values that an operation has for each of them. */
-function propertiesOf(document: Node, place: OperationPlace): Record<string, string[]> {
-  const { address, method, operation } = place;
+function propertiesOf(document: Node, place: PlacedNode): Record<string, string[]> {
+  const { path: address, method, operation } = place;
   const tags = rowsOf(document.tags).filter(([, tag]) => tagsOf(place).includes(textOf(tag.name)));
   const segments = address.split("/");
   const parameters = parametersOf(document, place);
@@ -71,14 +71,14 @@ function propertiesOf(document: Node, place: OperationPlace): Record<string, str
 function selected(document: Node, name: string, definition: unknown): string[] {
   const path = [definitions, name];
   const alternatives = [definition].flat().map(nodeOf);
-  const all = operations(document);
-  if (all.some((operation) => operation.name === name))
+  const all = operationsOf(document);
+  if (all.some((operation) => operation.id === name))
     throw new SelectorProblem(
       path,
       `the selector ${name} has the name of an operation`,
       "Rename the selector.",
     );
-  const known = all.map((place) => ({ name: place.name, has: propertiesOf(document, place) }));
+  const known = all.map((place) => ({ name: place.id, has: propertiesOf(document, place) }));
   for (const key of alternatives.flatMap(Object.keys))
     if (known[0] && !(key in known[0].has))
       throw new SelectorProblem(

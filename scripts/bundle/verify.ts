@@ -1,8 +1,8 @@
 import { access } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { UserError } from "../../lib/user-error.ts";
-import { at } from "../document/pointer.ts";
-import { isNode, pointerOf } from "../document/values.ts";
+import { pointerOf, valueAtPointer } from "../document/json-pointer.ts";
+import { isNode } from "../document/values.ts";
 import { shown } from "../shown.ts";
 import { componentFolders } from "./extensions.ts";
 
@@ -12,7 +12,7 @@ import { componentFolders } from "./extensions.ts";
  */
 export async function verifyBundle(bundle: Record<string, unknown>, source: string): Promise<void> {
   for (const { pointer, reference } of references(bundle, [])) {
-    if (reference.startsWith("#/") && at(bundle, reference) !== undefined) continue;
+    if (reference.startsWith("#/") && valueAtPointer(bundle, reference) !== undefined) continue;
     throw new UserError(`${shown(source)}: "${reference}" at ${pointer} of the bundle leads nowhere`, {
       hint: "A $ref works where OpenAPI or JSON Schema has one, and in the x- tables of the root.",
     });

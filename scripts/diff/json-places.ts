@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { pathOf } from "../document/json-pointer.ts";
 import type { SourcePlace } from "../document/locate.ts";
-import { pathOf } from "../document/values.ts";
 import { shown } from "../shown.ts";
 
 /**

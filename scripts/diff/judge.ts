@@ -1,4 +1,5 @@
-import { type Node, nodeOf, type Path, pointerOf, textsOf, valueAt } from "../document/values.ts";
+import { pointerOf, valueAt } from "../document/json-pointer.ts";
+import { type Node, nodeOf, type Path, textsOf } from "../document/values.ts";
 import { byWeight, type Difference } from "./difference.ts";
 import type { Found } from "./found.ts";
 import type { OasdiffChange } from "./oasdiff.ts";

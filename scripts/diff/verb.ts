@@ -1,6 +1,6 @@
 import { UserError } from "../../lib/user-error.ts";
 import { diff } from "../diff.ts";
-import { pathOf, pointerOf } from "../document/values.ts";
+import { pathOf, pointerOf } from "../document/json-pointer.ts";
 import type { Difference } from "./difference.ts";
 import type { Side } from "./document-side.ts";
 import { comparedReleases, releaseSide } from "./release-side.ts";

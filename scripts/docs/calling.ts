@@ -1,6 +1,6 @@
-import { resolved } from "../document/pointer.ts";
-import { operationsOf } from "../document/read-operations.ts";
-import type { Answer, Header, OpenApiDocument, Parameter } from "../document/types.ts";
+import { operationsOf } from "../document/operations.ts";
+import { dereference } from "../document/references.ts";
+import type { Header, OpenApiDocument, Parameter, ResponseObject } from "../document/types.ts";
 import { kebab } from "./addresses.ts";
 import { code, entry, joined, operationLinks, siteLink } from "./markdown.ts";
 import { smallPrint } from "./marks.ts";
@@ -32,7 +32,7 @@ export function callingPage(document: OpenApiDocument): Page {
       fieldList(headerTexts(document).join("\n")),
       "## Answers before any operation",
       ...fronts.map(([status, reference]) =>
-        frontText(document, status, resolved<Answer>(document, reference)),
+        frontText(document, status, dereference<ResponseObject>(document, reference)),
       ),
       unusedText(document),
       "## The document",
@@ -51,7 +51,7 @@ function serverText(server: OpenApiDocument["servers"][number]): string {
 
 const headerTexts = (document: OpenApiDocument): string[] =>
   Object.entries(document.components.headers ?? {}).map(([name, reference]) => {
-    const header = resolved<Header>(document, reference);
+    const header = dereference<Header>(document, reference);
     const sent = headerNames(document, header).map(code).join(", ");
     const only = header["x-operations"];
     return headerEntry(
@@ -66,7 +66,7 @@ const headerTexts = (document: OpenApiDocument): string[] =>
 function unusedText(document: OpenApiDocument): string {
   const used = new Set(operationsOf(document).flatMap(({ parameters }) => parameters));
   const entries = Object.values(document.components.parameters ?? {})
-    .map((reference) => resolved<Parameter>(document, reference))
+    .map((reference) => dereference<Parameter>(document, reference))
     .filter((parameter) => !used.has(parameter))
     .map((parameter) => parameterText(document, parameter));
   return entries.length === 0

@@ -1,7 +1,7 @@
 import { UserError } from "../../lib/user-error.ts";
-import { resolved } from "../document/pointer.ts";
-import { operationsOf } from "../document/read-operations.ts";
-import type { Answer, Example, Header, OpenApiDocument, Operation } from "../document/types.ts";
+import { operationsOf } from "../document/operations.ts";
+import { dereference } from "../document/references.ts";
+import type { Example, Header, OpenApiDocument, Operation, ResponseObject } from "../document/types.ts";
 
 const marks = "x-encodes x-leaves-unspecified";
 
@@ -34,18 +34,18 @@ function checkBody(document: OpenApiDocument, { requestBody }: Operation): void 
 }
 
 function checkAnswer(document: OpenApiDocument, reference: Operation["responses"][string]): void {
-  const answer = resolved<Answer>(document, reference);
+  const answer = dereference<ResponseObject>(document, reference);
   check("answer", answer);
   for (const header of Object.values(answer.headers ?? {}))
-    check("header", resolved<Header>(document, header));
+    check("header", dereference<Header>(document, header));
   checkContent(document, answer.content ?? {});
 }
 
-function checkContent(document: OpenApiDocument, content: NonNullable<Answer["content"]>): void {
+function checkContent(document: OpenApiDocument, content: NonNullable<ResponseObject["content"]>): void {
   for (const media of Object.values(content)) {
     check("content", media);
     for (const example of Object.values(media.examples))
-      check("example", resolved<Example>(document, example));
+      check("example", dereference<Example>(document, example));
   }
 }
 

@@ -1,4 +1,4 @@
-import { operationsOf } from "../document/read-operations.ts";
+import { operationsOf } from "../document/operations.ts";
 import type { OpenApiDocument, Schema } from "../document/types.ts";
 import { kebab, schemaAddress } from "./addresses.ts";
 import { anchor, code, entry, joined, operationLinks } from "./markdown.ts";

@@ -1,4 +1,4 @@
-import type { PlacedOperation } from "../document/read-operations.ts";
+import type { PlacedOperation } from "../document/operations.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { operationAddress } from "./addresses.ts";
 import { code, joined, siteLink } from "./markdown.ts";

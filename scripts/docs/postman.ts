@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { UserError } from "../../lib/user-error.ts";
-import { resolved } from "../document/pointer.ts";
+import { dereference } from "../document/references.ts";
 import type { OpenApiDocument, Parameter } from "../document/types.ts";
 
 interface Converter {
@@ -53,7 +53,7 @@ function readyToSend(document: OpenApiDocument, collection: Collection): Collect
     { key: "baseUrl", value: host },
     { key: "bearerToken", value: "", description: "The API key." },
   ];
-  const { name } = resolved<Parameter>(document, { $ref: "#/components/parameters/IdempotencyKey" });
+  const { name } = dereference<Parameter>(document, { $ref: "#/components/parameters/IdempotencyKey" });
   return { ...collection, variable, item: collection.item.map((item) => withOwnKey(item, name)) };
 }
 

@@ -1,4 +1,4 @@
-import { operationsOf } from "../document/read-operations.ts";
+import { operationsOf } from "../document/operations.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { callingPage } from "./calling.ts";
 import { readGuides } from "./guides.ts";

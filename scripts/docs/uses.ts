@@ -1,5 +1,5 @@
-import { at, nameOf } from "../document/pointer.ts";
-import { operationsOf } from "../document/read-operations.ts";
+import { nameOf, valueAtPointer } from "../document/json-pointer.ts";
+import { operationsOf } from "../document/operations.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 
 /** Whether an operation reaches a schema, directly or through others. */
@@ -23,7 +23,7 @@ function schemasBelow(document: OpenApiDocument, start: unknown): Set<string> {
     const { $ref } = value as { $ref?: unknown };
     if (typeof $ref === "string" && !pointers.has($ref)) {
       pointers.add($ref);
-      visit(at(document, $ref));
+      visit(valueAtPointer(document, $ref));
     }
     for (const child of Object.values(value)) visit(child);
   };

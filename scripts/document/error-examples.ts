@@ -1,10 +1,10 @@
 import { errorTypeOf, examplesOf } from "./media-types.ts";
-import { type AnswerPlace, gatewayResponses, isError, listedAnswers } from "./responses.ts";
+import { gatewayResponses, isError, listedResponses, type PlacedResponse } from "./responses.ts";
 import { entriesOf, type Node, oncePerDocument, type Path } from "./values.ts";
 
 /** An example of an error, once for each operation that can answer with it. */
 export interface ErrorExample {
-  answer: AnswerPlace;
+  response: PlacedResponse;
   /** The name of the example. */
   name: string;
   path: Path;
@@ -15,12 +15,12 @@ export interface ErrorExample {
 
 /** The examples in the error answers of every operation and of the shared front. */
 export const errorExamples = oncePerDocument((document): ErrorExample[] =>
-  listedAnswers(document)
+  listedResponses(document)
     .filter(({ status, listed }) => isError(status) || listed[0] === gatewayResponses)
-    .flatMap((answer) =>
-      entriesOf(answer.answer.content).flatMap(([type, media]) =>
-        examplesOf(document, [...answer.path, "content", type], media).map(({ name, path, example }) => ({
-          answer,
+    .flatMap((response) =>
+      entriesOf(response.response.content).flatMap(([type, media]) =>
+        examplesOf(document, [...response.path, "content", type], media).map(({ name, path, example }) => ({
+          response,
           name,
           path,
           example,

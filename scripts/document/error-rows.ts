@@ -1,7 +1,7 @@
 import { listOf, type Node, oncePerDocument, type Path, rowsOf, textOf, textsOf } from "./values.ts";
 
 /** A row of the error table and where it stands. */
-export interface ErrorRowPlace {
+export interface PlacedErrorRow {
   path: Path;
   row: Node;
   id: string;
@@ -13,7 +13,7 @@ export interface ErrorRowPlace {
 }
 
 /** Every row of the error table. */
-export const errorRows = oncePerDocument((document): ErrorRowPlace[] =>
+export const errorRows = oncePerDocument((document): PlacedErrorRow[] =>
   rowsOf(document["x-errors"]).map(([index, row]) => ({
     path: ["x-errors", index],
     row,
@@ -25,7 +25,7 @@ export const errorRows = oncePerDocument((document): ErrorRowPlace[] =>
 );
 
 /** The rows that one operation can answer with one status. */
-export const rowsFor = (document: Node, operation: string | undefined, status: string): ErrorRowPlace[] =>
+export const rowsFor = (document: Node, operation: string | undefined, status: string): PlacedErrorRow[] =>
   errorRows(document).filter(
     (row) =>
       row.status === status &&

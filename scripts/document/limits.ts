@@ -1,4 +1,5 @@
-import { entriesOf, type Node, oncePerDocument, type Path, pathOf, textOf, valueAt } from "./values.ts";
+import { pathOf, valueAt } from "./json-pointer.ts";
+import { entriesOf, type Node, oncePerDocument, type Path, textOf } from "./values.ts";
 
 /** A limit that stands in a schema keyword. */
 export interface SchemaLimit {

@@ -1,7 +1,8 @@
+import { pathOf, valueAt } from "./json-pointer.ts";
 import { parametersOf } from "./operations.ts";
 import { resolveSchema } from "./references.ts";
-import type { AnswerPlace } from "./responses.ts";
-import { listOf, type Node, nodeOf, pathOf, valueAt } from "./values.ts";
+import type { PlacedResponse } from "./responses.ts";
+import { listOf, type Node, nodeOf } from "./values.ts";
 
 /** The runtime expressions within a value: every string that begins with `$`. */
 const expressionsIn = (value: unknown): string[] => {
@@ -21,7 +22,11 @@ const describes = (document: Node, schema: unknown, [segment, ...rest]: string[]
     .some((variant) => describes(document, variant, [segment, ...rest]));
 };
 
-const leads = (document: Node, { answer, operation }: AnswerPlace, expression: string): boolean => {
+const leads = (
+  document: Node,
+  { response: answer, operation }: PlacedResponse,
+  expression: string,
+): boolean => {
   const [, source = "", pointer] =
     /^\$(response\.body|request\.path\.\w+)(?:#(\/.*))?$/.exec(expression) ?? [];
   if (source === "response.body")
@@ -35,7 +40,7 @@ const leads = (document: Node, { answer, operation }: AnswerPlace, expression: s
 };
 
 /** The runtime expressions of a link that read something the answer or its request does not have. */
-export const brokenExpressions = (document: Node, answer: AnswerPlace, link: Node): string[] =>
+export const brokenExpressions = (document: Node, answer: PlacedResponse, link: Node): string[] =>
   expressionsIn([link.parameters, link.requestBody]).filter(
     (expression) => !leads(document, answer, expression),
   );

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { rootDocument } from "../paths.ts";
 import { shown } from "../shown.ts";
-import { pathOf } from "./values.ts";
+import { pathOf } from "./json-pointer.ts";
 
 /** Where something stands in the sources: the file as messages name it, line and column from 1. */
 export interface SourcePlace {

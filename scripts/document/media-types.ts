@@ -1,10 +1,10 @@
-import { operations } from "./operations.ts";
+import { operationsOf } from "./operations.ts";
 import { follow } from "./references.ts";
-import { listedAnswers } from "./responses.ts";
+import { listedResponses } from "./responses.ts";
 import { entriesOf, type Node, oncePerDocument, type Path, textOf } from "./values.ts";
 
 /** A body that is sent or answered in one media type. */
-export interface MediaTypePlace {
+export interface PlacedMediaType {
   path: Path;
   type: string;
   media: Node;
@@ -16,13 +16,13 @@ export interface MediaTypePlace {
 }
 
 /** A named example of a body, where it really stands. */
-export interface ExamplePlace {
+export interface PlacedExample {
   name: string;
   path: Path;
   example: Node;
 }
 
-const contentOf = (owner: Omit<MediaTypePlace, "type" | "media">, content: unknown): MediaTypePlace[] =>
+const contentOf = (owner: Omit<PlacedMediaType, "type" | "media">, content: unknown): PlacedMediaType[] =>
   entriesOf(content).map(([type, media]) => ({
     ...owner,
     path: [...owner.path, "content", type],
@@ -30,8 +30,8 @@ const contentOf = (owner: Omit<MediaTypePlace, "type" | "media">, content: unkno
     media,
   }));
 
-const requests = (document: Node): MediaTypePlace[] =>
-  operations(document).flatMap(({ path, name, operation }) => {
+const requests = (document: Node): PlacedMediaType[] =>
+  operationsOf(document).flatMap(({ location: path, id: name, operation }) => {
     const body = follow(document, [...path, "requestBody"], operation.requestBody);
     const owner = {
       path: body.path,
@@ -43,8 +43,8 @@ const requests = (document: Node): MediaTypePlace[] =>
   });
 
 /** Every body that the document describes, each once where it really stands. */
-export const mediaTypes = oncePerDocument((document): MediaTypePlace[] => {
-  const answered = listedAnswers(document).flatMap(({ path, name, status, answer }) =>
+export const mediaTypes = oncePerDocument((document): PlacedMediaType[] => {
+  const answered = listedResponses(document).flatMap(({ path, name, status, response: answer }) =>
     contentOf({ path, name, direction: "answer", status }, answer.content),
   );
   const all = [...requests(document), ...answered];
@@ -52,7 +52,7 @@ export const mediaTypes = oncePerDocument((document): MediaTypePlace[] => {
 });
 
 /** The named examples of a body. */
-export const examplesOf = (document: Node, path: Path, media: Node): ExamplePlace[] =>
+export const examplesOf = (document: Node, path: Path, media: Node): PlacedExample[] =>
   entriesOf(media.examples).map(([name, value]) => {
     const located = follow(document, [...path, "examples", name], value);
     return { name, path: located.path, example: located.value };

@@ -1,50 +1,81 @@
 import { follow } from "./references.ts";
-import { entriesOf, type Located, listOf, type Node, oncePerDocument, type Path, textOf } from "./values.ts";
+import type { Method, OpenApiDocument, Operation, Parameter, PathItem } from "./types.ts";
+import {
+  entriesOf,
+  type Located,
+  listOf,
+  type Node,
+  nodeOf,
+  oncePerDocument,
+  type Path,
+  textOf,
+  textsOf,
+} from "./values.ts";
+
+const methods: readonly string[] = ["get", "put", "post", "patch", "delete", "head", "options", "trace"];
 
 /** JSON path (for `given`) of every operation. */
 export const eachOperation = "$.paths[*][get,put,post,patch,delete]";
 
-const methods = new Set(["get", "put", "post", "patch", "delete", "head", "options", "trace"]);
-
-/** An operation, where it stands, and what messages call it: its operationId, else method and address. */
-export interface OperationPlace {
-  path: Path;
-  address: string;
-  method: string;
-  name: string;
-  operation: Node;
+/** An operation and where it stands. */
+export interface PlacedOperation<Value = Operation, ParameterValue = Parameter> {
+  /** The operationId, else method and path. */
+  id: string;
+  /** The path template. */
+  path: string;
+  method: Method;
+  /** `["paths", path, method]`. */
+  location: Path;
+  operation: Value;
+  /** Its own parameters and those of its path, with `$ref`s followed. */
+  parameters: ParameterValue[];
 }
 
-/** Every operation of the document in its order. */
-export const operations = oncePerDocument((document): OperationPlace[] =>
-  entriesOf(document.paths).flatMap(([address, item]) =>
-    entriesOf(item)
-      .filter(([method]) => methods.has(method))
-      .map(([method, operation]) => ({
-        path: ["paths", address, method],
-        address,
-        method,
-        name: textOf(operation.operationId) || `${method.toUpperCase()} ${address}`,
-        operation,
-      })),
+/** An operation of a document that may be invalid. */
+export type PlacedNode = PlacedOperation<Node, Node>;
+
+/** Every operation in the order of the document. A document must not change after the first call. */
+export function operationsOf(document: OpenApiDocument): PlacedOperation[];
+export function operationsOf(document: Node): PlacedNode[];
+export function operationsOf(document: OpenApiDocument | Node): PlacedOperation[] | PlacedNode[] {
+  return listed(document as Node);
+}
+
+const listed = oncePerDocument((document): PlacedNode[] =>
+  entriesOf(document.paths).flatMap(([path, item]) =>
+    methodsOf(item).map((method) => {
+      const operation = nodeOf(item[method]);
+      const place = { path, method, location: ["paths", path, method], operation };
+      return {
+        id: textOf(operation.operationId) || `${method.toUpperCase()} ${path}`,
+        ...place,
+        parameters: parametersOf(document, place).map(({ value }) => value),
+      };
+    }),
   ),
 );
 
-/** The operation that stands at the path which Spectral hands to a rule given `eachOperation`. */
-export const operationAt = (document: Node, path: Path): OperationPlace => {
-  const found = operations(document).find(
-    ({ path: [, address, method] }) => address === path[1] && method === path[2],
-  );
+/** The methods of a path, in the order of the document. */
+export const methodsOf = (item: PathItem | Node): Method[] =>
+  entriesOf(item)
+    .map(([key]) => key)
+    .filter((key): key is Method => methods.includes(key));
+
+/** The operation at the path which Spectral hands to a rule given `eachOperation`. */
+export const operationAt = (document: Node, path: Path): PlacedNode => {
+  const found = operationsOf(document).find((one) => one.path === path[1] && one.method === path[2]);
   if (found === undefined) throw new Error(`no operation at ${path.join("/")}`);
   return found;
 };
 
-/** The parameters of an operation, its own and those of its address, with `$ref`s followed. */
-export const parametersOf = (document: Node, { path, address, operation }: OperationPlace): Located[] => {
-  const item: Path = ["paths", address];
+/** The parameters of an operation and those of its path, each where it stands. */
+export const parametersOf = (
+  document: Node,
+  { path, location, operation }: Pick<PlacedNode, "path" | "location" | "operation">,
+): Located[] => {
   const lists: [Path, unknown][] = [
-    [[...item, "parameters"], entriesOf(document.paths).find(([key]) => key === address)?.[1].parameters],
-    [[...path, "parameters"], operation.parameters],
+    [["paths", path, "parameters"], nodeOf(nodeOf(document.paths)[path]).parameters],
+    [[...location, "parameters"], operation.parameters],
   ];
   return lists.flatMap(([place, list]) =>
     listOf(list).map((parameter, index) => follow(document, [...place, index], parameter)),
@@ -52,5 +83,4 @@ export const parametersOf = (document: Node, { path, address, operation }: Opera
 };
 
 /** The names of an operation's tags. */
-export const tagsOf = ({ operation }: OperationPlace): string[] =>
-  listOf(operation.tags).filter((tag) => typeof tag === "string");
+export const tagsOf = ({ operation }: PlacedNode): string[] => textsOf(listOf(operation.tags));

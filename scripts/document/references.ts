@@ -1,12 +1,18 @@
-import { isNode, type Located, type Node, nodeOf, type Path, pathOf, valueAt } from "./values.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { pathOf, valueAt } from "./json-pointer.ts";
+import type { Reference } from "./types.ts";
+import { isNode, type Located, type Node, nodeOf, type Path } from "./values.ts";
+
+/** A chain of `$ref`s longer than this is a circle. */
+const longestChain = 20;
 
 /**
- * Follows `$ref`s inside the document to the object that they end at.
- * A reference that leads nowhere, or in a circle, ends where it stands: built-in rules report those.
+ * Follows `$ref`s within the document to the object that they end at, and tells where that is.
+ * Stops at an unresolved `$ref` and in a circle: the built-in lint rules report those.
  */
-export const follow = (document: Node, path: Path, value: unknown): Located => {
+export const follow = (document: object, path: Path, value: unknown): Located => {
   let located: Located = { path, value: nodeOf(value) };
-  for (let step = 0; step < 20 && typeof located.value.$ref === "string"; step += 1) {
+  for (let step = 0; step < longestChain && typeof located.value.$ref === "string"; step += 1) {
     const target = pathOf(located.value.$ref);
     const next = valueAt(document, target);
     if (!located.value.$ref.startsWith("#/") || !isNode(next)) return located;
@@ -16,10 +22,22 @@ export const follow = (document: Node, path: Path, value: unknown): Located => {
 };
 
 /**
- * The schema with its `$ref` followed; keywords beside the `$ref` win over those of its target,
- * as a description beside it is the one that readers see.
+ * The value itself, or the component that it refers to. Keywords beside the `$ref` are dropped.
+ * The result is the very object that the document has, so that components can be compared by identity.
+ *
+ * @throws UserError for an unresolved `$ref`
  */
-export const resolveSchema = (document: Node, schema: unknown): Node => {
+export function dereference<Value extends object>(document: object, value: Reference<Value>): Value {
+  const target = follow(document, [], value).value;
+  if (typeof target.$ref === "string") throw new UserError(`unresolved $ref "${target.$ref}"`);
+  return target as Value;
+}
+
+/**
+ * The schema with its `$ref` replaced by the keywords of the target. A keyword beside the `$ref` wins over that of the target,
+ * as a description beside it is the one that readers see. An unresolved `$ref` is dropped.
+ */
+export const resolveSchema = (document: object, schema: unknown): Node => {
   const { $ref, ...beside } = nodeOf(schema);
   if (typeof $ref !== "string") return nodeOf(schema);
   const { $ref: unresolved, ...target } = follow(document, [], schema).value;

@@ -1,4 +1,4 @@
-import { type OperationPlace, parametersOf } from "./operations.ts";
+import { type PlacedNode, parametersOf } from "./operations.ts";
 import { follow, resolveSchema } from "./references.ts";
 import { entriesOf, listOf, type Node, nodeOf, textOf } from "./values.ts";
 
@@ -12,13 +12,13 @@ const fieldsOf = (document: Node, schema: unknown): [string, unknown][] => {
   ];
 };
 
-const bodyFields = (document: Node, { operation }: OperationPlace): [string, unknown][] => {
+const bodyFields = (document: Node, { operation }: PlacedNode): [string, unknown][] => {
   const body = follow(document, [], operation.requestBody).value;
   return entriesOf(body.content).flatMap(([, media]) => fieldsOf(document, media.schema));
 };
 
 /** The names that a caller can give values to: the top-level fields of the body, and the parameters. */
-export const requestFields = (document: Node, operation: OperationPlace | undefined): Set<string> => {
+export const requestFields = (document: Node, operation: PlacedNode | undefined): Set<string> => {
   if (operation === undefined) return new Set();
   return new Set([
     ...bodyFields(document, operation).map(([name]) => name),
@@ -27,7 +27,7 @@ export const requestFields = (document: Node, operation: OperationPlace | undefi
 };
 
 /** The field that holds the batch, where the body has no other field and this one is a list of objects. */
-export const batchField = (document: Node, operation: OperationPlace | undefined): string | undefined => {
+export const batchField = (document: Node, operation: PlacedNode | undefined): string | undefined => {
   const [only, ...others] = operation === undefined ? [] : bodyFields(document, operation);
   if (only === undefined || others.length > 0) return undefined;
   const [name, schema] = only;

@@ -1,14 +1,15 @@
+import { pointerOf } from "./json-pointer.ts";
 import { mediaTypes } from "./media-types.ts";
-import { operations, parametersOf } from "./operations.ts";
+import { operationsOf, parametersOf } from "./operations.ts";
 import { follow } from "./references.ts";
-import { answers } from "./responses.ts";
+import { responses } from "./responses.ts";
 import { subSchemas } from "./sub-schemas.ts";
-import { entriesOf, isNode, type Node, nodeOf, oncePerDocument, type Path, pointerOf } from "./values.ts";
+import { entriesOf, isNode, type Node, nodeOf, oncePerDocument, type Path } from "./values.ts";
 
 export type Use = "request" | "answer";
 
 /** A schema at the place where it stands. */
-export interface SchemaPlace {
+export interface PlacedSchema {
   path: Path;
   schema: Node;
   /** What messages call it: `Message.events[].at`. */
@@ -22,7 +23,7 @@ export interface SchemaPlace {
 }
 
 /** A place where a schema begins that is no part of another one. */
-type Root = Pick<SchemaPlace, "path" | "name"> & { schema: unknown; use?: Use };
+type Root = Pick<PlacedSchema, "path" | "name"> & { schema: unknown; use?: Use };
 
 const bodies = (document: Node): Root[] =>
   mediaTypes(document).map(({ path, name, media, direction }) => ({
@@ -33,7 +34,7 @@ const bodies = (document: Node): Root[] =>
   }));
 
 const parameters = (document: Node): Root[] =>
-  operations(document)
+  operationsOf(document)
     .flatMap((operation) => parametersOf(document, operation))
     .map(({ path, value }) => ({
       path: [...path, "schema"],
@@ -43,7 +44,7 @@ const parameters = (document: Node): Root[] =>
     }));
 
 const headers = (document: Node): Root[] =>
-  answers(document).flatMap(({ path, answer }) =>
+  responses(document).flatMap(({ path, response: answer }) =>
     entriesOf(answer.headers).map(([name, header]) => {
       const located = follow(document, [...path, "headers", name], header);
       return {
@@ -71,8 +72,8 @@ const components = (document: Node): Root[] => {
 };
 
 /** Every schema of the document, each once, with the ways in which it is used. */
-export const schemas = oncePerDocument((document): SchemaPlace[] => {
-  const found = new Map<string, SchemaPlace>();
+export const schemas = oncePerDocument((document): PlacedSchema[] => {
+  const found = new Map<string, PlacedSchema>();
   const visit = (root: Root, property?: string, condition = false): void => {
     if (!isNode(root.schema)) return;
     const key = pointerOf(root.path);

@@ -28,7 +28,7 @@ export interface OpenApiDocument {
   "x-requirements": Record<string, RequirementRow[]>;
   "x-unspecified": UnspecifiedRow[];
   /** Answers given before any operation is reached, by status. */
-  "x-gateway-responses"?: Record<string, Reference<Answer>>;
+  "x-gateway-responses"?: Record<string, Reference<ResponseObject>>;
   "x-versioning"?: Versioning;
   [extension: `x-${string}`]: unknown;
 }
@@ -36,7 +36,7 @@ export interface OpenApiDocument {
 /** The parts that the document has by name. */
 export interface Components {
   schemas?: Record<string, Schema>;
-  responses?: Record<string, Reference<Answer>>;
+  responses?: Record<string, Reference<ResponseObject>>;
   parameters?: Record<string, Reference<Parameter>>;
   headers?: Record<string, Reference<Header>>;
   examples?: Record<string, Reference<Example>>;
@@ -44,7 +44,7 @@ export interface Components {
 }
 export type ComponentKind = keyof Components;
 
-export type Method = "get" | "post" | "put" | "patch" | "delete";
+export type Method = "get" | "put" | "post" | "patch" | "delete" | "head" | "options" | "trace";
 export type PathItem = { parameters?: Reference<Parameter>[] } & Partial<Record<Method, Operation>>;
 
 /** A value in its place, or a pointer to it. */
@@ -101,7 +101,7 @@ export interface Parameter {
   example?: unknown;
 }
 
-export interface Answer {
+export interface ResponseObject {
   description: string;
   headers?: Record<string, Reference<Header>>;
   content?: Record<string, MediaType>;
@@ -117,7 +117,7 @@ export interface Operation {
   deprecated?: boolean;
   parameters?: Reference<Parameter>[];
   requestBody?: { required?: boolean; description?: string; content: Record<string, MediaType> };
-  responses: Record<string, Reference<Answer>>;
+  responses: Record<string, Reference<ResponseObject>>;
   security: Record<string, string[]>[];
   "x-encodes"?: string[];
   "x-leaves-unspecified"?: string[];

@@ -1,18 +1,9 @@
+import { pathOf, pointerOf } from "./json-pointer.ts";
 import { follow } from "./references.ts";
-import {
-  listOf,
-  type Node,
-  oncePerDocument,
-  type Path,
-  pathOf,
-  pointerOf,
-  rowsOf,
-  textOf,
-  textsOf,
-} from "./values.ts";
+import { listOf, type Node, oncePerDocument, type Path, rowsOf, textOf, textsOf } from "./values.ts";
 
 /** A place that the service leaves open. */
-export interface OpenPlace {
+export interface UnspecifiedPlace {
   id: string;
   text: string;
   path: Path;
@@ -21,7 +12,7 @@ export interface OpenPlace {
 }
 
 /** Every row of the list of unspecified places. */
-export const openPlaces = oncePerDocument((document): OpenPlace[] =>
+export const unspecifiedPlaces = oncePerDocument((document): UnspecifiedPlace[] =>
   rowsOf(document["x-unspecified"]).map(([index, row]) => ({
     id: textOf(row.id),
     path: ["x-unspecified", index],
@@ -35,9 +26,9 @@ const matches = (pattern: string[], path: Path): boolean =>
   pattern.every((segment, index) => segment === "*" || segment === String(path[index]));
 
 /** Whether the node says (`x-leaves-unspecified`) that it leaves open what would stand at the path. */
-export const leavesOpen = (document: Node, node: Node, path: Path): boolean => {
+export const isLeftUnspecified = (document: Node, node: Node, path: Path): boolean => {
   const named = textsOf(node["x-leaves-unspecified"]);
-  return openPlaces(document).some(
+  return unspecifiedPlaces(document).some(
     ({ id, absent }) => named.includes(id) && absent.some((pattern) => matches(pattern, path)),
   );
 };

@@ -40,36 +40,6 @@ export const entriesOf = (value: unknown): [string, Node][] =>
 export const rowsOf = (value: unknown): [number, Node][] =>
   [...listOf(value).entries()].filter((entry): entry is [number, Node] => isNode(entry[1]));
 
-/** What stands at the end of the path, undefined where it leads nowhere. */
-export const valueAt = (root: unknown, path: Path): unknown =>
-  path.reduce<unknown>((value, segment) => {
-    if (!isNode(value) && !Array.isArray(value)) return undefined;
-    return Object.hasOwn(value, segment) ? (value as Node)[segment] : undefined;
-  }, root);
-
-/** A name as it stands in a JSON pointer. */
-export const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
-
-/** The JSON pointer (RFC 6901) of a path: `["paths", "/emails"]` gives `/paths/~1emails`. */
-export const pointerOf = (path: Readonly<Path>): string =>
-  path.map((segment) => `/${escaped(String(segment))}`).join("");
-
-/** A URI fragment without its percent signs; one that is wrongly encoded stays as it is. */
-const decoded = (fragment: string): string => {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
-};
-
-/** The path of a JSON pointer, which may be a URI fragment: `#/paths/~1emails` gives `["paths", "/emails"]`. */
-export const pathOf = (pointer: string): string[] =>
-  (pointer.startsWith("#") ? decoded(pointer.slice(1)) : pointer)
-    .split("/")
-    .slice(1)
-    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
-
 /** Computes once for each document what several rules need of it. */
 export const oncePerDocument = <Result>(
   compute: (document: Node) => Result,

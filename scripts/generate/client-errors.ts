@@ -1,4 +1,4 @@
-import { operationsOf } from "../document/read-operations.ts";
+import { operationsOf } from "../document/operations.ts";
 import type { ErrorRow, OpenApiDocument } from "../document/types.ts";
 import { header } from "./notice.ts";
 import { documentation, literal } from "./print.ts";

@@ -1,5 +1,5 @@
 import { limitOf } from "../bundle/limit.ts";
-import { operationsOf, type PlacedOperation } from "../document/read-operations.ts";
+import { operationsOf, type PlacedOperation } from "../document/operations.ts";
 import type { ErrorRow, OpenApiDocument } from "../document/types.ts";
 import { headerNames } from "./headers.ts";
 import { statesOf } from "./lifecycles.ts";

@@ -1,7 +1,8 @@
 import { UserError } from "../../lib/user-error.ts";
-import { nameOf, resolved } from "../document/pointer.ts";
-import { operationsOf } from "../document/read-operations.ts";
-import type { Answer, OpenApiDocument, Reference } from "../document/types.ts";
+import { nameOf } from "../document/json-pointer.ts";
+import { operationsOf } from "../document/operations.ts";
+import { dereference } from "../document/references.ts";
+import type { OpenApiDocument, Reference, ResponseObject } from "../document/types.ts";
 import { header as notice } from "./notice.ts";
 import { literal } from "./print.ts";
 
@@ -19,7 +20,7 @@ export interface HeaderRow {
 export function headersFile(document: OpenApiDocument): string {
   const rows = new Map(
     [...headerNames(document)].map(([component, name]) => {
-      const header = resolved(document, document.components.headers?.[component] ?? {});
+      const header = dereference(document, document.components.headers?.[component] ?? {});
       const operations = "x-operations" in header ? header["x-operations"] : null;
       return [component, { name, operations }];
     }),
@@ -34,7 +35,7 @@ export function headersFile(document: OpenApiDocument): string {
 export function headerNames(document: OpenApiDocument): Map<string, string> {
   const names = new Map<string, string>();
   for (const reference of answersOf(document)) {
-    const { headers = {} } = resolved<Answer>(document, reference);
+    const { headers = {} } = dereference<ResponseObject>(document, reference);
     for (const [name, header] of Object.entries(headers)) {
       if (!("$ref" in header)) continue;
       const component = nameOf(header.$ref);
@@ -49,7 +50,7 @@ export function headerNames(document: OpenApiDocument): Map<string, string> {
   return new Map([...names].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-const answersOf = (document: OpenApiDocument): Reference<Answer>[] => [
+const answersOf = (document: OpenApiDocument): Reference<ResponseObject>[] => [
   ...operationsOf(document).flatMap(({ operation }) => Object.values(operation.responses)),
   ...Object.values(document["x-gateway-responses"] ?? {}),
 ];

@@ -1,6 +1,6 @@
 import { mapValues } from "../../lib/map-values.ts";
 import { UserError } from "../../lib/user-error.ts";
-import { at } from "../document/pointer.ts";
+import { valueAtPointer } from "../document/json-pointer.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { isNode } from "../document/values.ts";
 import { header } from "./notice.ts";
@@ -64,7 +64,7 @@ export function lifecyclesFile(document: OpenApiDocument): string {
 
 /** The states of a record, from the schema of its status. Throws a Failure where that schema has no enum. */
 export function statesOf(document: OpenApiDocument, name: string, pointer: string): unknown[] {
-  const schema = at(document, pointer);
+  const schema = valueAtPointer(document, pointer);
   if (isNode(schema) && Array.isArray(schema.enum)) return schema.enum;
   throw new UserError(`openapi/lifecycles.yaml: ${name}: there is no enum at ${pointer}`, {
     hint: "Point `schema` at the schema that lists the states.",

@@ -1,6 +1,6 @@
 import { UserError } from "../../lib/user-error.ts";
-import { nameOf } from "../document/pointer.ts";
-import { methodsOf, operationsOf, type PlacedOperation } from "../document/read-operations.ts";
+import { nameOf } from "../document/json-pointer.ts";
+import { methodsOf, operationsOf, type PlacedOperation } from "../document/operations.ts";
 import type { OpenApiDocument, Operation } from "../document/types.ts";
 import { keyed } from "./keyed.ts";
 import { header } from "./notice.ts";

@@ -1,8 +1,16 @@
 import { mapValues } from "../../lib/map-values.ts";
-import { at, resolved } from "../document/pointer.ts";
-import type { Answer, Header, OpenApiDocument, PathItem, Reference, Schema } from "../document/types.ts";
+import { valueAtPointer } from "../document/json-pointer.ts";
+import { dereference } from "../document/references.ts";
+import { mapSchema } from "../document/sub-schemas.ts";
+import type {
+  Header,
+  OpenApiDocument,
+  PathItem,
+  Reference,
+  ResponseObject,
+  Schema,
+} from "../document/types.ts";
 import { isNode } from "../document/values.ts";
-import { mapSchema } from "./schemas.ts";
 
 /**
  * The document as openapi-typescript is given it: a copy in which three things stand where the generator looks.
@@ -29,7 +37,7 @@ export function typesSource(document: OpenApiDocument): OpenApiDocument {
 function described(document: OpenApiDocument, schema: Schema): Schema {
   if (!isNode(schema.properties)) return schema;
   const properties = mapValues(schema.properties, (property) => {
-    const target = property.$ref === undefined ? undefined : at(document, property.$ref);
+    const target = property.$ref === undefined ? undefined : valueAtPointer(document, property.$ref);
     return isNode(target) ? { description: target.description, ...property } : property;
   });
   return { ...schema, properties: properties as Record<string, Schema> };
@@ -54,14 +62,17 @@ function withHeaders(document: OpenApiDocument, item: PathItem): PathItem {
       ? {
           ...operation,
           responses: mapValues(operation.responses, (answer) =>
-            inlineHeaders(document, answer as Reference<Answer>),
+            inlineHeaders(document, answer as Reference<ResponseObject>),
           ),
         }
       : operation,
   ) as PathItem;
 }
 
-function inlineHeaders(document: OpenApiDocument, answer: Reference<Answer>): Reference<Answer> {
+function inlineHeaders(
+  document: OpenApiDocument,
+  answer: Reference<ResponseObject>,
+): Reference<ResponseObject> {
   if ("$ref" in answer || answer.headers === undefined) return answer;
-  return { ...answer, headers: mapValues(answer.headers, (header) => resolved<Header>(document, header)) };
+  return { ...answer, headers: mapValues(answer.headers, (header) => dereference<Header>(document, header)) };
 }

@@ -1,5 +1,5 @@
-import { resolved } from "../document/pointer.ts";
-import { operationsOf, type PlacedOperation } from "../document/read-operations.ts";
+import { operationsOf, type PlacedOperation } from "../document/operations.ts";
+import { dereference } from "../document/references.ts";
 import type { MediaType, OpenApiDocument, Parameter } from "../document/types.ts";
 
 /**
@@ -26,7 +26,7 @@ function namedErrors(
   return Object.entries(operation.responses)
     .filter(([status]) => /^[45]\d\d$/.test(status))
     .flatMap(([status, answer]) =>
-      Object.values(resolved(document, answer).content ?? {}).flatMap(({ examples }) =>
+      Object.values(dereference(document, answer).content ?? {}).flatMap(({ examples }) =>
         Object.keys(examples ?? {}).map((name) => ({ status, name })),
       ),
     );
@@ -54,7 +54,7 @@ function filled(path: string, parameters: Parameter[]): string {
 
 function firstBody(document: OpenApiDocument, content: Record<string, MediaType>): string | undefined {
   const [example] = Object.values(content["application/json"]?.examples ?? {});
-  return example && JSON.stringify(resolved(document, example).value);
+  return example && JSON.stringify(dereference(document, example).value);
 }
 
 /** One word of a shell, whatever is in it. */

@@ -1,4 +1,5 @@
-import { escaped, isNode } from "../document/values.ts";
+import { escapeSegment } from "../document/json-pointer.ts";
+import { isNode } from "../document/values.ts";
 import { isBoundedString, isOfType } from "./bounds.ts";
 import { entries, type MeasuredOperation, operationsIn, settle } from "./places.ts";
 import { type PlacedSchema, schemasFrom } from "./schemas.ts";
@@ -29,7 +30,7 @@ export function measure(document: Record<string, unknown>): Score {
   const components = isNode(document.components) ? document.components : {};
   const requests = operations.flatMap(({ requestSchemas }) => requestSchemas);
   const starts = [
-    ...entries(components.schemas).map(([name]) => `/components/schemas/${escaped(name)}`),
+    ...entries(components.schemas).map(([name]) => `/components/schemas/${escapeSegment(name)}`),
     ...operations.flatMap(({ answerSchemas }) => answerSchemas),
     ...requests,
   ];
@@ -109,7 +110,7 @@ function bounded(
 function describedProperties(document: unknown, schemas: PlacedSchema[]): Share {
   const properties = schemas.flatMap(({ pointer, schema }) =>
     entries(schema.properties).map(([name, property]) => ({
-      pointer: `${pointer}/properties/${escaped(name)}`,
+      pointer: `${pointer}/properties/${escapeSegment(name)}`,
       property,
     })),
   );

@@ -1,6 +1,6 @@
 import { UserError } from "../../lib/user-error.ts";
-import { at } from "../document/pointer.ts";
-import { escaped, isNode } from "../document/values.ts";
+import { escapeSegment, valueAtPointer } from "../document/json-pointer.ts";
+import { isNode } from "../document/values.ts";
 
 type Value = Record<string, unknown>;
 
@@ -25,7 +25,7 @@ const methods = ["get", "put", "post", "delete", "options", "head", "patch", "tr
 /** The operations of a document. */
 export function operationsIn(document: Value): MeasuredOperation[] {
   return entries(document.paths).flatMap(([path]) => {
-    const item = settle(document, `/paths/${escaped(path)}`);
+    const item = settle(document, `/paths/${escapeSegment(path)}`);
     return methods
       .filter((method) => isNode(item.value[method]))
       .map((method) => placed(document, item, path, method));
@@ -42,13 +42,13 @@ function placed(document: Value, item: Place, path: string, method: string): Mea
   const operation = item.value[method] as Value;
   const body = operation.requestBody === undefined ? undefined : settle(document, `${pointer}/requestBody`);
   const parameters = [item.pointer, pointer].flatMap((owner) =>
-    list(at(document, `${owner}/parameters`)).map((_, index) =>
+    list(valueAtPointer(document, `${owner}/parameters`)).map((_, index) =>
       settle(document, `${owner}/parameters/${index}`),
     ),
   );
   const answers = entries(operation.responses).map(([status]): [string, Place] => [
     status,
-    settle(document, `${pointer}/responses/${escaped(status)}`),
+    settle(document, `${pointer}/responses/${escapeSegment(status)}`),
   ]);
   return {
     name: `${method.toUpperCase()} ${path}`,
@@ -59,7 +59,7 @@ function placed(document: Value, item: Place, path: string, method: string): Mea
     answerSchemas: answers.flatMap(([, answer]) => [
       ...contentSchemas(answer),
       ...entries(answer.value.headers).flatMap(([name]) =>
-        ownSchemas(settle(document, `${answer.pointer}/headers/${escaped(name)}`)),
+        ownSchemas(settle(document, `${answer.pointer}/headers/${escapeSegment(name)}`)),
       ),
     ]),
     security: operation.security ?? document.security,
@@ -69,7 +69,7 @@ function placed(document: Value, item: Place, path: string, method: string): Mea
 const ownSchemas = (place: Place): string[] => [`${place.pointer}/schema`, ...contentSchemas(place)];
 
 const contentSchemas = ({ pointer, value }: Place): string[] =>
-  entries(value.content).map(([type]) => `${pointer}/content/${escaped(type)}/schema`);
+  entries(value.content).map(([type]) => `${pointer}/content/${escapeSegment(type)}/schema`);
 
 /**
  * What stands at a pointer once references are followed, and where that is.
@@ -78,7 +78,7 @@ const contentSchemas = ({ pointer, value }: Place): string[] =>
 export function settle(document: unknown, pointer: string): Place {
   let place = pointer;
   for (let hops = 0; hops < 20; hops += 1) {
-    const value = at(document, place);
+    const value = valueAtPointer(document, place);
     if (!isNode(value)) return { pointer: place, value: {} };
     if (typeof value.$ref !== "string") return { pointer: place, value };
     if (!value.$ref.startsWith("#")) {

@@ -1,6 +1,6 @@
-import { at } from "../document/pointer.ts";
+import { pointerOf, valueAtPointer } from "../document/json-pointer.ts";
 import { subSchemas } from "../document/sub-schemas.ts";
-import { isNode, type Node, pointerOf } from "../document/values.ts";
+import { isNode, type Node } from "../document/values.ts";
 
 /** A schema and where it stands: a JSON pointer into the document. */
 export interface PlacedSchema {
@@ -16,7 +16,7 @@ export function schemasFrom(document: unknown, starts: Iterable<string>): Placed
   const found = new Map<object, PlacedSchema>();
   const pending = [...starts];
   for (let pointer = pending.pop(); pointer !== undefined; pointer = pending.pop()) {
-    const schema = at(document, pointer);
+    const schema = valueAtPointer(document, pointer);
     if (!isNode(schema) || found.has(schema)) continue;
     if (typeof schema.$ref === "string" && schema.$ref.startsWith("#/")) pending.push(schema.$ref.slice(1));
     found.set(schema, { pointer, schema });

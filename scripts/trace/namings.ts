@@ -1,4 +1,4 @@
-import { pointerOf } from "../document/values.ts";
+import { pointerOf } from "../document/json-pointer.ts";
 
 const hasParts = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { limits } from "../../generated/limits.ts";
 import document from "../../generated/openapi.json" with { type: "json" };
-import { at } from "../../scripts/document/pointer.ts";
+import { valueAtPointer } from "../../scripts/document/json-pointer.ts";
 import { generatedFolder } from "../../scripts/paths.ts";
 import { kinds, names, source, withNumbers } from "./source.ts";
 
@@ -17,12 +17,13 @@ describe("nothing of the source is lost in the bundle, word for word", () => {
 
   const files = kinds.flatMap((kind) => names(kind).map((name) => ({ kind, name })));
   test.for(files)("$kind/$name", ({ kind, name }) => {
-    expect(at(document, `/components/${kind}/${name}`)).toEqual(expected(`${kind}/${name}.yaml`));
+    expect(valueAtPointer(document, `/components/${kind}/${name}`)).toEqual(expected(`${kind}/${name}.yaml`));
   });
 
   test("the root, the addresses and every table", () => {
     const { components, ...root } = expected("openapi.yaml") as Record<string, Record<string, unknown>>;
-    for (const [key, value] of Object.entries(root)) expect(at(document, `/${key}`), key).toEqual(value);
+    for (const [key, value] of Object.entries(root))
+      expect(valueAtPointer(document, `/${key}`), key).toEqual(value);
     expect(document.components.securitySchemes).toEqual(components?.securitySchemes);
     expect(Object.keys(document.paths)).toHaveLength(names("paths").length);
   });

@@ -1,15 +1,15 @@
 import document from "../../generated/openapi.json" with { type: "json" };
 import { requests, type ValidationError } from "../../generated/validators/requests.js";
 import { gatewayResponses, responses } from "../../generated/validators/responses.js";
-import { resolved } from "../../scripts/document/pointer.ts";
-import { operationsOf } from "../../scripts/document/read-operations.ts";
+import { operationsOf } from "../../scripts/document/operations.ts";
+import { dereference } from "../../scripts/document/references.ts";
 import type {
-  Answer,
   Example,
   Header,
   MediaType,
   OpenApiDocument,
   Reference,
+  ResponseObject,
 } from "../../scripts/document/types.ts";
 
 /** The bundle as it is committed. */
@@ -40,24 +40,28 @@ export function errorsOf(check: Check | null | undefined, data: unknown): Valida
 export function examplesOf(content: Record<string, MediaType> | undefined): [string, unknown][] {
   return Object.entries(content?.["application/json"]?.examples ?? {}).map(([name, example]) => [
     name,
-    resolved<Example>(bundle, example).value,
+    dereference<Example>(bundle, example).value,
   ]);
 }
 
 /** One answer of the document and its validators. */
 export interface DocumentedAnswer {
   name: string;
-  answer: Answer;
+  answer: ResponseObject;
   check: AnswerCheck | undefined;
 }
 const answered = (
   name: string,
-  answers: Record<string, Reference<Answer>>,
+  answers: Record<string, Reference<ResponseObject>>,
   checks: Record<string, AnswerCheck> = {},
 ) =>
   Object.entries(answers).map(
     ([status, answer]): DocumentedAnswer => ({
-      ...{ name: `${name} ${status}`, answer: resolved<Answer>(bundle, answer), check: checks[status] },
+      ...{
+        name: `${name} ${status}`,
+        answer: dereference<ResponseObject>(bundle, answer),
+        check: checks[status],
+      },
     }),
   );
 /** Every answer of the document, those of the front included. */
@@ -67,17 +71,17 @@ export const answers: DocumentedAnswer[] = [
 ];
 
 /** Headers as the examples of an answer have them, under their names in small letters. */
-export const headersOf = (answer: Answer): Record<string, string> =>
+export const headersOf = (answer: ResponseObject): Record<string, string> =>
   Object.fromEntries(
     Object.entries(answer.headers ?? {}).map(([name, header]) => [
       name.toLowerCase(),
-      String(resolved<Header>(bundle, header).example),
+      String(dereference<Header>(bundle, header).example),
     ]),
   );
 
 /** The first example of an answer. */
 export function firstExample(operation: string, status: string): unknown {
   const placed = operations.find(({ id }) => id === operation);
-  const answer = placed?.operation.responses[status] as Reference<Answer>;
-  return examplesOf(resolved<Answer>(bundle, answer).content)[0]?.[1];
+  const answer = placed?.operation.responses[status] as Reference<ResponseObject>;
+  return examplesOf(dereference<ResponseObject>(bundle, answer).content)[0]?.[1];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { resolved } from "../../scripts/document/pointer.ts";
+import { dereference } from "../../scripts/document/references.ts";
 import type { Header } from "../../scripts/document/types.ts";
 import { answerChecks, answers, bundle, errorsOf, examplesOf, firstExample, headersOf } from "./checks.ts";
 
@@ -18,7 +18,7 @@ describe("an answer without a header that is promised is refused", () => {
     for (const [name, header] of Object.entries(answer.headers ?? {})) {
       const { [name.toLowerCase()]: _, ...rest } = headers;
       const missing = errorsOf(check?.headers, rest).map(({ params }) => params.missingProperty);
-      expect(missing, name).toEqual(resolved<Header>(bundle, header).required ? [name.toLowerCase()] : []);
+      expect(missing, name).toEqual(dereference<Header>(bundle, header).required ? [name.toLowerCase()] : []);
     }
   });
 });

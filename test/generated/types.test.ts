@@ -3,7 +3,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import document from "../../generated/openapi.json" with { type: "json" };
-import { resolved } from "../../scripts/document/pointer.ts";
+import { dereference } from "../../scripts/document/references.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { generatedFolder } from "../../scripts/paths.ts";
 
@@ -60,7 +60,7 @@ describe("every property is there, described, and optional unless it is required
       Object.keys(properties).sort(),
     );
     for (const [key, property] of Object.entries(properties)) {
-      const { description } = { ...resolved(document, property), ...property };
+      const { description } = { ...dereference(document, property), ...property };
       expect(commentOf(members.get(key)), key).toContain(plain(description as string | undefined));
       expect(members.get(key)?.questionToken === undefined, key).toBe(required.includes(key));
     }
@@ -101,7 +101,7 @@ describe("every answer is there with its headers", () => {
       const headers = inside(inside(types.get(status)).get("headers"));
       expect([...headers.keys()].sort()).toEqual(Object.keys(answer.headers).sort());
       for (const [name, header] of Object.entries(answer.headers)) {
-        const { required = false } = resolved<{ required?: boolean }>(document, header);
+        const { required = false } = dereference<{ required?: boolean }>(document, header);
         expect(headers.get(name)?.questionToken === undefined, `${status} ${name}`).toBe(required);
       }
     }

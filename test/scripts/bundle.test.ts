@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { UserError } from "../../lib/user-error.ts";
 import { bundle, writeBundle } from "../../scripts/bundle.ts";
-import { at } from "../../scripts/document/pointer.ts";
+import { valueAtPointer } from "../../scripts/document/json-pointer.ts";
 import { type Copy, onCopy } from "./copies.ts";
 import { sampleDocument } from "./document.ts";
 
@@ -46,7 +46,9 @@ describe.concurrent("a document in order", () => {
     expect(document["x-gateway-responses"]).toEqual({
       "404": { $ref: "#/components/responses/UnknownPath" },
     });
-    expect(at(document, "/components/responses/UnknownPath/headers/X-Service-Request-Id")).toEqual({
+    expect(
+      valueAtPointer(document, "/components/responses/UnknownPath/headers/X-Service-Request-Id"),
+    ).toEqual({
       $ref: "#/components/headers/X-Service-Request-Id",
     });
   });
@@ -72,7 +74,7 @@ describe.concurrent("a document in order", () => {
   test("keeps a description beside a reference", () =>
     onCopy("sample", async ({ source, replace }) => {
       await replace("schemas/Note.yaml", "$ref: ./Title.yaml", "$ref: ./Title.yaml, description: Its name.");
-      expect(at(await bundle(source), "/components/schemas/Note/properties/title")).toEqual({
+      expect(valueAtPointer(await bundle(source), "/components/schemas/Note/properties/title")).toEqual({
         $ref: "#/components/schemas/Title",
         description: "Its name.",
       });
@@ -116,7 +118,7 @@ describe.concurrent("a document in order", () => {
   test("puts limits into texts that name them", () =>
     onCopy("sample", async ({ source, replace }) => {
       await replace("schemas/Title.yaml", "What the note is called.", "At most {{titleLength}} characters.");
-      expect(at(await bundle(source), "/components/schemas/Title/description")).toBe(
+      expect(valueAtPointer(await bundle(source), "/components/schemas/Title/description")).toBe(
         "At most 10 characters.",
       );
     }));

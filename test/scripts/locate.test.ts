@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
+import { pointerOf } from "../../scripts/document/json-pointer.ts";
 import { locator } from "../../scripts/document/locate.ts";
-import { pointerOf } from "../../scripts/document/values.ts";
 import { root } from "../../scripts/paths.ts";
 import { sourceDocument } from "./document.ts";
 
@@ -43,11 +43,11 @@ test("every named value of the bundle is found at its name in the sources", asyn
 const places: [string, string][] = [
   ["", "openapi/openapi.yaml:1:1"],
   ["/paths/~1api~1v1~1emails/post/operationId", "openapi/paths/emails.yaml:2:3"],
-  ["/components/schemas/Addresses", "openapi/schemas/Addresses.yaml:1:1"],
+  ["/components/schemas/EmailAddresses", "openapi/schemas/EmailAddresses.yaml:1:1"],
   ["/components/securitySchemes/bearerAuth/scheme", "openapi/openapi.yaml"],
   ["/x-errors/1", "openapi/errors.yaml"],
   ["/x-gateway-responses/405/content", "openapi/responses/MethodNotAllowed.yaml"],
-  ["/components/schemas/Addresses/no/such/place", "openapi/schemas/Addresses.yaml:1:1"],
+  ["/components/schemas/EmailAddresses/no/such/place", "openapi/schemas/EmailAddresses.yaml:1:1"],
   ["/no-such-place", "openapi/openapi.yaml:1:1"],
 ];
 

@@ -1,4 +1,4 @@
-import { operations } from "../../../scripts/document/operations.ts";
+import { operationsOf } from "../../../scripts/document/operations.ts";
 import { entriesOf, listOf, nodeOf, textsOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
@@ -10,13 +10,13 @@ export const rule: Rule = {
   *check(document) {
     for (const [ability, row] of entriesOf(document["x-abilities"])) {
       const path = ["x-abilities", ability];
-      const users = operations(document)
+      const users = operationsOf(document)
         .filter(({ operation }) =>
           listOf(operation.security).some((one) =>
             Object.values(nodeOf(one)).flatMap(listOf).includes(ability),
           ),
         )
-        .map(({ name }) => name);
+        .map(({ id: name }) => name);
       if (users.length === 0 && textsOf(row["x-leaves-unspecified"]).length === 0)
         yield {
           path,

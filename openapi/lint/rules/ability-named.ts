@@ -1,5 +1,5 @@
 import { eachOperation, operationAt } from "../../../scripts/document/operations.ts";
-import { leavesOpen } from "../../../scripts/document/unspecified.ts";
+import { isLeftUnspecified } from "../../../scripts/document/unspecified.ts";
 import { listOf, nodeOf, textsOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
@@ -10,7 +10,7 @@ export const rule: Rule = {
   severity: "error",
   given: eachOperation,
   *check(operation, { path, document }) {
-    const { name } = operationAt(document, path);
+    const { id: name } = operationAt(document, path);
     const requirements = listOf(operation.security).map(nodeOf);
     const [requirement = {}] = requirements;
     if (requirements.length !== 1 || Object.keys(requirement).join() !== scheme) {
@@ -19,7 +19,7 @@ export const rule: Rule = {
     }
     const abilities = textsOf(requirement[scheme]);
     const role = [...path, "security", 0, scheme, 0];
-    if (abilities.length === 0 && leavesOpen(document, operation, role)) return;
+    if (abilities.length === 0 && isLeftUnspecified(document, operation, role)) return;
     const place = [...path, "security"];
     if (abilities.length !== 1)
       yield { path: place, message: `Name exactly one ability in the security of ${name}.` };

@@ -1,5 +1,5 @@
-import { existing, openPlaces } from "../../../scripts/document/unspecified.ts";
-import { pointerOf } from "../../../scripts/document/values.ts";
+import { pointerOf } from "../../../scripts/document/json-pointer.ts";
+import { existing, unspecifiedPlaces } from "../../../scripts/document/unspecified.ts";
 import type { Rule } from "../rule.ts";
 
 /** How many segments of a pointer name the part of the document that it goes into. */
@@ -11,7 +11,7 @@ export const rule: Rule = {
   severity: "error",
   given: "$",
   *check(document) {
-    for (const { id, path, absent } of openPlaces(document))
+    for (const { id, path, absent } of unspecifiedPlaces(document))
       for (const pattern of absent) {
         const owner = pattern.slice(0, owners[pattern[0] ?? ""] ?? 0);
         if (pattern.length > owner.length && existing(document, owner).length === 0)

@@ -1,4 +1,4 @@
-import { operations, parametersOf } from "../../../scripts/document/operations.ts";
+import { operationsOf, parametersOf } from "../../../scripts/document/operations.ts";
 import { resolveSchema } from "../../../scripts/document/references.ts";
 import { textOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
@@ -8,7 +8,7 @@ export const rule: Rule = {
   severity: "error",
   given: "$",
   *check(document) {
-    for (const operation of operations(document))
+    for (const operation of operationsOf(document))
       for (const { path, value } of parametersOf(document, operation)) {
         if (value.in !== "path" || !/email|address/.test(textOf(value.name))) continue;
         if (!/URL.encoded/i.test(textOf(value.description)))

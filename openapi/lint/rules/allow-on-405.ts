@@ -1,4 +1,4 @@
-import { answers, headerOf } from "../../../scripts/document/responses.ts";
+import { headerOf, responses } from "../../../scripts/document/responses.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
@@ -6,7 +6,7 @@ export const rule: Rule = {
   severity: "error",
   given: "$",
   *check(document) {
-    for (const answer of answers(document)) {
+    for (const answer of responses(document)) {
       const header = headerOf(document, answer, "Allow");
       if (answer.status === "405" && header?.value.required !== true)
         yield { path: answer.path, message: `Add the header Allow with required: true to ${answer.name}.` };

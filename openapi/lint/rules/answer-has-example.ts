@@ -1,4 +1,4 @@
-import { answers } from "../../../scripts/document/responses.ts";
+import { responses } from "../../../scripts/document/responses.ts";
 import { entriesOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
@@ -7,7 +7,7 @@ export const rule: Rule = {
   severity: "error",
   given: "$",
   *check(document) {
-    for (const { path, answer, name } of answers(document)) {
+    for (const { path, response: answer, name } of responses(document)) {
       const media = entriesOf(answer.content);
       if (media.length === 0) yield { path, message: `Add application/json content to ${name}.` };
       for (const [type, { examples }] of media)

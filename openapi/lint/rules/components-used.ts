@@ -1,4 +1,5 @@
-import { entriesOf, type Node, pointerOf } from "../../../scripts/document/values.ts";
+import { pointerOf } from "../../../scripts/document/json-pointer.ts";
+import { entriesOf, type Node } from "../../../scripts/document/values.ts";
 import { everyText, marks } from "../../../scripts/document/walk.ts";
 import type { Rule } from "../rule.ts";
 

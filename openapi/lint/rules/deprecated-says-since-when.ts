@@ -1,11 +1,11 @@
-import { operations, parametersOf } from "../../../scripts/document/operations.ts";
+import { operationsOf, parametersOf } from "../../../scripts/document/operations.ts";
 import { schemas } from "../../../scripts/document/schemas.ts";
 import { type Node, nodeOf, type Path, textOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 const places = (document: Node): [Path, Node, string][] => [
-  ...operations(document).flatMap((place): [Path, Node, string][] => [
-    [place.path, place.operation, place.name],
+  ...operationsOf(document).flatMap((place): [Path, Node, string][] => [
+    [place.location, place.operation, place.id],
     ...parametersOf(document, place).map(({ path, value }): [Path, Node, string] => [
       path,
       value,

@@ -1,4 +1,4 @@
-import { answers } from "../../../scripts/document/responses.ts";
+import { responses } from "../../../scripts/document/responses.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
@@ -6,7 +6,7 @@ export const rule: Rule = {
   severity: "error",
   given: "$",
   *check(document) {
-    for (const { path, answer, status, name } of answers(document)) {
+    for (const { path, response: answer, status, name } of responses(document)) {
       if (status === "500" && answer["x-empty-body"] !== true)
         yield { path, message: `Add x-empty-body: true to ${name}: a 500 may come without the error body.` };
       if (status !== "500" && answer["x-empty-body"] !== undefined)

@@ -1,6 +1,6 @@
 import { errorExamples } from "../../../scripts/document/error-examples.ts";
+import { valueAt } from "../../../scripts/document/json-pointer.ts";
 import { headerOf } from "../../../scripts/document/responses.ts";
-import { valueAt } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
@@ -8,7 +8,7 @@ export const rule: Rule = {
   severity: "error",
   given: "$",
   *check(document) {
-    for (const { answer, name, path, example } of errorExamples(document)) {
+    for (const { response: answer, name, path, example } of errorExamples(document)) {
       const shown = headerOf(document, answer, "X-Service-Request-Id")?.value.example;
       const written = valueAt(example, ["value", "error", "request_id"]);
       if (shown !== undefined && written !== shown)

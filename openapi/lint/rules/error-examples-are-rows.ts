@@ -7,10 +7,10 @@ export const rule: Rule = {
   severity: "error",
   given: "$",
   *check(document) {
-    for (const { answer, name, type } of errorExamples(document)) {
-      const rows = rowsFor(document, answer.operation?.name, answer.status);
+    for (const { response: answer, name, type } of errorExamples(document)) {
+      const rows = rowsFor(document, answer.operation?.id, answer.status);
       if (rows.some((row) => row.type === null || row.type === type)) continue;
-      const owner = answer.operation?.name ?? "the shared front";
+      const owner = answer.operation?.id ?? "the shared front";
       yield {
         path: answer.listed,
         message: `Remove the example ${name} (${answer.status} ${type}) from ${owner}, or add ${owner} to its row of x-errors.`,

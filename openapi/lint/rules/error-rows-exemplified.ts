@@ -1,7 +1,7 @@
 import { errorExamples } from "../../../scripts/document/error-examples.ts";
 import { errorRows } from "../../../scripts/document/error-rows.ts";
-import { operations } from "../../../scripts/document/operations.ts";
-import { listedAnswers } from "../../../scripts/document/responses.ts";
+import { operationsOf } from "../../../scripts/document/operations.ts";
+import { listedResponses } from "../../../scripts/document/responses.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
@@ -9,13 +9,13 @@ export const rule: Rule = {
   severity: "error",
   given: "$",
   *check(document) {
-    const known = new Set(operations(document).map(({ name }) => name));
+    const known = new Set(operationsOf(document).map(({ id: name }) => name));
     for (const { path, id, status, type, operations: users } of errorRows(document))
       for (const user of users.length === 0 ? [undefined] : users) {
         if (user !== undefined && !known.has(user)) continue;
         const owner = user ?? "the shared front";
-        const answer = listedAnswers(document).find(
-          (one) => one.operation?.name === user && one.status === status,
+        const answer = listedResponses(document).find(
+          (one) => one.operation?.id === user && one.status === status,
         );
         if (answer === undefined) {
           yield {
@@ -24,7 +24,7 @@ export const rule: Rule = {
           };
           continue;
         }
-        const examples = errorExamples(document).filter((one) => one.answer === answer);
+        const examples = errorExamples(document).filter((one) => one.response === answer);
         if (!examples.some((example) => type === null || example.type === type))
           yield {
             path: answer.path,

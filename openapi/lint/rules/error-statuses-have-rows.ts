@@ -1,5 +1,5 @@
 import { rowsFor } from "../../../scripts/document/error-rows.ts";
-import { gatewayResponses, isError, listedAnswers } from "../../../scripts/document/responses.ts";
+import { gatewayResponses, isError, listedResponses } from "../../../scripts/document/responses.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
@@ -7,12 +7,12 @@ export const rule: Rule = {
   severity: "error",
   given: "$",
   *check(document) {
-    for (const { listed, status, operation } of listedAnswers(document)) {
+    for (const { listed, status, operation } of listedResponses(document)) {
       if (!isError(status) && listed[0] !== gatewayResponses) continue;
-      if (rowsFor(document, operation?.name, status).length === 0)
+      if (rowsFor(document, operation?.id, status).length === 0)
         yield {
           path: listed,
-          message: `Remove the ${status} answer from ${operation?.name ?? "the shared front"}, or add it to a row of x-errors with status ${status}.`,
+          message: `Remove the ${status} answer from ${operation?.id ?? "the shared front"}, or add it to a row of x-errors with status ${status}.`,
         };
     }
   },

@@ -1,5 +1,6 @@
 import { errorRows } from "../../../scripts/document/error-rows.ts";
-import { textsOf, valueAt } from "../../../scripts/document/values.ts";
+import { valueAt } from "../../../scripts/document/json-pointer.ts";
+import { textsOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 const place = ["components", "schemas", "ErrorType", "x-extensible-enum"];

@@ -1,4 +1,4 @@
-import { gatewayResponses, listedAnswers } from "../../../scripts/document/responses.ts";
+import { gatewayResponses, listedResponses } from "../../../scripts/document/responses.ts";
 import { nodeOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
@@ -17,11 +17,11 @@ export const rule: Rule = {
           path: gatewayResponses in document ? [gatewayResponses] : [],
           message: `Add the ${status} answer of the shared front to ${gatewayResponses}.`,
         };
-    for (const { listed, status, operation } of listedAnswers(document))
+    for (const { listed, status, operation } of listedResponses(document))
       if (operation !== undefined && status === "405")
         yield {
           path: listed,
-          message: `Remove the 405 answer from ${operation.name}: no call that reaches an operation is answered with it.`,
+          message: `Remove the 405 answer from ${operation.id}: no call that reaches an operation is answered with it.`,
         };
   },
 };

@@ -1,5 +1,5 @@
 import { follow } from "../../../scripts/document/references.ts";
-import { answers } from "../../../scripts/document/responses.ts";
+import { responses } from "../../../scripts/document/responses.ts";
 import { entriesOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
@@ -8,7 +8,7 @@ export const rule: Rule = {
   severity: "error",
   given: "$",
   *check(document) {
-    for (const { path, answer } of answers(document))
+    for (const { path, response: answer } of responses(document))
       for (const [name, value] of entriesOf(answer.headers)) {
         const header = follow(document, [...path, "headers", name], value);
         const { example } = header.value;

@@ -1,6 +1,6 @@
 import { errorRows } from "../../../scripts/document/error-rows.ts";
 import { eachOperation, operationAt, parametersOf } from "../../../scripts/document/operations.ts";
-import { answersOf, headerOf, isSuccess } from "../../../scripts/document/responses.ts";
+import { headerOf, isSuccess, responsesOf } from "../../../scripts/document/responses.ts";
 import type { Rule } from "../rule.ts";
 
 const row = "409.idempotency_conflict";
@@ -13,7 +13,7 @@ export const rule: Rule = {
   given: eachOperation,
   *check(_operation, { path, document }) {
     const place = operationAt(document, path);
-    const { name } = place;
+    const { id: name } = place;
     const listed = errorRows(document).some(({ id, operations }) => id === row && operations.includes(name));
     const key = parametersOf(document, place).find(
       ({ value }) => value.in === "header" && value.name === "Idempotency-Key",
@@ -25,7 +25,7 @@ export const rule: Rule = {
         path: [...path, "parameters"],
         message: `List ${name} in the row ${row}, or remove its parameter Idempotency-Key.`,
       };
-    for (const answer of answersOf(document, place)) {
+    for (const answer of responsesOf(document, place)) {
       const header = headerOf(document, answer, "Idempotent-Replayed");
       const expected = listed && isSuccess(answer.status);
       if (expected && header?.value.required !== false)

@@ -1,4 +1,4 @@
-import { operations, parametersOf } from "../../../scripts/document/operations.ts";
+import { operationsOf, parametersOf } from "../../../scripts/document/operations.ts";
 import { follow, resolveSchema } from "../../../scripts/document/references.ts";
 import { requirementTexts } from "../../../scripts/document/requirements.ts";
 import { schemas } from "../../../scripts/document/schemas.ts";
@@ -11,7 +11,7 @@ const ids = (document: Node): [Path, Node, string][] => [
   ...schemas(document)
     .filter(({ property }) => isId(property))
     .map(({ path, schema, name }): [Path, Node, string] => [path, schema, name]),
-  ...operations(document)
+  ...operationsOf(document)
     .flatMap((operation) => parametersOf(document, operation))
     .filter(({ value }) => isId(textOf(value.name)))
     .map(({ path, value }): [Path, Node, string] => [

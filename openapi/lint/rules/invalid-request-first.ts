@@ -1,5 +1,5 @@
 import { errorTypeOf, examplesOf } from "../../../scripts/document/media-types.ts";
-import { answers } from "../../../scripts/document/responses.ts";
+import { responses } from "../../../scripts/document/responses.ts";
 import { entriesOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
@@ -8,7 +8,7 @@ export const rule: Rule = {
   severity: "error",
   given: "$",
   *check(document) {
-    for (const { path, answer, status, name } of answers(document)) {
+    for (const { path, response: answer, status, name } of responses(document)) {
       if (status !== "422") continue;
       for (const [type, media] of entriesOf(answer.content)) {
         const place = [...path, "content", type];

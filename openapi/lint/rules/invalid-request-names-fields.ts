@@ -1,6 +1,7 @@
 import { errorExamples } from "../../../scripts/document/error-examples.ts";
+import { valueAt } from "../../../scripts/document/json-pointer.ts";
 import { batchField, requestFields } from "../../../scripts/document/request-fields.ts";
-import { nodeOf, textsOf, valueAt } from "../../../scripts/document/values.ts";
+import { nodeOf, textsOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 /** In a batch a field is named with the position of its message: `emails.2.subject`. */
@@ -13,7 +14,7 @@ export const rule: Rule = {
   severity: "error",
   given: "$",
   *check(document) {
-    for (const { answer, name, path, example, type } of errorExamples(document)) {
+    for (const { response: answer, name, path, example, type } of errorExamples(document)) {
       if (type !== "invalid_request") continue;
       const fields = nodeOf(valueAt(example, ["value", "error", "fields"]));
       if (Object.keys(fields).length === 0)
@@ -33,7 +34,7 @@ export const rule: Rule = {
             path,
             message:
               batch === undefined
-                ? `Name a field of ${answer.operation.name} in the example ${name}: ${field} is none.`
+                ? `Name a field of ${answer.operation.id} in the example ${name}: ${field} is none.`
                 : `Write ${field} in the example ${name} with its position: ${batch}.<index>.<field>.`,
           };
       }

@@ -1,14 +1,6 @@
 import { errorRows } from "../../../scripts/document/error-rows.ts";
-import {
-  entriesOf,
-  listOf,
-  type Node,
-  pathOf,
-  rowsOf,
-  textOf,
-  textsOf,
-  valueAt,
-} from "../../../scripts/document/values.ts";
+import { pathOf, valueAt } from "../../../scripts/document/json-pointer.ts";
+import { entriesOf, listOf, type Node, rowsOf, textOf, textsOf } from "../../../scripts/document/values.ts";
 import type { Rule, RuleFinding } from "../rule.ts";
 
 function* transitionFindings(document: Node, name: string, lifecycle: Node): Iterable<RuleFinding> {

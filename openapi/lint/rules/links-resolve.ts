@@ -1,7 +1,7 @@
 import { brokenExpressions } from "../../../scripts/document/link-expressions.ts";
-import { operations, parametersOf } from "../../../scripts/document/operations.ts";
+import { operationsOf, parametersOf } from "../../../scripts/document/operations.ts";
 import { follow } from "../../../scripts/document/references.ts";
-import { answers } from "../../../scripts/document/responses.ts";
+import { responses } from "../../../scripts/document/responses.ts";
 import { entriesOf, nodeOf, textOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
@@ -10,11 +10,11 @@ export const rule: Rule = {
   severity: "error",
   given: "$",
   *check(document) {
-    for (const answer of answers(document))
-      for (const [name, value] of entriesOf(answer.answer.links)) {
+    for (const answer of responses(document))
+      for (const [name, value] of entriesOf(answer.response.links)) {
         const { path, value: link } = follow(document, [...answer.path, "links", name], value);
         const owner = `the link ${name} of ${answer.name}`;
-        const target = operations(document).find(
+        const target = operationsOf(document).find(
           ({ operation }) => operation.operationId === link.operationId,
         );
         if (target === undefined) {
@@ -29,13 +29,13 @@ export const rule: Rule = {
           if (!known.some((one) => one.name === parameter))
             yield {
               path,
-              message: `Remove the parameter ${parameter} from ${owner}: ${target.name} has none of this name.`,
+              message: `Remove the parameter ${parameter} from ${owner}: ${target.id} has none of this name.`,
             };
         for (const parameter of known)
           if (parameter.required === true && !given.includes(textOf(parameter.name)))
             yield {
               path,
-              message: `Give the parameter ${parameter.name} in ${owner}: ${target.name} requires it.`,
+              message: `Give the parameter ${parameter.name} in ${owner}: ${target.id} requires it.`,
             };
         for (const expression of brokenExpressions(document, answer, link))
           yield { path, message: `Correct ${expression} in ${owner}: there is nothing at that place.` };

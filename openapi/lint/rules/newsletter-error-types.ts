@@ -1,14 +1,14 @@
 import { errorExamples } from "../../../scripts/document/error-examples.ts";
 import { errorRows } from "../../../scripts/document/error-rows.ts";
-import { operations, tagsOf } from "../../../scripts/document/operations.ts";
+import { operationsOf, tagsOf } from "../../../scripts/document/operations.ts";
 import { type Node, rowsOf, textsOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 /** The types that the tag of a newsletter operation permits (`x-error-types`), by operation. */
 const permitted = (document: Node): Map<string, string[]> => {
   const tag = rowsOf(document.tags).find(([, { name }]) => name === "Newsletter")?.[1];
-  const users = operations(document).filter((operation) => tagsOf(operation).includes("Newsletter"));
-  return new Map(users.map(({ name }) => [name, textsOf(tag?.["x-error-types"])]));
+  const users = operationsOf(document).filter((operation) => tagsOf(operation).includes("Newsletter"));
+  return new Map(users.map(({ id: name }) => [name, textsOf(tag?.["x-error-types"])]));
 };
 
 export const rule: Rule = {
@@ -30,13 +30,13 @@ export const rule: Rule = {
             path,
             message: `Remove ${user} from the row ${id}: the newsletter API does not return ${type}.`,
           };
-    for (const { answer, name, path, type } of errorExamples(document)) {
+    for (const { response: answer, name, path, type } of errorExamples(document)) {
       // Which type a 5xx has is not specified, so the list does not bind it.
       if (type === "" || answer.status.startsWith("5")) continue;
-      if (types.get(answer.operation?.name ?? "")?.includes(type) === false)
+      if (types.get(answer.operation?.id ?? "")?.includes(type) === false)
         yield {
           path,
-          message: `Take the example ${name} from ${answer.operation?.name}: the newsletter API does not return ${type}.`,
+          message: `Take the example ${name} from ${answer.operation?.id}: the newsletter API does not return ${type}.`,
         };
     }
   },

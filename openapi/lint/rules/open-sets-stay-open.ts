@@ -1,5 +1,6 @@
+import { valueAt } from "../../../scripts/document/json-pointer.ts";
 import { schemas } from "../../../scripts/document/schemas.ts";
-import { nodeOf, valueAt } from "../../../scripts/document/values.ts";
+import { nodeOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 /** Sets that may grow at any time within the version (Versioning 2). */

@@ -12,7 +12,7 @@ export const rule: Rule = {
   given: eachOperation,
   *check(_operation, { path, document }) {
     const place = operationAt(document, path);
-    const { name, operation } = place;
+    const { id: name, operation } = place;
     const say = (message: string) => ({ path, message });
     const summary = textOf(operation.summary);
     if (summary.trim() === "") yield say(`Add a summary to ${name}.`);

@@ -1,4 +1,4 @@
-import { operations } from "../../../scripts/document/operations.ts";
+import { operationsOf } from "../../../scripts/document/operations.ts";
 import {
   entriesOf,
   type Node,
@@ -34,7 +34,7 @@ export const rule: Rule = {
   severity: "error",
   given: "$",
   *check(document) {
-    const known = new Set(operations(document).map(({ name }) => name));
+    const known = new Set(operationsOf(document).map(({ id: name }) => name));
     for (const [path, row] of rows(document))
       for (const name of textsOf(row.operations))
         if (!known.has(name))

@@ -1,17 +1,17 @@
-import { operations, parametersOf } from "../../../scripts/document/operations.ts";
+import { operationsOf, parametersOf } from "../../../scripts/document/operations.ts";
 import { follow } from "../../../scripts/document/references.ts";
-import { answers } from "../../../scripts/document/responses.ts";
+import { responses } from "../../../scripts/document/responses.ts";
 import { entriesOf, type Located, type Node, nodeOf, textOf } from "../../../scripts/document/values.ts";
 import type { Rule, RuleFinding } from "../rule.ts";
 
 const owned = (document: Node): [string, Located][] => [
-  ...operations(document).flatMap((operation) =>
+  ...operationsOf(document).flatMap((operation) =>
     parametersOf(document, operation).map((parameter): [string, Located] => [
       `the parameter ${textOf(parameter.value.name)}`,
       parameter,
     ]),
   ),
-  ...answers(document).flatMap(({ path, answer }) =>
+  ...responses(document).flatMap(({ path, response: answer }) =>
     entriesOf(answer.headers).map(([name, header]): [string, Located] => [
       `the header ${name}`,
       follow(document, [...path, "headers", name], header),

@@ -1,5 +1,5 @@
 import { errorRows } from "../../../scripts/document/error-rows.ts";
-import { operations, tagsOf } from "../../../scripts/document/operations.ts";
+import { operationsOf, tagsOf } from "../../../scripts/document/operations.ts";
 import { rowsOf, textOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
@@ -13,17 +13,17 @@ export const rule: Rule = {
     const refused = errorRows(document)
       .filter(({ status }) => status === "402")
       .flatMap((row) => row.operations);
-    for (const operation of operations(document)) {
+    for (const operation of operationsOf(document)) {
       const needs = tagsOf(operation).some((tag) => named.includes(tag));
-      if (needs && !refused.includes(operation.name))
+      if (needs && !refused.includes(operation.id))
         yield {
-          path: operation.path,
-          message: `Add ${operation.name} to the error row of status 402: its tag names a product.`,
+          path: operation.location,
+          message: `Add ${operation.id} to the error row of status 402: its tag names a product.`,
         };
-      if (!needs && refused.includes(operation.name))
+      if (!needs && refused.includes(operation.id))
         yield {
-          path: operation.path,
-          message: `Name the product of ${operation.name} in x-product of its tag: the error table says that it can be missing.`,
+          path: operation.location,
+          message: `Name the product of ${operation.id} in x-product of its tag: the error table says that it can be missing.`,
         };
     }
   },

@@ -1,12 +1,12 @@
-import { headerOf, isSuccess, listedAnswers } from "../../../scripts/document/responses.ts";
+import { headerOf, isSuccess, listedResponses } from "../../../scripts/document/responses.ts";
 import { entriesOf, type Node, textsOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 /** The headers that say which operations alone carry them (`x-operations`): these operations, by the name of the header. */
 const reserved = (document: Node): Map<string, string[]> =>
   new Map(
-    listedAnswers(document).flatMap((answer) =>
-      entriesOf(answer.answer.headers).flatMap(([name]): [string, string[]][] => {
+    listedResponses(document).flatMap((answer) =>
+      entriesOf(answer.response.headers).flatMap(([name]): [string, string[]][] => {
         const users = headerOf(document, answer, name)?.value["x-operations"];
         return users === undefined ? [] : [[name, textsOf(users)]];
       }),
@@ -20,9 +20,9 @@ export const rule: Rule = {
   given: "$",
   *check(document) {
     const headers = [...reserved(document)];
-    for (const answer of listedAnswers(document))
+    for (const answer of listedResponses(document))
       for (const [name, users] of headers) {
-        const expected = isSuccess(answer.status) && users.includes(answer.operation?.name ?? "");
+        const expected = isSuccess(answer.status) && users.includes(answer.operation?.id ?? "");
         const header = headerOf(document, answer, name);
         if (expected && header?.value.required !== true)
           yield {

@@ -1,4 +1,4 @@
-import { answers, headerOf, isSuccess } from "../../../scripts/document/responses.ts";
+import { headerOf, isSuccess, responses } from "../../../scripts/document/responses.ts";
 import type { Rule } from "../rule.ts";
 
 const headers = ["X-RateLimit-Limit", "X-RateLimit-Remaining"];
@@ -8,7 +8,7 @@ export const rule: Rule = {
   severity: "error",
   given: "$",
   *check(document) {
-    for (const answer of answers(document))
+    for (const answer of responses(document))
       for (const name of headers) {
         const header = headerOf(document, answer, name);
         if (isSuccess(answer.status) && header?.value.required !== true)

@@ -1,5 +1,5 @@
 import { rowsFor } from "../../../scripts/document/error-rows.ts";
-import { headerOf, listedAnswers } from "../../../scripts/document/responses.ts";
+import { headerOf, listedResponses } from "../../../scripts/document/responses.ts";
 import type { Rule } from "../rule.ts";
 
 /** `Retry-After` is promised with `rate_limited`; whether a refused send carries it is not specified. */
@@ -9,7 +9,7 @@ export const rule: Rule = {
   severity: "error",
   given: "$",
   *check(document) {
-    for (const answer of listedAnswers(document)) {
+    for (const answer of listedResponses(document)) {
       const header = headerOf(document, answer, "Retry-After");
       const { path, name, status, operation } = answer;
       if (status !== "429") {
@@ -24,9 +24,7 @@ export const rule: Rule = {
         yield { path, message: `Add the header Retry-After to ${name}.` };
         continue;
       }
-      const required = rowsFor(document, operation?.name, status).every(
-        ({ type }) => type === "rate_limited",
-      );
+      const required = rowsFor(document, operation?.id, status).every(({ type }) => type === "rate_limited");
       if (header.value.required !== required)
         yield {
           path: [...path, "headers"],

@@ -1,4 +1,5 @@
-import { nodeOf, pathOf, rowsOf, textOf, textsOf, valueAt } from "../../../scripts/document/values.ts";
+import { pathOf, valueAt } from "../../../scripts/document/json-pointer.ts";
+import { nodeOf, rowsOf, textOf, textsOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {

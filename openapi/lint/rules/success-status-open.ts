@@ -1,5 +1,5 @@
 import { eachOperation, operationAt } from "../../../scripts/document/operations.ts";
-import { answersOf, isSuccess } from "../../../scripts/document/responses.ts";
+import { isSuccess, responsesOf } from "../../../scripts/document/responses.ts";
 import { textsOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
@@ -9,12 +9,12 @@ export const rule: Rule = {
   given: eachOperation,
   *check(operation, { path, document }) {
     const place = operationAt(document, path);
-    const successes = answersOf(document, place).filter(({ status }) => isSuccess(status));
+    const successes = responsesOf(document, place).filter(({ status }) => isSuccess(status));
     const open = successes.find(({ status }) => status === "2XX");
     if (successes.length === 0)
-      yield { path, message: `Add the answer of success to ${place.name}: its status, or 2XX.` };
+      yield { path, message: `Add the answer of success to ${place.id}: its status, or 2XX.` };
     if (open === undefined) return;
-    if ([open.answer, operation].flatMap((node) => textsOf(node["x-leaves-unspecified"])).length === 0)
+    if ([open.response, operation].flatMap((node) => textsOf(node["x-leaves-unspecified"])).length === 0)
       yield {
         path: open.listed,
         message: `Mark ${open.name} with x-leaves-unspecified: its status is not specified.`,
@@ -23,7 +23,7 @@ export const rule: Rule = {
       if (status !== "2XX")
         yield {
           path: listed,
-          message: `Remove the ${status} answer from ${place.name}: its success status is left open, as 2XX says.`,
+          message: `Remove the ${status} answer from ${place.id}: its success status is left open, as 2XX says.`,
         };
   },
 };

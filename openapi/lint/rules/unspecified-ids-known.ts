@@ -1,4 +1,4 @@
-import { openPlaces } from "../../../scripts/document/unspecified.ts";
+import { unspecifiedPlaces } from "../../../scripts/document/unspecified.ts";
 import { marks } from "../../../scripts/document/walk.ts";
 import type { Rule } from "../rule.ts";
 
@@ -7,7 +7,7 @@ export const rule: Rule = {
   severity: "error",
   given: "$",
   *check(document) {
-    const known = new Set(openPlaces(document).map(({ id }) => id));
+    const known = new Set(unspecifiedPlaces(document).map(({ id }) => id));
     for (const { path, id } of marks(document, "x-leaves-unspecified"))
       if (!known.has(id))
         yield {

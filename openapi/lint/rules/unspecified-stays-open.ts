@@ -1,5 +1,6 @@
-import { existing, openPlaces } from "../../../scripts/document/unspecified.ts";
-import { type Node, type Path, valueAt } from "../../../scripts/document/values.ts";
+import { valueAt } from "../../../scripts/document/json-pointer.ts";
+import { existing, unspecifiedPlaces } from "../../../scripts/document/unspecified.ts";
+import type { Node, Path } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 /** The name of what stands there, or what it says where it is an entry of a list. */
@@ -13,7 +14,7 @@ export const rule: Rule = {
   severity: "error",
   given: "$",
   *check(document) {
-    for (const { id, text, absent } of openPlaces(document))
+    for (const { id, text, absent } of unspecifiedPlaces(document))
       for (const pattern of absent)
         for (const path of existing(document, pattern))
           yield { path, message: `Remove ${told(document, path)}: ${id} leaves it open (${text})` };

@@ -1,5 +1,5 @@
-import { resolved } from "../../document/pointer.ts";
-import type { Answer, ErrorRow, OpenApiDocument, Operation } from "../../document/types.ts";
+import { dereference } from "../../document/references.ts";
+import type { ErrorRow, OpenApiDocument, Operation, ResponseObject } from "../../document/types.ts";
 import { errorAddress, operationAddress } from "../addresses.ts";
 import { code, joined, siteLink } from "../markdown.ts";
 import { smallPrint } from "../marks.ts";
@@ -19,7 +19,7 @@ interface Link {
 /** Every answer of an operation: success with its fields, then each status of failure with its errors. */
 export function answersText(document: OpenApiDocument, operation: Operation): string {
   const answers = Object.entries(operation.responses).map(
-    ([status, reference]) => [status, resolved<Answer>(document, reference)] as const,
+    ([status, reference]) => [status, dereference<ResponseObject>(document, reference)] as const,
   );
   const [success, failure] = [answers.filter(isSuccess), answers.filter((answer) => !isSuccess(answer))];
   return joined(
@@ -33,12 +33,12 @@ export function answersText(document: OpenApiDocument, operation: Operation): st
   );
 }
 
-const isSuccess = ([status]: readonly [string, Answer]): boolean => status.startsWith("2");
+const isSuccess = ([status]: readonly [string, ResponseObject]): boolean => status.startsWith("2");
 
 const statusWords = (status: string): string =>
   status.endsWith("XX") ? `Any ${status.replace("XX", "")}xx` : status;
 
-function successText(document: OpenApiDocument, status: string, answer: Answer): string {
+function successText(document: OpenApiDocument, status: string, answer: ResponseObject): string {
   const { schema, examples } = mediaOf(answer) ?? {};
   const body =
     schema &&
@@ -59,13 +59,13 @@ function successText(document: OpenApiDocument, status: string, answer: Answer):
 }
 
 /** An answer that is given before any operation is reached. */
-export const frontText = (document: OpenApiDocument, status: string, answer: Answer): string =>
+export const frontText = (document: OpenApiDocument, status: string, answer: ResponseObject): string =>
   failureText(document, status, answer, ({ operations }) => operations.length === 0);
 
 function failureText(
   document: OpenApiDocument,
   status: string,
-  answer: Answer,
+  answer: ResponseObject,
   concerns: (row: ErrorRow) => boolean,
 ): string {
   const rows = document["x-errors"].filter((row) => String(row.status) === status && concerns(row));
@@ -85,9 +85,9 @@ function failureText(
 const errorLine = (row: ErrorRow): string =>
   `- ${siteLink(row.type === null ? "of any type" : code(row.type), errorAddress(row))}: ${row.when} ${row.remedy} ${errorWords[row.retry].short}`;
 
-const mediaOf = (answer: Answer) => Object.values(answer.content ?? {})[0];
+const mediaOf = (answer: ResponseObject) => Object.values(answer.content ?? {})[0];
 
-function linksText({ links = {} }: Answer): string {
+function linksText({ links = {} }: ResponseObject): string {
   const lines = Object.values(links as Record<string, Link>).map(
     ({ operationId, description }) =>
       `- ${siteLink(code(operationId), operationAddress(operationId))}: ${description}`,

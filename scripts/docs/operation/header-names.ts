@@ -1,6 +1,6 @@
-import { resolved } from "../../document/pointer.ts";
-import { operationsOf } from "../../document/read-operations.ts";
-import type { Answer, Header, OpenApiDocument } from "../../document/types.ts";
+import { operationsOf } from "../../document/operations.ts";
+import { dereference } from "../../document/references.ts";
+import type { Header, OpenApiDocument, ResponseObject } from "../../document/types.ts";
 
 /** The names under which answers carry a header of the document, each once. */
 export function headerNames(document: OpenApiDocument, header: Header): string[] {
@@ -9,8 +9,8 @@ export function headerNames(document: OpenApiDocument, header: Header): string[]
     ...Object.values(document["x-gateway-responses"] ?? {}),
   ];
   const names = answers
-    .flatMap((answer) => Object.entries(resolved<Answer>(document, answer).headers ?? {}))
-    .filter(([, reference]) => resolved<Header>(document, reference) === header)
+    .flatMap((answer) => Object.entries(dereference<ResponseObject>(document, answer).headers ?? {}))
+    .filter(([, reference]) => dereference<Header>(document, reference) === header)
     .map(([name]) => name);
   return [...new Set(names)];
 }

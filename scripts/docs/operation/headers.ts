@@ -1,5 +1,5 @@
-import { resolved } from "../../document/pointer.ts";
-import type { Answer, Header, OpenApiDocument } from "../../document/types.ts";
+import { dereference } from "../../document/references.ts";
+import type { Header, OpenApiDocument, ResponseObject } from "../../document/types.ts";
 import { anchor, code, entry, joined } from "../markdown.ts";
 import { ruleText } from "../schema/fields.ts";
 import { placed, withMarks } from "../schema/resolve.ts";
@@ -10,14 +10,18 @@ import { fieldList, valueWords } from "./request.ts";
  * The headers of an answer, closed until they are asked for: most answers have the same ones. Search leads to the page
  * that tells of them all.
  */
-export function headersText(document: OpenApiDocument, status: string, { headers = {} }: Answer): string {
+export function headersText(
+  document: OpenApiDocument,
+  status: string,
+  { headers = {} }: ResponseObject,
+): string {
   const names = Object.keys(headers);
   if (names.length === 0) return "";
   const entries = Object.entries(headers).map(([name, reference]) =>
     headerEntry(
       document,
       { id: `${status.toLowerCase()}-header-${name}`, name },
-      resolved<Header>(document, reference),
+      dereference<Header>(document, reference),
     ),
   );
   const summary = `Headers: ${names.map((name) => `<code>${name}</code>`).join(", ")}`;

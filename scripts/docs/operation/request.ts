@@ -1,5 +1,5 @@
-import { resolved } from "../../document/pointer.ts";
-import type { PlacedOperation } from "../../document/read-operations.ts";
+import type { PlacedOperation } from "../../document/operations.ts";
+import { dereference } from "../../document/references.ts";
 import type {
   Example,
   MediaType,
@@ -65,7 +65,7 @@ function bodyText(document: OpenApiDocument, body: PlacedOperation["operation"][
 export function examplesText(document: OpenApiDocument, examples: MediaType["examples"]): string {
   return Object.entries(examples)
     .map(([name, reference]) =>
-      exampleText(name, resolved<Example>(document, reference as Reference<Example>)),
+      exampleText(name, dereference<Example>(document, reference as Reference<Example>)),
     )
     .join("\n\n");
 }

@@ -1,4 +1,5 @@
-import { nameOf, resolved } from "../../document/pointer.ts";
+import { nameOf } from "../../document/json-pointer.ts";
+import { dereference } from "../../document/references.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 
 /** A schema with what its place says beside the pointer to it. */
@@ -15,7 +16,7 @@ export interface Placed {
 export function placed(document: OpenApiDocument, schema: Schema): Placed {
   if (schema.$ref === undefined) return { schema, name: undefined };
   const { $ref, ...beside } = schema;
-  const target = resolved<Schema>(document, { $ref });
+  const target = dereference<Schema>(document, { $ref });
   return { schema: { ...withMarks(target, beside), ...pickWords(beside) }, name: nameOf($ref) };
 }
 

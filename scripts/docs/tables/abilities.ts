@@ -1,4 +1,4 @@
-import { operationsOf, type PlacedOperation } from "../../document/read-operations.ts";
+import { operationsOf, type PlacedOperation } from "../../document/operations.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import { operationAddress } from "../addresses.ts";
 import { code, joined, siteLink, table } from "../markdown.ts";

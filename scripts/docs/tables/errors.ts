@@ -1,5 +1,5 @@
-import { resolved } from "../../document/pointer.ts";
-import { operationsOf } from "../../document/read-operations.ts";
+import { operationsOf } from "../../document/operations.ts";
+import { dereference } from "../../document/references.ts";
 import type { ErrorRow, OpenApiDocument, Schema } from "../../document/types.ts";
 import { errorAddress } from "../addresses.ts";
 import { code, joined, operationLinks, siteLink, table } from "../markdown.ts";
@@ -10,7 +10,7 @@ import { errorWords } from "./error-words.ts";
 /** The error catalogue: one entry for each status and type, with cause, remedy, and whether to repeat. */
 export function errorsPage(document: OpenApiDocument): Page {
   const rows = document["x-errors"];
-  const type = resolved<Schema>(document, { $ref: "#/components/schemas/ErrorType" });
+  const type = dereference<Schema>(document, { $ref: "#/components/schemas/ErrorType" });
   return {
     address: "errors",
     title: "Errors",

@@ -1,5 +1,5 @@
-import { resolved } from "../../document/pointer.ts";
-import { operationsOf } from "../../document/read-operations.ts";
+import { operationsOf } from "../../document/operations.ts";
+import { dereference } from "../../document/references.ts";
 import type { Header, OpenApiDocument, Parameter } from "../../document/types.ts";
 import { kebab, operationAddress } from "../addresses.ts";
 import { code, joined, siteLink } from "../markdown.ts";
@@ -11,8 +11,8 @@ import { promiseList } from "./promises.ts";
 
 /** How a request is made safe to repeat, and which operations take part. */
 export function idempotencyPage(document: OpenApiDocument): Page {
-  const parameter = resolved<Parameter>(document, { $ref: "#/components/parameters/IdempotencyKey" });
-  const replayed = resolved<Header>(document, { $ref: "#/components/headers/IdempotentReplayed" });
+  const parameter = dereference<Parameter>(document, { $ref: "#/components/parameters/IdempotencyKey" });
+  const replayed = dereference<Header>(document, { $ref: "#/components/headers/IdempotentReplayed" });
   const names = headerNames(document, replayed);
   const keyed = operationsOf(document).filter(({ parameters }) => parameters.includes(parameter));
   return {

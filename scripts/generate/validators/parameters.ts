@@ -1,4 +1,4 @@
-import { resolved } from "../../document/pointer.ts";
+import { dereference } from "../../document/references.ts";
 import type { OpenApiDocument, Parameter, Reference, Schema } from "../../document/types.ts";
 import { prepared, type Reading } from "./prepare.ts";
 import type { Types } from "./runtime.ts";
@@ -21,7 +21,7 @@ export function typesOf(document: OpenApiDocument, values: TextValue[]): Types {
 }
 
 function typeOf(document: OpenApiDocument, schema: Schema): Types[string] {
-  const { type } = resolved<Schema>(document, schema as Reference<Schema>);
+  const { type } = dereference<Schema>(document, schema as Reference<Schema>);
   return type === "integer" || type === "number" || type === "boolean" ? type : "string";
 }
 

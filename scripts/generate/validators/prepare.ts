@@ -1,5 +1,5 @@
+import { mapSchema } from "../../document/sub-schemas.ts";
 import type { Schema } from "../../document/types.ts";
-import { mapSchema } from "../schemas.ts";
 
 const annotations = [
   "title",

@@ -1,5 +1,5 @@
+import { schemasIn } from "../../document/sub-schemas.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
-import { schemasIn } from "../schemas.ts";
 import { prepared, type Reading } from "./prepare.ts";
 
 /** The component schemas that the given ones are made of, directly or not: ready to compile, by name, in order. */

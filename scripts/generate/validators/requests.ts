@@ -1,5 +1,5 @@
 import { mapValues } from "../../../lib/map-values.ts";
-import { operationsOf, type PlacedOperation } from "../../document/read-operations.ts";
+import { operationsOf, type PlacedOperation } from "../../document/operations.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import { notice } from "../notice.ts";
 import { bodyOf } from "../operations.ts";

@@ -1,8 +1,9 @@
 import { mapValues } from "../../../lib/map-values.ts";
 import { UserError } from "../../../lib/user-error.ts";
-import { nameOf, resolved } from "../../document/pointer.ts";
-import { operationsOf } from "../../document/read-operations.ts";
-import type { Answer, Header, OpenApiDocument, Reference, Schema } from "../../document/types.ts";
+import { nameOf } from "../../document/json-pointer.ts";
+import { operationsOf } from "../../document/operations.ts";
+import { dereference } from "../../document/references.ts";
+import type { Header, OpenApiDocument, Reference, ResponseObject, Schema } from "../../document/types.ts";
 import { notice } from "../notice.ts";
 import { documentation } from "../print.ts";
 import { compiled } from "./compile.ts";
@@ -55,9 +56,12 @@ export async function responseFiles(document: OpenApiDocument): Promise<{ code: 
   };
 }
 
-function rowsOf(document: OpenApiDocument, answers: Record<string, Reference<Answer>>): Record<string, Row> {
+function rowsOf(
+  document: OpenApiDocument,
+  answers: Record<string, Reference<ResponseObject>>,
+): Record<string, Row> {
   return mapValues(answers, (reference, status) => {
-    const answer = resolved<Answer>(document, reference);
+    const answer = dereference<ResponseObject>(document, reference);
     const schema = answer.content?.["application/json"]?.schema;
     if (schema !== undefined && schema.$ref === undefined) {
       throw new UserError(`an answer with status ${status} has a schema without a name`, {
@@ -65,7 +69,7 @@ function rowsOf(document: OpenApiDocument, answers: Record<string, Reference<Ans
       });
     }
     const headers = Object.entries(answer.headers ?? {}).map(([name, header]) => ({
-      ...resolved<Header>(document, header),
+      ...dereference<Header>(document, header),
       name: name.toLowerCase(),
     }));
     return {

@@ -1,5 +1,6 @@
 import type { Verdict } from "../../../scripts/diff/policy.ts";
-import { type Node, type Path, pointerOf } from "../../../scripts/document/values.ts";
+import { pointerOf } from "../../../scripts/document/json-pointer.ts";
+import type { Node, Path } from "../../../scripts/document/values.ts";
 import type { Uses } from "./places.ts";
 
 /** One edit of a document, and what it must come to. */

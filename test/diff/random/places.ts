@@ -1,12 +1,5 @@
-import {
-  isNode,
-  listOf,
-  type Node,
-  nodeOf,
-  type Path,
-  textOf,
-  valueAt,
-} from "../../../scripts/document/values.ts";
+import { valueAt } from "../../../scripts/document/json-pointer.ts";
+import { isNode, listOf, type Node, nodeOf, type Path, textOf } from "../../../scripts/document/values.ts";
 
 /** What a part of the document is for. */
 export interface Uses {

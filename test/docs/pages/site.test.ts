@@ -3,8 +3,8 @@ import { withLinks } from "../../../scripts/docs/links.ts";
 import { machineFiles } from "../../../scripts/docs/machine.ts";
 import type { Page } from "../../../scripts/docs/page.ts";
 import { composeSite, pagesOf } from "../../../scripts/docs/site.ts";
+import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
-import { operationsOf } from "../../../scripts/document/read-operations.ts";
 
 const page = (address: string, text = ""): Page => ({ address, title: address, description: "", text });
 const pages = [page(""), page("errors"), page("guides/testing")];

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
-import { operationsOf } from "../../../scripts/document/read-operations.ts";
 import type { OpenApiDocument } from "../../../scripts/document/types.ts";
 import { openBrowser } from "../../sandbox/pages/browser.ts";
 import { kebab } from "./facts/fact.ts";

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { parse } from "yaml";
+import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
-import { operationsOf } from "../../../scripts/document/read-operations.ts";
 
 const read = (name: string): Promise<string> => readFile(join(inject("siteFolder"), name), "utf8");
 

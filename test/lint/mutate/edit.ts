@@ -1,4 +1,5 @@
-import { isNode, pathOf, valueAt } from "../../../scripts/document/values.ts";
+import { pathOf, valueAt } from "../../../scripts/document/json-pointer.ts";
+import { isNode } from "../../../scripts/document/values.ts";
 
 /** A change to a deep copy of the bundle. Throws where the place that it changes is not there. */
 type Edit = (document: object) => void;

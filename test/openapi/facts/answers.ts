@@ -1,27 +1,27 @@
 import { errorTypeOf, examplesOf } from "../../../scripts/document/media-types.ts";
-import { type AnswerPlace, headerOf, listedAnswers } from "../../../scripts/document/responses.ts";
+import { headerOf, listedResponses, type PlacedResponse } from "../../../scripts/document/responses.ts";
 import { entriesOf, type Node, nodeOf } from "../../../scripts/document/values.ts";
 import { type Facts, shape } from "./shape.ts";
 
 /** The headers of an answer; an asterisk marks those that always come. */
-export const headers = (document: Node, place: AnswerPlace): string =>
-  Object.keys(nodeOf(place.answer.headers))
+export const headers = (document: Node, place: PlacedResponse): string =>
+  Object.keys(nodeOf(place.response.headers))
     .map((name) => `${name}${headerOf(document, place, name)?.value.required === true ? "*" : ""}`)
     .join(" ");
 
-const failure = (document: Node, place: AnswerPlace): Record<string, string> => {
-  const bodies = entriesOf(place.answer.content).map(([type, media]) => {
+const failure = (document: Node, place: PlacedResponse): Record<string, string> => {
+  const bodies = entriesOf(place.response.content).map(([type, media]) => {
     const examples = examplesOf(document, [...place.path, "content", type], media);
     return `${type} ${shape(media.schema)}: ${examples.map(({ name, example }) => `${name}=${errorTypeOf(example)}`).join(" ")}`;
   });
-  const empty = place.answer["x-empty-body"] === true ? " or no body" : "";
+  const empty = place.response["x-empty-body"] === true ? " or no body" : "";
   return { body: bodies.join() + empty, headers: headers(document, place) };
 };
 
 /** What the document says of each shared answer, which are the failures, and of the shared front. */
 export const readAnswers = (document: Node): Facts => {
-  const shared = listedAnswers(document).filter(({ path }) => path[1] === "responses");
-  const front = listedAnswers(document).filter(({ operation }) => operation === undefined);
+  const shared = listedResponses(document).filter(({ path }) => path[1] === "responses");
+  const front = listedResponses(document).filter(({ operation }) => operation === undefined);
   return {
     ...Object.fromEntries(shared.map((place) => [String(place.path.at(-1)), failure(document, place)])),
     front: Object.fromEntries(front.map(({ status, path }) => [status, String(path.at(-1))])),

@@ -1,5 +1,5 @@
-import { operations, parametersOf, tagsOf } from "../../../scripts/document/operations.ts";
-import { answersOf, isSuccess } from "../../../scripts/document/responses.ts";
+import { operationsOf, parametersOf, tagsOf } from "../../../scripts/document/operations.ts";
+import { isSuccess, responsesOf } from "../../../scripts/document/responses.ts";
 import { entriesOf, listOf, type Node, nodeOf, textsOf } from "../../../scripts/document/values.ts";
 import { headers } from "./answers.ts";
 import { type Facts, named, shape } from "./shape.ts";
@@ -18,9 +18,9 @@ const links = (answer: Node): string =>
 /** What the document says of each operation and its successes; failures are named by their shared answer. */
 export const readOperations = (document: Node): Facts =>
   Object.fromEntries(
-    operations(document).map((place) => {
-      const { name, method, address, operation } = place;
-      const answers = answersOf(document, place);
+    operationsOf(document).map((place) => {
+      const { id: name, method, path: address, operation } = place;
+      const answers = responsesOf(document, place);
       const [security = {}] = listOf(operation.security).map(nodeOf);
       const facts: Record<string, string> = {
         at: `${method.toUpperCase()} ${address}`,
@@ -41,9 +41,9 @@ export const readOperations = (document: Node): Facts =>
           .join(", "),
       };
       for (const answer of answers.filter(({ status }) => isSuccess(status))) {
-        facts[answer.status] = body(document, answer.answer).join();
+        facts[answer.status] = body(document, answer.response).join();
         facts[`${answer.status} headers`] = headers(document, answer);
-        facts[`${answer.status} links`] = links(answer.answer);
+        facts[`${answer.status} links`] = links(answer.response);
       }
       return [name, Object.fromEntries(Object.entries(facts).filter(([, text]) => text !== ""))];
     }),

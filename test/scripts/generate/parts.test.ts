@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { mapSchema, schemasIn } from "../../../scripts/document/sub-schemas.ts";
 import type { Schema } from "../../../scripts/document/types.ts";
 import { documentation, literal } from "../../../scripts/generate/print.ts";
-import { mapSchema, schemasIn } from "../../../scripts/generate/schemas.ts";
 import { prepared } from "../../../scripts/generate/validators/prepare.ts";
 import {
   formats,

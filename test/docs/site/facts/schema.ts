@@ -1,4 +1,5 @@
-import { nameOf, resolved } from "../../../../scripts/document/pointer.ts";
+import { nameOf } from "../../../../scripts/document/json-pointer.ts";
+import { dereference } from "../../../../scripts/document/references.ts";
 import type { OpenApiDocument, Schema } from "../../../../scripts/document/types.ts";
 import { below, type Facts, kebab, type Spot } from "./fact.ts";
 
@@ -12,7 +13,7 @@ export interface Reading {
 export function whole({ document }: Reading, given: Schema): Schema {
   if (given.$ref === undefined) return given;
   const { $ref, ...beside } = given;
-  const target = resolved<Schema>(document, { $ref });
+  const target = dereference<Schema>(document, { $ref });
   const both = (mark: "x-encodes" | "x-leaves-unspecified") => [
     ...(target[mark] ?? []),
     ...(beside[mark] ?? []),

@@ -1,5 +1,5 @@
+import { pathOf } from "../document/json-pointer.ts";
 import type { OpenApiDocument } from "../document/types.ts";
-import { pathOf } from "../document/values.ts";
 import type { Check } from "./checks.ts";
 
 const file = "test/contract/wire/body.ts";

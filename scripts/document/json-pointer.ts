@@ -1,0 +1,37 @@
+import { isNode, type Node, type Path } from "./values.ts";
+
+/** A property name as a segment of a JSON Pointer. */
+export const escapeSegment = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
+
+/** The JSON Pointer (RFC 6901) of a path: `["paths", "/emails"]` gives `/paths/~1emails`. */
+export const pointerOf = (path: Readonly<Path>): string =>
+  path.map((segment) => `/${escapeSegment(String(segment))}`).join("");
+
+/** The path of a JSON Pointer, also as a URI fragment: `#/paths/~1emails` gives `["paths", "/emails"]`. */
+export const pathOf = (pointer: string): string[] =>
+  (pointer.startsWith("#") ? decoded(pointer.slice(1)) : pointer)
+    .split("/")
+    .slice(1)
+    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+
+/** The last segment of a JSON Pointer: the name of a component. */
+export const nameOf = (pointer: string): string => pathOf(pointer).at(-1) ?? "";
+
+/** The value at a path; undefined if there is none. */
+export const valueAt = (root: unknown, path: Readonly<Path>): unknown =>
+  path.reduce<unknown>((value, segment) => {
+    if (!isNode(value) && !Array.isArray(value)) return undefined;
+    return Object.hasOwn(value, segment) ? (value as Node)[segment] : undefined;
+  }, root);
+
+/** The value at a JSON Pointer (`/paths/~1emails/post` or `#/components/schemas/Note`); undefined if there is none. */
+export const valueAtPointer = (root: unknown, pointer: string): unknown => valueAt(root, pathOf(pointer));
+
+/** A URI fragment without percent-encoding; one that is encoded wrongly stays as it is. */
+const decoded = (fragment: string): string => {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+};
