@@ -1,17 +1,17 @@
+import type { ApiRequest } from "./api/context.ts";
 import type { SiteAnswer } from "./control/answer.ts";
-import type { FrontParts } from "./control/parts.ts";
-import type { ApiRequest } from "./exchange.ts";
+import type { GatewayServices } from "./control/parts.ts";
 
 /**
  * The same as `createFront`, loaded with the first request that needs it: most sandboxes are started for their API, and start
  * sooner without the pages.
  */
-export function createFrontLater(
-  parts: FrontParts,
+export function createLazyGateway(
+  parts: GatewayServices,
 ): (request: ApiRequest) => Promise<SiteAnswer | undefined> {
   let front: Promise<(request: ApiRequest) => Promise<SiteAnswer | undefined>> | undefined;
   return async (request) => {
-    front ??= import("./front.ts").then(({ createFront }) => createFront(parts));
+    front ??= import("./gateway.ts").then(({ createGateway: createFront }) => createFront(parts));
     return (await front)(request);
   };
 }

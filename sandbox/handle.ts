@@ -1,18 +1,18 @@
+import type { ApiRequest } from "./api/context.ts";
+import { pathOf } from "./api/router.ts";
 import type { App } from "./app.ts";
-import type { ApiRequest } from "./exchange.ts";
-import type { HttpAnswer } from "./http/node.ts";
-import { failureRefusal } from "./middleware/failure.ts";
-import { pathOf } from "./router.ts";
+import type { HttpResponse } from "./http/node.ts";
+import { failureResponse } from "./middleware/failure.ts";
 
 /** Answers what is not the API; undefined for an address that it does not have. */
-export type Front = (request: ApiRequest) => Promise<HttpAnswer | undefined>;
+export type Front = (request: ApiRequest) => Promise<HttpResponse | undefined>;
 
 /** Answers every request: the API itself, what stands beside it, and with 404 everything else. It rejects only when the sandbox has ended meanwhile. */
 export function createHandler(
   app: App,
   front: Front,
   onError: (error: unknown) => void,
-): (request: ApiRequest) => Promise<HttpAnswer> {
+): (request: ApiRequest) => Promise<HttpResponse> {
   return (request) => (isApi(request.target) ? app.answer(request) : beside(request, app, front, onError));
 }
 
@@ -21,12 +21,12 @@ async function beside(
   app: App,
   front: Front,
   onError: (error: unknown) => void,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   try {
     return (await front(request)) ?? (await app.answer(request));
   } catch (error) {
     onError(error);
-    return app.refuse(failureRefusal(500));
+    return app.refuse(failureResponse(500));
   }
 }
 

@@ -1,11 +1,10 @@
 import { createApp } from "./app.ts";
 import { createBodyLimit } from "./body-limit.ts";
-import { createClock, type SandboxClock } from "./clock.ts";
 import type { Failures } from "./control/failures.ts";
-import { createDirectory, type Directory } from "./directory.ts";
+import type { Directory } from "./domain/directory.ts";
 import { usualDelays } from "./domain/due.ts";
-import { startDueEngine } from "./due-engine.ts";
-import { createFrontLater, isLoopback } from "./front-later.ts";
+import type { Store } from "./domain/store.ts";
+import { createLazyGateway, isLoopback } from "./front-later.ts";
 import { createHandler } from "./handle.ts";
 import { createFetch, type Fetch } from "./http/fetch.ts";
 import { listen } from "./http/node.ts";
@@ -13,15 +12,17 @@ import { letMailOut } from "./mail/later.ts";
 import type { Outgoing } from "./mail/outgoing.ts";
 import { unreadable } from "./middleware/body.ts";
 import type { SandboxOptions } from "./options.ts";
-import { createParts } from "./parts.ts";
+import { createServices } from "./parts.ts";
+import { createDirectory } from "./seed/directory.ts";
 import { loadSeed } from "./seed/load.ts";
 import { plantSeed } from "./seed/plant.ts";
 import type { Seed } from "./seed/seed.ts";
 import { createSentMail, type SentMail } from "./sent-mail.ts";
 import { openStore } from "./store/sqlite.ts";
-import type { Store } from "./store/store.ts";
+import { createClock, type SandboxClock } from "./time/clock.ts";
+import { startDueEngine } from "./time/due-engine.ts";
 
-export type { AnsweredCall } from "./exchange.ts";
+export type { HandledRequest } from "./api/context.ts";
 export type { SandboxOptions } from "./options.ts";
 export type { Seed } from "./seed/seed.ts";
 
@@ -50,7 +51,7 @@ export interface Sandbox {
 /**
  * Starts a sandbox of the service.
  *
- * @throws Mistake when the seed, the folder or the SMTP server's address cannot be used, and Node's error when it cannot listen
+ * @throws UserError when the seed, the folder or the SMTP server's address cannot be used, and Node's error when it cannot listen
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const seed = await loadSeed(options.seed);
@@ -79,7 +80,7 @@ async function assemble(options: SandboxOptions, seed: Seed, core: Core): Promis
   const { port = 0, host = "127.0.0.1", requestTimeout = 60_000, onError = () => {} } = options;
   const { clock, outgoing } = core;
   const { store } = outgoing;
-  const parts = createParts(options, { store, clock, directory: core.directory });
+  const parts = createServices(options, { store, clock, directory: core.directory });
   const { failures, delays = usualDelays } = parts;
   const app = createApp(parts);
   const outbox = createSentMail(store);
@@ -93,7 +94,7 @@ async function assemble(options: SandboxOptions, seed: Seed, core: Core): Promis
   };
   const directory = () => parts.directory;
   const access = { exposed: !isLoopback(host), control: options.control ?? false };
-  const front = createFrontLater({ directory, store, clock, outbox, failures, reset, ...access });
+  const front = createLazyGateway({ directory, store, clock, outbox, failures, reset, ...access });
   const handle = createHandler(app, front, onError);
   const server = await listen({
     handle,

@@ -1,15 +1,10 @@
-/**
- * Something that the person who started the sandbox can put right: what is wrong and where (`message`), what to do
- * about it (`hint`), and the status that a process ends with for it.
- */
-export class Mistake extends Error {
-  readonly hint: string;
-  readonly exitCode: number;
+import { UserError } from "../lib/user-error.ts";
+
+/** A `UserError` with the exit code 2. */
+export class Mistake extends UserError {
+  declare readonly hint: string;
 
   constructor(message: string, hint: string, options: { exitCode?: number; cause?: unknown } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.name = "Mistake";
-    this.hint = hint;
-    this.exitCode = options.exitCode ?? 2;
+    super(message, { hint, exitCode: 2, ...options });
   }
 }

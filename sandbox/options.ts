@@ -1,5 +1,5 @@
+import type { HandledRequest } from "./api/context.ts";
 import type { Delays } from "./domain/due.ts";
-import type { AnsweredCall } from "./exchange.ts";
 import type { RequestLimits } from "./middleware/rate.ts";
 import type { Seed } from "./seed/seed.ts";
 
@@ -31,7 +31,7 @@ export interface SandboxOptions {
   /** The longest that a request may take to come in, in milliseconds. */
   requestTimeout?: number;
   /** Told of every call of the API that was answered. */
-  onCall?: (call: AnsweredCall) => void;
+  onRequest?: (call: HandledRequest) => void;
   /** Told of what went wrong inside. */
   onError?: (error: unknown) => void;
 }

@@ -1,5 +1,5 @@
 import type { Message } from "./domain/records.ts";
-import type { Store } from "./store/store.ts";
+import type { Store } from "./domain/store.ts";
 
 /** What was sent or is going to be, for tests that look into it. */
 export interface SentMail {

@@ -1,8 +1,8 @@
 import { styleText } from "node:util";
-import type { AnsweredCall } from "./exchange.ts";
+import { UserError } from "../lib/user-error.ts";
+import type { HandledRequest } from "./api/context.ts";
 import { isLoopback } from "./front-later.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "./index.ts";
-import { Mistake } from "./mistake.ts";
 import { loadSeed } from "./seed/load.ts";
 import type { Seed } from "./seed/seed.ts";
 import { banner } from "./serve/banner.ts";
@@ -50,10 +50,10 @@ export async function runSandbox(options: ServeOptions): Promise<number> {
     if (options.log === "json") console.log(JSON.stringify({ event: "stopped" }));
     return 0;
   } catch (error) {
-    if (!(error instanceof Mistake)) throw error;
+    if (!(error instanceof UserError)) throw error;
     console.error(`${styleText("red", "error:", { stream: process.stderr })} ${error.message}`);
     console.error(`${styleText("cyan", "hint:", { stream: process.stderr })}  ${error.hint}`);
-    return error.exitCode;
+    return 2;
   }
 }
 
@@ -77,12 +77,12 @@ async function start(options: ServeOptions, seed: Seed): Promise<Sandbox> {
   });
 }
 
-function listeners({ quiet, log }: ServeOptions): Pick<SandboxOptions, "onCall" | "onError"> {
+function listeners({ quiet, log }: ServeOptions): Pick<SandboxOptions, "onRequest" | "onError"> {
   const format = log ?? (quiet ? undefined : "text");
   const onError = (error: unknown): void =>
     console.error(error instanceof Error ? (error.stack ?? error.message) : error);
   if (format === undefined) return { onError };
-  return { onError, onCall: (call: AnsweredCall) => console.log(callLine(call, format)) };
+  return { onError, onRequest: (call: HandledRequest) => console.log(callLine(call, format)) };
 }
 
 function announce(options: ServeOptions, sandbox: Sandbox, seed: Seed): void {
@@ -109,26 +109,25 @@ function otherTime({ clock }: Sandbox): { at: number; frozen: boolean } | null {
 }
 
 /** What a person can do about an address that cannot be listened on; undefined for other errors. */
-function listenMistake(error: unknown, port: number, host: string): Mistake | undefined {
+function listenMistake(error: unknown, port: number, host: string): UserError | undefined {
   switch ((error as NodeJS.ErrnoException | undefined)?.code) {
     case "EADDRINUSE":
-      return new Mistake(
-        `Port ${port} of ${host} is in use.`,
-        "Give another with --port, or --port 0 for any free one.",
-        { cause: error },
-      );
+      return new UserError(`Port ${port} of ${host} is in use.`, {
+        hint: "Give another with --port, or --port 0 for any free one.",
+        cause: error,
+      });
     case "EACCES":
-      return new Mistake(`Port ${port} may not be listened on.`, "Give one above 1023 with --port.", {
+      return new UserError(`Port ${port} may not be listened on.`, {
+        hint: "Give one above 1023 with --port.",
         cause: error,
       });
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return new Mistake(
-        `${host} is no address of this machine.`,
-        "Leave --host out, or give 0.0.0.0 for all of them.",
-        { cause: error },
-      );
+      return new UserError(`${host} is no address of this machine.`, {
+        hint: "Leave --host out, or give 0.0.0.0 for all of them.",
+        cause: error,
+      });
     default:
       return undefined;
   }

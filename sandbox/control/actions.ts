@@ -1,10 +1,10 @@
-import { ClockEnd } from "../clock.ts";
 import { confirm } from "../domain/contacts.ts";
 import type { Account, Contact, Membership, Message } from "../domain/records.ts";
+import { ClockEnd } from "../time/clock.ts";
 import { ControlRefusal } from "./answer.ts";
-import type { FrontParts } from "./parts.ts";
+import type { GatewayServices } from "./parts.ts";
 
-type Parts = Pick<FrontParts, "directory" | "store" | "clock">;
+type Parts = Pick<GatewayServices, "directory" | "store" | "clock">;
 
 /** The account of that id; the first of the seed where none is named. */
 export function accountOf(parts: Parts, id: string | undefined): Account {
@@ -24,13 +24,13 @@ export async function confirmContact(parts: Parts, email: string, listId: number
     accountId: account.id,
     email: email.toLowerCase(),
     now,
-    work: null,
+    idempotency: null,
     decide: (contact) => {
       const changed = confirmed(contact, listId, now);
       const result = changed?.memberships.find((membership) => membership.listId === listId);
       return {
         ...(changed === undefined ? {} : { contact: changed }),
-        answer: { status: 200, body: "" },
+        response: { status: 200, body: "" },
         result,
       };
     },

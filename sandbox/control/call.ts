@@ -1,6 +1,6 @@
 import type { SiteAnswer } from "./answer.ts";
 import type { Input } from "./input.ts";
-import type { FrontParts } from "./parts.ts";
+import type { GatewayServices } from "./parts.ts";
 
 /** What a control call is given. */
 export interface ControlRequest {
@@ -18,5 +18,5 @@ export interface ControlCall {
   does: string;
   /** A body that works on the demo seed. */
   body?: Input;
-  run(parts: FrontParts, request: ControlRequest): SiteAnswer | Promise<SiteAnswer>;
+  run(parts: GatewayServices, request: ControlRequest): SiteAnswer | Promise<SiteAnswer>;
 }

@@ -1,4 +1,4 @@
-import type { ApiRequest } from "../exchange.ts";
+import type { ApiRequest } from "../api/context.ts";
 import { ControlRefusal, json, refused, type SiteAnswer } from "./answer.ts";
 import type { ControlCall } from "./call.ts";
 import { clockCalls } from "./calls/clock.ts";
@@ -6,7 +6,7 @@ import { failureCalls } from "./calls/failures.ts";
 import { peopleCalls } from "./calls/people.ts";
 import { recordCalls } from "./calls/records.ts";
 import { inputOf } from "./input.ts";
-import type { FrontParts } from "./parts.ts";
+import type { GatewayServices } from "./parts.ts";
 
 const about: ControlCall[] = [
   {
@@ -33,7 +33,7 @@ export const controlCalls: readonly ControlCall[] = [
 ];
 
 /** Says that the sandbox answers, and that its store does. */
-export async function health({ store }: Pick<FrontParts, "store">): Promise<SiteAnswer> {
+export async function health({ store }: Pick<GatewayServices, "store">): Promise<SiteAnswer> {
   await store.nextDue();
   return json({ status: "ok" });
 }
@@ -43,7 +43,11 @@ export async function health({ store }: Pick<FrontParts, "store">): Promise<Site
  *
  * @param path the path as it was sent, without its query
  */
-export async function control(parts: FrontParts, request: ApiRequest, path: string): Promise<SiteAnswer> {
+export async function control(
+  parts: GatewayServices,
+  request: ApiRequest,
+  path: string,
+): Promise<SiteAnswer> {
   const found = controlCalls.flatMap((call) => {
     const id = match(call.path, path === "/sandbox" ? "/sandbox/" : path);
     return id === undefined ? [] : [{ call, id }];

@@ -1,7 +1,7 @@
-import type { Clock } from "../clock.ts";
-import type { Directory } from "../directory.ts";
+import type { Directory } from "../domain/directory.ts";
 import type { Message } from "../domain/records.ts";
-import type { Store } from "../store/store.ts";
+import type { Store } from "../domain/store.ts";
+import type { Clock } from "../time/clock.ts";
 import type { Failures } from "./failures.ts";
 
 /** Shows a message as it goes over the wire. */
@@ -10,7 +10,7 @@ export interface Composer {
 }
 
 /** What control calls and pages work on. */
-export interface FrontParts {
+export interface GatewayServices {
   /** Asked for at each call: a reset makes a new one. */
   directory(): Directory;
   store: Store;

@@ -1,6 +1,6 @@
-import type { Attachment, Call, Membership, Message } from "../domain/records.ts";
+import type { Attachment, LoggedRequest, Membership, Message } from "../domain/records.ts";
+import type { MessageSummary } from "../domain/store.ts";
 import type { RelayState } from "../mail/relay-state.ts";
-import type { MessageSummary } from "../store/store.ts";
 import { notesOf } from "./notes.ts";
 
 /** A time as control calls tell it. */
@@ -55,7 +55,7 @@ const attachmentLine = (attachment: Attachment) => ({
     : { bytes: Buffer.byteLength(attachment.content, "base64") }),
 });
 
-export const callLine = (call: Call) => ({
+export const callLine = (call: LoggedRequest) => ({
   request_id: call.requestId,
   account: call.accountId,
   method: call.method,

@@ -1,7 +1,7 @@
 import { simulator } from "../../generated/lifecycles.ts";
-import type { DueMessage, DueStep } from "../store/store.ts";
 import { nextStatus } from "./message-states.ts";
 import type { Bounce, Message, MessageEvent } from "./records.ts";
+import type { DueMessage, DueStep } from "./store.ts";
 
 /** How long things take, in milliseconds. */
 export interface Delays {

@@ -165,7 +165,7 @@ export interface Contact {
 }
 
 /** One call, as the dashboard's API log would show it: never a body, an attachment or a key. */
-export interface Call {
+export interface LoggedRequest {
   requestId: string;
   accountId: string;
   method: string;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { ApiRequest } from "../exchange.ts";
+import type { ApiRequest } from "../api/context.ts";
 import type { BodyRoom } from "./body-room.ts";
 
 /** The largest body that is read, in bytes. A message of the largest size is well below it, base64 and JSON's escapes included. */
@@ -21,7 +21,7 @@ export interface Collecting {
 /** What came of a body: its bytes, null where there are none, or why it was left out. */
 export interface Collected {
   body: Uint8Array | null;
-  leftOut: ApiRequest["bodyLeftOut"];
+  leftOut: ApiRequest["bodyOmitted"];
   /** To be called once nobody needs the bytes any more. */
   free(): void;
 }
@@ -49,7 +49,7 @@ export function collect(
     kept = 0;
     chunks = [];
   };
-  const leaveOut = (leftOut: ApiRequest["bodyLeftOut"]): void => {
+  const leaveOut = (leftOut: ApiRequest["bodyOmitted"]): void => {
     decided = true;
     free();
     done({ body: null, leftOut, free });
@@ -84,7 +84,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 
 /** Why a body is left out that need not even begin to come in. */
-function faultOf({ headers }: IncomingMessage, most: number, room: BodyRoom): ApiRequest["bodyLeftOut"] {
+function faultOf({ headers }: IncomingMessage, most: number, room: BodyRoom): ApiRequest["bodyOmitted"] {
   const declared = Number(headers["content-length"] ?? 0);
   if (most === 0 || declared > most) return "too large";
   return declared > room.left ? "no room" : undefined;

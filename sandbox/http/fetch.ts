@@ -1,6 +1,6 @@
-import type { ApiRequest } from "../exchange.ts";
+import type { ApiRequest } from "../api/context.ts";
 import { largestBody } from "./body.ts";
-import type { HttpAnswer } from "./node.ts";
+import type { HttpResponse } from "./node.ts";
 
 /** Like the global `fetch`, without a network. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -13,7 +13,7 @@ const bodiless = new Set([204, 205, 304]);
  *
  * @returns a function that rejects like `fetch` does: with the signal's reason when aborted, and with a TypeError when the connection was to break
  */
-export function createFetch(handle: (request: ApiRequest) => Promise<HttpAnswer>, base: string): Fetch {
+export function createFetch(handle: (request: ApiRequest) => Promise<HttpResponse>, base: string): Fetch {
   return async (input, init) => {
     const request = new Request(typeof input === "string" ? new URL(input, base) : input, init);
     request.signal.throwIfAborted();
@@ -40,7 +40,7 @@ async function readRequest(request: Request): Promise<ApiRequest> {
     headers,
     body: tooLarge ? null : bytes,
   };
-  if (tooLarge) call.bodyLeftOut = "too large";
+  if (tooLarge) call.bodyOmitted = "too large";
   return call;
 }
 

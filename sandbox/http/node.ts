@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { ApiRequest } from "../exchange.ts";
+import type { ApiRequest } from "../api/context.ts";
 import { collect } from "./body.ts";
 import { BodyRoom, usualRoom } from "./body-room.ts";
 import { close, opened, urlOf } from "./listening.ts";
-import { type Together, together } from "./together.ts";
+import { type Batch, together } from "./together.ts";
 
 /** An answer to any request, of the API or not. */
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
   body: string | Uint8Array;
@@ -17,13 +17,13 @@ export interface HttpAnswer {
 
 export interface HttpOptions {
   /** Answers a request. When it rejects, the connection is ended. */
-  handle(request: ApiRequest): Promise<HttpAnswer>;
+  handle(request: ApiRequest): Promise<HttpResponse>;
   /** How many bytes of its body a request is read with at most, by its headers. Not asked for bodies that are small. */
   bodyLimit(request: Omit<ApiRequest, "body">): number;
   /** How many bytes of bodies are kept at once, of all connections together; 256 MiB when not given. */
   bodyRoom?: number;
   /** What a connection is answered on which something comes in that is not readable as HTTP, or not in time. */
-  unreadable(): HttpAnswer;
+  unreadable(): HttpResponse;
   port: number;
   host: string;
   /** The longest that a request may take to come in, in milliseconds. */
@@ -45,7 +45,7 @@ export interface HttpServer {
 interface Receiver extends Pick<HttpOptions, "handle" | "bodyLimit"> {
   open(): boolean;
   room: BodyRoom;
-  together: Together;
+  together: Batch;
 }
 
 /** Listens with plain `node:http`. Headers, bodies and the time they take are bounded. */
@@ -91,7 +91,7 @@ function receive(
   };
   const most = isSmall(request) ? small : receiver.bodyLimit(head);
   collect(request, { most, room, proceed }, ({ body, leftOut, free }) => {
-    const call: ApiRequest = { ...head, body, bodyLeftOut: leftOut };
+    const call: ApiRequest = { ...head, body, bodyOmitted: leftOut };
     receiver.together(() =>
       handle(call).then(
         (answer) => {
@@ -111,7 +111,7 @@ function receive(
 const isSmall = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) <= small;
 
-function send(answer: HttpAnswer, response: ServerResponse, open: () => boolean): void {
+function send(answer: HttpResponse, response: ServerResponse, open: () => boolean): void {
   if (answer.cut) {
     response.destroy();
     return;
@@ -125,7 +125,7 @@ function send(answer: HttpAnswer, response: ServerResponse, open: () => boolean)
 }
 
 /** Answers on a socket that no request was read from, and ends it. */
-function refuse(socket: Socket, { status, headers, body }: HttpAnswer): void {
+function refuse(socket: Socket, { status, headers, body }: HttpResponse): void {
   if (!socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
     return;

@@ -1,4 +1,4 @@
-import type { DueMessage, DueStep, Store } from "../store/store.ts";
+import type { DueMessage, DueStep, Store } from "../domain/store.ts";
 import type { Relayed, RelayState } from "./relay-state.ts";
 
 /** The message is not the attempt's any more: a reset, or another attempt, took it away. */

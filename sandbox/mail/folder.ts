@@ -1,8 +1,8 @@
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import { UserError } from "../../lib/user-error.ts";
 import type { Message } from "../domain/records.ts";
-import { Mistake } from "../mistake.ts";
-import type { DueMessage, Store } from "../store/store.ts";
+import type { DueMessage, Store } from "../domain/store.ts";
 import { compose } from "./compose.ts";
 
 /** A folder of messages, each as `<id>.eml`. */
@@ -30,7 +30,7 @@ const page = 50;
 /**
  * Opens a folder for messages, and writes those that the store sent and the folder lacks, as after a crash.
  *
- * @throws Mistake when it cannot be made or written to
+ * @throws UserError when it cannot be made or written to
  */
 export async function openFolder(
   folder: string,
@@ -80,11 +80,10 @@ async function makeWritable(folder: string): Promise<void> {
     await (await open(probe, "w")).close();
     await rm(probe);
   } catch (cause) {
-    throw new Mistake(
-      `Messages cannot be written to the folder ${folder}.`,
-      "Name a folder that can be written to.",
-      { cause },
-    );
+    throw new UserError(`Messages cannot be written to the folder ${folder}.`, {
+      hint: "Name a folder that can be written to.",
+      cause,
+    });
   }
 }
 

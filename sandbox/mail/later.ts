@@ -4,7 +4,7 @@ import type { Outgoing, OutgoingOptions } from "./outgoing.ts";
 /**
  * Lets mail out where the options say so. What that takes is loaded only then: most sandboxes keep their mail, and are to start quickly.
  *
- * @throws Mistake when the SMTP server's address cannot be read, or the folder cannot be written to
+ * @throws UserError when the SMTP server's address cannot be read, or the folder cannot be written to
  */
 export async function letMailOut(
   { smtp, outbox }: Pick<SandboxOptions, "smtp" | "outbox">,

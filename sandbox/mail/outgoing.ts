@@ -1,5 +1,5 @@
-import type { SandboxClock } from "../clock.ts";
-import type { Store } from "../store/store.ts";
+import type { Store } from "../domain/store.ts";
+import type { SandboxClock } from "../time/clock.ts";
 import { openFolder } from "./folder.ts";
 import { Relay } from "./relay.ts";
 import type { SmtpTimes } from "./smtp.ts";
@@ -34,7 +34,7 @@ export interface Outgoing {
 /**
  * Lets mail out: to an SMTP server, into a folder, or, when neither is asked for, nowhere.
  *
- * @throws Mistake when the server's address cannot be read, or the folder cannot be written to
+ * @throws UserError when the server's address cannot be read, or the folder cannot be written to
  */
 export async function openOutgoing(options: OutgoingOptions): Promise<Outgoing> {
   const { store, clock, smtp, smtpTimes, simulatorDomain, onError, closeDeadline = 5_000 } = options;

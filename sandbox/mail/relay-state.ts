@@ -1,5 +1,5 @@
 import { nextStatus } from "../domain/message-states.ts";
-import type { DueMessage, DueStep } from "../store/store.ts";
+import type { DueMessage, DueStep } from "../domain/store.ts";
 import { envelopeOf } from "./envelope.ts";
 import { bounceOf, isNoMailbox } from "./relay-bounce.ts";
 import type { Attempt, RefusedRecipient } from "./smtp-attempt.ts";

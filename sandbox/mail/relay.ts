@@ -1,5 +1,5 @@
-import type { SandboxClock } from "../clock.ts";
-import type { DueMessage, DueStep, Store } from "../store/store.ts";
+import type { DueMessage, DueStep, Store } from "../domain/store.ts";
+import type { SandboxClock } from "../time/clock.ts";
 import { Attempts } from "./attempts.ts";
 import { changeClaimed, Gone } from "./claim.ts";
 import { compose } from "./compose.ts";

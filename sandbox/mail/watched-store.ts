@@ -1,6 +1,6 @@
-import type { SandboxClock } from "../clock.ts";
 import type { Message } from "../domain/records.ts";
-import type { Acceptance, ContactChange, DueMessage, DueStep, Store } from "../store/store.ts";
+import type { Acceptance, ContactChange, DueMessage, DueStep, Store } from "../domain/store.ts";
+import type { SandboxClock } from "../time/clock.ts";
 import type { Folder } from "./folder.ts";
 import type { Relay } from "./relay.ts";
 import { leaving } from "./relay-state.ts";
@@ -33,12 +33,12 @@ export function watchStore(store: Store, way: Way): Store {
         ...acceptance,
         decide: (suppressed) => {
           const decision = acceptance.decide(suppressed);
-          if ("refusal" in decision) return decision;
+          if ("error" in decision) return decision;
           taken = decision.messages.map(outward);
           return { ...decision, messages: taken };
         },
       } satisfies Acceptance);
-      if ("answer" in outcome) write(taken);
+      if ("response" in outcome) write(taken);
       return outcome;
     },
     async changeContact<Result>(change: ContactChange<Result>) {

@@ -1,7 +1,7 @@
 import { headers } from "../../generated/headers.ts";
 import type { OperationId, OperationRow } from "../../generated/operations.ts";
-import { Refusal, refuse } from "../refusal.ts";
-import { findAddress } from "../router.ts";
+import { ErrorResponse, errorResponse } from "../api/error-response.ts";
+import { findAddress } from "../api/router.ts";
 
 /** Where a call goes. */
 export interface Route {
@@ -9,15 +9,15 @@ export interface Route {
   parameters: Readonly<Record<string, string>>;
 }
 
-const unknownAddress = refuse("404.not_found.address", "There is nothing at this address of the API.");
+const unknownAddress = errorResponse("404.not_found.address", "There is nothing at this address of the API.");
 
-const wrongMethods = new Map<string, Refusal<"405.method_not_allowed">>();
+const wrongMethods = new Map<string, ErrorResponse<"405.method_not_allowed">>();
 
 /** Finds the operation of a call: an unknown address is refused with 404, a method it does not take with 405 and `Allow`. */
 export function findRoute(
   method: string,
   path: string,
-): Route | Refusal<"404.not_found.address" | "405.method_not_allowed"> {
+): Route | ErrorResponse<"404.not_found.address" | "405.method_not_allowed"> {
   const match = findAddress(path);
   if (match === undefined) return unknownAddress;
   const operation = match.address.operations.get(method);
@@ -26,10 +26,10 @@ export function findRoute(
     : { operation, parameters: match.parameters };
 }
 
-function wrongMethod(allow: string): Refusal<"405.method_not_allowed"> {
+function wrongMethod(allow: string): ErrorResponse<"405.method_not_allowed"> {
   const known = wrongMethods.get(allow);
   if (known !== undefined) return known;
-  const refusal = new Refusal("405.method_not_allowed", `This address takes ${allow} only.`, null, {
+  const refusal = new ErrorResponse("405.method_not_allowed", `This address takes ${allow} only.`, null, {
     [headers.Allow.name]: allow,
   });
   wrongMethods.set(allow, refusal);

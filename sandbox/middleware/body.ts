@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { headers } from "../../generated/headers.ts";
 import type { OperationId } from "../../generated/operations.ts";
+import type { ApiRequest } from "../api/context.ts";
+import { canReturn, type ErrorResponse, errorResponse, invalidField } from "../api/error-response.ts";
 import { largestMessage } from "../domain/size.ts";
-import type { ApiRequest } from "../exchange.ts";
-import { mayAnswer, type Refusal, refuse, refuseField } from "../refusal.ts";
 
 /** Levels of objects and lists in each other. Nothing in the API needs more than five. */
 const deepest = 64;
@@ -14,18 +14,18 @@ export interface ReadBody {
 }
 
 /** A message that is larger than any that goes. */
-export const tooLarge = refuse(
+export const tooLarge = errorResponse(
   "413.send_rejected",
   `The message and its attachments are larger than ${largestMessage} bytes.`,
 );
 
 /** Too much is coming in at once. Whoever comes again a little later finds room. */
-const noRoom = refuse("503", "There is no room for a body of this size beside the others right now.", {
+const noRoom = errorResponse("503", "There is no room for a body of this size beside the others right now.", {
   [headers.RetryAfterIfKnown.name]: "1",
 });
 
 /** What somebody is answered whose request cannot be read as HTTP at all. */
-export const unreadable = refuseField(
+export const unreadable = invalidField(
   "request",
   "This could not be read as an HTTP request, or did not come in time.",
 );
@@ -34,29 +34,29 @@ export const unreadable = refuseField(
 export function readBody(
   request: ApiRequest,
   operation: OperationId,
-): ReadBody | Refusal<"413.send_rejected" | "422.invalid_request" | "503"> {
+): ReadBody | ErrorResponse<"413.send_rejected" | "422.invalid_request" | "503"> {
   if (!isJson(request.headers["content-type"])) {
-    return refuseField("body", "Send the body as JSON, with Content-Type: application/json.");
+    return invalidField("body", "Send the body as JSON, with Content-Type: application/json.");
   }
   const { body } = request;
-  if (request.bodyLeftOut === "no room") return noRoom;
-  if (request.bodyLeftOut === "too large") {
-    return mayAnswer(operation, "413.send_rejected")
+  if (request.bodyOmitted === "no room") return noRoom;
+  if (request.bodyOmitted === "too large") {
+    return canReturn(operation, "413.send_rejected")
       ? tooLarge
-      : refuseField("body", "The body is too large.");
+      : invalidField("body", "The body is too large.");
   }
-  if (body === null || body.length === 0) return refuseField("body", "A JSON object is needed here.");
-  if (!isUtf8(body)) return refuseField("body", "The body is not valid UTF-8.");
+  if (body === null || body.length === 0) return invalidField("body", "A JSON object is needed here.");
+  if (!isUtf8(body)) return invalidField("body", "The body is not valid UTF-8.");
   let value: unknown;
   try {
     value = JSON.parse(asBuffer(body).toString());
   } catch {
-    return refuseField("body", "The body is not valid JSON.");
+    return invalidField("body", "The body is not valid JSON.");
   }
-  if (!isObject(value)) return refuseField("body", "The body must be a JSON object.");
+  if (!isObject(value)) return invalidField("body", "The body must be a JSON object.");
   // Short bodies cannot be deep enough to do harm.
   if (body.length > deepest && !isShallow(value, deepest)) {
-    return refuseField("body", `The body is nested deeper than ${deepest} levels.`);
+    return invalidField("body", `The body is nested deeper than ${deepest} levels.`);
   }
   return { value };
 }

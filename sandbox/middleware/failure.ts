@@ -1,5 +1,5 @@
+import { type ErrorResponse, errorResponse } from "../api/error-response.ts";
 import type { Failure, Failures } from "../control/failures.ts";
-import { type Refusal, refuse } from "../refusal.ts";
 
 /** The rows of the error table that stand for failures of the service. */
 export type FailureId = "500" | "502" | "503";
@@ -11,16 +11,16 @@ const sentences: Readonly<Record<FailureId, string>> = {
 };
 
 /** What a failure that was asked for does to a call before its work: it refuses it, holds it up in real time, or nothing yet. */
-export function meetFailure(
+export function applyFailure(
   failure: Failure,
   failures: Pick<Failures, "hold">,
-): Refusal<FailureId> | Promise<void> | undefined {
+): ErrorResponse<FailureId> | Promise<void> | undefined {
   if (failure.kind === "delay") return failures.hold(failure.milliseconds);
-  return failure.kind === "status" ? failureRefusal(failure.status) : undefined;
+  return failure.kind === "status" ? failureResponse(failure.status) : undefined;
 }
 
 /** A call that failed, on purpose or not. */
-export function failureRefusal(status: 500 | 502 | 503): Refusal<FailureId> {
+export function failureResponse(status: 500 | 502 | 503): ErrorResponse<FailureId> {
   const id = `${status}` as const;
-  return refuse(id, sentences[id]);
+  return errorResponse(id, sentences[id]);
 }

@@ -1,13 +1,13 @@
 import { hash } from "node:crypto";
 import { limits } from "../../generated/limits.ts";
 import type { OperationRow } from "../../generated/operations.ts";
-import type { ApiRequest, Success } from "../exchange.ts";
-import { type Refusal, refuse, refuseField } from "../refusal.ts";
-import type { IdempotentWork, Replay } from "../store/store.ts";
+import type { ApiRequest, Success } from "../api/context.ts";
+import { type ErrorResponse, errorResponse, invalidField } from "../api/error-response.ts";
+import type { IdempotencyRecord, Replay } from "../domain/store.ts";
 
 const window = limits.idempotencyWindow * 3_600_000;
 
-const conflict = refuse(
+const conflict = errorResponse(
   "409.idempotency_conflict",
   "This idempotency key was already used for a different request. Use a new key for new work.",
 );
@@ -16,18 +16,18 @@ const conflict = refuse(
  * The work that a call names with its `Idempotency-Key`; null where it names none or the operation takes none. An empty key names
  * nothing: else two callers who forgot theirs would get each other's answers.
  */
-export function namedWork(
+export function idempotencyRecord(
   request: ApiRequest,
   operation: OperationRow,
   scope: string,
   body: unknown,
   now: number,
-): IdempotentWork | null | Refusal<"422.invalid_request"> {
+): IdempotencyRecord | null | ErrorResponse<"422.invalid_request"> {
   const key = request.headers["idempotency-key"];
   if (key === undefined || key === "" || !operation.idempotent) return null;
   if (key.length > limits.idempotencyKeyLength) {
     const sentence = `Must not be longer than ${limits.idempotencyKeyLength} characters.`;
-    return refuseField("Idempotency-Key", sentence);
+    return invalidField("Idempotency-Key", sentence);
   }
   return { scope, key, fingerprint: fingerprint(operation.id, body), expiresAt: now + window };
 }
@@ -35,11 +35,11 @@ export function namedWork(
 /** Gives the earlier answer to the same request again, or refuses another request of the same name. */
 export function replay(
   earlier: Replay,
-  work: IdempotentWork,
+  work: IdempotencyRecord,
   used?: number,
-): Success | Refusal<"409.idempotency_conflict"> {
+): Success | ErrorResponse<"409.idempotency_conflict"> {
   if (earlier.fingerprint !== work.fingerprint) return conflict;
-  const success: Success = { status: earlier.answer.status, body: earlier.answer.body, replayed: true };
+  const success: Success = { status: earlier.response.status, body: earlier.response.body, replayed: true };
   if (used !== undefined) success.used = used;
   return success;
 }

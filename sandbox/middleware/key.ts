@@ -1,14 +1,14 @@
-import type { Directory } from "../directory.ts";
+import { type ErrorResponse, errorResponse } from "../api/error-response.ts";
+import type { Directory } from "../domain/directory.ts";
 import type { ApiKey } from "../domain/records.ts";
-import { type Refusal, refuse } from "../refusal.ts";
 
-const missing = refuse(
+const missing = errorResponse(
   "401.unauthorized",
   "Send your API key in the header: Authorization: Bearer <API_KEY>.",
 );
-const unknown = refuse("401.unauthorized", "This API key was not issued by the service.");
-const revoked = refuse("401.unauthorized", "This API key was revoked.");
-const replaced = refuse("401.unauthorized", "This API key was replaced, and its overlap is over.");
+const unknown = errorResponse("401.unauthorized", "This API key was not issued by the service.");
+const revoked = errorResponse("401.unauthorized", "This API key was revoked.");
+const replaced = errorResponse("401.unauthorized", "This API key was replaced, and its overlap is over.");
 
 const scheme = "bearer ";
 
@@ -17,7 +17,7 @@ export function findKey(
   authorization: string | undefined,
   directory: Directory,
   now: number,
-): ApiKey | Refusal<"401.unauthorized"> {
+): ApiKey | ErrorResponse<"401.unauthorized"> {
   if (authorization === undefined) return missing;
   // The case of the word does not count, as in HTTP at large (RFC 9110, 11.1).
   if (authorization.slice(0, scheme.length).toLowerCase() !== scheme) return missing;

@@ -1,6 +1,6 @@
 import { errors } from "../../generated/errors.ts";
-import type { ApiAnswer, Exchange, Parts } from "../exchange.ts";
-import type { Refusal } from "../refusal.ts";
+import type { ApiResponse, RequestContext, Services } from "../api/context.ts";
+import type { ErrorResponse } from "../api/error-response.ts";
 
 const none: string[] = [];
 
@@ -11,8 +11,8 @@ export interface LoggedCall {
   method: string;
   path: string;
   /** Null when the call belongs to no account or no address. */
-  exchange: Exchange | null;
-  refusal: Refusal | null;
+  exchange: RequestContext | null;
+  refusal: ErrorResponse | null;
   /** When it came in, by a clock that only ever runs forward. */
   startedAt: number;
 }
@@ -22,16 +22,16 @@ export interface LoggedCall {
  *
  * @param isKept whether the store still is the one that the call came to
  */
-export function logCall(call: LoggedCall, answer: ApiAnswer, parts: Parts, isKept: boolean): void {
+export function logCall(call: LoggedCall, answer: ApiResponse, parts: Services, isKept: boolean): void {
   const { requestId, method, path, refusal, now: at } = call;
   const errorType = refusal === null ? null : (errors[refusal.id].type ?? refusal.id);
   const { status } = answer;
   const accountId = call.exchange?.account.id ?? null;
   if (accountId !== null && isKept) {
     const fields = refusal === null || refusal.fields === null ? none : Object.keys(refusal.fields);
-    parts.store.logCall({ requestId, accountId, method, path, status, errorType, fields, at });
+    parts.store.logRequest({ requestId, accountId, method, path, status, errorType, fields, at });
   }
-  if (parts.onCall === undefined) return;
+  if (parts.onRequest === undefined) return;
   const milliseconds = performance.now() - call.startedAt;
-  parts.onCall({ at, requestId, accountId, method, path, status, errorType, milliseconds });
+  parts.onRequest({ at, requestId, accountId, method, path, status, errorType, milliseconds });
 }

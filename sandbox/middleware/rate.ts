@@ -1,6 +1,6 @@
 import { headers } from "../../generated/headers.ts";
 import { limits } from "../../generated/limits.ts";
-import { type Refusal, refuse } from "../refusal.ts";
+import { type ErrorResponse, errorResponse } from "../api/error-response.ts";
 
 const minute = 60_000;
 
@@ -11,10 +11,10 @@ interface Window {
 }
 
 /** Counts the calls of accounts: one budget for all keys of an account (Authentication 4). */
-export interface RateBudget {
+export interface RateLimiter {
   limitOf(accountId: string): number;
   /** Takes one call from the budget: how many are left, or the refusal when it is used up. */
-  take(accountId: string, now: number): number | Refusal<"429.rate_limited">;
+  take(accountId: string, now: number): number | ErrorResponse<"429.rate_limited">;
   reset(): void;
 }
 
@@ -25,7 +25,7 @@ export type RequestLimits = number | Readonly<Record<string, number>>;
  * A budget over the last 60 seconds, whenever they began, so that no minute ever sees more than the limit. Calls that it refuses do
  * not count, or a client that keeps knocking would never get in again.
  */
-export function createRateBudget(given: RequestLimits = {}): RateBudget {
+export function createRateLimiter(given: RequestLimits = {}): RateLimiter {
   const windows = new Map<string, Window>();
   const limitOf = (accountId: string): number =>
     typeof given === "number" ? given : (given[accountId] ?? limits.requestsPerMinute);
@@ -60,9 +60,9 @@ function dropOld(window: Window, until: number): void {
   window.first = first;
 }
 
-function tooMany(limit: number, wait: number): Refusal<"429.rate_limited"> {
+function tooMany(limit: number, wait: number): ErrorResponse<"429.rate_limited"> {
   const seconds = Math.max(1, Math.ceil(wait / 1000));
-  return refuse(
+  return errorResponse(
     "429.rate_limited",
     `This account has made ${limit} requests in the last minute. Wait ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
     { [headers.RetryAfter.name]: String(seconds) },

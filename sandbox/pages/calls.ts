@@ -1,5 +1,5 @@
 import type { SiteAnswer } from "../control/answer.ts";
-import type { Call } from "../domain/records.ts";
+import type { LoggedRequest } from "../domain/records.ts";
 import { type Html, html } from "./html.ts";
 import { document, moment } from "./layout.ts";
 import { accountChoice, nextPage, outside, rows } from "./parts.ts";
@@ -12,7 +12,7 @@ export async function callsPage(visit: Visit): Promise<SiteAnswer> {
   const { parts, query } = visit;
   const accountId = chosenAccount(visit);
   const before = query.get("before");
-  const found = await parts.store.calls({
+  const found = await parts.store.loggedRequests({
     limit: perPage + 1,
     ...(accountId === undefined ? {} : { accountId }),
     ...(before === null ? {} : { before }),
@@ -27,7 +27,7 @@ ${found.length > perPage && nextPage("/calls", { account: accountId, before: sho
 }
 
 const line = (
-  call: Call,
+  call: LoggedRequest,
 ): Html => html`<span class="title"><span class="mono">${call.method} ${outside(call.path)}</span></span>
 <span class="side"><span class="state ${call.status < 400 ? "good" : "bad"}">${call.status}${call.errorType !== null && ` ${call.errorType}`}</span></span>
 <span class="small soft mono">${call.requestId}</span><span class="side">${moment(call.at)}</span>

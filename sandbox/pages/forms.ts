@@ -1,14 +1,14 @@
 import { accountOf, addressOf, advanceBy, advanceTo, confirmContact } from "../control/actions.ts";
 import { ControlRefusal, type SiteAnswer } from "../control/answer.ts";
 import { length, time } from "../control/input.ts";
-import type { FrontParts } from "../control/parts.ts";
+import type { GatewayServices } from "../control/parts.ts";
 import { seeOther } from "./layout.ts";
 
 /** What a form sent. */
 export type Fields = URLSearchParams;
 
 /** Does the work of a form, and says where to go from there. */
-export type FormWork = (parts: FrontParts, fields: Fields) => Promise<SiteAnswer>;
+export type FormWork = (parts: GatewayServices, fields: Fields) => Promise<SiteAnswer>;
 
 const move: FormWork = async (parts, fields) => {
   const local = fields.get("local");

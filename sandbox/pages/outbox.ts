@@ -1,5 +1,5 @@
 import type { SiteAnswer } from "../control/answer.ts";
-import type { MessageSummary } from "../store/store.ts";
+import type { MessageSummary } from "../domain/store.ts";
 import { type Html, html } from "./html.ts";
 import { document, moment } from "./layout.ts";
 import { accountChoice, nextPage, outside, rows, stateMark } from "./parts.ts";

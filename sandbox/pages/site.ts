@@ -1,6 +1,6 @@
+import type { ApiRequest } from "../api/context.ts";
 import { ControlRefusal, refused, type SiteAnswer } from "../control/answer.ts";
-import type { FrontParts } from "../control/parts.ts";
-import type { ApiRequest } from "../exchange.ts";
+import type { GatewayServices } from "../control/parts.ts";
 import { attachmentFile } from "./attachments.ts";
 import { callsPage } from "./calls.ts";
 import { clockPage } from "./clock.ts";
@@ -31,7 +31,7 @@ export const isPage = (path: string): boolean =>
   Object.hasOwn(forms, path) || pages.some(([pattern]) => pattern.test(path));
 
 /** Answers a request for a page, or a form that one sent. */
-export async function page(parts: FrontParts, request: ApiRequest, path: string): Promise<SiteAnswer> {
+export async function page(parts: GatewayServices, request: ApiRequest, path: string): Promise<SiteAnswer> {
   try {
     return (await answer(parts, request, path)) ?? refusedMethod(path);
   } catch (error) {
@@ -40,7 +40,11 @@ export async function page(parts: FrontParts, request: ApiRequest, path: string)
   }
 }
 
-async function answer(parts: FrontParts, request: ApiRequest, path: string): Promise<SiteAnswer | undefined> {
+async function answer(
+  parts: GatewayServices,
+  request: ApiRequest,
+  path: string,
+): Promise<SiteAnswer | undefined> {
   if (request.method === "POST")
     return Object.hasOwn(forms, path) ? forms[path]?.(parts, fieldsOf(request.body)) : undefined;
   if (request.method !== "GET" && request.method !== "HEAD") return undefined;
@@ -70,7 +74,7 @@ function refusedMethod(path: string): SiteAnswer {
   return { ...result, headers: { ...result.headers, allow: methods.join(", ") } };
 }
 
-const mistakePage = (parts: FrontParts, { status, message, hint }: ControlRefusal): SiteAnswer =>
+const mistakePage = (parts: GatewayServices, { status, message, hint }: ControlRefusal): SiteAnswer =>
   document({
     title: "Not done",
     section: "/",

@@ -1,8 +1,8 @@
-import type { FrontParts } from "../control/parts.ts";
+import type { GatewayServices } from "../control/parts.ts";
 
 /** What a page is made from. */
 export interface Visit {
-  parts: FrontParts;
+  parts: GatewayServices;
   query: URLSearchParams;
   /** What stands in the open places of the path, decoded. */
   path: string[];

@@ -1,8 +1,8 @@
+import type { RequestContext, Services } from "../api/context.ts";
 import type { Draft } from "../domain/new-message.ts";
 import type { Attachment, MessageContent, Template } from "../domain/records.ts";
 import { readSendTime } from "../domain/scheduling.ts";
 import { fillTemplate } from "../domain/templates.ts";
-import type { Exchange, Parts } from "../exchange.ts";
 import { linkFaults } from "../validation/attachments.ts";
 import type { FieldFault } from "../validation/field-errors.ts";
 
@@ -33,8 +33,8 @@ interface SendBody {
 export function draftOf(
   body: Record<string, unknown>,
   misshapen: readonly FieldFault[],
-  exchange: Exchange,
-  parts: Parts,
+  exchange: RequestContext,
+  parts: Services,
   prefix: string,
 ): Draft | readonly FieldFault[] {
   const names = new Set(misshapen.map(([name]) => name));
@@ -60,7 +60,7 @@ export function draftOf(
 
 function timeOf(
   text: string | undefined,
-  { now }: Exchange,
+  { now }: RequestContext,
   prefix: string,
   faults: FieldFault[],
 ): number | null {
@@ -73,8 +73,8 @@ function timeOf(
 
 function templateOf(
   id: string | undefined,
-  { account }: Exchange,
-  { directory }: Parts,
+  { account }: RequestContext,
+  { directory }: Services,
   prefix: string,
   faults: FieldFault[],
 ): Template | undefined {

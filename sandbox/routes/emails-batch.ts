@@ -1,12 +1,18 @@
 import { limits } from "../../generated/limits.ts";
+import type { RequestContext, Services, Success } from "../api/context.ts";
+import {
+  type ErrorOf,
+  ErrorResponse,
+  fieldErrors,
+  invalidField,
+  invalidFields,
+} from "../api/error-response.ts";
 import { type Draft, newMessage } from "../domain/new-message.ts";
 import { countRecipients, splitRecipients } from "../domain/recipients.ts";
 import type { Message } from "../domain/records.ts";
 import { largestMessage, requestedSize } from "../domain/size.ts";
-import type { Exchange, Parts, Success } from "../exchange.ts";
+import type { Decision } from "../domain/store.ts";
 import { isObject, tooLarge } from "../middleware/body.ts";
-import { type ErrorOf, fieldErrors, Refusal, refuseField, refuseFields } from "../refusal.ts";
-import type { Decision } from "../store/store.ts";
 import { overfull } from "../validation/bulk.ts";
 import type { FieldFault } from "../validation/field-errors.ts";
 import { batchMessageFaults } from "../validation/send.ts";
@@ -18,15 +24,15 @@ const taken = 202;
 
 /** POST /api/v1/emails/batch: takes all messages or none, in their order. */
 export async function sendBatch(
-  exchange: Exchange,
-  parts: Parts,
-): Promise<Success | Refusal<ErrorOf<"sendBatch">>> {
+  exchange: RequestContext,
+  parts: Services,
+): Promise<Success | ErrorResponse<ErrorOf<"sendBatch">>> {
   const emails = emailsOf(exchange.body as Record<string, unknown>);
-  if (emails instanceof Refusal) return emails;
+  if (emails instanceof ErrorResponse) return emails;
   const bytes = exchange.request.body?.length ?? 0;
   if (bytes > largestMessage && emails.some(isTooLarge)) return tooLarge;
   const drafts = draftsOf(emails, bytes, exchange, parts);
-  if (drafts instanceof Refusal) return drafts;
+  if (drafts instanceof ErrorResponse) return drafts;
   for (const [index, draft] of drafts.entries()) {
     const refusal = checkSending(draft, exchange, parts, `emails.${index}: `);
     if (refusal !== undefined) return refusal;
@@ -37,16 +43,16 @@ export async function sendBatch(
 const isTooLarge = (message: unknown): boolean =>
   isObject(message) && requestedSize(message) > largestMessage;
 
-function emailsOf(body: Record<string, unknown>): unknown[] | Refusal<"422.invalid_request"> {
+function emailsOf(body: Record<string, unknown>): unknown[] | ErrorResponse<"422.invalid_request"> {
   const { emails } = body;
   const { batchMessages, batchMessagesMinimum } = limits;
-  if (emails === undefined) return refuseField("emails", "Is required.");
-  if (!Array.isArray(emails)) return refuseField("emails", "Must be a list.");
+  if (emails === undefined) return invalidField("emails", "Is required.");
+  if (!Array.isArray(emails)) return invalidField("emails", "Must be a list.");
   if (emails.length < batchMessagesMinimum) {
-    return refuseField("emails", `Must have at least ${batchMessagesMinimum} entry.`);
+    return invalidField("emails", `Must have at least ${batchMessagesMinimum} entry.`);
   }
   if (emails.length > batchMessages) {
-    return refuseField("emails", `Must not have more than ${batchMessages} entries.`);
+    return invalidField("emails", `Must not have more than ${batchMessages} entries.`);
   }
   return emails;
 }
@@ -55,9 +61,9 @@ function emailsOf(body: Record<string, unknown>): unknown[] | Refusal<"422.inval
 function draftsOf(
   emails: readonly unknown[],
   bytes: number,
-  exchange: Exchange,
-  parts: Parts,
-): Draft[] | Refusal<"422.invalid_request"> {
+  exchange: RequestContext,
+  parts: Services,
+): Draft[] | ErrorResponse<"422.invalid_request"> {
   const drafts: Draft[] = [];
   const faults: FieldFault[] = [];
   for (const [index, email] of emails.entries()) {
@@ -67,7 +73,7 @@ function draftsOf(
     if ("recipients" in draft) drafts.push(draft);
     else for (const fault of draft) faults.push(fault);
   }
-  return faults.length > 0 ? refuseFields(fieldErrors(faults)) : drafts;
+  return faults.length > 0 ? invalidFields(fieldErrors(faults)) : drafts;
 }
 
 function faultsOfOne(email: unknown, bytes: number, prefix: string): readonly FieldFault[] {
@@ -78,14 +84,14 @@ function faultsOfOne(email: unknown, bytes: number, prefix: string): readonly Fi
 
 function decide(
   drafts: readonly Draft[],
-  exchange: Exchange,
-  parts: Parts,
+  exchange: RequestContext,
+  parts: Services,
   suppressed: ReadonlySet<string>,
 ): Decision {
   const { now, account } = exchange;
   const splits = drafts.map((draft) => splitRecipients(draft.recipients, suppressed));
   const empty = splits.findIndex((split) => countRecipients(split) === 0);
-  if (empty >= 0) return { refusal: allSuppressed(`emails.${empty}: `) };
+  if (empty >= 0) return { error: allSuppressed(`emails.${empty}: `) };
   const rules = mailRules(parts);
   const messages: Message[] = [];
   const data: { id: string; suppressed: string[] }[] = [];
@@ -98,5 +104,5 @@ function decide(
     data.push({ id, suppressed: split.suppressed });
     counted += countRecipients(split);
   }
-  return { messages, counted, answer: { status: taken, body: JSON.stringify({ data }) } };
+  return { messages, counted, response: { status: taken, body: JSON.stringify({ data }) } };
 }

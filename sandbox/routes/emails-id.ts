@@ -1,69 +1,76 @@
 import { limits } from "../../generated/limits.ts";
 import { schemas } from "../../generated/validators/requests.js";
-import { messageAnswer } from "../answers/message.ts";
+import type { RequestContext, Services, Success } from "../api/context.ts";
+import {
+  type ErrorOf,
+  ErrorResponse,
+  errorResponse,
+  fieldErrors,
+  invalidField,
+  invalidFields,
+} from "../api/error-response.ts";
 import { confirmationPrefix } from "../domain/confirmation.ts";
 import { nextStatus } from "../domain/message-states.ts";
 import type { Message } from "../domain/records.ts";
 import { readSendTime } from "../domain/scheduling.ts";
 import { day, writeTime } from "../domain/times.ts";
-import type { Exchange, Parts, Success } from "../exchange.ts";
-import { type ErrorOf, fieldErrors, Refusal, refuse, refuseField, refuseFields } from "../refusal.ts";
+import { renderMessage } from "../responses/message.ts";
 import { faultsOf } from "../validation/field-errors.ts";
 
-const notFound = refuse("404.not_found", "This account has no message of this id.");
+const notFound = errorResponse("404.not_found", "This account has no message of this id.");
 
 /** GET /api/v1/emails/{id}: tells what became of a message. */
 export async function getEmail(
-  exchange: Exchange,
-  parts: Parts,
-): Promise<Success | Refusal<ErrorOf<"getEmail">>> {
+  exchange: RequestContext,
+  parts: Services,
+): Promise<Success | ErrorResponse<ErrorOf<"getEmail">>> {
   const message = await findMessage(exchange, parts);
-  return message === undefined ? notFound : { status: 200, body: messageAnswer(message) };
+  return message === undefined ? notFound : { status: 200, body: renderMessage(message) };
 }
 
 /** PATCH /api/v1/emails/{id}: gives a scheduled message another time. */
 export async function rescheduleEmail(
-  exchange: Exchange,
-  parts: Parts,
-): Promise<Success | Refusal<ErrorOf<"rescheduleEmail">>> {
+  exchange: RequestContext,
+  parts: Services,
+): Promise<Success | ErrorResponse<ErrorOf<"rescheduleEmail">>> {
   const scheduledAt = newTime(exchange);
-  if (scheduledAt instanceof Refusal) return scheduledAt;
+  if (scheduledAt instanceof ErrorResponse) return scheduledAt;
   const message = await findMessage(exchange, parts);
   if (message === undefined) return notFound;
   const status = nextStatus(message.status, "reschedule");
   const { id, accountId } = message;
   // The store looks once more: the message may begin to go out between the two steps.
   if (status === undefined || !(await parts.store.reschedule(accountId, id, scheduledAt))) {
-    return refuse("409.not_reschedulable", "This message has gone out already, or was canceled.");
+    return errorResponse("409.not_reschedulable", "This message has gone out already, or was canceled.");
   }
   return { status: 200, body: JSON.stringify({ id, status, scheduled_at: writeTime(scheduledAt) }) };
 }
 
 /** DELETE /api/v1/emails/{id}: cancels a scheduled message for good. */
 export async function cancelEmail(
-  exchange: Exchange,
-  parts: Parts,
-): Promise<Success | Refusal<ErrorOf<"cancelEmail">>> {
+  exchange: RequestContext,
+  parts: Services,
+): Promise<Success | ErrorResponse<ErrorOf<"cancelEmail">>> {
   const message = await findMessage(exchange, parts);
   if (message === undefined) return notFound;
   const status = nextStatus(message.status, "cancel");
   if (status === undefined || !(await parts.store.cancel(message.accountId, message.id))) {
-    return refuse("409.not_cancellable", "This message has gone out already, or was canceled before.");
+    return errorResponse("409.not_cancellable", "This message has gone out already, or was canceled before.");
   }
   return { status: 200, body: JSON.stringify({ id: message.id, status }) };
 }
 
-function newTime({ body, now }: Exchange): number | Refusal<"422.invalid_request"> {
+function newTime({ body, now }: RequestContext): number | ErrorResponse<"422.invalid_request"> {
   if (!schemas.RescheduleRequest(body))
-    return refuseFields(fieldErrors(faultsOf(schemas.RescheduleRequest.errors)));
+    return invalidFields(fieldErrors(faultsOf(schemas.RescheduleRequest.errors)));
   const time = readSendTime(body.scheduled_at, now);
-  return "at" in time ? time.at : refuseField("scheduled_at", time.fault);
+  return "at" in time ? time.at : invalidField("scheduled_at", time.fault);
 }
 
 /** A message of the account, as long as it can be looked up. What was never sent can be looked up as long as it is kept. */
 async function findMessage(
-  { account, parameters, now }: Exchange,
-  { store }: Parts,
+  { account, parameters, now }: RequestContext,
+  { store }: Services,
 ): Promise<Message | undefined> {
   const { id = "" } = parameters;
   if (id.startsWith(confirmationPrefix)) return undefined;

@@ -1,14 +1,20 @@
 import { limits } from "../../generated/limits.ts";
 import { schemas } from "../../generated/validators/requests.js";
-import { membershipAnswer } from "../answers/contact.ts";
+import type { RequestContext, Services, Success } from "../api/context.ts";
+import {
+  type ErrorOf,
+  type ErrorResponse,
+  errorResponse,
+  fieldErrors,
+  invalidFields,
+} from "../api/error-response.ts";
 import { confirmationMail, confirmationPrefix } from "../domain/confirmation.ts";
 import { addContact, type ContactInput } from "../domain/contacts.ts";
 import { valueFault } from "../domain/field-values.ts";
 import type { CustomField, Message, NewsletterList } from "../domain/records.ts";
-import type { Exchange, Parts, Success } from "../exchange.ts";
 import { isObject } from "../middleware/body.ts";
 import { replay } from "../middleware/idempotency.ts";
-import { type ErrorOf, fieldErrors, type Refusal, refuse, refuseFields } from "../refusal.ts";
+import { renderMembership } from "../responses/contact.ts";
 import { overfull } from "../validation/bulk.ts";
 import { type FieldFault, faultsOf } from "../validation/field-errors.ts";
 import { mailRules } from "./taking.ts";
@@ -17,32 +23,32 @@ type ContactBody = ContactInput & { email: string; list_id: number };
 
 /** POST /api/v1/newsletter/contacts: adds a contact to a list, or updates it there. */
 export async function upsertContact(
-  exchange: Exchange,
-  parts: Parts,
-): Promise<Success | Refusal<ErrorOf<"upsertContact">>> {
-  const { account, now, work } = exchange;
+  exchange: RequestContext,
+  parts: Services,
+): Promise<Success | ErrorResponse<ErrorOf<"upsertContact">>> {
+  const { account, now, idempotency: work } = exchange;
   const faults = faultsIn(exchange, parts);
-  if (faults.length > 0) return refuseFields(fieldErrors(faults));
+  if (faults.length > 0) return invalidFields(fieldErrors(faults));
   const body = exchange.body as ContactBody;
   const list = parts.directory.list(account.id, body.list_id);
-  if (list === undefined) return refuse("404.not_found", "This account has no list of this id.");
+  if (list === undefined) return errorResponse("404.not_found", "This account has no list of this id.");
   const email = body.email.toLowerCase();
   const address = { accountId: account.id, email };
   const token = () => parts.ids.token(now);
   const outcome = await parts.store.changeContact({
     ...address,
     now,
-    work,
+    idempotency: work,
     decide(known, suppressed) {
       const { contact, membership, created } = addContact(known, address, list, body, now, token);
-      const answer = { status: created ? 201 : 200, body: membershipAnswer(contact, membership) };
+      const answer = { status: created ? 201 : 200, body: renderMembership(contact, membership) };
       const asked = created && membership.status === "pending" && !suppressed;
       // In the same step: nobody waits for a confirmation that never comes.
       const mail = asked ? { mail: confirmation(email, list, exchange, parts) } : {};
-      return { contact, ...mail, answer, result: undefined };
+      return { contact, ...mail, response: answer, result: undefined };
     },
   });
-  if ("answer" in outcome) return outcome.answer;
+  if ("response" in outcome) return outcome.response;
   if (work === null) throw new Error("The store replayed work that has no name.");
   return replay(outcome.replay, work);
 }
@@ -51,15 +57,18 @@ export async function upsertContact(
 function confirmation(
   email: string,
   list: NewsletterList,
-  { now, account }: Exchange,
-  parts: Parts,
+  { now, account }: RequestContext,
+  parts: Services,
 ): Message {
   const id = confirmationPrefix + parts.ids.message(now);
   const domains = parts.directory.domains(account.id);
   return confirmationMail({ id, email, list, domains, now }, mailRules(parts));
 }
 
-function faultsIn({ body, request, account }: Exchange, { directory }: Parts): readonly FieldFault[] {
+function faultsIn(
+  { body, request, account }: RequestContext,
+  { directory }: Services,
+): readonly FieldFault[] {
   const tooMany = overfull(body as object, request.body?.length ?? 0);
   if (tooMany.length > 0) return tooMany;
   const misshapen = schemas.ContactRequest(body) ? [] : faultsOf(schemas.ContactRequest.errors);

@@ -1,7 +1,7 @@
-import type { Exchange, Parts, Success } from "../exchange.ts";
+import type { RequestContext, Services, Success } from "../api/context.ts";
 
 /** GET /api/v1/newsletter/lists: the lists of the account. */
-export function listNewsletterLists({ account }: Exchange, { directory }: Parts): Success {
+export function listNewsletterLists({ account }: RequestContext, { directory }: Services): Success {
   const lists = directory
     .lists(account.id)
     .map(({ id, name, doubleOptIn }) => ({ id, name, double_opt_in: doubleOptIn }));

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../generated/operations.ts";
-import type { Exchange, Parts, Success } from "../exchange.ts";
-import type { ErrorOf, Refusal } from "../refusal.ts";
+import type { RequestContext, Services, Success } from "../api/context.ts";
+import type { ErrorOf, ErrorResponse } from "../api/error-response.ts";
 import { sendEmail } from "./emails.ts";
 import { sendBatch } from "./emails-batch.ts";
 import { cancelEmail, getEmail, rescheduleEmail } from "./emails-id.ts";
@@ -11,10 +11,13 @@ import { unsubscribeContact } from "./newsletter-contacts-email-unsubscribe.ts";
 import { listCustomFields } from "./newsletter-fields.ts";
 import { listNewsletterLists } from "./newsletter-lists.ts";
 
-type Outcome<Id extends OperationId> = Success | Refusal<ErrorOf<Id>>;
+type Outcome<Id extends OperationId> = Success | ErrorResponse<ErrorOf<Id>>;
 
 /** What does the work of an operation. It can only refuse in ways that the error table knows for that operation. */
-type Route<Id extends OperationId> = (exchange: Exchange, parts: Parts) => Outcome<Id> | Promise<Outcome<Id>>;
+type Route<Id extends OperationId> = (
+  exchange: RequestContext,
+  parts: Services,
+) => Outcome<Id> | Promise<Outcome<Id>>;
 
 /** Every operation of the contract with what does its work. */
 export const routes: { readonly [Id in OperationId]: Route<Id> } = {

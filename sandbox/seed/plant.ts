@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Contact, Membership, MembershipStatus } from "../domain/records.ts";
-import type { Store } from "../store/store.ts";
+import type { Store } from "../domain/store.ts";
 import type { Seed, SeedAccount, SeedContact, SeedMembership } from "./seed.ts";
 
 const day = 86_400_000;
@@ -30,8 +30,14 @@ export async function plantSeed(store: Store, seed: Seed, now: number): Promise<
 const plantContacts = (store: Store, account: SeedAccount, now: number): Promise<unknown>[] =>
   (account.contacts ?? []).map((entry) => {
     const contact = contactOf(account.id, entry, now);
-    const decide = () => ({ contact, answer: { status: 201, body: "" }, result: undefined });
-    return store.changeContact({ accountId: account.id, email: contact.email, now, work: null, decide });
+    const decide = () => ({ contact, response: { status: 201, body: "" }, result: undefined });
+    return store.changeContact({
+      accountId: account.id,
+      email: contact.email,
+      now,
+      idempotency: null,
+      decide,
+    });
   });
 
 const suppress = (store: Store, account: SeedAccount, now: number): Promise<void>[] =>

@@ -1,11 +1,11 @@
 import { styleText } from "node:util";
-import type { AnsweredCall } from "../exchange.ts";
+import type { HandledRequest } from "../api/context.ts";
 
 /** One line for each call: for people, or as JSON for programs. Never a key, never a body, never a query. */
-export const callLine = (call: AnsweredCall, format: "text" | "json"): string =>
+export const callLine = (call: HandledRequest, format: "text" | "json"): string =>
   format === "json" ? jsonLine(call) : textLine(call);
 
-const jsonLine = (call: AnsweredCall): string =>
+const jsonLine = (call: HandledRequest): string =>
   JSON.stringify({
     event: "call",
     at: new Date(call.at).toISOString(),
@@ -18,7 +18,7 @@ const jsonLine = (call: AnsweredCall): string =>
     milliseconds: Math.round(call.milliseconds * 1000) / 1000,
   });
 
-function textLine({ at, method, path, status, errorType, milliseconds }: AnsweredCall): string {
+function textLine({ at, method, path, status, errorType, milliseconds }: HandledRequest): string {
   const time = new Date(at).toISOString().slice(11, 19);
   const result = errorType === null ? String(status) : `${status} ${errorType}`;
   const colour = status < 400 ? "green" : status < 500 ? "yellow" : "red";

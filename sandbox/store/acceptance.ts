@@ -6,10 +6,10 @@ import type {
   ContactDecision,
   ContactOutcome,
   Replay,
-} from "./store.ts";
+} from "../domain/store.ts";
 import type { Tables } from "./tables.ts";
 
-type Accepted = Extract<ReturnType<Acceptance["decide"]>, { answer: unknown }>;
+type Accepted = Extract<ReturnType<Acceptance["decide"]>, { response: unknown }>;
 
 /** Takes messages or refuses them: looked up, decided and written as one step. */
 export function accept(
@@ -17,16 +17,16 @@ export function accept(
   acceptance: Acceptance,
   onDue: (dueAt: number) => void,
 ): Promise<AcceptanceOutcome> {
-  const { accountId, now, recipients, work } = acceptance;
-  return tables.turns.write<{ replay: Replay } | ReturnType<Acceptance["decide"]>, AcceptanceOutcome>(
+  const { accountId, now, recipients, idempotency: work } = acceptance;
+  return tables.commits.write<{ replay: Replay } | ReturnType<Acceptance["decide"]>, AcceptanceOutcome>(
     () => {
-      const replay = work === null ? undefined : tables.works.find(work, now);
+      const replay = work === null ? undefined : tables.idempotency.find(work, now);
       if (replay !== undefined) return { replay };
       return acceptance.decide(tables.suppressions.among(accountId, recipients));
     },
     (decided) => {
-      if ("replay" in decided || "refusal" in decided) return decided;
-      return { answer: decided.answer, replayed: false, used: keep(tables, acceptance, decided, onDue) };
+      if ("replay" in decided || "error" in decided) return decided;
+      return { response: decided.response, replayed: false, used: keep(tables, acceptance, decided, onDue) };
     },
   );
 }
@@ -38,7 +38,7 @@ function keep(
   onDue: (dueAt: number) => void,
 ): number {
   for (const message of decided.messages) insert(tables, message, onDue);
-  if (acceptance.work !== null) tables.works.insert(acceptance.work, decided.answer);
+  if (acceptance.idempotency !== null) tables.idempotency.insert(acceptance.idempotency, decided.response);
   return tables.quota.add(acceptance.accountId, acceptance.now, decided.counted);
 }
 
@@ -53,10 +53,10 @@ export function changeContact<Result>(
   change: ContactChange<Result>,
   onDue: (dueAt: number) => void,
 ): Promise<ContactOutcome<Result>> {
-  const { accountId, email, now, work } = change;
-  return tables.turns.write<{ replay: Replay } | ContactDecision<Result>, ContactOutcome<Result>>(
+  const { accountId, email, now, idempotency: work } = change;
+  return tables.commits.write<{ replay: Replay } | ContactDecision<Result>, ContactOutcome<Result>>(
     () => {
-      const replay = work === null ? undefined : tables.works.find(work, now);
+      const replay = work === null ? undefined : tables.idempotency.find(work, now);
       if (replay !== undefined) return { replay };
       const suppressed = tables.suppressions.among(accountId, [email]).size > 0;
       return change.decide(tables.contacts.find(accountId, email), suppressed);
@@ -65,8 +65,8 @@ export function changeContact<Result>(
       if ("replay" in decided) return decided;
       if (decided.contact !== undefined) tables.contacts.write(decided.contact);
       if (decided.mail !== undefined) insert(tables, decided.mail, onDue);
-      if (work !== null) tables.works.insert(work, decided.answer);
-      return { answer: decided.answer, result: decided.result };
+      if (work !== null) tables.idempotency.insert(work, decided.response);
+      return { response: decided.response, result: decided.result };
     },
   );
 }

@@ -1,6 +1,6 @@
+import type { Store } from "../domain/store.ts";
 import { changeContact } from "./acceptance.ts";
 import type { Session } from "./session.ts";
-import type { Store } from "./store.ts";
 
 type ContactSteps = Pick<
   Store,

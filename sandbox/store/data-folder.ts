@@ -1,19 +1,19 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { Mistake } from "../mistake.ts";
+import { UserError } from "../../lib/user-error.ts";
 import { holdFile } from "./database-file.ts";
+import { type DatabaseSource, rest } from "./database-source.ts";
 import { createNext, type Generation, openNewest, remove, removeNow } from "./generations.ts";
-import { type Place, rest } from "./place.ts";
 import { type Beginning, begin } from "./schema.ts";
 
 /**
  * The place of a database in a folder. Each reset begins a file of its own, with a number that grows; of those that count, the newest does. One that is
  * ready for the next reset waits beside it: what is left of a reset is one small commit.
  *
- * @throws Mistake when the folder cannot be used: in use, not writable, or holding something that this program did not write
+ * @throws UserError when the folder cannot be used: in use, not writable, or holding something that this program did not write
  */
-export function folderPlace(folder: string): Place {
+export function folderSource(folder: string): DatabaseSource {
   makeWritable(folder);
   const lock = holdFile(join(folder, "sandbox.lock"));
   try {
@@ -24,7 +24,7 @@ export function folderPlace(folder: string): Place {
   }
 }
 
-class FolderPlace implements Place {
+class FolderPlace implements DatabaseSource {
   readonly lasting = true;
   readonly database: DatabaseSync;
   readonly #folder: string;
@@ -98,10 +98,9 @@ function makeWritable(folder: string): void {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new Mistake(
-      `the data folder ${folder} cannot be written to`,
-      "Give a folder of your own with --data, or leave it out to keep everything in memory.",
-      { cause: error },
-    );
+    throw new UserError(`the data folder ${folder} cannot be written to`, {
+      hint: "Give a folder of your own with --data, or leave it out to keep everything in memory.",
+      cause: error,
+    });
   }
 }

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { Mistake } from "../mistake.ts";
+import { UserError } from "../../lib/user-error.ts";
 import { applicationId, schemaVersion } from "./schema.ts";
 
 /**
@@ -8,7 +8,7 @@ import { applicationId, schemaVersion } from "./schema.ts";
  * it ends.
  *
  * @param prepare what else has to go well
- * @throws Mistake when it cannot be used: in use, not readable, or not written by this program
+ * @throws UserError when it cannot be used: in use, not readable, or not written by this program
  */
 export function openFile(file: string, prepare: (database: DatabaseSync) => void = () => {}): DatabaseSync {
   return guarded(file, (database) => {
@@ -24,7 +24,7 @@ export function openFile(file: string, prepare: (database: DatabaseSync) => void
 /**
  * Holds a file that nothing is ever written to, as long as the process lives and the file is not closed.
  *
- * @throws Mistake when another process holds it
+ * @throws UserError when another process holds it
  */
 export function holdFile(file: string): DatabaseSync {
   return guarded(file, (database) =>
@@ -44,7 +44,7 @@ function guarded(file: string, begin: (database: DatabaseSync) => void): Databas
     return database;
   } catch (error) {
     database?.close();
-    throw error instanceof Mistake ? error : explained(error, file);
+    throw error instanceof UserError ? error : explained(error, file);
   }
 }
 
@@ -55,13 +55,13 @@ function checkOwner(database: DatabaseSync, file: string): void {
   const mark = numberOf(database, "application_id");
   const version = numberOf(database, "user_version");
   if (numberOf(database, "schema_version") !== 0 && mark !== applicationId) {
-    throw new Mistake(`${file} belongs to another program`, "Give another folder with --data.");
+    throw new UserError(`${file} belongs to another program`, { hint: "Give another folder with --data." });
   }
   if (version !== 0 && version !== schemaVersion) {
     const age = version > schemaVersion ? "a newer" : "an older";
-    throw new Mistake(
+    throw new UserError(
       `${file} was written by ${age} version (its tables have version ${version}, this program knows ${schemaVersion})`,
-      "Use that version, or give another folder with --data.",
+      { hint: "Use that version, or give another folder with --data." },
     );
   }
 }
@@ -72,24 +72,25 @@ const resultCode = (error: unknown): number =>
 const busy = 5;
 const notADatabase = 26;
 
-function explained(error: unknown, file: string): Mistake {
+function explained(error: unknown, file: string): UserError {
   const cause = { cause: error };
   switch (resultCode(error)) {
     case busy:
-      return new Mistake(
-        `the data folder ${dirname(file)} is in use by another sandbox`,
-        "Stop that one first, or give another folder with --data.",
-        cause,
-      );
+      return new UserError(`the data folder ${dirname(file)} is in use by another sandbox`, {
+        hint: "Stop that one first, or give another folder with --data.",
+        ...cause,
+      });
     case notADatabase:
-      return new Mistake(
-        `${file} is not a database`,
-        "Move it away, or give another folder with --data.",
-        cause,
-      );
+      return new UserError(`${file} is not a database`, {
+        hint: "Move it away, or give another folder with --data.",
+        ...cause,
+      });
     default: {
       const reason = error instanceof Error ? error.message : String(error);
-      return new Mistake(`${file} cannot be opened: ${reason}`, "Give another folder with --data.", cause);
+      return new UserError(`${file} cannot be opened: ${reason}`, {
+        hint: "Give another folder with --data.",
+        ...cause,
+      });
     }
   }
 }

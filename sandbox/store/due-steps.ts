@@ -1,6 +1,6 @@
+import type { DueStep, Store } from "../domain/store.ts";
 import { type DueRun, runQueue } from "./due-run.ts";
 import type { Session } from "./session.ts";
-import type { DueStep, Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
 type DueSteps = "nextDue" | "runDue" | "releaseClaims" | "change" | "watchDue";
@@ -20,7 +20,7 @@ export function dueSteps(session: Session): Pick<Store, DueSteps> {
 }
 
 function runDue(tables: Tables, ...[until, limit, step]: Parameters<Store["runDue"]>): Promise<number> {
-  return tables.turns.write(
+  return tables.commits.write(
     () => {
       const queue = tables.messages.due(until, limit);
       const whole = queue.length < limit ? until : (queue.at(-1)?.message.dueAt ?? until) - 1;
@@ -31,7 +31,7 @@ function runDue(tables: Tables, ...[until, limit, step]: Parameters<Store["runDu
 }
 
 function change({ tables, due }: Session, ...[accountId, id, step]: Parameters<Store["change"]>) {
-  return tables.turns.write(
+  return tables.commits.write(
     () => {
       const placed = tables.messages.place(accountId, id);
       return placed && { placed, result: step(placed.message) };

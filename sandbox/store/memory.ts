@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { type Place, rest } from "./place.ts";
+import { type DatabaseSource, rest } from "./database-source.ts";
 import { type Beginning, createAndBegin } from "./schema.ts";
 
 /**
@@ -13,7 +13,7 @@ const memory = 1024;
 const temporaryFolders = [process.env.SQLITE_TMPDIR, process.env.TMPDIR, "/var/tmp", "/usr/tmp", "/tmp", "."];
 
 /** The place of a database that nothing is left of when the process ends. */
-export function memoryPlace(): Place {
+export function memorySource(): DatabaseSource {
   let current = openMemory({});
   return {
     database: current,

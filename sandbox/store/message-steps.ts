@@ -1,6 +1,6 @@
+import type { Store } from "../domain/store.ts";
 import { accept } from "./acceptance.ts";
 import type { Session } from "./session.ts";
-import type { Store } from "./store.ts";
 
 type MessageSteps = Pick<
   Store,
@@ -10,7 +10,7 @@ type MessageSteps = Pick<
 /** The steps of a store that take messages, look them up, put them off and cancel them. */
 export function messageSteps(session: Session): MessageSteps {
   return {
-    recall: (work, now) => session.read(({ works }) => works.find(work, now)),
+    recall: (work, now) => session.read(({ idempotency: works }) => works.find(work, now)),
     accept: (acceptance) => accept(session.tables, acceptance, session.due.note),
     message: (accountId, id) => session.read(({ messages }) => messages.find(accountId, id)),
     messages: (page) => session.read(({ messages }) => messages.list(page)),

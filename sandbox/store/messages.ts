@@ -1,10 +1,10 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import { limits } from "../../generated/limits.ts";
 import type { Message, MessageStatus } from "../domain/records.ts";
-import type { DueMessage, MessageSummary, Page } from "./store.ts";
+import type { DueMessage, MessageSummary, Page } from "../domain/store.ts";
 
 /** A message and its place in the table. */
-export interface Placed {
+export interface StoredMessage {
   seq: number;
   message: DueMessage;
 }
@@ -123,7 +123,7 @@ export class Messages {
   }
 
   /** Those due at `until` or before, the earliest first. */
-  due(until: number, limit: number): Placed[] {
+  due(until: number, limit: number): StoredMessage[] {
     return this.#due.all(until, limit).map((row) => ({ seq: row.seq as number, message: fromRow(row) }));
   }
 
@@ -132,7 +132,7 @@ export class Messages {
     return this.#releaseClaims.run(dueAt).changes > 0;
   }
 
-  update({ seq, message }: Placed): void {
+  update({ seq, message }: StoredMessage): void {
     this.#update.run(
       message.status,
       message.scheduledAt,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSource } from "./database-source.ts";
 import { DueNotice } from "./due-notice.ts";
-import type { Place } from "./place.ts";
 import { bindTables, sequenceSetting, type Tables } from "./tables.ts";
 
 /** How long nothing may be written before the log is folded into the database, in milliseconds. */
@@ -9,12 +9,12 @@ const idle = 500;
 /** The database that is open now, and how it is read and written: what all parts of a store share. */
 export class Session {
   readonly due = new DueNotice();
-  readonly #place: Place;
+  readonly #place: DatabaseSource;
   readonly #numberIn: (id: string) => number;
   #tables: Tables;
   #idleTimer: NodeJS.Timeout | undefined;
 
-  constructor(place: Place, numberIn: (id: string) => number) {
+  constructor(place: DatabaseSource, numberIn: (id: string) => number) {
     this.#place = place;
     this.#numberIn = numberIn;
     this.#tables = this.#bind(place.database);
@@ -27,12 +27,12 @@ export class Session {
 
   read<Result>(read: (tables: Tables) => Result): Promise<Result> {
     const tables = this.#tables;
-    return tables.turns.read(() => read(tables));
+    return tables.commits.read(() => read(tables));
   }
 
   write<Result>(write: (tables: Tables) => Result): Promise<Result> {
     const tables = this.#tables;
-    return tables.turns.write(
+    return tables.commits.write(
       () => tables,
       () => write(tables),
     );
@@ -40,12 +40,12 @@ export class Session {
 
   async reset(settings: Readonly<Record<string, string>> = {}): Promise<void> {
     // Whoever was still waiting is answered before.
-    this.#tables.turns.flush();
+    this.#tables.commits.flush();
     this.#tables = this.#bind(this.#place.renew(settings));
   }
 
   async close(): Promise<void> {
-    const { database, turns, settings, sequence } = this.#tables;
+    const { database, commits: turns, settings, sequence } = this.#tables;
     if (!database.isOpen) return;
     turns.writeNow(() => settings.set(sequenceSetting, String(sequence.last)));
     // Only now: the last commit winds the timer up too.
@@ -72,7 +72,7 @@ export class Session {
       return;
     }
     this.#idleTimer = setTimeout(() => {
-      const { database, turns } = this.#tables;
+      const { database, commits: turns } = this.#tables;
       turns.flush();
       database.exec("PRAGMA wal_checkpoint(PASSIVE)");
     }, idle).unref();

@@ -1,12 +1,12 @@
-import { sequenceIn } from "../ids.ts";
-import { CallSteps } from "./call-steps.ts";
+import type { Store } from "../domain/store.ts";
 import { contactSteps } from "./contact-steps.ts";
-import { folderPlace } from "./data-folder.ts";
+import { folderSource } from "./data-folder.ts";
 import { dueSteps } from "./due-steps.ts";
-import { memoryPlace } from "./memory.ts";
+import { sequenceIn } from "./ids.ts";
+import { memorySource } from "./memory.ts";
 import { messageSteps } from "./message-steps.ts";
+import { RequestLogSteps } from "./request-log-steps.ts";
 import { Session } from "./session.ts";
-import type { Store } from "./store.ts";
 
 /** Where a store is, and how it finds what is in it. */
 export interface StoreOptions {
@@ -19,21 +19,21 @@ export interface StoreOptions {
 /**
  * Opens the store on SQLite: in memory, or in a file of the folder. What the file promises to keep survives the end of the process, however it ends.
  *
- * @throws Mistake when the folder cannot be used
+ * @throws UserError when the folder cannot be used
  */
 export function openStore({ folder, numberIn = sequenceIn }: StoreOptions = {}): Store {
-  const session = new Session(folder === undefined ? memoryPlace() : folderPlace(folder), numberIn);
-  const log = new CallSteps(session);
-  const { logCall, call, calls } = log;
+  const session = new Session(folder === undefined ? memorySource() : folderSource(folder), numberIn);
+  const log = new RequestLogSteps(session);
+  const { logRequest, loggedRequest, loggedRequests } = log;
   return {
     ...messageSteps(session),
     ...dueSteps(session),
     ...contactSteps(session),
-    ...{ logCall, call, calls },
+    ...{ logRequest, loggedRequest, loggedRequests },
     forget: (now) =>
       session.write((tables) => {
-        tables.works.forget(now);
-        tables.calls.forget(now);
+        tables.idempotency.forget(now);
+        tables.requestLog.forget(now);
         tables.messages.forget(now);
       }),
     setting: (name) => session.tables.settings.get(name),

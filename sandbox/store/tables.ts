@@ -1,13 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
-import { Calls } from "./calls.ts";
 import { Contacts } from "./contacts.ts";
+import { GroupCommit } from "./group-commit.ts";
+import { IdempotencyRecords } from "./idempotency-records.ts";
 import { Messages } from "./messages.ts";
 import { Quota } from "./quota.ts";
+import { RequestLog } from "./request-log.ts";
 import { Sequence } from "./sequence.ts";
 import { Settings } from "./settings.ts";
 import { Suppressions } from "./suppressions.ts";
-import { Turns } from "./turns.ts";
-import { Works } from "./work.ts";
 
 /** The name under which the end of the numbers set aside is kept. */
 export const sequenceSetting = "sequence";
@@ -15,13 +15,13 @@ export const sequenceSetting = "sequence";
 /** Everything that is bound to one open database. */
 export interface Tables {
   database: DatabaseSync;
-  turns: Turns;
+  commits: GroupCommit;
   messages: Messages;
-  works: Works;
+  idempotency: IdempotencyRecords;
   quota: Quota;
   suppressions: Suppressions;
   contacts: Contacts;
-  calls: Calls;
+  requestLog: RequestLog;
   settings: Settings;
   sequence: Sequence;
 }
@@ -41,10 +41,10 @@ export function bindTables(
 ): Tables {
   const quota = new Quota(database);
   const suppressions = new Suppressions(database);
-  const works = new Works(database);
-  const calls = new Calls(database, numberIn);
+  const works = new IdempotencyRecords(database);
+  const calls = new RequestLog(database, numberIn);
   const settings = new Settings(database);
-  const turns = new Turns(database, {
+  const turns = new GroupCommit(database, {
     beforeCommit: () => {
       calls.writeGathered();
       quota.writeChanged();
@@ -66,13 +66,13 @@ export function bindTables(
   );
   return {
     database,
-    turns,
+    commits: turns,
     messages: new Messages(database, numberIn),
-    works,
+    idempotency: works,
     quota,
     suppressions,
     contacts: new Contacts(database),
-    calls,
+    requestLog: calls,
     settings,
     sequence,
   };

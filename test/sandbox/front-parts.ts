@@ -1,21 +1,21 @@
-import { createClock } from "../../sandbox/clock.ts";
 import type { SiteAnswer } from "../../sandbox/control/answer.ts";
 import { createFailures, type Failures } from "../../sandbox/control/failures.ts";
-import { createDirectory } from "../../sandbox/directory.ts";
 import type { Message } from "../../sandbox/domain/records.ts";
-import { createFront, type FrontParts } from "../../sandbox/front.ts";
+import type { Store } from "../../sandbox/domain/store.ts";
+import { createGateway, type GatewayServices } from "../../sandbox/gateway.ts";
 import { compose } from "../../sandbox/mail/compose.ts";
+import { createDirectory } from "../../sandbox/seed/directory.ts";
 import { loadSeed } from "../../sandbox/seed/load.ts";
 import { plantSeed } from "../../sandbox/seed/plant.ts";
 import { openStore } from "../../sandbox/store/sqlite.ts";
-import type { Store } from "../../sandbox/store/store.ts";
+import { createClock } from "../../sandbox/time/clock.ts";
 import { numberIn } from "./store/numbers.ts";
 
 export const startedAt = Date.parse("2026-11-21T10:00:00Z");
 
 /** What stands around the API, on a store in memory that holds the demo seed, at a clock that stands still. */
 export interface TestFront {
-  parts: FrontParts;
+  parts: GatewayServices;
   store: Store;
   failures: Failures;
   ask(method: string, target: string, more?: Asked): Promise<SiteAnswer>;
@@ -32,14 +32,14 @@ export interface Asked {
 type Json = any;
 
 export async function testFront(
-  how: Partial<Pick<FrontParts, "exposed" | "control">> = {},
+  how: Partial<Pick<GatewayServices, "exposed" | "control">> = {},
 ): Promise<TestFront> {
   const seed = await loadSeed();
   const store = openStore({ numberIn });
   const clock = createClock({ store, frozen: true, startAt: startedAt });
   const failures = createFailures();
   let directory = createDirectory(seed, await plantSeed(store, seed, clock.now()));
-  const parts: FrontParts = {
+  const parts: GatewayServices = {
     directory: () => directory,
     store,
     clock,
@@ -55,7 +55,7 @@ export async function testFront(
     control: false,
     ...how,
   };
-  const front = createFront(parts);
+  const front = createGateway(parts);
   const ask: TestFront["ask"] = async (method, target, { body, headers = {} } = {}) => {
     const bytes = typeof body === "string" ? new TextEncoder().encode(body) : (body ?? null);
     const answer = await front({
@@ -86,8 +86,8 @@ export async function put(store: Store, given: Partial<Message>): Promise<Messag
     accountId: message.accountId,
     now: message.createdAt,
     recipients: [],
-    work: null,
-    decide: () => ({ messages: [message], counted: 0, answer: { status: 202, body: "" } }),
+    idempotency: null,
+    decide: () => ({ messages: [message], counted: 0, response: { status: 202, body: "" } }),
   });
   return message;
 }

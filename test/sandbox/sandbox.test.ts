@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { limits } from "../../generated/limits.ts";
-import type { AnsweredCall } from "../../sandbox/index.ts";
+import type { HandledRequest } from "../../sandbox/index.ts";
 import { day, keys, mail, type Rig, start, startRig } from "./rig.ts";
 
 /** Calls of many kinds, one after the other. */
@@ -62,7 +62,7 @@ test("a call that is held up over a reset is answered, and disturbs nothing that
   // Its number is that of the call that was held up.
   const first = await get("/api/v1/newsletter/lists");
   for (const _ of "abc") expect((await post("/api/v1/emails", mail())).status).toBe(202);
-  const calls = await sandbox.store.calls({ limit: 10 });
+  const calls = await sandbox.store.loggedRequests({ limit: 10 });
   expect(calls.map(({ path }) => path)).toEqual([
     ...Array(3).fill("/api/v1/emails"),
     "/api/v1/newsletter/lists",
@@ -102,12 +102,12 @@ test("the call log has calls of known accounts and addresses, and no bodies or k
   await get("/api/v1/me", { key: keys.revoked });
   await call("PUT", "/api/v1/me");
   await get("/api/v1/me");
-  const calls = await sandbox.store.calls({ limit: 10 });
+  const calls = await sandbox.store.loggedRequests({ limit: 10 });
   expect(calls.map(({ path, status }) => [path, status])).toEqual([
     ["/api/v1/me", 200],
     ["/api/v1/emails", 422],
   ]);
-  const logged = await sandbox.store.call(refused.body.error.request_id);
+  const logged = await sandbox.store.loggedRequest(refused.body.error.request_id);
   expect(logged).toEqual({
     requestId: refused.headers["x-service-request-id"],
     accountId: "bakery",
@@ -125,12 +125,12 @@ test("the call log forgets after its time", async () => {
   const { sandbox, get } = await startRig();
   await get("/api/v1/me");
   await sandbox.clock.advance((limits.callLog + 1) * day);
-  expect(await sandbox.store.calls({ limit: 10 })).toEqual([]);
+  expect(await sandbox.store.loggedRequests({ limit: 10 })).toEqual([]);
 });
 
 test("calls are told of as they are answered", async () => {
-  const calls: AnsweredCall[] = [];
-  const { get } = await startRig({ onCall: (call) => calls.push(call) });
+  const calls: HandledRequest[] = [];
+  const { get } = await startRig({ onRequest: (call) => calls.push(call) });
   await get("/api/v1/me");
   await get("/api/v1/nothing");
   expect(calls.map(({ accountId, path, status, errorType }) => [accountId, path, status, errorType])).toEqual(

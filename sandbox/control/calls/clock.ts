@@ -2,10 +2,10 @@ import { advanceBy, advanceTo } from "../actions.ts";
 import { ControlRefusal, json } from "../answer.ts";
 import type { ControlCall } from "../call.ts";
 import { length, time } from "../input.ts";
-import type { FrontParts } from "../parts.ts";
+import type { GatewayServices } from "../parts.ts";
 import { instant } from "../shapes.ts";
 
-const state = async ({ clock, store }: FrontParts) =>
+const state = async ({ clock, store }: GatewayServices) =>
   json({ now: instant(clock.now()), next_due_at: instant(await store.nextDue()) });
 
 /** Calls about time. */

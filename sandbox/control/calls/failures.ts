@@ -2,12 +2,12 @@ import { ControlRefusal, json } from "../answer.ts";
 import type { ControlCall } from "../call.ts";
 import type { Failure } from "../failures.ts";
 import { type Input, length, needed, text, whole } from "../input.ts";
-import type { FrontParts } from "../parts.ts";
+import type { GatewayServices } from "../parts.ts";
 
 const kinds = ["500", "500-empty", "502", "503", "delay", "cut"] as const;
 type Kind = (typeof kinds)[number];
 
-const state = ({ failures }: FrontParts) => json({ waiting: failures.waiting().map(line) });
+const state = ({ failures }: GatewayServices) => json({ waiting: failures.waiting().map(line) });
 
 const line = ({ failure, count }: { failure: Failure; count: number }) => ({
   fail: nameOf(failure),

@@ -1,14 +1,14 @@
 import { accountOf, messageOf } from "../actions.ts";
 import { ControlRefusal, download, json } from "../answer.ts";
 import type { ControlCall } from "../call.ts";
-import type { FrontParts } from "../parts.ts";
+import type { GatewayServices } from "../parts.ts";
 import { callLine, messageLine, wholeMessage } from "../shapes.ts";
 
 const usual = 50;
 const most = 500;
 
 /** What a list call asks for: `?account=`, `?limit=` and `?before=`, the id that the page before ended with. */
-function pageOf(parts: FrontParts, query: URLSearchParams) {
+function pageOf(parts: GatewayServices, query: URLSearchParams) {
   const account = query.get("account");
   const before = query.get("before");
   const limit = Number(query.get("limit") ?? usual);
@@ -52,7 +52,7 @@ export const recordCalls: ControlCall[] = [
     does: "Lists the calls of the API, the newest first. Takes the same parameters; never a body, never a key.",
     run: async (parts, { query }) => {
       const page = pageOf(parts, query);
-      const found = await parts.store.calls({ ...page, limit: page.limit + 1 });
+      const found = await parts.store.loggedRequests({ ...page, limit: page.limit + 1 });
       return json({ calls: found.slice(0, page.limit).map(callLine), has_more: found.length > page.limit });
     },
   },
@@ -61,7 +61,7 @@ export const recordCalls: ControlCall[] = [
     path: "/sandbox/calls/{id}",
     does: "Shows a call by its request id.",
     run: async (parts, { id }) => {
-      const call = await parts.store.call(id);
+      const call = await parts.store.loggedRequest(id);
       if (call !== undefined) return json(callLine(call));
       throw new ControlRefusal(
         404,

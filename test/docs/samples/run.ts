@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createClient } from "../../../client/src/index.ts";
-import type { AnsweredCall } from "../../../sandbox/exchange.ts";
+import type { HandledRequest } from "../../../sandbox/api/context.ts";
 import { type Sandbox, startSandbox } from "../../../sandbox/index.ts";
 import { given } from "./given.ts";
 import { folderOf, programs, type Sample } from "./samples.ts";
@@ -15,7 +15,7 @@ export interface Run {
   stdout: string;
   stderr: string;
   /** The calls that the sandbox answered meanwhile. */
-  calls: AnsweredCall[];
+  calls: HandledRequest[];
 }
 
 /** A sample with a key that works, and with one that does not. */
@@ -31,8 +31,8 @@ export interface Outcome {
  * @throws Error where the sample cannot be started, or does not end
  */
 export async function runSample(sample: Sample, folder: string): Promise<Outcome> {
-  const calls: AnsweredCall[] = [];
-  const sandbox = await startSandbox({ clock: { frozen: true }, onCall: (call) => calls.push(call) });
+  const calls: HandledRequest[] = [];
+  const sandbox = await startSandbox({ clock: { frozen: true }, onRequest: (call) => calls.push(call) });
   try {
     const key = sandbox.keys["all abilities"] ?? "";
     const place = join(folder, folderOf(sample.operation.id));

@@ -205,7 +205,7 @@ describe("records", () => {
       fields: [],
       at: startedAt,
     };
-    front.store.logCall(call);
+    front.store.logRequest(call);
     expect((await front.json("GET", "/sandbox/calls/req_1")).body).toEqual({
       request_id: "req_1",
       account: "bakery",

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Message } from "../../../sandbox/domain/records.ts";
+import type { Store } from "../../../sandbox/domain/store.ts";
 import { monthOf } from "../../../sandbox/store/quota.ts";
 import { openStore } from "../../../sandbox/store/sqlite.ts";
-import type { Store } from "../../../sandbox/store/store.ts";
 import type { Work } from "./work.ts";
 
 /** What is wrong with what was kept; every number should be 0, and `damage` empty. */

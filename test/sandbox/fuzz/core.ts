@@ -1,11 +1,11 @@
+import { pathOf } from "../../../sandbox/api/router.ts";
 import { type ApiRequest, type App, createApp } from "../../../sandbox/app.ts";
-import { createClock } from "../../../sandbox/clock.ts";
-import { createDirectory } from "../../../sandbox/directory.ts";
-import { createParts } from "../../../sandbox/parts.ts";
-import { pathOf } from "../../../sandbox/router.ts";
+import { createServices } from "../../../sandbox/parts.ts";
+import { createDirectory } from "../../../sandbox/seed/directory.ts";
 import { loadSeed } from "../../../sandbox/seed/load.ts";
 import { plantSeed } from "../../../sandbox/seed/plant.ts";
 import { openStore } from "../../../sandbox/store/sqlite.ts";
+import { createClock } from "../../../sandbox/time/clock.ts";
 import { checkAnswer } from "../answers.ts";
 import { keys, minute, start } from "../rig.ts";
 
@@ -27,7 +27,7 @@ export async function openCore(): Promise<Core> {
   const seed = await loadSeed();
   const directory = createDirectory(seed, await plantSeed(store, seed, clock.now()));
   const failures: unknown[] = [];
-  const parts = createParts({ onError: (error) => failures.push(error) }, { store, clock, directory });
+  const parts = createServices({ onError: (error) => failures.push(error) }, { store, clock, directory });
   const app = createApp(parts);
   let count = 0;
   const answer = async (request: ApiRequest): Promise<{ status: number; body: string }> => {

@@ -147,14 +147,14 @@ async function listenNarrow(bodyRoom: number, holds: boolean) {
     ...{ port: 0, host: "127.0.0.1", requestTimeout: 60_000, bodyRoom },
     bodyLimit: () => 2 * megabyte,
     unreadable: () => ({ status: 422, headers: {}, body: "" }),
-    handle: async ({ body, bodyLeftOut }) => {
+    handle: async ({ body, bodyOmitted }) => {
       const length = body?.length ?? 0;
       counts.kept += length;
       counts.mostKept = Math.max(counts.mostKept, counts.kept);
       if (holds && length > 0) await new Promise<void>((resolve) => held.push(resolve));
       counts.kept -= length;
-      if (bodyLeftOut === "no room") counts.refused += 1;
-      return { status: bodyLeftOut === undefined ? 200 : 503, headers: {}, body: "{}" };
+      if (bodyOmitted === "no room") counts.refused += 1;
+      return { status: bodyOmitted === undefined ? 200 : 503, headers: {}, body: "{}" };
     },
   });
   servers.push(server);

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { UserError } from "../../../lib/user-error.ts";
 import { compose } from "../../../sandbox/mail/compose.ts";
-import { Mistake } from "../../../sandbox/mistake.ts";
 import { message, sentAt } from "./messages.ts";
 import { openPostOffice } from "./post-office.ts";
 
@@ -65,7 +65,7 @@ test("an id cannot lead out of it", async () => {
 test("a folder that cannot be made is a mistake that says which", async () => {
   writeFileSync(path.join(root, "file"), "");
   const folder = path.join(root, "file", "outbox");
-  await expect(openPostOffice({ folder })).rejects.toThrow(Mistake);
+  await expect(openPostOffice({ folder })).rejects.toThrow(UserError);
   await expect(openPostOffice({ folder })).rejects.toThrow(folder);
 });
 

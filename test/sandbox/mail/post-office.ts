@@ -1,10 +1,10 @@
-import { createClock, type SandboxClock } from "../../../sandbox/clock.ts";
 import { usualDelays } from "../../../sandbox/domain/due.ts";
 import type { Message } from "../../../sandbox/domain/records.ts";
-import { startDueEngine } from "../../../sandbox/due-engine.ts";
+import type { Store } from "../../../sandbox/domain/store.ts";
 import { type Outgoing, type OutgoingOptions, openOutgoing } from "../../../sandbox/mail/outgoing.ts";
 import { openStore } from "../../../sandbox/store/sqlite.ts";
-import type { Store } from "../../../sandbox/store/store.ts";
+import { createClock, type SandboxClock } from "../../../sandbox/time/clock.ts";
+import { startDueEngine } from "../../../sandbox/time/due-engine.ts";
 import { numberIn } from "../store/numbers.ts";
 import { sentAt } from "./messages.ts";
 
@@ -64,7 +64,7 @@ export async function openPostOffice({
 
 async function take(store: Store, messages: Message[]): Promise<void> {
   await store.accept({
-    ...{ accountId: "acme", now: sentAt, recipients: [], work: null },
-    decide: () => ({ messages, counted: 0, answer: { status: 202, body: "{}" } }),
+    ...{ accountId: "acme", now: sentAt, recipients: [], idempotency: null },
+    decide: () => ({ messages, counted: 0, response: { status: 202, body: "{}" } }),
   });
 }

@@ -32,7 +32,7 @@ describe.skipIf(browserPath === undefined)("in a browser", { timeout: 120_000 },
   beforeAll(async () => {
     front = await testFront();
     for (const message of [receipt, bounced, scheduled, hostile]) await put(front.store, message);
-    for (const call of calls) front.store.logCall(call);
+    for (const call of calls) front.store.logRequest(call);
     ({ url, server } = await serve(front));
     browser = await openBrowser();
   });

@@ -139,7 +139,7 @@ describe("what comes from outside is only text", () => {
     `/messages/${encodeURIComponent("<script>alert(1)</script>")}`,
   ])("%s", async (target) => {
     await put(front.store, hostile);
-    for (const call of calls) front.store.logCall(call);
+    for (const call of calls) front.store.logRequest(call);
     const { body } = await front.ask("GET", target);
     expect(String(body)).not.toMatch(/<script|<img|<svg|<b>/);
   });
@@ -231,7 +231,7 @@ describe("the forms", () => {
   test("a contact shows what was last said of its consent, without its markup", async () => {
     const now = startedAt;
     await front.store.changeContact({
-      ...{ accountId: "bakery", email: "pending@readers.example", now, work: null },
+      ...{ accountId: "bakery", email: "pending@readers.example", now, idempotency: null },
       decide: (contact) => ({
         contact: {
           ...(contact as Contact),
@@ -243,7 +243,7 @@ describe("the forms", () => {
             ],
           })),
         },
-        answer: { status: 200, body: "" },
+        response: { status: 200, body: "" },
         result: undefined,
       }),
     });

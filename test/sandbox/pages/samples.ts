@@ -1,4 +1,4 @@
-import type { Call, Message } from "../../../sandbox/domain/records.ts";
+import type { LoggedRequest, Message } from "../../../sandbox/domain/records.ts";
 import { startedAt } from "../front-parts.ts";
 
 const content = { subject: "", html: null, text: null, reply_to: null, headers: {}, attachments: [] };
@@ -115,7 +115,7 @@ const call = {
 };
 
 /** Calls of each kind. */
-export const calls: Call[] = [
+export const calls: LoggedRequest[] = [
   { ...call, requestId: "req_1" },
   {
     ...call,

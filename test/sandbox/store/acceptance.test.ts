@@ -12,7 +12,11 @@ describe.each(places)("taking messages, $where", ({ open }) => {
     const store = open();
     const message = sentMessage("msg_1", { tags: { a: "ü\u0000'\"" }, cc: ["cc@example.org"] });
     const outcome = await store.accept(taking([message]));
-    expect(outcome).toEqual({ answer: { status: 202, body: '{"ids":["msg_1"]}' }, replayed: false, used: 1 });
+    expect(outcome).toEqual({
+      response: { status: 202, body: '{"ids":["msg_1"]}' },
+      replayed: false,
+      used: 1,
+    });
     expect(await store.message("acc_one", "msg_1")).toEqual(message);
   });
 
@@ -25,8 +29,8 @@ describe.each(places)("taking messages, $where", ({ open }) => {
 
   test("a refusal keeps nothing, not even the name of the work", async () => {
     const store = open();
-    const refused = { ...taking([], named("order-1")), decide: () => ({ refusal: "no domain" }) };
-    expect(await store.accept(refused)).toEqual({ refusal: "no domain" });
+    const refused = { ...taking([], named("order-1")), decide: () => ({ error: "no domain" }) };
+    expect(await store.accept(refused)).toEqual({ error: "no domain" });
     expect(await store.recall(named("order-1"), noon)).toBeUndefined();
     expect(await store.messages({ limit: 10 })).toEqual([]);
     expect(await store.used("acc_one", noon)).toBe(0);
@@ -52,10 +56,10 @@ describe.each(places)("taking messages, $where", ({ open }) => {
       store.accept(taking([sentMessage("msg_1")], named("order-1"))),
       store.accept(taking([sentMessage("msg_2")], named("order-1"))),
     ]);
-    const answer = { status: 202, body: '{"ids":["msg_1"]}' };
+    const response = { status: 202, body: '{"ids":["msg_1"]}' };
     expect(outcomes).toEqual([
-      { answer, replayed: false, used: 1 },
-      { replay: { fingerprint: "print of order-1", answer } },
+      { response, replayed: false, used: 1 },
+      { replay: { fingerprint: "print of order-1", response } },
     ]);
     expect(await store.messages({ limit: 10 })).toHaveLength(1);
     expect(await store.used("acc_one", noon)).toBe(1);
@@ -103,7 +107,7 @@ describe.each(places)("taking messages, $where", ({ open }) => {
     const later = taking([sentMessage("msg_2")], named("order-1", { expiresAt: noon + 2 * day }), noon + day);
     expect(await store.accept(later)).toMatchObject({ replayed: false });
     expect(await store.recall(named("order-1"), noon + day)).toMatchObject({
-      answer: { body: '{"ids":["msg_2"]}' },
+      response: { body: '{"ids":["msg_2"]}' },
     });
   });
 
@@ -117,7 +121,7 @@ describe.each(places)("taking messages, $where", ({ open }) => {
       recipients: ["ada@example.org", "gone@example.org"],
       decide: (suppressed) => {
         seen = suppressed;
-        return { refusal: null };
+        return { error: null };
       },
     });
     expect([...seen]).toEqual(["gone@example.org"]);

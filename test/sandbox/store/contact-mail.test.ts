@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Contact, Message } from "../../../sandbox/domain/records.ts";
-import type { ContactChange } from "../../../sandbox/store/store.ts";
+import type { ContactChange } from "../../../sandbox/domain/store.ts";
 import { named, noon, second, sentMessage, taking } from "./records.ts";
 import { opened, temporaryFolder } from "./sample.ts";
 
@@ -25,11 +25,11 @@ const signUp = (mail: Message): ContactChange<boolean> => ({
   accountId: "acc_one",
   email: contact.email,
   now: noon,
-  work: named("sign-up"),
+  idempotency: named("sign-up"),
   decide: (_known, suppressed) => ({
     contact,
     ...(suppressed ? {} : { mail }),
-    answer: { status: 201, body: "" },
+    response: { status: 201, body: "" },
     result: suppressed,
   }),
 });

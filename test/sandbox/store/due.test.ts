@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DueMessage, DueStep } from "../../../sandbox/store/store.ts";
+import type { DueMessage, DueStep } from "../../../sandbox/domain/store.ts";
 import { day, hour, noon, scheduledMessage, second, sentMessage, taking } from "./records.ts";
 import { opened, temporaryFolder } from "./sample.ts";
 
@@ -69,7 +69,7 @@ describe.each(places)("what is due, $where", ({ open }) => {
       decide: () => ({
         messages: [scheduledMessage("a", june - 1), scheduledMessage("b", june)],
         counted: 0,
-        answer: { status: 202, body: "" },
+        response: { status: 202, body: "" },
       }),
     });
     await store.runDue(june, 10, (message) => ({

@@ -3,7 +3,7 @@ import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { Mistake } from "../../../sandbox/mistake.ts";
+import { UserError } from "../../../lib/user-error.ts";
 import { openStore } from "../../../sandbox/store/sqlite.ts";
 import { numberIn } from "./numbers.ts";
 import { named, noon, scheduledMessage, sentMessage, taking } from "./records.ts";
@@ -40,11 +40,11 @@ test("everything is there again after closing and opening", async () => {
     accountId: "acc_one",
     email: contact.email,
     now: noon,
-    work: null,
-    decide: () => ({ contact, answer: { status: 201, body: "" }, result: null }),
+    idempotency: null,
+    decide: () => ({ contact, response: { status: 201, body: "" }, result: null }),
   });
   await store.setSetting("colour", "green");
-  store.logCall({
+  store.logRequest({
     requestId: "req_1",
     accountId: "acc_one",
     method: "GET",
@@ -59,7 +59,7 @@ test("everything is there again after closing and opening", async () => {
 
   const again = opened(folder);
   expect(await again.message("acc_one", "sched_1")).toEqual(scheduledMessage("sched_1", noon + 5));
-  expect(await again.recall(named("order-1"), noon)).toMatchObject({ answer: { status: 202 } });
+  expect(await again.recall(named("order-1"), noon)).toMatchObject({ response: { status: 202 } });
   expect(await again.suppressions("acc_one")).toEqual([
     { address: "gone@example.org", reason: "bounced", at: noon },
   ]);
@@ -67,7 +67,7 @@ test("everything is there again after closing and opening", async () => {
   expect(await again.used("acc_one", noon)).toBe(2);
   expect(await again.nextDue()).toBe(noon + 5);
   expect(again.setting("colour")).toBe("green");
-  expect(await again.call("req_1")).toMatchObject({ method: "GET" });
+  expect(await again.loggedRequest("req_1")).toMatchObject({ method: "GET" });
   expect(again.nextSequence()).toBe(number + 1);
 });
 
@@ -88,8 +88,8 @@ test("two names with the same digest are told apart after closing and opening to
 test("a second store on the same folder is refused, with what to do; after the first is closed it is let in", async () => {
   const folder = temporaryFolder();
   const first = openStore({ folder, numberIn });
-  const refused = tried(folder) as Mistake;
-  expect(refused).toBeInstanceOf(Mistake);
+  const refused = tried(folder) as UserError;
+  expect(refused).toBeInstanceOf(UserError);
   expect(refused.message).toBe(`the data folder ${folder} is in use by another sandbox`);
   expect(refused.hint).toContain("--data");
   await first.accept(taking([sentMessage("msg_1")]));
@@ -151,8 +151,8 @@ test.each([
   const file = join(folder, "sandbox.db");
   write(file);
   const before = statSync(file).mtimeMs;
-  const refused = tried(folder) as Mistake;
-  expect(refused).toBeInstanceOf(Mistake);
+  const refused = tried(folder) as UserError;
+  expect(refused).toBeInstanceOf(UserError);
   expect(refused.message).toContain(says);
   expect(refused.hint).not.toBe("");
   expect(statSync(file).mtimeMs).toBe(before);
@@ -161,7 +161,7 @@ test.each([
 test("a folder that cannot be made is refused", () => {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "");
-  expect((tried(join(file, "data")) as Mistake).message).toContain("cannot be written to");
+  expect((tried(join(file, "data")) as UserError).message).toContain("cannot be written to");
 });
 
 test("what was answered is there after kill -9, and no number is given out twice", async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Call } from "../../../sandbox/domain/records.ts";
-import type { Store } from "../../../sandbox/store/store.ts";
+import type { LoggedRequest } from "../../../sandbox/domain/records.ts";
+import type { Store } from "../../../sandbox/domain/store.ts";
 import { day, named, noon, scheduledMessage, sentMessage, taking } from "./records.ts";
 import { opened, temporaryFolder } from "./sample.ts";
 
-const call = (requestId: string, at: number, accountId = "acc_one"): Call => ({
+const call = (requestId: string, at: number, accountId = "acc_one"): LoggedRequest => ({
   requestId,
   accountId,
   method: "POST",
@@ -36,7 +36,7 @@ test("names that are younger stay, and the newest work of a name counts, after o
   await store.accept(taking([sentMessage("c")], named("order-1", younger), noon + day));
   const bodies = async (from: Store) =>
     Promise.all(
-      ["order-1", "order-2"].map(async (key) => (await from.recall(named(key), noon + day))?.answer.body),
+      ["order-1", "order-2"].map(async (key) => (await from.recall(named(key), noon + day))?.response.body),
     );
   const both = ['{"ids":["c"]}', '{"ids":["b"]}'];
   expect(await bodies(store)).toEqual(both);
@@ -81,14 +81,17 @@ test("the time of a scheduled message counts from when it was sent, and none is 
 
 test("a call is found by its request id for 30 days", async () => {
   const store = opened(temporaryFolder());
-  store.logCall(call("req_1", noon));
-  store.logCall(call("req_2", noon + 1, "acc_two"));
-  expect(await store.call("req_1")).toEqual(call("req_1", noon));
-  expect(await store.call("req_3")).toBeUndefined();
+  store.logRequest(call("req_1", noon));
+  store.logRequest(call("req_2", noon + 1, "acc_two"));
+  expect(await store.loggedRequest("req_1")).toEqual(call("req_1", noon));
+  expect(await store.loggedRequest("req_3")).toBeUndefined();
   await store.forget(noon + 30 * day - 1);
-  expect((await store.calls({ limit: 10 })).map((entry) => entry.requestId)).toEqual(["req_2", "req_1"]);
-  expect(await store.calls({ limit: 10, before: "req_2" })).toHaveLength(1);
-  expect(await store.calls({ limit: 10, accountId: "acc_two" })).toHaveLength(1);
+  expect((await store.loggedRequests({ limit: 10 })).map((entry) => entry.requestId)).toEqual([
+    "req_2",
+    "req_1",
+  ]);
+  expect(await store.loggedRequests({ limit: 10, before: "req_2" })).toHaveLength(1);
+  expect(await store.loggedRequests({ limit: 10, accountId: "acc_two" })).toHaveLength(1);
   await store.forget(noon + 30 * day);
-  expect((await store.calls({ limit: 10 })).map((entry) => entry.requestId)).toEqual(["req_2"]);
+  expect((await store.loggedRequests({ limit: 10 })).map((entry) => entry.requestId)).toEqual(["req_2"]);
 });

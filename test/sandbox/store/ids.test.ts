@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Call } from "../../../sandbox/domain/records.ts";
-import { createIds } from "../../../sandbox/ids.ts";
+import type { LoggedRequest } from "../../../sandbox/domain/records.ts";
+import { createIds } from "../../../sandbox/store/ids.ts";
 import { openStore } from "../../../sandbox/store/sqlite.ts";
 import { day, noon, scheduledMessage, taking } from "./records.ts";
 
@@ -14,7 +14,7 @@ const nearly = (id: string): string[] => {
     .filter((text) => text !== id);
 };
 
-const call = (requestId: string): Call => ({
+const call = (requestId: string): LoggedRequest => ({
   ...{ requestId, accountId: "acc_one", method: "GET", path: "/", status: 200 },
   ...{ errorType: null, fields: [], at: noon },
 });
@@ -25,7 +25,7 @@ test("an id that is right but for one character finds, changes and bounds nothin
   const made = [ids.scheduled(noon), ids.scheduled(noon)];
   const requests = [ids.request(noon), ids.request(noon)];
   await store.accept(taking(made.map((id) => scheduledMessage(id, noon + day))));
-  for (const id of requests) store.logCall(call(id));
+  for (const id of requests) store.logRequest(call(id));
   const [id = "", request = ""] = [made[1], requests[1]];
   for (const other of nearly(id)) {
     expect(await store.message("acc_one", other)).toBeUndefined();
@@ -35,11 +35,11 @@ test("an id that is right but for one character finds, changes and bounds nothin
     expect(await store.messages({ limit: 9, before: other })).toEqual([]);
   }
   for (const other of nearly(request)) {
-    expect(await store.call(other)).toBeUndefined();
-    expect(await store.calls({ limit: 9, before: other })).toEqual([]);
+    expect(await store.loggedRequest(other)).toBeUndefined();
+    expect(await store.loggedRequests({ limit: 9, before: other })).toEqual([]);
   }
   expect(await store.message("acc_one", id)).toEqual(scheduledMessage(id, noon + day));
   expect(await store.messages({ limit: 9, before: id })).toHaveLength(1);
-  expect(await store.calls({ limit: 9, before: request })).toEqual([call(requests[0] as string)]);
+  expect(await store.loggedRequests({ limit: 9, before: request })).toEqual([call(requests[0] as string)]);
   await store.close();
 });

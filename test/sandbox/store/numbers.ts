@@ -1,4 +1,4 @@
-import { sequenceIn } from "../../../sandbox/ids.ts";
+import { sequenceIn } from "../../../sandbox/store/ids.ts";
 
 /** The number in an id as tests write it: that of an id which was made, the digits at the end of one like `msg_3_12`, and for any other word its place in the alphabet. */
 export function numberIn(id: string): number {

@@ -1,5 +1,5 @@
 import type { Message } from "../../../sandbox/domain/records.ts";
-import type { Acceptance, IdempotentWork } from "../../../sandbox/store/store.ts";
+import type { Acceptance, IdempotencyRecord } from "../../../sandbox/domain/store.ts";
 
 export const second = 1_000;
 export const hour = 3_600 * second;
@@ -52,21 +52,21 @@ export function scheduledMessage(id: string, scheduledAt: number, changes: Parti
   });
 }
 
-export function named(key: string, changes: Partial<IdempotentWork> = {}): IdempotentWork {
+export function named(key: string, changes: Partial<IdempotencyRecord> = {}): IdempotencyRecord {
   return { scope: "key_one", key, fingerprint: `print of ${key}`, expiresAt: noon + day, ...changes };
 }
 
 /** Takes the messages, counts one recipient for each, and answers with their ids. */
-export function taking(messages: Message[], work: IdempotentWork | null = null, now = noon): Acceptance {
+export function taking(messages: Message[], work: IdempotencyRecord | null = null, now = noon): Acceptance {
   return {
     accountId: "acc_one",
     now,
     recipients: messages.flatMap((message) => message.to),
-    work,
+    idempotency: work,
     decide: () => ({
       messages,
       counted: messages.length,
-      answer: { status: 202, body: JSON.stringify({ ids: messages.map((message) => message.id) }) },
+      response: { status: 202, body: JSON.stringify({ ids: messages.map((message) => message.id) }) },
     }),
   };
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { Store } from "../../../sandbox/domain/store.ts";
 import { openStore } from "../../../sandbox/store/sqlite.ts";
-import type { Store } from "../../../sandbox/store/store.ts";
 import { numberIn } from "./numbers.ts";
 
 /** A folder that goes when the test is over. */

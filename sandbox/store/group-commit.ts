@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setImmediate } from "node:timers";
 
 /** What else happens around a commit. */
-export interface TurnEvents {
+export interface CommitEvents {
   /** Writes what was gathered until now. */
   beforeCommit(): void;
   afterCommit(): void;
@@ -17,14 +17,14 @@ type Turn = PromiseWithResolvers<void>;
  * One transaction for everything that happens in a turn of the event loop: a commit to the disk costs a millisecond, whether it is for one request
  * or for fifty. Who asked for something in the turn hears of it after the commit; when that fails, all of them hear so.
  */
-export class Turns {
+export class GroupCommit {
   readonly #database: DatabaseSync;
-  readonly #events: TurnEvents;
+  readonly #events: CommitEvents;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
   #turn: Turn | undefined;
 
-  constructor(database: DatabaseSync, events: TurnEvents) {
+  constructor(database: DatabaseSync, events: CommitEvents) {
     this.#database = database;
     this.#events = events;
     this.#begin = database.prepare("BEGIN IMMEDIATE");

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
-import type { IdempotentWork, Replay, StoredAnswer } from "./store.ts";
+import type { IdempotencyRecord, Replay, StoredResponse } from "../domain/store.ts";
 
-type Name = Pick<IdempotentWork, "scope" | "key">;
+type Name = Pick<IdempotencyRecord, "scope" | "key">;
 
 type Row = Record<string, SQLOutputValue>;
 
@@ -10,7 +10,7 @@ type Row = Record<string, SQLOutputValue>;
  * with an index in the database every insert would change a page of its own, which the commit then has to write. Since a day may have very many, only
  * a digest of each is in memory, and the row tells whether it is that name.
  */
-export class Works {
+export class IdempotencyRecords {
   readonly #find: StatementSync;
   readonly #insert: StatementSync;
   readonly #oldest: StatementSync;
@@ -40,11 +40,11 @@ export class Works {
     if (row === undefined || (row.expires_at as number) <= now) return undefined;
     return {
       fingerprint: row.fingerprint as string,
-      answer: { status: row.status as number, body: row.body as string },
+      response: { status: row.status as number, body: row.body as string },
     };
   }
 
-  insert(work: IdempotentWork, answer: StoredAnswer): void {
+  insert(work: IdempotencyRecord, answer: StoredResponse): void {
     const { scope, key, fingerprint, expiresAt } = work;
     const row = this.#insert.run(scope, key, fingerprint, answer.status, answer.body, expiresAt);
     const digest = digestOf(work);

@@ -1,17 +1,7 @@
 import { hash } from "node:crypto";
-import { idPrefixes } from "../generated/ids.ts";
-import type { Store } from "./store/store.ts";
-
-/** Makes ids that are new each time, grow with time, and are the same again for the same seed and the same calls. `now` is in milliseconds. */
-export interface Ids {
-  request(now: number): string;
-  /** For a message that is sent at once. */
-  message(now: number): string;
-  /** For a message that is scheduled, or one of a batch. */
-  scheduled(now: number): string;
-  /** For a link that a person is sent: not to be guessed from other ids. */
-  token(now: number): string;
-}
+import { idPrefixes } from "../../generated/ids.ts";
+import type { Ids } from "../domain/ids.ts";
+import type { Store } from "../domain/store.ts";
 
 /** Makes ids from the numbers of the store, so that none is given out twice, not even after a restart. */
 export function createIds({ seed, store }: { seed: string; store: Pick<Store, "nextSequence"> }): Ids {

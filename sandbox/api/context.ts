@@ -1,13 +1,13 @@
-import type { OperationId, OperationRow } from "../generated/operations.ts";
-import type { Clock } from "./clock.ts";
-import type { Failures } from "./control/failures.ts";
-import type { Directory } from "./directory.ts";
-import type { Delays } from "./domain/due.ts";
-import type { Account, ApiKey } from "./domain/records.ts";
-import type { Ids } from "./ids.ts";
-import type { Download } from "./mail/download.ts";
-import type { RequestLimits } from "./middleware/rate.ts";
-import type { IdempotentWork, Store } from "./store/store.ts";
+import type { OperationId, OperationRow } from "../../generated/operations.ts";
+import type { Failures } from "../control/failures.ts";
+import type { Directory } from "../domain/directory.ts";
+import type { Delays } from "../domain/due.ts";
+import type { Ids } from "../domain/ids.ts";
+import type { Account, ApiKey } from "../domain/records.ts";
+import type { IdempotencyRecord, Store } from "../domain/store.ts";
+import type { Download } from "../mail/download.ts";
+import type { RequestLimits } from "../middleware/rate.ts";
+import type { Clock } from "../time/clock.ts";
 
 /** A call as it came in, from whichever side. */
 export interface ApiRequest {
@@ -20,11 +20,11 @@ export interface ApiRequest {
   /** The bytes of the body; null where there was none. */
   body: Uint8Array | null;
   /** Set when the body was not kept, being larger than what is read here or finding no room beside others; `body` is null then. */
-  bodyLeftOut?: "too large" | "no room" | undefined;
+  bodyOmitted?: "too large" | "no room" | undefined;
 }
 
 /** An answer as it goes out. */
-export interface ApiAnswer {
+export interface ApiResponse {
   status: number;
   headers: Record<string, string>;
   /** The text of the body, `""` for none. */
@@ -34,7 +34,7 @@ export interface ApiAnswer {
 }
 
 /** What the sandbox is put together from. */
-export interface Parts {
+export interface Services {
   directory: Directory;
   store: Store;
   clock: Clock;
@@ -47,13 +47,13 @@ export interface Parts {
   /** How many requests accounts have in a minute, in place of the service's number: all of them, or some by their ids. */
   requestsPerMinute?: RequestLimits;
   /** Told of every call that was answered, for a log on the console: no bodies, no keys. */
-  onCall?: (call: AnsweredCall) => void;
+  onRequest?: (call: HandledRequest) => void;
   /** Told of what went wrong inside, behind a 500. */
   onError?: (error: unknown) => void;
 }
 
 /** A call and what was answered. */
-export interface AnsweredCall {
+export interface HandledRequest {
   at: number;
   requestId: string;
   /** Null when no working key was given. */
@@ -67,7 +67,7 @@ export interface AnsweredCall {
 }
 
 /** A call that has an address, a method it takes, and a key that works. */
-export interface Exchange {
+export interface RequestContext {
   readonly request: ApiRequest;
   readonly requestId: string;
   /** When the call came in, in milliseconds. */
@@ -80,7 +80,7 @@ export interface Exchange {
   /** The JSON value of the body; undefined where the operation takes none. */
   body: unknown;
   /** The work that an idempotency key names; null without one. */
-  work: IdempotentWork | null;
+  idempotency: IdempotencyRecord | null;
 }
 
 /** What an operation answers when all went well. */

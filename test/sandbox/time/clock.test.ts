@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { createClock } from "../../sandbox/clock.ts";
-import { latest } from "../../sandbox/domain/times.ts";
-import { Mistake } from "../../sandbox/mistake.ts";
-import { mail, startRig, time } from "./rig.ts";
-import { hour, noon } from "./store/records.ts";
-import { opened, temporaryFolder } from "./store/sample.ts";
+import { UserError } from "../../../lib/user-error.ts";
+import { latest } from "../../../sandbox/domain/times.ts";
+import { createClock } from "../../../sandbox/time/clock.ts";
+import { mail, startRig, time } from "../rig.ts";
+import { hour, noon } from "../store/records.ts";
+import { opened, temporaryFolder } from "../store/sample.ts";
 
 afterEach(() => vi.useRealTimers());
 
@@ -46,7 +46,7 @@ test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])(
 );
 
 test.each([-1, 0.5, Number.NaN, latest + 1])("%d is no time to start at", (startAt) => {
-  expect(() => createClock({ store: opened(), frozen: true, startAt })).toThrow(Mistake);
+  expect(() => createClock({ store: opened(), frozen: true, startAt })).toThrow(UserError);
 });
 
 test("it goes as far as it goes, not further, and the sandbox answers there as anywhere", async () => {

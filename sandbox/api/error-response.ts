@@ -1,5 +1,5 @@
-import type { ErrorId } from "../generated/errors.ts";
-import { type OperationId, operations } from "../generated/operations.ts";
+import type { ErrorId } from "../../generated/errors.ts";
+import { type OperationId, operations } from "../../generated/operations.ts";
 
 /** What is wrong, by the name of the field: sentences for people. */
 export type FieldErrors = Record<string, string[]>;
@@ -8,7 +8,7 @@ export type FieldErrors = Record<string, string[]>;
 export type ErrorOf<Id extends OperationId> = Extract<(typeof operations)[Id]["errors"][number], ErrorId>;
 
 /** A call that is not done, as one row of the error table. Not an `Error`: it is an ordinary answer, and costs no stack. */
-export class Refusal<Id extends ErrorId = ErrorId> {
+export class ErrorResponse<Id extends ErrorId = ErrorId> {
   readonly id: Id;
   /** For people. */
   readonly message: string;
@@ -29,25 +29,30 @@ export class Refusal<Id extends ErrorId = ErrorId> {
 }
 
 /** Refuses a call with a row of the error table. */
-export function refuse<Id extends ErrorId>(
+export function errorResponse<Id extends ErrorId>(
   id: Id,
   message: string,
   headers: Readonly<Record<string, string>> | null = null,
-): Refusal<Id> {
-  return new Refusal(id, message, null, headers);
+): ErrorResponse<Id> {
+  return new ErrorResponse(id, message, null, headers);
 }
 
 /** Refuses a call because of named fields. */
-export function refuseFields(fields: FieldErrors): Refusal<"422.invalid_request"> {
+export function invalidFields(fields: FieldErrors): ErrorResponse<"422.invalid_request"> {
   const names = Object.keys(fields);
   const shown = names.slice(0, 3).join(", ");
   const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
-  return new Refusal("422.invalid_request", `The request has faults in: ${shown}${more}.`, fields, null);
+  return new ErrorResponse(
+    "422.invalid_request",
+    `The request has faults in: ${shown}${more}.`,
+    fields,
+    null,
+  );
 }
 
 /** Refuses a call because of one field. */
-export function refuseField(name: string, sentence: string): Refusal<"422.invalid_request"> {
-  return refuseFields(fieldErrors([[name, sentence]]));
+export function invalidField(name: string, sentence: string): ErrorResponse<"422.invalid_request"> {
+  return invalidFields(fieldErrors([[name, sentence]]));
 }
 
 /** Gathers sentences by field. Names come from requests, so that the object has no prototype for them to meet. */
@@ -62,6 +67,6 @@ export function fieldErrors(found: Iterable<readonly [name: string, sentence: st
 }
 
 /** Whether an operation may answer with a row of the error table. */
-export function mayAnswer(operation: OperationId, id: ErrorId): boolean {
+export function canReturn(operation: OperationId, id: ErrorId): boolean {
   return (operations[operation].errors as readonly string[]).includes(id);
 }

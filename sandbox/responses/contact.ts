@@ -11,12 +11,12 @@ const descriptions: Readonly<Record<MembershipStatus, string>> = {
 };
 
 /** A membership, as JSON. */
-export function membershipAnswer(contact: Contact, membership: Membership): string {
+export function renderMembership(contact: Contact, membership: Membership): string {
   return JSON.stringify(view(contact, membership));
 }
 
 /** The contact record, as JSON. */
-export function contactAnswer(contact: Contact): string {
+export function renderContact(contact: Contact): string {
   return JSON.stringify({
     email: contact.email,
     marketing_blocked: contact.marketingBlocked,

@@ -16,7 +16,7 @@ const descriptions: Readonly<Record<MessageStatus, string>> = {
 };
 
 /** The message record of a message, as JSON. */
-export function messageAnswer(message: Message): string {
+export function renderMessage(message: Message): string {
   return JSON.stringify({
     id: message.id,
     from: message.from,

@@ -1,13 +1,13 @@
-import type { Call, Contact, Message } from "../domain/records.ts";
+import type { Contact, LoggedRequest, Message } from "./records.ts";
 
 /** An answer as it is given again when an idempotency key comes back: its status, and its body as the text that was sent. */
-export interface StoredAnswer {
+export interface StoredResponse {
   status: number;
   body: string;
 }
 
 /** A piece of work that a caller named. */
-export interface IdempotentWork {
+export interface IdempotencyRecord {
   /** The id of the API key that sent it: names of different keys have nothing to do with each other (Idempotency 1). */
   scope: string;
   key: string;
@@ -20,7 +20,7 @@ export interface IdempotentWork {
 /** What an earlier request of the same name was and answered. */
 export interface Replay {
   fingerprint: string;
-  answer: StoredAnswer;
+  response: StoredResponse;
 }
 
 /** Messages that are ready to be taken, and what to answer then. */
@@ -29,7 +29,7 @@ export interface Acceptance {
   now: number;
   /** Every address that the messages go to, in lower case: which of them are suppressed decides what becomes of them. */
   recipients: string[];
-  work: IdempotentWork | null;
+  idempotency: IdempotencyRecord | null;
   /**
    * Called once with the suppressed ones among the recipients, when no earlier request has the same name. It takes the messages or
    * refuses them. It must not wait, and must not touch the store.
@@ -37,19 +37,21 @@ export interface Acceptance {
   decide(suppressed: ReadonlySet<string>): Decision;
 }
 
-export type Decision = { messages: Message[]; counted: number; answer: StoredAnswer } | { refusal: unknown };
+export type Decision =
+  | { messages: Message[]; counted: number; response: StoredResponse }
+  | { error: unknown };
 
 export type AcceptanceOutcome =
-  | { answer: StoredAnswer; replayed: false; used: number }
+  | { response: StoredResponse; replayed: false; used: number }
   | { replay: Replay }
-  | { refusal: unknown };
+  | { error: unknown };
 
 /** A change to a contact, worked out by the domain. */
 export interface ContactChange<Result> {
   accountId: string;
   email: string;
   now: number;
-  work: IdempotentWork | null;
+  idempotency: IdempotencyRecord | null;
   /**
    * Called once with the contact as it stands, and whether its address is suppressed. It must not wait, and must not touch the store.
    */
@@ -60,11 +62,11 @@ export interface ContactChange<Result> {
 export interface ContactDecision<Result> {
   contact?: Contact;
   mail?: Message;
-  answer: StoredAnswer;
+  response: StoredResponse;
   result: Result;
 }
 
-export type ContactOutcome<Result> = { answer: StoredAnswer; result: Result } | { replay: Replay };
+export type ContactOutcome<Result> = { response: StoredResponse; result: Result } | { replay: Replay };
 
 /**
  * Where the sandbox keeps what happened. A promise is kept only once everything that its call wrote, and everything that it
@@ -73,7 +75,7 @@ export type ContactOutcome<Result> = { answer: StoredAnswer; result: Result } | 
  */
 export interface Store {
   /** The earlier work of this name that is still remembered. */
-  recall(work: Pick<IdempotentWork, "scope" | "key">, now: number): Promise<Replay | undefined>;
+  recall(work: Pick<IdempotencyRecord, "scope" | "key">, now: number): Promise<Replay | undefined>;
   /** Takes messages or refuses them, all or nothing, and remembers the work's name. */
   accept(acceptance: Acceptance): Promise<AcceptanceOutcome>;
   /** As long as it is kept: whether its time for look-ups is over is for the caller to judge. */
@@ -124,10 +126,10 @@ export interface Store {
   contacts(query: { accountId: string; limit: number; after?: string }): Promise<Contact[]>;
   changeContact<Result>(change: ContactChange<Result>): Promise<ContactOutcome<Result>>;
   /** Notes a call. It is kept with the next commit; nobody waits for it. */
-  logCall(call: Call): void;
-  call(requestId: string): Promise<Call | undefined>;
+  logRequest(request: LoggedRequest): void;
+  loggedRequest(requestId: string): Promise<LoggedRequest | undefined>;
   /** The newest calls first; `before` is the id that the page before ended with. */
-  calls(query: { accountId?: string; limit: number; before?: string }): Promise<Call[]>;
+  loggedRequests(query: { accountId?: string; limit: number; before?: string }): Promise<LoggedRequest[]>;
   /** Forgets what has had its time: idempotency keys, calls, messages past their look-up. */
   forget(now: number): Promise<void>;
   /** A small value kept by name, such as how far the clock was moved. */

@@ -1,6 +1,6 @@
-import { latest, writeTime } from "./domain/times.ts";
-import { Mistake } from "./mistake.ts";
-import type { Store } from "./store/store.ts";
+import { UserError } from "../../lib/user-error.ts";
+import type { Store } from "../domain/store.ts";
+import { latest, writeTime } from "../domain/times.ts";
 
 /** The one clock of a sandbox, in milliseconds since 1970. */
 export interface Clock {
@@ -52,15 +52,14 @@ const setting = "clock";
 /**
  * A clock that goes on from where the store last knew it: a frozen one at the same moment, a running one as far from the real time as before.
  *
- * @throws Mistake for a start that is no time between 1970 and the furthest that the clock goes
+ * @throws UserError for a start that is no time between 1970 and the furthest that the clock goes
  */
 export function createClock(options: ClockOptions): SandboxClock {
   const { startAt = 0 } = options;
   if (!Number.isInteger(startAt) || startAt < 0 || startAt > latest)
-    throw new Mistake(
-      `The clock cannot start at ${startAt}.`,
-      `Give whole milliseconds from ${writeTime(0)} to ${writeTime(latest)}, such as Date.parse("2027-01-31T09:00:00Z").`,
-    );
+    throw new UserError(`The clock cannot start at ${startAt}.`, {
+      hint: `Give whole milliseconds from ${writeTime(0)} to ${writeTime(latest)}, such as Date.parse("2027-01-31T09:00:00Z").`,
+    });
   return new KeptClock(options);
 }
 

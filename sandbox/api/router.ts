@@ -1,4 +1,9 @@
-import { methodsByPath, type OperationId, type OperationRow, operations } from "../generated/operations.ts";
+import {
+  methodsByPath,
+  type OperationId,
+  type OperationRow,
+  operations,
+} from "../../generated/operations.ts";
 
 /** An address of the API with what it takes. */
 export interface Address {

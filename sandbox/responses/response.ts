@@ -1,8 +1,8 @@
 import { errors } from "../../generated/errors.ts";
 import { type HeaderRow, headers as named } from "../../generated/headers.ts";
 import type { OperationRow } from "../../generated/operations.ts";
-import type { ApiAnswer, Success } from "../exchange.ts";
-import type { Refusal } from "../refusal.ts";
+import type { ApiResponse, Success } from "../api/context.ts";
+import type { ErrorResponse } from "../api/error-response.ts";
 
 /** What every answer of the API is. */
 const json = "application/json; charset=utf-8";
@@ -11,7 +11,7 @@ const json = "application/json; charset=utf-8";
 const unspecified = "unspecified";
 
 /** Answers a call that is refused: every error of the API is written here. */
-export function refusalAnswer({ id, message, fields, headers }: Refusal, requestId: string): ApiAnswer {
+export function renderError({ id, message, fields, headers }: ErrorResponse, requestId: string): ApiResponse {
   const row = errors[id];
   const error: Record<string, unknown> = { type: row.type ?? unspecified, message };
   if (fields !== null) error.fields = fields;
@@ -24,17 +24,17 @@ export function refusalAnswer({ id, message, fields, headers }: Refusal, request
 const quota: HeaderRow = named.MonthlyQuota;
 
 /** Whether the answers of an operation tell what is left of the month's e-mails. */
-export const tellsQuota = ({ id }: OperationRow): boolean => quota.operations?.includes(id) === true;
+export const hasQuotaHeaders = ({ id }: OperationRow): boolean => quota.operations?.includes(id) === true;
 
 /** What the account may still do, as successful answers tell it. */
-export interface Budgets {
+export interface AccountLimits {
   rateLimit: string;
   rateRemaining: number;
   monthlyQuota: number;
 }
 
 /** Answers a call that was done. */
-export function successAnswer(success: Success, requestId: string, budgets: Budgets): ApiAnswer {
+export function renderSuccess(success: Success, requestId: string, budgets: AccountLimits): ApiResponse {
   const headers: Record<string, string> = {
     "Content-Type": json,
     [named.RequestId.name]: requestId,
@@ -51,6 +51,6 @@ export function successAnswer(success: Success, requestId: string, budgets: Budg
 }
 
 /** The answer to a failure without the error's shape, as a 500 may come. */
-export function emptyAnswer(status: number, requestId: string): ApiAnswer {
+export function renderEmpty(status: number, requestId: string): ApiResponse {
   return { status, headers: { [named.RequestId.name]: requestId }, body: "" };
 }

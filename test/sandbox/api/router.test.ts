@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type OperationId, operations } from "../../generated/operations.ts";
-import { findAddress, pathOf } from "../../sandbox/router.ts";
+import { type OperationId, operations } from "../../../generated/operations.ts";
+import { findAddress, pathOf } from "../../../sandbox/api/router.ts";
 
 test.each(Object.keys(operations) as OperationId[])("%s is found at its address", (id) => {
   const { path, method, pathParameters } = operations[id];

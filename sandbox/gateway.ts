@@ -1,13 +1,13 @@
+import type { ApiRequest } from "./api/context.ts";
+import { pathOf } from "./api/router.ts";
 import { refused, type SiteAnswer } from "./control/answer.ts";
 import { control, health } from "./control/control.ts";
 import { bar } from "./control/guard.ts";
-import type { FrontParts } from "./control/parts.ts";
-import type { ApiRequest } from "./exchange.ts";
+import type { GatewayServices } from "./control/parts.ts";
 import { isPage, page } from "./pages/site.ts";
-import { pathOf } from "./router.ts";
 
 export type { SiteAnswer } from "./control/answer.ts";
-export type { FrontParts } from "./control/parts.ts";
+export type { GatewayServices } from "./control/parts.ts";
 
 /**
  * Makes what answers outside the API: the health address, the control calls under `/sandbox/`, and the pages. All but the health
@@ -15,7 +15,9 @@ export type { FrontParts } from "./control/parts.ts";
  *
  * @returns a function from a request to its answer; undefined for an address that nothing here has
  */
-export function createFront(parts: FrontParts): (request: ApiRequest) => Promise<SiteAnswer | undefined> {
+export function createGateway(
+  parts: GatewayServices,
+): (request: ApiRequest) => Promise<SiteAnswer | undefined> {
   return async (request) => {
     const path = pathOf(request.target);
     if (path === "/health" && (request.method === "GET" || request.method === "HEAD")) return health(parts);
@@ -27,15 +29,15 @@ export function createFront(parts: FrontParts): (request: ApiRequest) => Promise
 }
 
 /** The refusal of a request whose body was not kept: it must not be taken for one without a body. */
-function leftOut({ bodyLeftOut }: ApiRequest): SiteAnswer | undefined {
-  if (bodyLeftOut === undefined) return undefined;
-  return bodyLeftOut === "no room"
+function leftOut({ bodyOmitted }: ApiRequest): SiteAnswer | undefined {
+  if (bodyOmitted === undefined) return undefined;
+  return bodyOmitted === "no room"
     ? refused(503, "There is no room for the body beside others right now.", "Send it again in a moment.")
     : refused(413, "The body is too large.", "Control calls and forms take at most a megabyte.");
 }
 
 /** The refusal of a request that must not get at control calls and pages. */
-function closed(parts: FrontParts, request: ApiRequest): SiteAnswer | undefined {
+function closed(parts: GatewayServices, request: ApiRequest): SiteAnswer | undefined {
   if (parts.exposed && !parts.control)
     return refused(
       403,

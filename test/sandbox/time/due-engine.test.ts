@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createClock, type SandboxClock } from "../../sandbox/clock.ts";
-import { usualDelays } from "../../sandbox/domain/due.ts";
-import { type DueEngineOptions, startDueEngine } from "../../sandbox/due-engine.ts";
-import type { DueMessage, Store } from "../../sandbox/store/store.ts";
-import { day, noon, scheduledMessage, second, sentMessage, taking } from "./store/records.ts";
-import { opened, temporaryFolder } from "./store/sample.ts";
+import { usualDelays } from "../../../sandbox/domain/due.ts";
+import type { DueMessage, Store } from "../../../sandbox/domain/store.ts";
+import { createClock, type SandboxClock } from "../../../sandbox/time/clock.ts";
+import { type DueEngineOptions, startDueEngine } from "../../../sandbox/time/due-engine.ts";
+import { day, noon, scheduledMessage, second, sentMessage, taking } from "../store/records.ts";
+import { opened, temporaryFolder } from "../store/sample.ts";
 
 const rules = { simulatorDomain: "simulator.example", delays: usualDelays };
 

@@ -1,6 +1,6 @@
+import { dueStep, type MailRules } from "../domain/due.ts";
+import type { DueMessage, Store } from "../domain/store.ts";
 import type { SandboxClock } from "./clock.ts";
-import { dueStep, type MailRules } from "./domain/due.ts";
-import type { DueMessage, Store } from "./store/store.ts";
 
 /** Does what is due. */
 export interface DueEngine {

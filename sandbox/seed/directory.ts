@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import { abilities } from "../generated/operations.ts";
+import { abilities } from "../../generated/operations.ts";
+import type { Directory } from "../domain/directory.ts";
 import type {
   Account,
   ApiKey,
@@ -7,29 +8,9 @@ import type {
   NewsletterList,
   SendingDomain,
   Template,
-} from "./domain/records.ts";
-import { durationMilliseconds } from "./seed/duration.ts";
-import { keyId, type Seed, type SeedAccount, type SeedKey } from "./seed/seed.ts";
-
-/** What is the same for as long as the sandbox runs: who may call, and with what. Calls never change it. */
-export interface Directory {
-  /**
-   * The key presented, by hash in constant time; undefined when the service did not issue it. Revoked ones and those whose time
-   * is over are found too: the caller decides.
-   */
-  key(presented: string): ApiKey | undefined;
-  /** @throws Error for an id that is not of an account here */
-  account(id: string): Account;
-  accounts(): Account[];
-  domain(name: string): SendingDomain | undefined;
-  domains(accountId: string): SendingDomain[];
-  lists(accountId: string): NewsletterList[];
-  list(accountId: string, id: number): NewsletterList | undefined;
-  fields(accountId: string): CustomField[];
-  template(accountId: string, id: string): Template | undefined;
-  /** The domain of the simulated recipients. */
-  simulatorDomain: string;
-}
+} from "../domain/records.ts";
+import { durationMilliseconds } from "./duration.ts";
+import { keyId, type Seed, type SeedAccount, type SeedKey } from "./seed.ts";
 
 /** Everything of one account. */
 interface Holding {

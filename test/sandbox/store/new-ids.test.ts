@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createIds, sequenceIn } from "../../sandbox/ids.ts";
-import { noon } from "./store/records.ts";
-import { opened, temporaryFolder } from "./store/sample.ts";
+import { createIds, sequenceIn } from "../../../sandbox/store/ids.ts";
+import { noon } from "../store/records.ts";
+import { opened, temporaryFolder } from "../store/sample.ts";
 
 const some = (seed: string, now = noon, store = opened()) => {
   const ids = createIds({ seed, store });

@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { abilities } from "../../generated/operations.ts";
-import { createDirectory } from "../../sandbox/directory.ts";
-import { loadSeed } from "../../sandbox/seed/load.ts";
-import { keyId } from "../../sandbox/seed/seed.ts";
+import { abilities } from "../../../generated/operations.ts";
+import { createDirectory } from "../../../sandbox/seed/directory.ts";
+import { loadSeed } from "../../../sandbox/seed/load.ts";
+import { keyId } from "../../../sandbox/seed/seed.ts";
 
 const startedAt = Date.parse("2026-11-21T10:00:00Z");
 const seed = await loadSeed();

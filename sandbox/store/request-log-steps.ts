@@ -1,11 +1,11 @@
+import type { Store } from "../domain/store.ts";
 import type { Session } from "./session.ts";
-import type { Store } from "./store.ts";
 
 /** How long calls that nobody waits for may stay in memory, in milliseconds. */
 const wait = 50;
 
 /** The steps of a store about the call log. */
-export class CallSteps implements Pick<Store, "logCall" | "call" | "calls"> {
+export class RequestLogSteps implements Pick<Store, "logRequest" | "loggedRequest" | "loggedRequests"> {
   readonly #session: Session;
   #timer: NodeJS.Timeout | undefined;
 
@@ -13,23 +13,23 @@ export class CallSteps implements Pick<Store, "logCall" | "call" | "calls"> {
     this.#session = session;
   }
 
-  readonly logCall: Store["logCall"] = (call) => {
-    this.#session.tables.calls.gather(call);
+  readonly logRequest: Store["logRequest"] = (call) => {
+    this.#session.tables.requestLog.gather(call);
     // Usually the commit of the next request takes it along.
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      if (this.#session.tables.calls.gathered > 0) this.#writeGathered().catch(() => {});
+      if (this.#session.tables.requestLog.gathered > 0) this.#writeGathered().catch(() => {});
     }, wait).unref();
   };
 
-  readonly call: Store["call"] = async (requestId) => {
+  readonly loggedRequest: Store["loggedRequest"] = async (requestId) => {
     await this.#writeGathered();
-    return this.#session.read(({ calls }) => calls.find(requestId));
+    return this.#session.read(({ requestLog }) => requestLog.find(requestId));
   };
 
-  readonly calls: Store["calls"] = async (query) => {
+  readonly loggedRequests: Store["loggedRequests"] = async (query) => {
     await this.#writeGathered();
-    return this.#session.read(({ calls }) => calls.list(query));
+    return this.#session.read(({ requestLog }) => requestLog.list(query));
   };
 
   /** Waits for nothing any more. */
@@ -39,6 +39,6 @@ export class CallSteps implements Pick<Store, "logCall" | "call" | "calls"> {
 
   #writeGathered(): Promise<void> {
     // Whatever is gathered is written with the commit of a turn.
-    return this.#session.write(({ calls }) => calls.writeGathered());
+    return this.#session.write(({ requestLog }) => requestLog.writeGathered());
   }
 }

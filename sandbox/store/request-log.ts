@@ -1,11 +1,11 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import { limits } from "../../generated/limits.ts";
-import type { Call } from "../domain/records.ts";
+import type { LoggedRequest } from "../domain/records.ts";
 
 const retention = limits.callLog * 24 * 60 * 60 * 1000;
 
 /** The call log. Calls are gathered in memory and written with the next commit. */
-export class Calls {
+export class RequestLog {
   readonly #numberIn: (id: string) => number;
   readonly #insert: StatementSync;
   readonly #find: StatementSync;
@@ -14,7 +14,7 @@ export class Calls {
   readonly #place: StatementSync;
   readonly #oldest: StatementSync;
   readonly #deleteUpTo: StatementSync;
-  #gathered: Call[] = [];
+  #gathered: LoggedRequest[] = [];
 
   constructor(database: DatabaseSync, numberIn: (id: string) => number) {
     this.#numberIn = numberIn;
@@ -34,7 +34,7 @@ export class Calls {
     return this.#gathered.length;
   }
 
-  gather(call: Call): void {
+  gather(call: LoggedRequest): void {
     this.#gathered.push(call);
   }
 
@@ -60,12 +60,12 @@ export class Calls {
     }
   }
 
-  find(requestId: string): Call | undefined {
+  find(requestId: string): LoggedRequest | undefined {
     const row = this.#find.get(this.#numberIn(requestId), requestId);
     return row && fromRow(row);
   }
 
-  list(query: { accountId?: string; limit: number; before?: string }): Call[] {
+  list(query: { accountId?: string; limit: number; before?: string }): LoggedRequest[] {
     const end =
       query.before === undefined
         ? Number.MAX_SAFE_INTEGER
@@ -87,7 +87,7 @@ export class Calls {
   }
 }
 
-const fromRow = (row: Record<string, SQLOutputValue>): Call => ({
+const fromRow = (row: Record<string, SQLOutputValue>): LoggedRequest => ({
   requestId: row.id as string,
   accountId: row.account as string,
   method: row.method as string,

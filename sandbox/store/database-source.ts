@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Beginning } from "./schema.ts";
 
 /** Where the database of a store is. */
-export interface Place {
+export interface DatabaseSource {
   /** The database as it was found, with its tables. */
   readonly database: DatabaseSync;
   /** Whether what is written survives the process. */
