@@ -1,27 +1,19 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that a Node which cannot read the rest still says what it needs.
+// Plain JavaScript, so that an old Node can say which version is required.
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
-/** Ends the process: wrong set-up. */
-function refuse(message, hint) {
-  console.error(`error: ${message}`);
-  console.error(`hint:  ${hint}`);
+const { engines } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));
+const required = engines.node.replace(">=", "");
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+const [requiredMajor = 0, requiredMinor = 0] = required.split(".").map(Number);
+
+if (major < requiredMajor || (major === requiredMajor && minor < requiredMinor)) {
+  console.error(`error: requires Node ${required} or later (this is ${process.version})`);
+  console.error("hint:  in a clone, `npm ci` installs that Node and `npm run <command>` uses it");
   process.exit(2);
 }
-
-const { engines } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));
-const needed = engines.node.replace(">=", "");
-const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-const [neededMajor = 0, neededMinor = 0] = needed.split(".").map(Number);
-
-if (major < neededMajor || (major === neededMajor && minor < neededMinor)) {
-  refuse(
-    `this needs Node ${needed} or later; this is ${process.version}`,
-    "inside the project, `npm ci` brings the right Node; run a verb with `npm run <verb>`",
-  );
-}
-// A clone runs its sources, an installed package what was compiled from them.
+// A clone runs its sources, an installed package the compiled files.
 const sources = new URL("../scripts/cli.ts", import.meta.url);
 const { run } = await import(existsSync(sources) ? sources.href : "../dist/cli.js");
 await run(process.argv);

@@ -1,16 +1,16 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 
-/** Files made in memory: their text by name, relative to the folder they belong in. */
+/** Generated files: their text by path, relative to a folder. */
 export type Files = ReadonlyMap<string, string>;
 
-/** What became of one file, named relative to the folder. */
+/** The change to one file, with its path relative to the folder. */
 export interface FileChange {
   file: string;
   status: "created" | "updated" | "removed" | "unchanged";
 }
 
-/** What would change in the folder if the files were written, in the order of their names. Writes nothing. */
+/** The changes that writing the files would make, sorted by path. Writes nothing. */
 export async function compareChanges(folder: string, files: Files): Promise<FileChange[]> {
   const changes: FileChange[] = [];
   for (const [file, text] of files) {
@@ -21,7 +21,7 @@ export async function compareChanges(folder: string, files: Files): Promise<File
   return changes.sort(byFile);
 }
 
-/** The files of the folder that are not among the given ones, as removals. */
+/** The files in the folder that are not among the given ones, as removals. */
 export async function leftovers(folder: string, files: Files): Promise<FileChange[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
@@ -33,8 +33,8 @@ export async function leftovers(folder: string, files: Files): Promise<FileChang
 }
 
 /**
- * Writes the files that differ and returns what became of each. All of them are first written under temporary
- * names and then put in place by renaming, so that a fault half-way leaves the old ones whole.
+ * Writes the files that differ and returns all changes. Writes under temporary names first and then renames, so that an
+ * error leaves the old files intact.
  */
 export async function writeChanges(folder: string, files: Files): Promise<FileChange[]> {
   const changes = await compareChanges(folder, files);

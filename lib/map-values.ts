@@ -1,4 +1,4 @@
-/** An object with the same names, and what `change` makes of each value. */
+/** An object with the same keys and converted values. */
 export function mapValues<From, To>(
   values: Record<string, From>,
   change: (value: From, name: string) => To,

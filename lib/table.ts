@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import Table from "cli-table3";
 
-/** A table for a terminal: `widths` are in columns, a space stands between two, and longer text is wrapped at words. */
+/** A table for a terminal. `widths` are in columns, with one space between two; longer text wraps between words. */
 export interface PlainTable {
   head: string[];
   rows: string[][];
@@ -13,7 +13,7 @@ const edges = ["top", "bottom", "mid", "left", "right", "middle"].flatMap((edge)
   ["", "-mid", "-left", "-right"].map((end) => edge + end),
 );
 
-/** The table without lines around its cells, so that it can be read aloud, copied and searched. */
+/** Renders the table without borders, so that screen readers, copying and searching work. */
 export function plainTable({ head, rows, widths, align }: PlainTable): string {
   const table = new Table({
     head: head.map((title) => styleText("bold", title)),

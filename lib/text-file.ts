@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { relative } from "node:path";
+import { isAbsolute, relative } from "node:path";
 import { UserError } from "./user-error.ts";
 
 const reasons = new Map([
@@ -9,10 +9,10 @@ const reasons = new Map([
   ["ERR_ENCODING_INVALID_ENCODED_DATA", "it is not UTF-8 text"],
 ]);
 
-/** The path as messages name it: relative to the working directory if the file lies in it. */
-export function displayPath(path: string): string {
-  const fromHere = relative(process.cwd(), path);
-  return fromHere.startsWith("..") ? path : fromHere || ".";
+/** The path as messages name it: relative to the folder, or unchanged if it does not lie in it. Separated by `/`. */
+export function displayPath(path: string, folder = process.cwd()): string {
+  const inside = relative(folder, path);
+  return inside.startsWith("..") || isAbsolute(inside) ? path : inside.replaceAll("\\", "/") || ".";
 }
 
 /**

@@ -1,18 +1,18 @@
 const width = 80;
 
 /**
- * The text broken into lines of at most 80 columns, between words where there are any; later lines begin with `hanging`.
- * A word that no line has room for is cut, or stands alone with `wholeWords`, so that it can be copied.
+ * Breaks text into lines of at most 80 columns, between words if possible. Later lines begin with `hanging`.
+ * A longer word is cut, or kept whole on a line of its own with `wholeWords`, so that it can be copied.
  */
 export function wrapped(text: string, hanging = "", { wholeWords = false } = {}): string {
   const lines: string[] = [];
-  // A line with next to nothing on it is worth less than a cut word.
-  const least = hanging.length + (wholeWords ? 0 : 10);
+  // Cutting a word is better than a line that is almost empty.
+  const shortest = hanging.length + (wholeWords ? 0 : 10);
   let rest = text;
   while (rest.length > width) {
     const before = rest.lastIndexOf(" ", width);
     const after = wholeWords ? rest.indexOf(" ", width) : width;
-    const cut = before > least ? before : after;
+    const cut = before > shortest ? before : after;
     if (cut < 0) break;
     lines.push(rest.slice(0, cut));
     rest = hanging + rest.slice(cut).trimStart();

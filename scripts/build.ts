@@ -1,4 +1,4 @@
-// `npm run build`: what the package carries. Node reads no TypeScript below node_modules, so it is compiled.
+// `npm run build`: compiles the package, because Node strips no types below node_modules.
 import { execFile } from "node:child_process";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,9 +7,9 @@ import { build } from "esbuild";
 import { root } from "./paths.ts";
 
 /**
- * Compiles the command and the sandbox, with what not every start needs in files of its own; dependencies stay imports.
+ * Compiles the command, the sandbox and the contract suite. Code that not every start needs is split off; dependencies stay imports.
  *
- * @param folder where to, absolute; it has to lie where `dist/` would, beside the files that the package carries
+ * @param folder the output folder, absolute; must lie next to the files that the package contains, as `dist/` does
  */
 export async function compile(folder: string): Promise<void> {
   await build({
@@ -31,7 +31,7 @@ export async function compile(folder: string): Promise<void> {
   });
 }
 
-/** The types of the sandbox, for those who start one in their tests. */
+/** Writes the types of the package's entry points. */
 async function declare(): Promise<void> {
   const compiler = join(root, "node_modules/typescript7/bin/tsc");
   await promisify(execFile)(process.execPath, [compiler, "-p", join(root, "tsconfig.package.json")]);
@@ -39,7 +39,7 @@ async function declare(): Promise<void> {
 
 if (import.meta.main) {
   const folder = join(root, "dist");
-  // The reference site, which the package does not carry, stands in dist/docs.
+  // dist/docs is the reference site, which is not part of the package.
   const old = (await readdir(folder).catch(() => [])).filter((name) => name !== "docs");
   await Promise.all(old.map((name) => rm(join(folder, name), { recursive: true, force: true })));
   await Promise.all([compile(folder), declare()]);

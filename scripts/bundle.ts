@@ -7,10 +7,10 @@ import { redoclyBundle } from "./bundle/merge.ts";
 import { withNumbers } from "./bundle/numbers.ts";
 import { expandSelectors } from "./bundle/selectors.ts";
 import { verifyBundle } from "./bundle/verify.ts";
+import { displayPath } from "./display-path.ts";
 import type { OpenApiDocument } from "./document/types.ts";
 import { isNode } from "./document/values.ts";
 import { generatedFolder, rootDocument } from "./paths.ts";
-import { shown } from "./shown.ts";
 
 /**
  * Puts the split document together: one value in which every `$ref` is a pointer to a component of the same value.
@@ -21,10 +21,10 @@ import { shown } from "./shown.ts";
  */
 export async function bundle(source: string = rootDocument): Promise<OpenApiDocument> {
   await access(source).catch(() => {
-    throw new UserError(`there is no document ${shown(source)}`, { hint: "Put the root file back." });
+    throw new UserError(`there is no document ${displayPath(source)}`, { hint: "Put the root file back." });
   });
   const made = await redoclyBundle(source);
-  if (!isNode(made)) throw new UserError(`${shown(source)} is not an OpenAPI document`);
+  if (!isNode(made)) throw new UserError(`${displayPath(source)} is not an OpenAPI document`);
   const { values, reached } = await readExtensions(source);
   const document = await expandSelectors(ordered({ ...made, ...values }, reached), source);
   await verifyBundle(document, source);

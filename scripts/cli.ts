@@ -1,97 +1,95 @@
 import { type Command, Option } from "commander";
-import { newCommand, portNumber, runCommand } from "./command.ts";
+import { newProgram, portNumber, runProgram } from "./command.ts";
 import { addContractVerb } from "./contract/command.ts";
 import { addDiffVerb } from "./diff/command.ts";
 import { addDocsVerb } from "./docs/command.ts";
-import type { MockVerbOptions } from "./mock.ts";
+import type { MockCommandOptions } from "./mock/mock.ts";
 import { addReleaseVerb } from "./release/command.ts";
 import { addSandboxVerb } from "./sandbox.ts";
 
-/** Every verb of the command line. A verb loads its code only when it is called, so that `--help` is quick. */
-export function program(): Command {
-  const command = newCommand();
-  addDocumentVerbs(command);
-  addServerVerbs(command);
-  addSandboxVerb(command);
-  addReportVerbs(command);
-  return command;
+/** The program with every command. A command loads its code when it runs, which keeps `--help` fast. */
+export function createProgram(): Command {
+  const program = newProgram();
+  addDocumentCommands(program);
+  addServerCommands(program);
+  addSandboxVerb(program);
+  addReportCommands(program);
+  return program;
 }
 
-function addDocumentVerbs(command: Command): void {
-  command
+function addDocumentCommands(program: Command): void {
+  program
     .command("start")
-    .description(
-      "the main job: lint, bundle, generate, run the contract suite on the mock and on the sandbox",
-    )
+    .description("lint, bundle and generate; run the contract suite on the mock and the sandbox")
     .action(async () => {
-      const { start } = await import("./start.ts");
+      const { start } = await import("./start/start.ts");
       process.exitCode = await start();
     });
-  command
+  program
     .command("lint")
-    .description("check the document: its structure, and the conventions of this API")
-    .addOption(
-      new Option("--format <format>", "how to print findings").choices(["text", "json"]).default("text"),
-    )
+    .description("check the document: OpenAPI structure and the conventions of this API")
+    .addOption(new Option("--format <format>", "output format").choices(["text", "json"]).default("text"))
     .action(async (options: { format: "text" | "json" }) => {
       const { runLint } = await import("./lint.ts");
       process.exitCode = await runLint(options);
     });
-  command
+  program
     .command("bundle")
-    .description("put the split document together: generated/openapi.json and openapi.yaml")
+    .description("bundle the document into generated/openapi.json and openapi.yaml")
     .action(async () => {
       const { runBundle } = await import("./bundle.ts");
       process.exitCode = await runBundle();
     });
-  command
+  program
     .command("generate")
-    .description("make everything in generated/ and say what changed")
-    .option("--check", "change nothing; exit with 1 when something in generated/ is stale")
+    .description("write everything in generated/ and list what changed")
+    .option("--check", "write nothing; exit with code 1 if a file in generated/ is stale")
     .action(async (options: { check?: boolean }) => {
       const { runGenerate } = await import("./generate.ts");
       process.exitCode = await runGenerate(options);
     });
 }
 
-function addServerVerbs(command: Command): void {
-  const port = new Option("--port <number>", "where to listen; 0 takes any free port").argParser(portNumber);
-  const host = new Option("--host <address>", "the interface to listen on").default("127.0.0.1");
-  command
+function addServerCommands(program: Command): void {
+  const port = new Option("--port <number>", "port to listen on; 0 takes any free port").argParser(
+    portNumber,
+  );
+  const host = new Option("--host <address>", "interface to listen on").default("127.0.0.1");
+  program
     .command("mock")
-    .description("serve the document's examples with Prism; ask for one with a Prefer header")
+    .description("serve the examples of the document with Prism (stateless)")
     .addOption(port.default(4010))
     .addOption(host)
-    .option("--verbose", "show Prism's own log")
-    .action(async (options: MockVerbOptions) => {
-      const { runMock } = await import("./mock.ts");
+    .option("--verbose", "print Prism's own log")
+    .action(async (options: MockCommandOptions) => {
+      const { runMock } = await import("./mock/mock.ts");
       process.exitCode = await runMock(options);
     });
-  addContractVerb(command);
+  addContractVerb(program);
 }
 
-function addReportVerbs(command: Command): void {
-  addDocsVerb(command);
-  addDiffVerb(command);
-  addReleaseVerb(command);
-  command
+function addReportCommands(program: Command): void {
+  addDocsVerb(program);
+  addDiffVerb(program);
+  addReleaseVerb(program);
+  program
     .command("trace")
-    .description("show each requirement: where it is encoded, and which checks verify it")
+    .description("list each requirement: where it is encoded, which checks verify it")
     .action(async () => {
       const { runTrace } = await import("./trace.ts");
       process.exitCode = await runTrace();
     });
-  command
+  program
     .command("score")
-    .description("measure how much of a document is described, bounded and exemplified")
-    .argument("[files...]", "OpenAPI files in JSON or YAML; this contract where none is given")
+    .description("measure how much of a document has descriptions, bounds and examples")
+    .argument("[files...]", "OpenAPI files in JSON or YAML (default: this contract)")
     .action(async (files: string[]) => {
       const { runScore } = await import("./score.ts");
       process.exitCode = await runScore(files);
     });
 }
 
-/** Runs the verb that the arguments name, as in `process.argv`, and sets the exit status. */
-export const run = (argv: string[]): Promise<void> => runCommand(program(), argv);
+/** Runs the command that the arguments name, as in `process.argv`, and sets the exit code. */
+export const run = (argv: string[]): Promise<void> => runProgram(createProgram(), argv);
 
 if (import.meta.main) await run(process.argv);

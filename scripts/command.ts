@@ -3,11 +3,11 @@ import { Command, CommanderError } from "commander";
 import { UserError } from "../lib/user-error.ts";
 import packageJson from "../package.json" with { type: "json" };
 
-/** The command without its verbs. */
-export function newCommand(): Command {
+/** The program without its commands. */
+export function newProgram(): Command {
   return new Command("email-api-contract")
     .description(
-      "The contract of an e-mail service: check it, generate from it, mock it, prove servers by it.",
+      "The OpenAPI contract of an email service: lint it, generate from it, mock it, test servers.",
     )
     .version(packageJson.version)
     .configureHelp({ helpWidth: 80, sortSubcommands: false })
@@ -16,28 +16,31 @@ export function newCommand(): Command {
       process.exitCode = end.exitCode === 0 ? 0 : 2;
       throw end;
     })
-    .addHelpText("after", "\nExit status: 0 all is well, 1 something does not hold, 2 wrong use or set-up.");
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 success, 1 a check failed, 2 usage or set-up error,\n3 not verified, 70 internal error.",
+    );
 }
 
-/** Reads the value of `--port`. Throws a Failure when it is none. */
+/** Parses the value of `--port`. Throws a UserError if it is not a port. */
 export function portNumber(text: string): number {
   const port = Number(text);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new UserError(`--port is not a port: ${text}`, {
-    hint: "Give a whole number from 0 (any free port) to 65535.",
+  if (text.trim() !== "" && Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new UserError(`--port must be a whole number from 0 to 65535 (got "${text}")`, {
+    hint: "0 takes any free port.",
     exitCode: 2,
   });
 }
 
 /**
- * Runs the verb that the arguments name and sets the exit status. A `Failure` is printed in two lines; any other
- * error is a fault of this program and shows its stack.
+ * Runs the command that the arguments name and sets the exit code. A `UserError` is printed in two lines; any other
+ * error is a bug in this program and is printed with its stack.
  *
  * @param argv the arguments as in `process.argv`
  */
-export async function runCommand(command: Command, argv: string[]): Promise<void> {
+export async function runProgram(program: Command, argv: string[]): Promise<void> {
   try {
-    await command.parseAsync(argv);
+    await program.parseAsync(argv);
   } catch (error) {
     if (error instanceof CommanderError) return;
     process.exitCode = error instanceof UserError ? error.exitCode : 70;

@@ -1,7 +1,7 @@
+import { displayPath } from "./display-path.ts";
 import { buildSite, siteFolder } from "./docs/build.ts";
 import { checkPlace, serveSite } from "./docs/serve.ts";
 import { pagesOf } from "./docs/site.ts";
-import { shown } from "./shown.ts";
 
 /** The options of the verb `docs`. */
 export interface DocsOptions {
@@ -18,7 +18,7 @@ export async function runDocs({ serve, port, host, base }: DocsOptions): Promise
   const start = performance.now();
   const site = await buildSite({ out: siteFolder, base });
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
-  console.log(`${pagesOf(site).length} pages in ${shown(siteFolder)}, built in ${seconds} s`);
+  console.log(`${pagesOf(site).length} pages in ${displayPath(siteFolder)}, built in ${seconds} s`);
   if (serve !== true) {
     console.log("Show it with `npm run docs -- --serve`, or copy the folder to any server of files.");
     return 0;

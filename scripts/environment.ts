@@ -1,13 +1,12 @@
-/** The variables that API keys of servers under test come in. */
-const ofKeys = /^CONTRACT_(API_KEY|KEY_\w+)$/;
+/** The variables that carry API keys of servers under test. */
+const keyVariables = /^CONTRACT_(API_KEY|KEY_\w+)$/;
 
 /**
- * The environment for a program of others that this one starts: its own, without API keys, which are none of their
- * business.
+ * The environment for a third-party program that this one starts: its own, without API keys.
  *
- * @param settings what is set on top of it; undefined takes a variable away
+ * @param overrides variables to set; `undefined` removes one
  */
-export function childEnvironment(settings: Record<string, string | undefined>): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !ofKeys.test(name));
-  return { ...Object.fromEntries(own), ...settings };
+export function childEnvironment(overrides: Record<string, string | undefined>): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !keyVariables.test(name));
+  return { ...Object.fromEntries(inherited), ...overrides };
 }

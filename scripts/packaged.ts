@@ -1,15 +1,15 @@
-import { newCommand, runCommand } from "./command.ts";
+import { newProgram, runProgram } from "./command.ts";
 import { addContractVerb } from "./contract/command.ts";
 import { addDiffVerb } from "./diff/command.ts";
 import { addSandboxVerb } from "./sandbox.ts";
 
-/** Runs the verbs of the installed package: those that need no sources of the document. */
+/** Runs the installed package, which has the commands that do not need the sources of the document. */
 export async function run(argv: string[]): Promise<void> {
-  const command = newCommand();
-  addSandboxVerb(command);
-  addContractVerb(command, { isPackaged: true });
-  addDiffVerb(command, { isPackaged: true });
-  const others = "verbs that work on the document itself need a clone of the project";
-  command.addHelpText("after", `The ${others}.`).showHelpAfterError(`(see --help; ${others})`);
-  await runCommand(command, argv);
+  const program = newProgram();
+  addSandboxVerb(program);
+  addContractVerb(program, { isPackaged: true });
+  addDiffVerb(program, { isPackaged: true });
+  const note = "The commands that change or publish the document run in a clone of the project only.";
+  program.addHelpText("after", note).showHelpAfterError(`(see --help)\n${note}`);
+  await runProgram(program, argv);
 }

@@ -5,11 +5,11 @@ const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.
 /** The folder of the package, absolute. */
 export const root = at("");
 
-/** The folder of the hand-written contract, absolute. */
+/** The folder of the hand-written document, absolute. */
 export const openapiFolder = at("openapi");
 
-/** The document that everything starts from, absolute. */
+/** The root file of the document, absolute. */
 export const rootDocument = at("openapi/openapi.yaml");
 
-/** The folder of everything made from the contract, absolute. */
+/** The folder of the generated files, absolute. */
 export const generatedFolder = at("generated");

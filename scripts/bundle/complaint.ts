@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { UserError } from "../../lib/user-error.ts";
-import { shown } from "../shown.ts";
+import { displayPath } from "../display-path.ts";
 import { hint } from "./source.ts";
 
 interface Entry {
@@ -25,7 +25,7 @@ export async function complaint(text: string, run: { source: string; folder: str
   const causes = faults.filter((entry) => entry.text.startsWith("Failed to parse"));
   const distinct = unique(causes.length > 0 ? causes : faults);
   const [first, ...others] = distinct;
-  if (first === undefined) return new UserError(`${shown(run.source)}: ${text.trim()}`, { hint });
+  if (first === undefined) return new UserError(`${displayPath(run.source)}: ${text.trim()}`, { hint });
   const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
   return new UserError(`${place(first)}: ${await explained(first)}${more}`, { hint });
 }
@@ -45,14 +45,14 @@ function unique(faults: Entry[]): Entry[] {
   return [...new Map(faults.map((entry) => [`${place(entry)} ${entry.text}`, entry])).values()];
 }
 
-const place = (entry: Entry): string => `${shown(entry.file)}:${entry.line}:${entry.column}`;
+const place = (entry: Entry): string => `${displayPath(entry.file)}:${entry.line}:${entry.column}`;
 
 async function explained(entry: Entry): Promise<string> {
   const syntax = /^Failed to parse: (?<reason>.+?)(?: in ".*" \(\d+:\d+\))?$/.exec(entry.text);
   if (syntax) return `this is not YAML: ${syntax.groups?.reason}`;
   if (!entry.text.startsWith("Can't resolve $ref")) return entry.text;
   const missing = /no such file or directory '(?<file>[^']+)'/.exec(entry.text)?.groups?.file;
-  const reason = missing ? `there is no file ${shown(missing)}` : "nothing stands there";
+  const reason = missing ? `there is no file ${displayPath(missing)}` : "nothing stands there";
   return `cannot resolve "${await written(entry)}": ${reason}`;
 }
 

@@ -1,9 +1,9 @@
 import { access } from "node:fs/promises";
 import { basename, dirname, extname, resolve } from "node:path";
 import { UserError } from "../../lib/user-error.ts";
+import { displayPath } from "../display-path.ts";
 import type { ComponentKind } from "../document/types.ts";
 import { isNode } from "../document/values.ts";
-import { shown } from "../shown.ts";
 import { hint, readSource } from "./source.ts";
 
 /** The folders whose files are components of that kind, each under the name of its file. */
@@ -36,7 +36,7 @@ export async function readExtensions(
       () => false,
     );
     if (!found) {
-      throw new UserError(`${place}: cannot resolve "${reference}": there is no file ${shown(file)}`, {
+      throw new UserError(`${place}: cannot resolve "${reference}": there is no file ${displayPath(file)}`, {
         hint,
       });
     }

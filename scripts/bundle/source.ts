@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { isScalar, LineCounter, type Node, parseDocument, visit } from "yaml";
 import { UserError } from "../../lib/user-error.ts";
-import { shown } from "../shown.ts";
+import { displayPath } from "../display-path.ts";
 
 /** One YAML file of the document: its value, and where (`file:line:column`) it refers to something. */
 export interface Source {
@@ -15,7 +15,7 @@ export async function readSource(file: string): Promise<Source> {
   const document = parseDocument(await readFile(file, "utf8"), { lineCounter: lines, prettyErrors: false });
   const at = (offset: number): string => {
     const { line, col } = lines.linePos(offset);
-    return `${shown(file)}:${line}:${col}`;
+    return `${displayPath(file)}:${line}:${col}`;
   };
   const [error] = document.errors;
   if (error !== undefined)
@@ -29,7 +29,7 @@ export async function readSource(file: string): Promise<Source> {
       if (!places.has(reference)) places.set(reference, at((key as Node).range?.[0] ?? 0));
     },
   });
-  return { value: document.toJS(), placeOf: (reference) => places.get(reference) ?? shown(file) };
+  return { value: document.toJS(), placeOf: (reference) => places.get(reference) ?? displayPath(file) };
 }
 
 /** What to do about a fault in a source file. */

@@ -1,9 +1,9 @@
 import { access } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { UserError } from "../../lib/user-error.ts";
+import { displayPath } from "../display-path.ts";
 import { pointerOf, valueAtPointer } from "../document/json-pointer.ts";
 import { isNode } from "../document/values.ts";
-import { shown } from "../shown.ts";
 import { componentFolders } from "./extensions.ts";
 
 /**
@@ -13,7 +13,7 @@ import { componentFolders } from "./extensions.ts";
 export async function verifyBundle(bundle: Record<string, unknown>, source: string): Promise<void> {
   for (const { pointer, reference } of references(bundle, [])) {
     if (reference.startsWith("#/") && valueAtPointer(bundle, reference) !== undefined) continue;
-    throw new UserError(`${shown(source)}: "${reference}" at ${pointer} of the bundle leads nowhere`, {
+    throw new UserError(`${displayPath(source)}: "${reference}" at ${pointer} of the bundle leads nowhere`, {
       hint: "A $ref works where OpenAPI or JSON Schema has one, and in the x- tables of the root.",
     });
   }
@@ -28,9 +28,12 @@ async function verifyName(kind: string, name: string, source: string): Promise<v
   try {
     await access(file);
   } catch {
-    throw new UserError(`components/${kind}/${name} is not the name of a file: there is no ${shown(file)}`, {
-      hint: `Keep each part in openapi/${kind}/ under its own name and refer to it as ../${kind}/${name}.yaml.`,
-    });
+    throw new UserError(
+      `components/${kind}/${name} is not the name of a file: there is no ${displayPath(file)}`,
+      {
+        hint: `Keep each part in openapi/${kind}/ under its own name and refer to it as ../${kind}/${name}.yaml.`,
+      },
+    );
   }
 }
 

@@ -25,7 +25,7 @@ export const startTarget = (name: TargetName, profile?: Profile): Promise<Target
   name === "mock" ? startMocked() : startSandboxed(profile);
 
 async function startMocked(): Promise<Target> {
-  const { startMock } = await import("../mock.ts");
+  const { startMock } = await import("../mock/mock.ts");
   const { url, close } = await startMock();
   const keys = { full: "contract-suite-key" };
   return { settings: settingsFor(url, "mock", keys, {}), close };

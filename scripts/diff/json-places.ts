@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { displayPath } from "../display-path.ts";
 import { pathOf } from "../document/json-pointer.ts";
 import type { SourcePlace } from "../document/locate.ts";
-import { shown } from "../shown.ts";
 
 /**
  * Finds places of a document in its JSON file, whose text is known to be JSON. It skips through the text and builds
@@ -18,7 +18,7 @@ export function jsonPlaces(file: string): { locate(pointer: string): Promise<Sou
       const found = offsetOf(await text, pathOf(pointer));
       const before = (await text).slice(0, found);
       const column = found - before.lastIndexOf("\n");
-      return { file: shown(file), line: before.split("\n").length, column };
+      return { file: displayPath(file), line: before.split("\n").length, column };
     },
   };
 }

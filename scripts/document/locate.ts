@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { displayPath } from "../display-path.ts";
 import { rootDocument } from "../paths.ts";
-import { shown } from "../shown.ts";
 import { pathOf } from "./json-pointer.ts";
 
 /** Where something stands in the sources: the file as messages name it, line and column from 1. */
@@ -50,7 +50,7 @@ export function locator(root: string = rootDocument): { locate(pointer: string):
         found = next;
       }
       const { line, col } = found.source.lines.linePos(found.offset);
-      return { file: shown(found.source.file), line, column: col };
+      return { file: displayPath(found.source.file), line, column: col };
     },
   };
 }

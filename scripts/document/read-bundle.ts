@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../../lib/user-error.ts";
+import { displayPath } from "../display-path.ts";
 import { generatedFolder } from "../paths.ts";
-import { shown } from "../shown.ts";
 import type { OpenApiDocument } from "./types.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function readBundle(folder: string = generatedFolder): Promise<Open
   try {
     return JSON.parse(await readFile(file, "utf8")) as OpenApiDocument;
   } catch (cause) {
-    throw new UserError(`there is no bundle: ${shown(file)} cannot be read`, {
+    throw new UserError(`there is no bundle: ${displayPath(file)} cannot be read`, {
       hint: "Run `npm run generate` first.",
       exitCode: 2,
       cause,

@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path";
 import { UserError } from "../../lib/user-error.ts";
+import { displayPath } from "../display-path.ts";
 import { openapiFolder, root } from "../paths.ts";
 import { redocly } from "../redocly.ts";
-import { shown } from "../shown.ts";
 import type { Finding } from "./finding.ts";
 
 /** A problem in the JSON that `redocly lint` prints; lines and columns count from 1. */
@@ -30,7 +30,7 @@ export async function redoclyFindings(source: string, signal: AbortSignal): Prom
     const { problems } = JSON.parse(output) as { problems: Problem[] };
     return problems.map(finding);
   } catch (cause) {
-    throw new UserError(`Redocly could not lint ${shown(source)}: ${complaint.trim()}`, { cause });
+    throw new UserError(`Redocly could not lint ${displayPath(source)}: ${complaint.trim()}`, { cause });
   }
 }
 
@@ -40,7 +40,7 @@ function finding({ ruleId, severity, message, location: [at] }: Problem): Findin
     rule: ruleId,
     severity,
     message,
-    file: at ? shown(resolve(root, at.source.ref)) : "",
+    file: at ? displayPath(resolve(root, at.source.ref)) : "",
     line: at?.start?.line ?? 1,
     column: at?.start?.col ?? 1,
     pointer: at?.pointer ?? "#/",

@@ -1,46 +1,49 @@
 import { UserError } from "../../lib/user-error.ts";
 
-/**
- * Why Prism did not come up, as an error that a person can act on.
- *
- * @param output what Prism wrote
- * @param attempt where it was to listen, and how it ended
- */
-export function prismFailure(
-  output: string,
-  attempt: { host: string; port: number; how: string },
-): UserError {
-  const { host, port, how } = attempt;
-  if (output.includes("EADDRINUSE")) {
-    return new UserError(`Port ${port} of ${host} is in use.`, {
-      hint: "Stop what listens there, or choose another port (--port 0 takes a free one).",
-      exitCode: 2,
-    });
-  }
-  if (output.includes("EADDRNOTAVAIL") || output.includes("ENOTFOUND")) {
-    return new UserError(`This machine has no address ${host} to listen on.`, {
-      hint: "Use --host 127.0.0.1, or 0.0.0.0 for every interface.",
-      exitCode: 2,
-    });
-  }
-  if (output.includes("EACCES")) {
-    return new UserError(`Port ${port} of ${host} may not be used without more rights.`, {
-      hint: "Choose a port above 1023 (--port 0 takes a free one).",
-      exitCode: 2,
-    });
-  }
-  return new UserError(`Prism did not start: ${how}.`, {
-    hint: `Prism wrote: ${saidLast(output)}`,
-    exitCode: 2,
-  });
+interface Attempt {
+  host: string;
+  port: number;
+  /** How it ended: `exit code 1`. */
+  reason: string;
 }
 
-/** That a Prism which was listening has ended, and the last that it wrote. */
-export const prismEnded = (output: string): UserError =>
-  new UserError("Prism has ended by itself.", { hint: `Prism wrote: ${saidLast(output)}` });
+/**
+ * Why Prism did not start, with exit code 2.
+ * @param output what Prism wrote
+ */
+export function prismFailure(output: string, { host, port, reason }: Attempt): UserError {
+  const causes: [string, string, string][] = [
+    [
+      "EADDRINUSE",
+      `port ${port} of ${host} is in use`,
+      "Stop that server, or pass --port 0 for a free port.",
+    ],
+    [
+      "EADDRNOTAVAIL",
+      `this machine has no interface ${host}`,
+      "Pass --host 127.0.0.1, or 0.0.0.0 for every interface.",
+    ],
+    [
+      "EACCES",
+      `port ${port} of ${host} needs more rights`,
+      "Pass a port above 1023, or --port 0 for a free port.",
+    ],
+  ];
+  const known = output.replaceAll("ENOTFOUND", "EADDRNOTAVAIL");
+  const [, message, hint] = causes.find(([code]) => known.includes(code)) ?? [
+    "",
+    `Prism did not start: ${reason}`,
+    `Prism wrote: ${lastParagraph(output)}`,
+  ];
+  return new UserError(message, { hint, exitCode: 2 });
+}
 
-/** The last paragraph: before it Prism prints the help of its command line. */
-const saidLast = (output: string): string =>
+/** Prism was listening and then ended. */
+export const prismEnded = (output: string): UserError =>
+  new UserError("Prism ended unexpectedly", { hint: `Prism wrote: ${lastParagraph(output)}` });
+
+/** Before its last paragraph Prism prints the help of its command line. */
+const lastParagraph = (output: string): string =>
   output
     .trim()
     .split(/\n\s*\n/)

@@ -5,43 +5,43 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { childEnvironment } from "../environment.ts";
-import { folderPrefix } from "./folder.ts";
 import { prismEnded, prismFailure } from "./prism-failure.ts";
+import { folderPrefix } from "./temporary-folder.ts";
 
-/** A mock that listens. */
+/** A running mock. */
 export interface Mock {
-  /** Where it answers, without a slash at the end. */
+  /** The base URL, without a trailing slash. */
   url: string;
-  /** Rejects with a Failure once Prism has ended; never resolves. */
+  /** Rejects with a UserError if Prism ends by itself; never resolves. */
   ended: Promise<never>;
-  /** Ends it and resolves once its port is free. May be called more than once. */
+  /** Stops it and resolves when its port is free. May be called more than once. */
   close(): Promise<void>;
 }
 
-interface PrismOptions {
+export interface PrismOptions {
   port: number;
   host: string;
   verbose: boolean;
   document: unknown;
 }
 
-const deadlineMilliseconds = 30_000;
-const patienceMilliseconds = 2_000;
+const startDeadlineMilliseconds = 30_000;
+const stopDeadlineMilliseconds = 2_000;
 const listening = /Prism is listening on \S*:(\d+)/;
 
 /**
- * Starts the command line of Prism in a process of its own and resolves when it listens.
- * @throws Failure with what Prism wrote, when it ends or stays silent before it listens
+ * Starts Prism's command line in a process of its own and resolves when it listens. It ends with this process.
+ * @throws UserError with exit code 2 if it does not start
  */
 export async function startPrism(options: PrismOptions): Promise<Mock> {
-  // Prism watches its file and starts anew on another port when it changes, so it gets a copy that nobody touches.
+  // Prism restarts on another port when its file changes, so it gets a copy.
   const folder = await mkdtemp(join(tmpdir(), folderPrefix));
   const file = join(folder, "openapi.json");
   await writeFile(file, JSON.stringify(options.document));
   const child = launch(file, options);
   const output = collect(child, options.verbose);
   const close = async (): Promise<void> => {
-    await end(child);
+    await stop(child);
     await rm(folder, { recursive: true, force: true });
   };
   try {
@@ -55,10 +55,10 @@ export async function startPrism(options: PrismOptions): Promise<Mock> {
 
 function launch(file: string, { port, host }: PrismOptions): ChildProcess {
   const prism = createRequire(import.meta.url).resolve("@stoplight/prism-cli/dist/index.js");
-  const guard = new URL("guard.ts", import.meta.url).href;
+  const preload = new URL("prism-preload.ts", import.meta.url).href;
   const settings = ["--port", String(port), "--host", host, "--cors=false", "--multiprocess=false"];
-  return spawn(process.execPath, ["--import", guard, prism, "mock", file, ...settings], {
-    // The channel tells Prism when this process is gone. In a group of its own it does not hear a Ctrl-C meant for us.
+  return spawn(process.execPath, ["--import", preload, prism, "mock", file, ...settings], {
+    // The IPC channel tells Prism when this process ends. In a process group of its own it receives no Ctrl-C meant for us.
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: true,
     env: childEnvironment({ NO_COLOR: undefined, SCARF_ANALYTICS: "false", FORCE_COLOR: "0" }),
@@ -69,7 +69,7 @@ interface Output {
   text: string;
 }
 
-/** The end of what the process writes; passed on as it comes with `verbose`. */
+/** Keeps the last 16 KiB that the process writes; `verbose` also forwards it. */
 function collect(child: ChildProcess, verbose: boolean): Output {
   const output = { text: "" };
   for (const stream of [child.stdout, child.stderr]) {
@@ -81,19 +81,19 @@ function collect(child: ChildProcess, verbose: boolean): Output {
   return output;
 }
 
-/** The port that Prism says it listens on. It picks a free one itself, so that nobody can take it in between. */
+/** The port that Prism reports. Prism picks a free one itself, so no other process can take it in between. */
 async function portOf(child: ChildProcess, output: Output, options: PrismOptions): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const fail = (how: string) => reject(prismFailure(output.text, { ...options, how }));
+  const fail = (reason: string) => reject(prismFailure(output.text, { ...options, reason }));
   child.stdout?.on("data", () => {
     const port = listening.exec(output.text)?.[1];
     if (port !== undefined) resolve(Number(port));
   });
   child.once("error", (error) => fail(error.message));
-  child.once("close", (code, signal) => fail(`it ended with ${signal ?? `status ${code}`}`));
+  child.once("close", (code, signal) => fail(signal ?? `exit code ${code}`));
   const timer = setTimeout(
-    () => fail(`it did not listen within ${deadlineMilliseconds / 1000} s`),
-    deadlineMilliseconds,
+    () => fail(`it did not listen within ${startDeadlineMilliseconds / 1000} s`),
+    startDeadlineMilliseconds,
   );
   try {
     return await promise;
@@ -105,22 +105,22 @@ async function portOf(child: ChildProcess, output: Output, options: PrismOptions
 function unexpectedEnd(child: ChildProcess, output: Output): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   child.once("close", () => reject(prismEnded(output.text)));
-  // Only who waits for it is to hear of it: after close() it ends as well.
+  // close() ends it as well: without a listener that is no unhandled rejection.
   promise.catch(() => {});
   return promise;
 }
 
-/** Asks the process to end, then makes it, and resolves once it is gone. */
-async function end(child: ChildProcess): Promise<void> {
+/** Sends SIGTERM, later SIGKILL, and resolves when the process is gone. */
+async function stop(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, "exit");
   child.kill("SIGTERM");
-  const timer = setTimeout(() => child.kill("SIGKILL"), patienceMilliseconds);
+  const timer = setTimeout(() => child.kill("SIGKILL"), stopDeadlineMilliseconds);
   await gone;
   clearTimeout(timer);
 }
 
-/** Where to reach it: the loopback where it listens on every interface. */
+/** The base URL; the loopback interface if it listens on every interface. */
 function urlOf(host: string, port: number): string {
   const reachable = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;

@@ -1,8 +1,8 @@
 import createClient from "openapi-fetch";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
 import type { components, paths } from "../../generated/types.ts";
+import { startMock } from "../../scripts/mock/mock.ts";
 import type { Mock } from "../../scripts/mock/prism.ts";
-import { startMock } from "../../scripts/mock.ts";
 
 describe("the types work with openapi-fetch against the mock", () => {
   let mock: Mock;

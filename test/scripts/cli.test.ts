@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-import { program } from "../../scripts/cli.ts";
+import { createProgram } from "../../scripts/cli.ts";
 import { root } from "../../scripts/paths.ts";
 import { runHere } from "./run-here.ts";
 
@@ -12,7 +12,7 @@ interface Case {
   words: RegExp[];
 }
 
-/** A module that Node loads before the program, to make the world around it another. */
+/** A module that Node loads before the program, to change its environment. */
 const before = (code: string): string => `--import=data:text/javascript,${encodeURIComponent(code)}`;
 const oldNode = before('Object.defineProperty(process, "versions", { value: { node: "20.19.0" } })');
 const brokenConsole = before('console.log = () => { throw new Error("the console is gone") }');
@@ -24,28 +24,28 @@ const asProcess: (Case & { node?: string[] })[] = [
     status: 0,
     words: [/unchanged generated\/openapi\.json/],
   },
-  { name: "score holds", arguments: ["score"], status: 0, words: [/operations +11 /, /Peers, /] },
+  { name: "score prints its table", arguments: ["score"], status: 0, words: [/operations +11 /, /Peers, /] },
   {
-    name: "help lists every verb",
+    name: "help lists every command",
     arguments: ["--help"],
     status: 0,
     words: [/start/, /generate/, /contract/, /trace/],
   },
   {
-    name: "a verb that is none",
+    name: "an unknown command",
     arguments: ["lnit"],
     status: 2,
     words: [/unknown command 'lnit'/, /Did you mean lint/],
   },
   {
-    name: "a Node that is too old",
+    name: "an old Node",
     node: [oldNode],
     arguments: ["lint"],
     status: 2,
-    words: [/needs Node 24\./, /npm ci/],
+    words: [/requires Node 24\./, /npm ci/],
   },
   {
-    name: "a fault of the program",
+    name: "an internal error",
     node: [brokenConsole],
     arguments: ["score", "generated/openapi.json"],
     status: 70,
@@ -54,7 +54,7 @@ const asProcess: (Case & { node?: string[] })[] = [
 ];
 
 test.concurrent.for(asProcess)(
-  "$name: status $status",
+  "$name: exit code $status",
   { timeout: 120_000 },
   async (row, { expect: expected }) => {
     const outcome = await run([...(row.node ?? []), "bin/email-api-contract.js", ...row.arguments]);
@@ -65,44 +65,44 @@ test.concurrent.for(asProcess)(
 
 const here: Case[] = [
   {
-    name: "an option that is none",
+    name: "an unknown option",
     arguments: ["generate", "--chek"],
     status: 2,
     words: [/unknown option '--chek'/],
   },
   {
-    name: "a value that is none",
+    name: "an invalid value",
     arguments: ["lint", "--format", "xml"],
     status: 2,
     words: [/Allowed choices are text, json/],
   },
   {
-    name: "a port that is none",
+    name: "an invalid port",
     arguments: ["mock", "--port", "x"],
     status: 2,
-    words: [/error: --port is not a port: x/, /hint: /],
+    words: [/error: --port must be a whole number from 0 to 65535 \(got "x"\)/, /hint: /],
   },
   {
-    name: "a file that is none",
+    name: "a missing file",
     arguments: ["score", "no.yaml"],
     status: 2,
     words: [/^error: no\.yaml cannot be read\nhint: /],
   },
 ];
 
-test.for(here)("$name: status $status, in this process", { timeout: 120_000 }, async (row) => {
+test.for(here)("$name: exit code $status, in this process", { timeout: 120_000 }, async (row) => {
   const { status, out, err } = await runHere(...row.arguments);
   for (const words of row.words) expect(out + err).toMatch(words);
   expect(status).toBe(row.status);
 });
 
-test("each verb of the command line is a script of the package, and the other way round", async () => {
+test("every command is an npm script, and every npm script of the command line is a command", async () => {
   const { default: packageJson } = await import("../../package.json", { with: { type: "json" } });
   const scripts = Object.values(packageJson.scripts).flatMap(
     (line) => /scripts\/cli\.ts (\w+)$/.exec(line)?.[1] ?? [],
   );
   expect(scripts.sort()).toEqual(
-    program()
+    createProgram()
       .commands.map((command) => command.name())
       .sort(),
   );

@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { UserError } from "../../lib/user-error.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
-import { curlLines } from "../../scripts/mock/curl.ts";
+import { curlExamples } from "../../scripts/mock/curl-examples.ts";
+import { startMock } from "../../scripts/mock/mock.ts";
 import type { Mock } from "../../scripts/mock/prism.ts";
 import { prismFailure } from "../../scripts/mock/prism-failure.ts";
-import { startMock } from "../../scripts/mock.ts";
 import { root } from "../../scripts/paths.ts";
 
 const message = {
@@ -20,7 +20,7 @@ const message = {
   text: "Hello, Ada.",
 };
 
-/** A document of one operation, which Prism reads sooner than the whole one. */
+/** A document with one operation, which Prism loads faster. */
 const small = {
   openapi: "3.1.1",
   info: { title: "Small", version: "1.0.0" },
@@ -38,25 +38,25 @@ const portOf = (url: string): number => Number(new URL(url).port);
 
 const failureOf = (start: Promise<unknown>): Promise<UserError> =>
   start.then(
-    () => Promise.reject(new Error("it started")),
+    () => Promise.reject(new Error("the mock started")),
     (error: unknown) => {
       expect(error).toBeInstanceOf(UserError);
       return error as UserError;
     },
   );
 
-/** Resolves once nothing answers at the address any more. */
+/** Resolves when the server no longer responds. */
 async function gone(url: string): Promise<void> {
   const deadline = performance.now() + 10_000;
   while (performance.now() < deadline) {
-    const answer = await fetch(url).catch(() => undefined);
-    if (answer === undefined) return;
-    await answer.body?.cancel();
+    const response = await fetch(url).catch(() => undefined);
+    if (response === undefined) return;
+    await response.body?.cancel();
   }
-  throw new Error(`${url} still answers`);
+  throw new Error(`${url} still responds`);
 }
 
-// A folder for temporary files of its own, so that what other tests leave in theirs does not count.
+// A separate folder for temporary files, so that files of other tests are not counted.
 const { TMPDIR } = process.env;
 let folder: string;
 beforeAll(async () => {
@@ -76,50 +76,50 @@ describe("a running mock", () => {
   });
   afterAll(() => mock.close());
 
-  test("gives the first example of a success when none is asked for", async () => {
-    const answer = await post(mock.url, message);
-    expect(answer.status).toBe(202);
-    expect(await answer.json()).toHaveProperty("id");
+  test("returns the first success example by default", async () => {
+    const response = await post(mock.url, message);
+    expect(response.status).toBe(202);
+    expect(await response.json()).toHaveProperty("id");
   });
 
-  test("gives the example that the Prefer header asks for", async () => {
-    const answer = await post(mock.url, message, { prefer: "code=409, example=idempotency_conflict" });
-    expect(answer.status).toBe(409);
-    expect(await answer.json()).toMatchObject({ error: { type: "idempotency_conflict" } });
+  test("returns the example that the Prefer header names", async () => {
+    const response = await post(mock.url, message, { prefer: "code=409, example=idempotency_conflict" });
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ error: { type: "idempotency_conflict" } });
   });
 
-  test("refuses a request that breaks the document", async () => {
-    const answer = await post(mock.url, { ...message, subject: "x".repeat(999) });
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toMatchObject({ error: { type: "invalid_request" } });
+  test("rejects a request that violates the document with 422", async () => {
+    const response = await post(mock.url, { ...message, subject: "x".repeat(999) });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ error: { type: "invalid_request" } });
   });
 
-  test("lives on after a request with characters that no header can hold", async () => {
-    const answer = await post(mock.url, { ...message, tags: { "größe ☃": 42 } });
-    expect(answer.status).toBe(422);
-    expect(JSON.parse(answer.headers.get("sl-violations") ?? "[]")).not.toHaveLength(0);
+  test("survives a request with characters that no header can hold", async () => {
+    const response = await post(mock.url, { ...message, tags: { "größe ☃": 42 } });
+    expect(response.status).toBe(422);
+    expect(JSON.parse(response.headers.get("sl-violations") ?? "[]")).not.toHaveLength(0);
     expect((await post(mock.url, message)).status).toBe(202);
   });
 
-  test("answers a body that is no JSON, in Prism's own form", async () => {
-    const answer = await fetch(`${mock.url}/api/v1/emails`, {
+  test("rejects a body that is not JSON with Prism's own 400", async () => {
+    const response = await fetch(`${mock.url}/api/v1/emails`, {
       method: "POST",
       headers: { authorization: "Bearer any-key", "content-type": "application/json" },
       body: "{bad",
       signal: AbortSignal.timeout(10_000),
     });
-    expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain("Invalid JSON");
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("Invalid JSON");
   });
 
-  test("keeps its port to itself", async () => {
+  test("reports a port in use", async () => {
     const failure = await failureOf(startMock({ port: portOf(mock.url), document: small }));
-    expect(failure.message).toBe(`Port ${portOf(mock.url)} of 127.0.0.1 is in use.`);
+    expect(failure.message).toBe(`port ${portOf(mock.url)} of 127.0.0.1 is in use`);
     expect(failure.hint).toContain("--port 0");
     expect(failure.exitCode).toBe(2);
   });
 
-  test("lets another one start beside it, on a port of its own, which is gone once it is closed", async () => {
+  test("a second mock gets a port of its own, which close() frees", async () => {
     const before = await readdir(folder);
     const other = await startMock({ host: "0.0.0.0" });
     try {
@@ -135,42 +135,42 @@ describe("a running mock", () => {
   });
 });
 
-describe("a mock that cannot start says why:", () => {
-  test("an address that this machine does not have", async () => {
+describe("a mock that cannot start reports:", () => {
+  test("an interface that this machine does not have", async () => {
     const failure = await failureOf(startMock({ host: "192.0.2.1", document: small }));
-    expect(failure.message).toBe("This machine has no address 192.0.2.1 to listen on.");
+    expect(failure.message).toBe("this machine has no interface 192.0.2.1");
   });
 
-  test("a document that Prism does not take, with what Prism said", async () => {
+  test("a document that Prism rejects, with what Prism wrote", async () => {
     const failure = await failureOf(startMock({ document: { info: {} } as OpenApiDocument }));
-    expect(failure.message).toMatch(/^Prism did not start: it ended with status 1/);
+    expect(failure.message).toMatch(/^Prism did not start: exit code 1/);
     expect(failure.hint).toContain("Unsupported document format");
   });
 
-  test("no document at all, with what to run", async () => {
+  test("a missing document, with the command to run", async () => {
     const failure = await failureOf(readBundle(join(folder, "nothing-here")));
     expect(failure.message).toContain("openapi.json cannot be read");
     expect(failure.hint).toBe("Run `npm run generate` first.");
   });
 
-  test("a port for which it lacks the rights", () => {
+  test("a privileged port", () => {
     const { message: text } = prismFailure("listen EACCES: permission denied", {
       host: "::",
       port: 80,
-      how: "it ended",
+      reason: "exit code 1",
     });
-    expect(text).toBe("Port 80 of :: may not be used without more rights.");
+    expect(text).toBe("port 80 of :: needs more rights");
   });
 });
 
-describe("the verb `mock`", () => {
+describe("the command `mock`", () => {
   const children: ChildProcess[] = [];
   afterEach(() => {
     for (const child of children.splice(0)) child.kill("SIGKILL");
   });
 
-  /** Runs the verb and resolves with what it prints once it is ready. */
-  async function runVerb(): Promise<{ child: ChildProcess; text: string; url: string }> {
+  /** Runs the command and resolves with its output when it is ready. */
+  async function runCommand(): Promise<{ child: ChildProcess; text: string; url: string }> {
     const child = spawn(process.execPath, [`${root}/scripts/cli.ts`, "mock", "--port", "0"], {
       cwd: tmpdir(),
     });
@@ -183,31 +183,31 @@ describe("the verb `mock`", () => {
     return { child, text, url: /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0] ?? "" };
   }
 
-  test.each(["SIGTERM", "SIGINT"] as const)("ends with status 0 on %s, and Prism with it", async (signal) => {
-    const { child, text, url } = await runVerb();
+  test.each(["SIGTERM", "SIGINT"] as const)("ends with exit code 0 on %s and stops Prism", async (signal) => {
+    const { child, text, url } = await runCommand();
     expect((await post(url, message)).status).toBe(202);
     child.kill(signal);
     expect(await once(child, "exit")).toEqual([0, null]);
     await gone(url);
 
-    // Lines within 80 columns but for the curl lines, and how to ask for an example.
+    // Only curl commands may exceed 80 columns.
     const prose = text.split("\n").filter((line) => !/^ {2}/.test(line));
     expect(prose.filter((line) => line.length > 80)).toEqual([]);
     expect(text).toContain("Prefer: code=<status>, example=<name>");
   });
 
-  test("takes Prism along even when it is killed", async () => {
+  test("stops Prism even if it is killed", async () => {
     const before = await readdir(folder);
-    const { child, url } = await runVerb();
+    const { child, url } = await runCommand();
     child.kill("SIGKILL");
     await gone(url);
     expect(await readdir(folder)).toEqual(before);
   });
 });
 
-test("the curl lines mean the same to a shell as they say", async () => {
+test("a shell parses the curl commands as intended", async () => {
   const document = await readBundle();
-  const { plain = "", preferred = "" } = curlLines(withApostrophe(document), "http://127.0.0.1:4010");
+  const { plain = "", preferred = "" } = curlExamples(withApostrophe(document), "http://127.0.0.1:4010");
   expect(await argumentsOf(plain)).toEqual([
     "-i",
     expect.stringMatching(/^http:\/\/127\.0\.0\.1:4010\/api\/v1\//),
@@ -220,11 +220,11 @@ test("the curl lines mean the same to a shell as they say", async () => {
   expect(JSON.parse(words.at(-1) ?? "")).toMatchObject({ subject: "Ada's receipt for order 1042" });
 });
 
-/** The document with an example that a shell could stumble over. */
+/** The document with an example that needs quoting. */
 const withApostrophe = (document: OpenApiDocument): OpenApiDocument =>
   JSON.parse(JSON.stringify(document).replaceAll("Your receipt", "Ada's receipt")) as OpenApiDocument;
 
-/** What a program named curl is given when a shell runs the lines. */
+/** The arguments that a shell passes to curl. */
 async function argumentsOf(lines: string): Promise<string[]> {
   const programs = await mkdtemp(join(tmpdir(), "curl-"));
   try {

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { vi } from "vitest";
 import { run } from "../../scripts/cli.ts";
 
-/** How a verb ended: its exit status, and what it wrote to standard output and to standard error, without colours. */
+/** How a command ended: its exit code, and what it wrote to standard output and standard error, without colors. */
 export interface Outcome {
   status: number;
   out: string;
@@ -10,8 +10,8 @@ export interface Outcome {
 }
 
 /**
- * Runs the command line in this process, which saves loading everything once more. One at a time: what is written
- * meanwhile counts as its own.
+ * Runs the command line in this process, which saves loading everything again. One at a time: everything written
+ * meanwhile is captured.
  */
 export async function runHere(...words: string[]): Promise<Outcome> {
   const text = { out: "", err: "" };

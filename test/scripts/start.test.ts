@@ -7,11 +7,11 @@ import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { root } from "../../scripts/paths.ts";
 
-/** Runs some work on a copy of the project, of which only what `start` reads and writes is really copied. */
+/** Runs work on a copy of the project. Folders that `start` writes to or that import from them are copied, the others linked. */
 async function onProject<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "email-api-project-"));
   try {
-    for (const name of ["openapi", "scripts", "generated"])
+    for (const name of ["openapi", "scripts", "lib", "generated"])
       await cp(join(root, name), join(folder, name), { recursive: true });
     for (const name of ["package.json", "node_modules", "sandbox", "test"])
       await symlink(join(root, name), join(folder, name));
@@ -21,7 +21,7 @@ async function onProject<Result>(work: (folder: string) => Promise<Result>): Pro
   }
 }
 
-// What V8 makes of a copy that is gone afterwards is of no use to anyone.
+// Compiled code of a copy that is removed afterwards would only fill the cache.
 const env = { ...process.env, NODE_COMPILE_CACHE: undefined };
 
 const start = (folder: string): Promise<{ status: unknown; out: string; err: string }> =>
@@ -35,21 +35,21 @@ const start = (folder: string): Promise<{ status: unknown; out: string; err: str
     );
   });
 
-/** Every file in the folder, and when it was last written. */
-const written = async (folder: string): Promise<[string, number][]> =>
+/** Every file in the folder, with its modification time. */
+const modificationTimes = async (folder: string): Promise<[string, number][]> =>
   Promise.all(
     globSync("**", { cwd: folder })
       .sort()
       .map(async (file): Promise<[string, number]> => [file, (await stat(join(folder, file))).mtimeMs]),
   );
 
-test("start on a broken document tells once what is wrong and where, and writes nothing", async () => {
+test("start on a broken document reports once what is wrong and where, and writes nothing", async () => {
   await onProject(async (folder) => {
     const broken = join(folder, "openapi/paths/me.yaml");
     await writeFile(broken, (await readFile(broken, "utf8")).replace("Account.yaml", "Acount.yaml"));
-    // Missing here, so that it would be written if anything were.
+    // A missing file would be written by any generation.
     await rm(join(folder, "generated/limits.ts"));
-    const before = await written(join(folder, "generated"));
+    const before = await modificationTimes(join(folder, "generated"));
 
     const { status, out, err } = await start(folder);
 
@@ -59,6 +59,6 @@ test("start on a broken document tells once what is wrong and where, and writes 
     );
     expect((out + err).match(/me\.yaml/g)).toHaveLength(1);
     expect(out).toMatch(/^\S+ Lint the document\n$/);
-    expect(await written(join(folder, "generated"))).toEqual(before);
+    expect(await modificationTimes(join(folder, "generated"))).toEqual(before);
   });
 });

@@ -1,12 +1,13 @@
+import { curlCommand, shellArgument } from "../../lib/shell.ts";
 import { operationsOf, type PlacedOperation } from "../document/operations.ts";
 import { dereference } from "../document/references.ts";
 import type { MediaType, OpenApiDocument, Parameter } from "../document/types.ts";
 
 /**
- * Two command lines that work when pasted into a shell: one that asks for the first example, and one that asks for a certain
- * one, preferably a conflict. Undefined where the document has no operation for it.
+ * Two curl commands: one for the first example of an operation, one that selects a named error example, preferably a 409.
+ * Undefined if the document has no operation for it.
  */
-export function curlLines(document: OpenApiDocument, url: string): { plain?: string; preferred?: string } {
+export function curlExamples(document: OpenApiDocument, url: string): { plain?: string; preferred?: string } {
   const all = operationsOf(document);
   const [simple] = [...all.filter(({ method }) => method === "get"), ...all];
   const choices = all.flatMap((placed) => namedErrors(document, placed).map((name) => ({ placed, ...name })));
@@ -25,8 +26,8 @@ function namedErrors(
 ): { status: string; name: string }[] {
   return Object.entries(operation.responses)
     .filter(([status]) => /^[45]\d\d$/.test(status))
-    .flatMap(([status, answer]) =>
-      Object.values(dereference(document, answer).content ?? {}).flatMap(({ examples }) =>
+    .flatMap(([status, response]) =>
+      Object.values(dereference(document, response).content ?? {}).flatMap(({ examples }) =>
         Object.keys(examples ?? {}).map((name) => ({ status, name })),
       ),
     );
@@ -35,27 +36,30 @@ function namedErrors(
 function curl(document: OpenApiDocument, url: string, placed: PlacedOperation, prefer?: string): string {
   const { path, method, parameters, operation } = placed;
   const body = firstBody(document, operation.requestBody?.content ?? {});
-  const pieces = [
-    `curl -i ${method === "get" ? "" : `-X ${method.toUpperCase()} `}${quoted(url + filled(path, parameters))}`,
-    `-H ${quoted("Authorization: Bearer any-key")}`,
-    ...(prefer === undefined ? [] : [`-H ${quoted(`Prefer: ${prefer}`)}`]),
-    ...(body === undefined ? [] : [`-H ${quoted("Content-Type: application/json")}`, `-d ${quoted(body)}`]),
+  const headers = [
+    "Authorization: Bearer any-key",
+    ...(prefer === undefined ? [] : [`Prefer: ${prefer}`]),
+    ...(body === undefined ? [] : ["Content-Type: application/json"]),
   ];
-  return pieces.map((piece, index) => (index === 0 ? `  ${piece}` : `    ${piece}`)).join(" \\\n");
+  const command = curlCommand({
+    method: method.toUpperCase(),
+    url: url + expandPath(path, parameters),
+    headers: headers.map(shellArgument),
+    ...(body !== undefined && { body: `-d ${shellArgument(body)}` }),
+  });
+  return command.replaceAll(/^/gm, "  ");
 }
 
-function filled(path: string, parameters: Parameter[]): string {
-  const values = parameters
-    .filter((parameter) => parameter.in === "path")
-    .map(({ name, example }): [string, string] => [name, encodeURIComponent(String(example ?? name))]);
-  const named = new Map(values);
-  return path.replaceAll(/\{([^}]+)\}/g, (whole, name: string) => named.get(name) ?? whole);
+function expandPath(path: string, parameters: Parameter[]): string {
+  const values = new Map(
+    parameters
+      .filter((parameter) => parameter.in === "path")
+      .map(({ name, example }) => [name, encodeURIComponent(String(example ?? name))]),
+  );
+  return path.replaceAll(/\{([^}]+)\}/g, (whole, name: string) => values.get(name) ?? whole);
 }
 
 function firstBody(document: OpenApiDocument, content: Record<string, MediaType>): string | undefined {
   const [example] = Object.values(content["application/json"]?.examples ?? {});
   return example && JSON.stringify(dereference(document, example).value);
 }
-
-/** One word of a shell, whatever is in it. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

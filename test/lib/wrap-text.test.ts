@@ -3,8 +3,8 @@ import { wrapped } from "../../lib/wrap-text.ts";
 
 const word = "x".repeat(100);
 
-describe("a text is broken", () => {
-  test("between words, with later lines behind the first", () => {
+describe("text is broken", () => {
+  test("between words, with later lines indented", () => {
     const text = "one ".repeat(40).trim();
     const [first = "", second = "", ...others] = wrapped(text, "  ").split("\n");
     expect([first.length, second.length, others.length]).toEqual([79, 77, 1]);
@@ -12,11 +12,11 @@ describe("a text is broken", () => {
     expect(wrapped(text, "  ").replaceAll(/\s+/g, " ")).toBe(text);
   });
 
-  test("within a word that no line has room for", () => {
+  test("within a word longer than a line", () => {
     expect(wrapped(`a ${word} b`)).toBe(`a ${"x".repeat(78)}\n${"x".repeat(22)} b`);
   });
 
-  test("beside such a word where words stay whole", () => {
+  test("around such a word if words stay whole", () => {
     expect(wrapped(`a ${word} b`, "", { wholeWords: true })).toBe(`a\n${word}\nb`);
     expect(wrapped(`  ${word}`, "  ", { wholeWords: true })).toBe(`  ${word}`);
   });
