@@ -18,7 +18,7 @@ export async function compile(folder: string): Promise<void> {
       cli: "scripts/packaged.ts",
       sandbox: "sandbox/index.ts",
       contract: "test/contract/config/config.ts",
-      "contract.check": "test/contract/run.check.ts",
+      vitest: "test/contract/vitest.ts",
     },
     outdir: folder,
     bundle: true,

@@ -43,7 +43,7 @@ export async function runContractVerb(options: ContractVerbOptions): Promise<num
   try {
     const { settings } = target;
     if (options.dryRun === true) {
-      const { dryRun } = await import("../../test/contract/config/dry-run.ts");
+      const { dryRun } = await import("./dry-run.ts");
       return dryRun(settings, grep);
     }
     const list = options.expectedFailures ?? target.expectedFailures;

@@ -1,9 +1,12 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { requirements } from "../../generated/requirements.ts";
 import { checksOfServer } from "./checks/checks.ts";
-import type { Check, TestCase } from "./engine/check.ts";
+import type { Check, Need, TestCase } from "./engine/check.ts";
+import type { Run } from "./engine/run.ts";
 import type { Profile, Settings, Tag } from "./engine/settings.ts";
+import { missingOf } from "./engine/try.ts";
 import { checksOfMock } from "./mock/checks.ts";
+import { runTotals } from "./run-totals.ts";
 
 /** A testCase that is going to be made, and the check that it belongs to. */
 export interface PlannedCase {
@@ -52,7 +55,34 @@ export function planOf(
   };
 }
 
-/** How a check is called: its ids, then its title. */
+/**
+ * The ids of the requirements that a run verifies on a server that has everything: its total. A complete run counts those that
+ * response checks alone verify, too.
+ */
+export function requirementsOf(
+  { profile, without }: Pick<Settings, "profile" | "without">,
+  plan: Plan,
+  grep?: RegExp,
+): Set<string> {
+  const isComplete = grep === undefined && without.length === 0;
+  const ofResponses = isComplete ? runTotals[profile].responseChecks.split(" ") : [];
+  return new Set([...plannedCases(plan).flatMap(({ check }) => check.ids), ...ofResponses]);
+}
+
+/** The requirements of a plan that cannot be verified in full, by id, with what is missing for each. */
+export function unverifiable(run: Pick<Run, "settings" | "hooks">, plan: Plan): Map<string, Set<Need>> {
+  const missing = new Map<string, Set<Need>>();
+  for (const { check, testCase } of plannedCases(plan)) {
+    const needs = missingOf(run, ["keys.full", ...check.needs, ...(testCase.needs ?? [])]);
+    if (needs.length === 0) continue;
+    for (const id of check.ids) missing.set(id, new Set([...(missing.get(id) ?? []), ...needs]));
+  }
+  return missing;
+}
+
+export const plannedCases = ({ together, oneByOne }: Plan): PlannedCase[] => [...together, ...oneByOne];
+
+/** The name of a check: its ids, then its title. */
 export const nameOf = ({ ids, title }: Pick<Check, "ids" | "title">): string => `${ids.join(" ")} ${title}`;
 
 function casesOf(check: Check, profile: Profile): TestCase[] {

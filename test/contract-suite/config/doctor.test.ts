@@ -1,8 +1,9 @@
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dryRun } from "../../../scripts/contract/dry-run.ts";
+import { minutesOf } from "../../../scripts/contract/run-estimate.ts";
 import { startTarget, type Target } from "../../../scripts/contract/targets.ts";
 import { diagnose, runDoctor } from "../../contract/config/doctor.ts";
-import { dryRun } from "../../contract/config/dry-run.ts";
 import { variableOf } from "../../contract/config/keys.ts";
 import { type Role, roles, type Settings } from "../../contract/engine/settings.ts";
 import { complaint, folderWith } from "./folder.ts";
@@ -199,8 +200,10 @@ describe("contract doctor", () => {
     };
     expect(await runDoctor({ folder, env, print })).toBe(0);
     const told = stripVTControlCharacters(text).replaceAll("\n", " ");
-    expect(told).toMatch(/A run takes about \d+ requests and sends no e-mails\./);
-    expect(told).toContain("120 requests a minute for the account");
+    expect(told).toMatch(
+      /A complete run of the profile newsletter makes about \d+ requests and sends no emails\./,
+    );
+    expect(told).toContain("With a rate limit of 120 requests per minute, it takes at least 2 minutes.");
     expect(told).toMatch(/domains.verified +missing +for/);
   });
 
@@ -218,7 +221,7 @@ describe("contract doctor", () => {
 });
 
 describe("contract --dry-run", () => {
-  test("says for each law what it sends, and makes no request", async () => {
+  test("lists the checks with their test cases, and makes no request", async () => {
     let text = "";
     const settings = { ...target.settings, baseUrl: "http://127.0.0.1:1", keys: { full: "canary-key-1234" } };
     const print = (said: string) => {
@@ -226,11 +229,23 @@ describe("contract --dry-run", () => {
     };
     expect(await dryRun(settings, /IDEM-1 |AUTH-14/, { print })).toBe(0);
     expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
-    expect(text).toContain("IDEM-1 the same key with the same body is answered with the original answer");
-    expect(text).toMatch(/ {4}\d+ POST \/api\/v1\/emails/);
-    expect(text.replaceAll(/\n */g, " ")).toMatch(/AUTH-14 .* does not run; not configured: keys.revoked/);
-    expect(text).toMatch(/A run takes about \d+ requests and sends \d+ e-mails/);
+    const lines = text.replaceAll(/\n {2}/g, " ");
+    expect(lines).toMatch(/^IDEM-1 .* \(\d test cases\)$/m);
+    expect(lines).toMatch(/^AUTH-14 .* \(0 of \d+ test cases; not configured: keys.revoked\)$/m);
+    expect(lines.replaceAll("\n", " ")).toMatch(
+      /A complete run of the profile full makes about [\d,]+ requests and sends about [\d,]+ emails/,
+    );
+    expect(text).toContain("It can verify 1 of 2 requirements.");
     expect(text).not.toContain("canary");
+  });
+
+  test.each([
+    [0, 120, 0],
+    [120, 120, 0],
+    [121, 120, 1],
+    [350, 120, 2],
+  ])("%i requests at %i per minute take at least %i minutes", (requests, limit, minutes) => {
+    expect(minutesOf(requests, limit)).toBe(minutes);
   });
 });
 

@@ -44,7 +44,7 @@ describe("contract init", () => {
     });
     expect(text).toContain("plain: 2 # Offers");
     expect(said).toMatch(/The server has 3 newsletter lists and \d+ custom fields/);
-    expect(said).toMatch(/checks of \d+ of \d+\s+requirements can run/);
+    expect(said).toMatch(/a run of the profile core can verify \d+ of 232 requirements/);
     const settings = await loadSettings({ folder, env });
     const outcomes = await runPlan(new Run({ settings, hooks: {} }), planOf(settings, /LIST-|IDEM-1 /));
     expect(outcomes.filter(({ verdict }) => verdict === "pass").length).toBeGreaterThan(0);

@@ -1,6 +1,8 @@
+import { count } from "../../../lib/count.ts";
 import { plainTable } from "../../../lib/table.ts";
 import { wrapped } from "../../../lib/wrap-text.ts";
 import { tellWait } from "../../../scripts/contract/progress.ts";
+import { runEstimate } from "../../../scripts/contract/run-estimate.ts";
 import { document, headerCalled } from "../document.ts";
 import { hooksOf } from "../engine/hooks.ts";
 import type { Fetch } from "../engine/http.ts";
@@ -14,7 +16,6 @@ import { discover, type Means, withDiscovery } from "./discover.ts";
 import type { Environment } from "./keys.ts";
 import { loadSettings } from "./load.ts";
 import type { Look } from "./probes.ts";
-import { counted, prospect } from "./prospect.ts";
 import { descriptionOf, type Row, rowsOf } from "./rows.ts";
 import { Trials } from "./scheduled.ts";
 
@@ -88,7 +89,7 @@ export async function diagnose(
       ...(rows.length === 0 ? [] : [tableOf(rows)]),
       ...messagesOf(trials),
       ...clockOf(run),
-      prospect(settings, plan, hooks, Number.isInteger(limit) ? limit : undefined),
+      runEstimate(settings, plan, hooks, { limit: Number.isInteger(limit) ? limit : undefined }),
       wrong === 0
         ? `Nothing is wrong.${missing ? " What is missing leaves promises unverified, and breaks none." : ""}`
         : wrapped(
@@ -127,7 +128,7 @@ async function learnTimeUnsent(tester: Tester, trials: Trials): Promise<void> {
 function clockOf({ offset }: Run): string[] {
   if (offset === 0) return [];
   const minutes = Math.round(Math.abs(offset) / 60_000);
-  const apart = minutes < 2 * 1440 ? counted(minutes, "minute") : counted(Math.round(minutes / 1440), "day");
+  const apart = minutes < 2 * 1440 ? count(minutes, "minute") : count(Math.round(minutes / 1440), "day");
   return [
     wrapped(
       `The server's clock is about ${apart} ${offset > 0 ? "ahead" : "behind"}: times are given by it, in a run too.`,

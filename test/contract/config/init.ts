@@ -6,11 +6,10 @@ import { wrapped } from "../../../lib/wrap-text.ts";
 import { tellWait } from "../../../scripts/contract/progress.ts";
 import type { Fetch } from "../engine/http.ts";
 import type { Profile, Settings } from "../engine/settings.ts";
-import { missingOf } from "../engine/try.ts";
+import { planOf, requirementsOf, unverifiable } from "../plan.ts";
 import { discover, withDiscovery } from "./discover.ts";
 import { type Environment, variableOf } from "./keys.ts";
 import { settingsFrom, usualFiles } from "./load.ts";
-import { everyCheck } from "./needs.ts";
 import { templateOf } from "./template.ts";
 
 export interface InitOptions {
@@ -91,15 +90,10 @@ function mustBeNew(file: string, folder: string, output: string): void {
     });
 }
 
-/** How much of the contract can be verified with what is there. */
+/** How much of the profile can be verified with what is configured. */
 function coverage(settings: Settings): string {
-  const checks = everyCheck(settings);
-  const able = checks.filter(({ needs, cases: trials }) =>
-    trials.some(
-      (trial) =>
-        missingOf({ settings, hooks: {} }, ["keys.full", ...needs, ...(trial.needs ?? [])]).length === 0,
-    ),
-  );
-  const all = new Set(checks.flatMap(({ ids }) => ids)).size;
-  return `With what it holds now, checks of ${new Set(able.flatMap(({ ids }) => ids)).size} of ${all} requirements can run.`;
+  const plan = planOf(settings);
+  const all = requirementsOf(settings, plan);
+  const missing = unverifiable({ settings, hooks: {} }, plan);
+  return `With it, a run of the profile ${settings.profile} can verify ${all.size - missing.size} of ${all.size} requirements.`;
 }

@@ -37,15 +37,17 @@ export type Circumstances = Omit<
 /**
  * What the outcomes of a run say about each law and each requirement.
  * @param expected the ids of requirements that are known to fail
+ * @param planned the ids of requirements that the run was to verify
  */
 export function summarize(
   circumstances: Circumstances,
   outcomes: readonly TrialOutcome[],
   expected: readonly string[] = [],
+  planned: ReadonlySet<string> = new Set(),
 ): ContractResult {
   const laws = lawsOf(outcomes);
   const wire = wireOf(outcomes);
-  const tried = rows.flatMap((row) => requirementOf(row, laws, wire, expected));
+  const tried = rows.flatMap((row) => requirementOf(row, laws, wire, expected) ?? unseen(row, planned));
   const notTried = rows.flatMap((row) => (tried.some(({ id }) => id === row.id) ? [] : notTriedOf(row)));
   const stale = tried
     .filter(({ id, verdict }) => expected.includes(id) && verdict === "pass")
@@ -124,28 +126,42 @@ function requirementOf(
   laws: readonly LawResult[],
   wire: readonly WireResult[],
   expected: readonly string[],
-): RequirementResult[] {
+): RequirementResult | undefined {
   const own = laws.filter(({ ids }) => ids.includes(id));
   const ofWire = wire.filter(({ ids }) => ids.includes(id));
-  if (own.length + ofWire.length === 0) return [];
+  if (own.length + ofWire.length === 0) return undefined;
   const trials = own.flatMap((law) => law.trials);
   const verdict = worstOf([...own, ...ofWire].map((one) => one.verdict));
   const reason = trials.find((trial) => trial.verdict === verdict)?.reason;
   const told: RequirementVerdict = verdict === "fail" && expected.includes(id) ? "expected failure" : verdict;
-  return [
-    {
-      id,
-      topic,
-      text,
-      verdict: told,
-      ...(reason === undefined || verdict === "pass" ? {} : { reason }),
-      held:
-        trials.filter((trial) => trial.verdict === "pass").length +
-        sum(ofWire, ({ answers, broken }) => answers - broken),
-      failed: trials.filter((trial) => trial.verdict === "fail").length + sum(ofWire, ({ broken }) => broken),
-    },
-  ];
+  return {
+    id,
+    topic,
+    text,
+    verdict: told,
+    ...(reason === undefined || verdict === "pass" ? {} : { reason }),
+    held:
+      trials.filter((trial) => trial.verdict === "pass").length +
+      sum(ofWire, ({ answers, broken }) => answers - broken),
+    failed: trials.filter((trial) => trial.verdict === "fail").length + sum(ofWire, ({ broken }) => broken),
+  };
 }
+
+/** A requirement that the run was to verify, and that no response of it showed. */
+const unseen = ({ id, topic, text }: Row, planned: ReadonlySet<string>): RequirementResult[] =>
+  planned.has(id)
+    ? [
+        {
+          id,
+          topic,
+          text,
+          verdict: "not verified",
+          reason: "No response of the run shows it.",
+          held: 0,
+          failed: 0,
+        },
+      ]
+    : [];
 
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
   items.reduce((total, item) => total + of(item), 0);

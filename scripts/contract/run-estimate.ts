@@ -1,0 +1,70 @@
+import { limits } from "../../generated/limits.ts";
+import { count } from "../../lib/count.ts";
+import { wrapped } from "../../lib/wrap-text.ts";
+import type { Hooks, Settings } from "../../test/contract/engine/settings.ts";
+import { type Plan, plannedCases, requirementsOf, unverifiable } from "../../test/contract/plan.ts";
+import { runTotals } from "../../test/contract/run-totals.ts";
+
+/**
+ * What a run takes and can verify, in lines of at most 80 columns.
+ * @param limit requests per minute that the account may make
+ */
+export function runEstimate(
+  settings: Settings,
+  plan: Plan,
+  hooks: Partial<Hooks>,
+  { grep, limit = limits.requestsPerMinute }: { grep?: RegExp | undefined; limit?: number | undefined } = {},
+): string {
+  const { profile, fixtures } = settings;
+  const { requests, limitedRequests, emails, recipients } = runTotals[profile];
+  const sends = canSend(settings) && emails > 0;
+  const mail = sends
+    ? `sends about ${count(emails, "email")} to ${count(recipients, "recipient")}, all of them ${recipientsOf(settings)}`
+    : "sends no emails";
+  const all = requirementsOf(settings, plan, grep);
+  const missing = unverifiable({ settings, hooks }, plan).size;
+  return [
+    `A complete run of the profile ${profile} makes about ${count(requests, "request")} and ${mail}.`,
+    ...(fixtures.lists?.doubleOptIn !== undefined && profile !== "email"
+      ? [`Confirmation emails go to new contacts at ${fixtures.contactDomain ?? "example.com"}.`]
+      : []),
+    [minimumDuration(limitedRequests, limit), ...otherWaits(settings, plan, sends)].join(" "),
+    `It can verify ${all.size - missing} of ${count(all.size, "requirement")}.`,
+  ]
+    .map((text) => wrapped(text))
+    .join("\n");
+}
+
+const canSend = ({ fixtures: { domains, simulatorDomain, recipientDomain } }: Settings): boolean =>
+  domains?.verified !== undefined && (simulatorDomain ?? recipientDomain) !== undefined;
+
+const recipientsOf = ({
+  fixtures: { simulatorDomain, recipientDomain, suppressed = [] },
+}: Settings): string =>
+  [
+    ...[simulatorDomain, recipientDomain].flatMap((domain) => (domain === undefined ? [] : [`at ${domain}`])),
+    ...(suppressed.length === 0 ? [] : ["in suppressed"]),
+  ].join(" or ");
+
+/** Requests are sent at once until the limit is reached, and then once a minute. */
+export const minutesOf = (requests: number, limit: number): number =>
+  Math.floor(Math.max(0, requests - 1) / limit);
+
+function minimumDuration(requests: number, limit: number): string {
+  const minutes = minutesOf(requests, limit);
+  const rate = `a rate limit of ${count(limit, "request")} per minute`;
+  return minutes === 0
+    ? `It does not wait for ${rate}.`
+    : `With ${rate}, it takes at least ${count(minutes, "minute")}.`;
+}
+
+function otherWaits({ hooks, deadlines }: Settings, plan: Plan, sends: boolean): string[] {
+  const tags = new Set(plannedCases(plan).flatMap(({ check }) => check.tags));
+  return [
+    ...(sends ? [`Deliveries may add up to ${count(Math.ceil(deadlines.delivery / 60), "minute")}.`] : []),
+    ...(tags.has("slow") && hooks.advanceClock === undefined
+      ? ["Checks with the tag slow take some minutes."]
+      : []),
+    ...(tags.has("burst") ? ["Checks with the tag burst wait a minute for the rate limit."] : []),
+  ];
+}

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { startTarget } from "../../scripts/contract/targets.ts";
+import type { TrialOutcome } from "../contract/engine/outcome.ts";
+import { Run } from "../contract/engine/run.ts";
+import { type Profile, profiles, rolesOfOne } from "../contract/engine/settings.ts";
+import { runPlan } from "../contract/engine/suite.ts";
+import { operationAt } from "../contract/operation-at.ts";
+import { planOf } from "../contract/plan.ts";
+import { type RunTotal, runTotals } from "../contract/run-totals.ts";
+import type { Between } from "../faults/fault.ts";
+import { runOn } from "../faults/harness.ts";
+import { demoSettings } from "../faults/rig/demo.ts";
+import { standingSandbox } from "../suite/standing-sandbox.ts";
+
+type Counts = Omit<RunTotal, "responseChecks">;
+
+/** Counts the requests of a run, and what it sends. */
+function counter(keys: readonly string[]): { counts: Counts; between: Between } {
+  const counts: Counts = { requests: 0, limitedRequests: 0, emails: 0, recipients: 0 };
+  const between: Between = async (request, next) => {
+    counts.requests += 1;
+    if (keys.includes(request.headers.authorization ?? "")) counts.limitedRequests += 1;
+    const response = await next(request);
+    const isNew = response.status < 300 && response.headers["idempotent-replayed"] !== "true";
+    const operation = isNew ? operationAt(request.method, request.path) : undefined;
+    if (operation === "cancelEmail") {
+      counts.emails -= 1;
+      counts.recipients -= 1;
+    }
+    const body = request.body as Record<string, unknown>;
+    const emails = operation === "sendBatch" ? (body.emails as Record<string, unknown>[]) : [body];
+    if (operation !== "sendBatch" && operation !== "sendEmail") return response;
+    counts.emails += emails.length;
+    for (const { to, cc, bcc } of emails) counts.recipients += [to, cc, bcc].flat().filter(Boolean).length;
+    return response;
+  };
+  return { counts, between };
+}
+
+async function measure(profile: Profile): Promise<RunTotal> {
+  if (profile === "mock") {
+    const { settings, close } = await startTarget("mock");
+    const outcomes = await runPlan(new Run({ settings, hooks: {} }), planOf(settings));
+    await close();
+    const requests = outcomes.reduce((sum, outcome) => sum + outcome.requests, 0);
+    const counts = { requests, limitedRequests: requests, emails: 0, recipients: 0 };
+    return { ...counts, responseChecks: onlyResponses(outcomes) };
+  }
+  const settings = demoSettings(profile);
+  const roles = rolesOfOne.filter((role) => role !== "revoked");
+  const { counts, between } = counter(roles.map((role) => `Bearer ${settings.keys[role]}`));
+  const { sandbox, time } = await standingSandbox();
+  const run = runOn(sandbox, time, { settings, between: () => between });
+  const outcomes = await runPlan(run, planOf(settings));
+  return { ...counts, responseChecks: onlyResponses(outcomes) };
+}
+
+/** The requirements that response checks verified, and no check. */
+function onlyResponses(outcomes: readonly TrialOutcome[]): string {
+  const named = new Set(outcomes.flatMap(({ ids }) => ids));
+  const ids = new Set(outcomes.flatMap(({ wire }) => wire.flatMap((tally) => tally.ids)));
+  return [...ids]
+    .filter((id) => !named.has(id))
+    .sort()
+    .join(" ");
+}
+
+test.each(profiles)("the totals of the profile %s are those of a run", async (profile) => {
+  const measured = await measure(profile);
+  const written = runTotals[profile];
+  const remedy = `write in run-totals.ts: ${profile}: ${JSON.stringify(measured)}`;
+  expect(measured.responseChecks, remedy).toBe(written.responseChecks);
+  // Polling makes some requests more or fewer.
+  for (const name of ["requests", "limitedRequests", "emails", "recipients"] as const)
+    expect(Math.abs(measured[name] - written[name]), `${name}: ${remedy}`).toBeLessThanOrEqual(
+      written[name] / 10,
+    );
+});

@@ -1,0 +1,74 @@
+import { afterAll, type TestContext, test } from "vitest";
+import { discovered } from "./config/discover.ts";
+import { loadExpected } from "./config/expected.ts";
+import { type LoadedSettings, type LoadOptions, loadSettings } from "./config/load.ts";
+import { hooksOf } from "./engine/hooks.ts";
+import { Run } from "./engine/run.ts";
+import type { Settings } from "./engine/settings.ts";
+import { Tester } from "./engine/tester.ts";
+import { tryOut } from "./engine/try.ts";
+import { nameOf, type PlannedCase, planOf } from "./plan.ts";
+import { learnTime } from "./server-time.ts";
+
+export interface ContractTestsOptions extends Partial<LoadOptions> {
+  /** Registers only the checks whose ids and title it matches. */
+  grep?: RegExp;
+  /** Settings to use in place of a configuration. */
+  settings?: Settings;
+}
+
+/**
+ * Registers each test case of the contract suite as a Vitest test; call it at the top level of a test file, with `await`.
+ * What is not verified, or is an expected failure, is skipped with the reason.
+ *
+ * @throws UserError if the configuration is invalid, or the server does not respond or rejects the key
+ */
+export async function contractTests({
+  grep,
+  settings: given,
+  env = process.env,
+  ...options
+}: ContractTestsOptions = {}): Promise<void> {
+  const loaded: Settings & Pick<LoadedSettings, "expectedFailures"> =
+    given ?? (await loadSettings({ env, ...options }));
+  const list = loaded.expectedFailures;
+  const expected = list === undefined ? [] : (await loadExpected(list)).map(({ id }) => id);
+  const settings = await discovered(loaded);
+  const run = new Run({ settings, hooks: await hooksOf(settings) });
+  await learnTime(new Tester(run));
+  const { together, oneByOne } = planOf(settings, grep);
+  const register = (planned: PlannedCase, isConcurrent: boolean): void => {
+    const { check, testCase } = planned;
+    const name = testCase.title === "" ? nameOf(check) : `${nameOf(check)}: ${testCase.title}`;
+    // Each request and each poll has a deadline of its own.
+    test(name, { concurrent: isConcurrent, timeout: 0 }, (context) =>
+      verify(run, planned, expected, context),
+    );
+  };
+  for (const planned of together) register(planned, true);
+  for (const planned of oneByOne) register(planned, false);
+  afterAll(() => run.putBack());
+}
+
+async function verify(
+  run: Run,
+  { check, testCase }: PlannedCase,
+  expected: readonly string[],
+  { skip }: TestContext,
+): Promise<void> {
+  const { ids, verdict, reason, breach, wire } = await tryOut(run, check, testCase);
+  if (verdict === "not verified") skip(reason);
+  const failures = [
+    ...(breach === undefined ? [] : [{ ids, ...breach }]),
+    ...wire.flatMap((one) => one.breaches.map((found) => ({ ids: one.ids, ...found }))),
+  ];
+  const unexpected = failures.filter((failure) => !failure.ids.every((id) => expected.includes(id)));
+  if (verdict === "error") throw new Error(reason);
+  if (unexpected.length > 0)
+    throw new Error(
+      unexpected
+        .map((one) => `${one.ids.join(" ")}: expected: ${one.expected}; found: ${one.found}`)
+        .join("\n"),
+    );
+  if (failures.length > 0) skip("expected failure");
+}
