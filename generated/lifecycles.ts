@@ -37,7 +37,7 @@ export interface SimulatorRecipient {
 /** The lifecycles by the name of the record. */
 export const lifecycles = {
   message: {
-    description: "The way of a message. How a message enters and leaves `queued`, `delayed`, `rejected` and `failed` is not specified, and neither is what changing or canceling a canceled message answers.",
+    description: "The status of a message. The transitions into and out of `queued`, `delayed`, `rejected` and `failed` are unspecified, and so is the response to rescheduling or canceling a canceled message.",
     states: [
       "scheduled",
       "queued",
@@ -55,49 +55,49 @@ export const lifecycles = {
       {
         from: null,
         on: "send with scheduled_at",
-        when: "The message passes every check.",
+        when: "The message is valid.",
         to: "scheduled",
-        effect: "The id starts with `sched_`. It takes nothing from the monthly allowance until it is sent.",
+        effect: "The id starts with `sched_`. The message does not count toward the monthly allowance until it is sent.",
       },
       {
         from: ["scheduled"],
         on: "reschedule",
         when: "Sending has not started.",
         to: "scheduled",
-        effect: "The message keeps its id, and only one copy of it is ever sent.",
+        effect: "The message keeps its id and is sent only once.",
       },
       {
         from: ["scheduled"],
         on: "cancel",
         when: "Sending has not started.",
         to: "canceled",
-        effect: "This is final. The answer carries the status `canceled`.",
+        effect: "Cancellation is permanent. The response has the status `canceled`.",
       },
       {
         from: ["scheduled"],
         on: "the scheduled time arrives",
         to: null,
-        effect: "Sending begins, and the recipients are taken from the monthly allowance. The message is still found under its id. Which state it has from then until it shows `sent` is not specified.",
+        effect: "Sending starts, and the recipients count toward the monthly allowance. The id remains valid. The status until the message is `sent` is unspecified.",
       },
       {
         from: null,
         on: "send without scheduled_at",
-        when: "The message passes every check.",
+        when: "The message is valid.",
         to: null,
-        effect: "Sending begins. Read back right away, the message usually shows `sent`; which other state it may have is not specified.",
+        effect: "Sending starts. Right after the send, the status is usually `sent`; other possible statuses are unspecified.",
       },
       {
         from: ["sent", "delivered", "bounced", "complained"],
         on: "reschedule",
         to: null,
-        effect: "Nothing changes.",
+        effect: "The message is unchanged.",
         error: "not_reschedulable",
       },
       {
         from: ["sent", "delivered", "bounced", "complained"],
         on: "cancel",
         to: null,
-        effect: "Nothing changes.",
+        effect: "The message is unchanged.",
         error: "not_cancellable",
       },
       {
@@ -108,9 +108,9 @@ export const lifecycles = {
       },
       {
         from: ["sent"],
-        on: "the receiving server refuses the message",
+        on: "the receiving server rejects the message",
         to: "bounced",
-        effect: "`bounced_at` and `bounce` are set, and the history gets a `bounced` event.",
+        effect: "`bounced_at` and `bounce` are set, and a `bounced` event is added.",
       },
       {
         from: ["delivered"],
@@ -121,23 +121,23 @@ export const lifecycles = {
     ],
   },
   membership: {
-    description: "The way of a contact on one list. How a contact leaves `cleaned`, other than by unsubscribing, is not specified. Which status somebody who left everything gets on a further list is not specified either; it is neither `subscribed` nor `pending`. That leaving starts from every state is read from the word any, which names none.",
+    description: "The status of a contact on one list. The transitions out of `cleaned`, other than unsubscribing, are unspecified. The status of a contact who unsubscribed from everything and is added to another list is also unspecified, but is neither `subscribed` nor `pending`. That `complained` and `cleaned` memberships can be unsubscribed is inferred.",
     states: ["pending", "subscribed", "unsubscribed", "cleaned", "complained"],
     unspecified: ["cleaned"],
     transitions: [
       {
         from: null,
         on: "add",
-        when: "The list asks for a confirmation.",
+        when: "The list uses double opt-in.",
         to: "pending",
-        effect: "A confirmation e-mail is sent. The answer is 201.",
+        effect: "A confirmation email is sent. The response is 201.",
       },
       {
         from: null,
         on: "add",
-        when: "The list does not ask for a confirmation.",
+        when: "The list does not use double opt-in.",
         to: "subscribed",
-        effect: "A welcome sequence starts, if the list has one. The answer is 201.",
+        effect: "Any welcome sequence of the list starts. The response is 201.",
       },
       {
         from: ["pending"],
@@ -149,25 +149,25 @@ export const lifecycles = {
         from: ["pending", "subscribed", "cleaned"],
         on: "add",
         to: null,
-        effect: "Names, custom fields and labels are updated. The answer is 200.",
+        effect: "Names, custom fields and tags are updated. The response is 200.",
       },
       {
         from: ["unsubscribed", "complained"],
         on: "add",
         to: null,
-        effect: "The contact is never put back. Its details may be updated, and the answer, a 200, shows the status as it is.",
+        effect: "The contact is never resubscribed. Its details may be updated, and the 200 response shows the current status.",
       },
       {
         from: ["pending", "subscribed", "unsubscribed", "cleaned", "complained"],
         on: "unsubscribe from everything",
         to: "unsubscribed",
-        effect: "The contact gets no marketing e-mail of the business any more. Transactional e-mail still reaches it. The API cannot undo it.",
+        effect: "The contact receives no more marketing email from the business; transactional email is not affected. The API cannot undo this.",
       },
       {
         from: ["pending", "subscribed", "unsubscribed", "cleaned", "complained"],
         on: "unsubscribe from one list",
         to: "unsubscribed",
-        effect: "The contact leaves this list only; the others stay as they are. The API cannot undo it.",
+        effect: "Other lists are unchanged. The API cannot undo this.",
       },
     ],
   },
@@ -180,7 +180,7 @@ export const simulator = {
     { localPart: "success", description: "The message is delivered.", states: ["sent", "delivered"] },
     {
       localPart: "bounce",
-      description: "The message bounces for good, like one to a mailbox that is not there.",
+      description: "The message hard-bounces, as if the mailbox did not exist.",
       states: ["sent", "bounced"],
     },
     {
@@ -190,7 +190,7 @@ export const simulator = {
     },
     {
       localPart: "suppressionlist",
-      description: "The message is refused, like one to a blocked address. In which state it ends is not specified, but it is never delivered.",
+      description: "The message is rejected, as if the address were on a block list. Its final status is unspecified, but never `delivered`.",
       states: [],
     },
   ],

@@ -3,79 +3,79 @@
 /** Every number of the contract, by name. */
 export const limits = {
   /**
-   * Requests that an account may make in a minute, over all its keys and all parts of the API. Whether refused calls count is not specified.
+   * Requests per minute and account, shared by all keys and all parts of the API. Whether rejected requests count is unspecified.
    *
    * Unit: requests per minute.
    */
   requestsPerMinute: 120,
   /**
-   * Messages in a batch, which counts as one request.
+   * Messages per batch. A batch counts as one request.
    *
    * Unit: messages.
    */
   batchMessages: 100,
   /**
-   * Messages that a batch has at least.
+   * Minimum number of messages per batch.
    *
    * Unit: messages.
    */
   batchMessagesMinimum: 1,
   /**
-   * Addresses in each of to, cc and bcc.
+   * Email addresses in each of `to`, `cc` and `bcc`.
    *
-   * Unit: addresses.
+   * Unit: email addresses.
    */
   recipientsPerField: 50,
   /**
-   * Length of a subject line.
+   * Length of a subject.
    *
    * Unit: characters.
    */
   subjectLength: 998,
   /**
-   * Labels of a message.
+   * Tags per message.
    *
    * Unit: pairs.
    */
   messageTags: 20,
   /**
-   * Length of the value of a label of a message.
+   * Length of the value of a message tag.
    *
    * Unit: characters.
    */
   messageTagValueLength: 128,
   /**
-   * Extra headers of a message.
+   * Extra headers per message.
    *
    * Unit: headers.
    */
   extraHeaders: 10,
   /**
-   * Attachments of a message. A message of a batch has none.
+   * Attachments per message. Batch messages cannot have attachments.
    *
    * Unit: attachments.
    */
   attachments: 20,
   /**
-   * Size of a message with its attachments. Whether a megabyte is 1,000,000 or 1,048,576 bytes, whether attachments count as they are or in base64, and what happens at the very limit is not specified.
+   * Size of a message with its attachments. Whether a megabyte is 1,000,000 or 1,048,576 bytes, whether attachments count before or after base64 encoding, and whether the limit itself is allowed are unspecified.
    *
    * Unit: megabytes.
    */
   messageSize: 28,
   /**
-   * How far ahead a message may be scheduled.
+   * How far ahead a message can be scheduled.
    *
    * Unit: days.
    */
   scheduleAhead: 30,
   /**
-   * How long a message can be looked up after it was sent. What happens at the very end, and how long a message that was never sent can be looked up, is not specified.
+   * How long a message can be looked up after it was sent. The behavior at the exact limit, and the period for messages that were never sent, are unspecified.
    *
    * Unit: days.
    */
   messageLookup: 30,
   /**
-   * How long an idempotency key is remembered.
+   * How long an idempotency key is replayed.
    *
    * Unit: hours.
    */
@@ -93,49 +93,49 @@ export const limits = {
    */
   contactNameLength: 120,
   /**
-   * Values of custom fields in one request.
+   * Custom field values per request.
    *
    * Unit: values.
    */
   contactFields: 20,
   /**
-   * Labels of a contact in one request.
+   * Contact tags per request.
    *
-   * Unit: labels.
+   * Unit: tags.
    */
   contactTags: 20,
   /**
-   * Length of a label of a contact.
+   * Length of a contact tag.
    *
    * Unit: characters.
    */
   contactTagLength: 60,
   /**
-   * Entries in a page of a longer list.
+   * Items per page of results.
    *
-   * Unit: entries.
+   * Unit: items.
    */
   pageSize: 100,
   /**
-   * How long a call can be found in the API log.
+   * How long requests are kept in the API log.
    *
    * Unit: days.
    */
   callLog: 30,
   /**
-   * How long a replaced key may keep working beside its successor. What happens at the very end is not specified.
+   * How long a replaced key may remain valid alongside the new one. The behavior at the exact limit is unspecified.
    *
    * Unit: days.
    */
   keyOverlap: 7,
   /**
-   * How long a version keeps working at least after its successor is published.
+   * How long a version remains available, at least, after the next version is published.
    *
    * Unit: months.
    */
   versionSupport: 12,
   /**
-   * Within how many minutes after sending delivery is usually confirmed.
+   * How long delivery usually takes to be confirmed after sending.
    *
    * Unit: minutes.
    */

@@ -281,11 +281,11 @@ export const methodsByPath = {
 
 /** What each ability of a key is for. */
 export const abilities = {
-  "email:send": "Send, look up, reschedule and cancel transactional e-mail.",
-  "newsletter:read": "Read lists and custom fields, and look contacts up.",
+  "email:send": "Send, look up, reschedule and cancel transactional email.",
+  "newsletter:read": "Read lists and custom fields, and look up contacts.",
   "newsletter:manage": "Add, update and unsubscribe contacts.",
-  "websites:read": "Read the account API. Which of its calls need this ability is not specified.",
-  "tickets:read": "Read the account API. Which of its calls need this ability is not specified.",
-  "domains:read": "Read the account API. Which of its calls need this ability is not specified.",
-  "billing:read": "Read the account API. Which of its calls need this ability is not specified.",
+  "websites:read": "Read the account API. The operations that require this ability are unspecified.",
+  "tickets:read": "Read the account API. The operations that require this ability are unspecified.",
+  "domains:read": "Read the account API. The operations that require this ability are unspecified.",
+  "billing:read": "Read the account API. The operations that require this ability are unspecified.",
 } as const satisfies Record<string, string>;

@@ -30,7 +30,7 @@ export const requirements = {
   "GEN-1": {
     id: "GEN-1",
     topic: "general",
-    text: "Every address of the service is the host address followed by the version prefix and a path.",
+    text: "Every URL of the service consists of the base URL, the version prefix and a path.",
     source: "What the service does, rule 1; Endpoints",
     kind: "shape",
     operations: [
@@ -50,7 +50,7 @@ export const requirements = {
   "GEN-2": {
     id: "GEN-2",
     topic: "general",
-    text: "A client calls the service over https.",
+    text: "A client must use https.",
     source: "What the service does, rule 2",
     kind: "client",
     operations: [
@@ -70,7 +70,7 @@ export const requirements = {
   "GEN-3": {
     id: "GEN-3",
     topic: "general",
-    text: "A client sends its request bodies as JSON and labels them with the JSON media type.",
+    text: "A client must send request bodies as JSON with the media type `application/json`.",
     source: "What the service does, rule 2",
     kind: "client",
     operations: ["sendEmail", "sendBatch", "rescheduleEmail", "upsertContact", "unsubscribeContact"],
@@ -78,7 +78,7 @@ export const requirements = {
   "GEN-4": {
     id: "GEN-4",
     topic: "general",
-    text: "The service answers with JSON bodies labelled with the JSON media type.",
+    text: "Response bodies are JSON with the media type `application/json`.",
     source: "What the service does, rule 2",
     kind: "shape",
     operations: [
@@ -98,7 +98,7 @@ export const requirements = {
   "GEN-5": {
     id: "GEN-5",
     topic: "general",
-    text: "A client states in the Accept header that it wants JSON.",
+    text: "A client should send `Accept: application/json`.",
     source: "What the service does, rule 2",
     kind: "client",
     operations: [
@@ -118,7 +118,7 @@ export const requirements = {
   "GEN-6": {
     id: "GEN-6",
     topic: "general",
-    text: "A time in a request is written in ISO 8601 and states its offset from UTC.",
+    text: "A time in a request is an ISO 8601 time with a UTC offset.",
     source: "What the service does, rule 3",
     kind: "shape",
     operations: ["sendEmail", "rescheduleEmail"],
@@ -126,7 +126,7 @@ export const requirements = {
   "GEN-7": {
     id: "GEN-7",
     topic: "general",
-    text: "Every time in an answer is in UTC.",
+    text: "Every time in a response is in UTC.",
     source: "What the service does, rule 3",
     kind: "shape",
     operations: ["sendEmail", "getEmail", "upsertContact", "getContact", "unsubscribeContact"],
@@ -134,7 +134,7 @@ export const requirements = {
   "GEN-8": {
     id: "GEN-8",
     topic: "general",
-    text: "A client puts an id into a path unchanged, exactly as an answer gave it.",
+    text: "A client must use an id in a path exactly as a response returned it.",
     source: "What the service does, rule 4",
     kind: "client",
     operations: ["getEmail", "rescheduleEmail", "cancelEmail"],
@@ -142,7 +142,7 @@ export const requirements = {
   "GEN-9": {
     id: "GEN-9",
     topic: "general",
-    text: "A client percent-encodes an e-mail address that it puts into a path, and the service reads it decoded.",
+    text: "A client must URL-encode an email address in a path; the service decodes it.",
     source: "What the service does, rule 4",
     kind: "client",
     operations: ["getContact", "unsubscribeContact"],
@@ -150,7 +150,7 @@ export const requirements = {
   "GEN-10": {
     id: "GEN-10",
     topic: "general",
-    text: "A client passes over fields of an answer that it does not know.",
+    text: "A client must ignore unknown response fields.",
     source: "What the service does, rule 6",
     kind: "client",
     operations: [
@@ -170,7 +170,7 @@ export const requirements = {
   "GEN-11": {
     id: "GEN-11",
     topic: "general",
-    text: "A client passes over event types that it does not know.",
+    text: "A client must ignore unknown event types.",
     source: "What the service does, rule 6",
     kind: "client",
     operations: ["getEmail"],
@@ -178,7 +178,7 @@ export const requirements = {
   "GEN-12": {
     id: "GEN-12",
     topic: "general",
-    text: "A client handles an error type that it does not know like any other failure with the same status.",
+    text: "A client must treat an unknown error type as a generic error with the same status code.",
     source: "What the service does, rule 6; Errors",
     kind: "client",
     operations: [
@@ -198,7 +198,7 @@ export const requirements = {
   "AUTH-1": {
     id: "AUTH-1",
     topic: "authentication",
-    text: "Every call names its API key as a bearer token in the Authorization header.",
+    text: "A request sends its API key as a bearer token in the `Authorization` header.",
     source: "Authentication 1",
     kind: "shape",
     operations: [
@@ -218,7 +218,7 @@ export const requirements = {
   "AUTH-2": {
     id: "AUTH-2",
     topic: "authentication",
-    text: "An API key belongs to exactly one account, and a call made with it sees and changes only what that account owns.",
+    text: "An API key belongs to exactly one account, and a request with the key reads and changes only the resources of that account.",
     source: "Authentication 2",
     kind: "semantics",
     operations: [
@@ -238,16 +238,16 @@ export const requirements = {
   "AUTH-3": {
     id: "AUTH-3",
     topic: "authentication",
-    text: "Keys come from the dashboard, where connecting an application creates one.",
+    text: "API keys are created in the dashboard by connecting an application.",
     source: "Authentication 2",
     kind: "unobservable",
     operations: [],
-    excluded: "Creating a key happens in the dashboard; no call creates, lists or removes keys.",
+    excluded: "Keys are created in the dashboard; no operation creates, lists or deletes keys.",
   },
   "AUTH-4": {
     id: "AUTH-4",
     topic: "authentication",
-    text: "One account may connect several applications, and each of them has its own key with its own abilities.",
+    text: "An account may connect several applications, each with its own key and abilities.",
     source: "Authentication 2",
     kind: "semantics",
     operations: [
@@ -267,7 +267,7 @@ export const requirements = {
   "AUTH-5": {
     id: "AUTH-5",
     topic: "authentication",
-    text: "A key may be restricted to a single sending domain, and then sends from no other domain.",
+    text: "A key that is restricted to one sending domain cannot send from any other domain.",
     source: "Authentication 2",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch"],
@@ -275,7 +275,7 @@ export const requirements = {
   "AUTH-6": {
     id: "AUTH-6",
     topic: "authentication",
-    text: "A client keeps its key out of code that runs in a browser.",
+    text: "A client must not use an API key in browser code.",
     source: "Authentication 2",
     kind: "client",
     operations: [
@@ -295,7 +295,7 @@ export const requirements = {
   "AUTH-7": {
     id: "AUTH-7",
     topic: "authentication",
-    text: "When a key is replaced, the old key can go on working beside the new one for an overlap no longer than the limit for replaced keys.",
+    text: "A replaced key may keep working alongside the new key, for no longer than the key overlap limit.",
     source: "Authentication 3",
     kind: "timing",
     operations: [
@@ -315,7 +315,7 @@ export const requirements = {
   "AUTH-8": {
     id: "AUTH-8",
     topic: "authentication",
-    text: "Every transactional e-mail call needs the ability email:send.",
+    text: "Every email operation requires the ability `email:send`.",
     source: "Authentication 5; Endpoints",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch", "getEmail", "rescheduleEmail", "cancelEmail"],
@@ -323,7 +323,7 @@ export const requirements = {
   "AUTH-9": {
     id: "AUTH-9",
     topic: "authentication",
-    text: "Reading lists, custom fields and contacts needs the ability newsletter:read.",
+    text: "Reading lists, custom fields and contacts requires the ability `newsletter:read`.",
     source: "Authentication 5; Endpoints",
     kind: "semantics",
     operations: ["listNewsletterLists", "listCustomFields", "getContact"],
@@ -331,7 +331,7 @@ export const requirements = {
   "AUTH-10": {
     id: "AUTH-10",
     topic: "authentication",
-    text: "Adding, updating and unsubscribing contacts needs the ability newsletter:manage.",
+    text: "Adding, updating and unsubscribing contacts requires the ability `newsletter:manage`.",
     source: "Authentication 5; Endpoints",
     kind: "semantics",
     operations: ["upsertContact", "unsubscribeContact"],
@@ -339,16 +339,16 @@ export const requirements = {
   "AUTH-11": {
     id: "AUTH-11",
     topic: "authentication",
-    text: "The abilities websites:read, tickets:read, domains:read and billing:read serve the account read API.",
+    text: "The account read API uses the abilities `websites:read`, `tickets:read`, `domains:read` and `billing:read`.",
     source: "Authentication 5",
     kind: "unobservable",
     operations: [],
-    excluded: "The calls that these abilities open are not shown, so nothing can be called with them.",
+    excluded: "The operations that require these abilities are unspecified.",
   },
   "AUTH-12": {
     id: "AUTH-12",
     topic: "authentication",
-    text: "A call without a key is answered 401 unauthorized.",
+    text: "A request without a key is rejected with 401 `unauthorized`.",
     source: "Authentication 6; Errors",
     kind: "semantics",
     operations: [
@@ -368,7 +368,7 @@ export const requirements = {
   "AUTH-13": {
     id: "AUTH-13",
     topic: "authentication",
-    text: "A call with a key that the service never issued is answered 401 unauthorized.",
+    text: "A request with a key that the service did not issue is rejected with 401 `unauthorized`.",
     source: "Authentication 6; Errors",
     kind: "semantics",
     operations: [
@@ -388,7 +388,7 @@ export const requirements = {
   "AUTH-14": {
     id: "AUTH-14",
     topic: "authentication",
-    text: "A call with a revoked key is answered 401 unauthorized.",
+    text: "A request with a revoked key is rejected with 401 `unauthorized`.",
     source: "Authentication 6; Errors",
     kind: "semantics",
     operations: [
@@ -408,7 +408,7 @@ export const requirements = {
   "AUTH-15": {
     id: "AUTH-15",
     topic: "authentication",
-    text: "A call whose key lacks the ability it needs is answered 403 forbidden.",
+    text: "A request with a key that lacks the required ability is rejected with 403 `forbidden`.",
     source: "Authentication 6; Errors",
     kind: "semantics",
     operations: [
@@ -427,7 +427,7 @@ export const requirements = {
   "AUTH-16": {
     id: "AUTH-16",
     topic: "authentication",
-    text: "A call for a product that the account does not have is answered 402 no_plan.",
+    text: "A request for a product that the account lacks is rejected with 402 `no_plan`.",
     source: "Authentication 6; Errors",
     kind: "semantics",
     operations: [
@@ -446,7 +446,7 @@ export const requirements = {
   "AUTH-17": {
     id: "AUTH-17",
     topic: "authentication",
-    text: "A send from a domain that this key or this account may not send from is answered 403 send_rejected.",
+    text: "A send from a domain that the key or the account cannot send from is rejected with 403 `send_rejected`.",
     source: "Authentication 6; Errors",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch"],
@@ -454,7 +454,7 @@ export const requirements = {
   "AUTH-18": {
     id: "AUTH-18",
     topic: "authentication",
-    text: "E-mail calls need an account with a transactional e-mail plan.",
+    text: "Email operations require an account with a transactional email plan.",
     source: "What the service does, rule 5",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch", "getEmail", "rescheduleEmail", "cancelEmail"],
@@ -462,7 +462,7 @@ export const requirements = {
   "AUTH-19": {
     id: "AUTH-19",
     topic: "authentication",
-    text: "E-mail calls need an account with at least one verified sending domain.",
+    text: "Email operations require an account with at least one verified sending domain.",
     source: "What the service does, rule 5",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch", "getEmail", "rescheduleEmail", "cancelEmail"],
@@ -470,7 +470,7 @@ export const requirements = {
   "AUTH-20": {
     id: "AUTH-20",
     topic: "authentication",
-    text: "Newsletter calls need an account that has the newsletter.",
+    text: "Newsletter operations require an account with the newsletter.",
     source: "What the service does, rule 5",
     kind: "semantics",
     operations: ["listNewsletterLists", "listCustomFields", "upsertContact", "getContact", "unsubscribeContact"],
@@ -478,7 +478,7 @@ export const requirements = {
   "AUTH-21": {
     id: "AUTH-21",
     topic: "authentication",
-    text: "Newsletter calls work on an account without a transactional e-mail plan.",
+    text: "Newsletter operations do not require a transactional email plan.",
     source: "What the service does, rule 5",
     kind: "semantics",
     operations: ["listNewsletterLists", "listCustomFields", "upsertContact", "getContact", "unsubscribeContact"],
@@ -486,7 +486,7 @@ export const requirements = {
   "SEND-1": {
     id: "SEND-1",
     topic: "sending",
-    text: "One message is sent by posting a send request to the address for e-mails.",
+    text: "A message is sent by posting a send request to `/api/v1/emails`.",
     source: "Endpoints > POST /api/v1/emails; Resources and their fields > Send request",
     kind: "shape",
     operations: ["sendEmail"],
@@ -494,7 +494,7 @@ export const requirements = {
   "SEND-2": {
     id: "SEND-2",
     topic: "sending",
-    text: "A send request must name a from address.",
+    text: "A send requires `from`.",
     source: "Resources and their fields > Send request",
     kind: "shape",
     operations: ["sendEmail", "sendBatch"],
@@ -502,7 +502,7 @@ export const requirements = {
   "SEND-3": {
     id: "SEND-3",
     topic: "sending",
-    text: "The from address is a bare address: a display name in front of it is refused with 422.",
+    text: "The `from` address has no display name; a display name is rejected with 422.",
     source: "Resources and their fields > Send request",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch"],
@@ -510,7 +510,7 @@ export const requirements = {
   "SEND-4": {
     id: "SEND-4",
     topic: "sending",
-    text: "The from address lies on a sending domain that the account has verified.",
+    text: "The `from` address is on a verified sending domain of the account.",
     source: "Resources and their fields > Send request; What the service does",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch"],
@@ -518,7 +518,7 @@ export const requirements = {
   "SEND-5": {
     id: "SEND-5",
     topic: "sending",
-    text: "A send request must name its recipients in to.",
+    text: "A send requires `to`.",
     source: "Resources and their fields > Send request",
     kind: "shape",
     operations: ["sendEmail", "sendBatch"],
@@ -526,7 +526,7 @@ export const requirements = {
   "SEND-6": {
     id: "SEND-6",
     topic: "sending",
-    text: "The recipients in to form an array even when there is only one; a plain string is refused.",
+    text: "The `to` field is an array, even for one recipient; a string is rejected.",
     source: "Resources and their fields > Send request",
     kind: "shape",
     operations: ["sendEmail", "sendBatch"],
@@ -534,7 +534,7 @@ export const requirements = {
   "SEND-7": {
     id: "SEND-7",
     topic: "sending",
-    text: "The recipients in to are no more than the limit for addresses in one field.",
+    text: "The number of recipients in `to` must not exceed the recipient limit per field.",
     source: "Resources and their fields > Send request; Limits",
     kind: "shape",
     operations: ["sendEmail", "sendBatch"],
@@ -542,7 +542,7 @@ export const requirements = {
   "SEND-8": {
     id: "SEND-8",
     topic: "sending",
-    text: "A send request without a template must have a subject.",
+    text: "A send without a template requires `subject`.",
     source: "Resources and their fields > Send request",
     kind: "shape",
     operations: ["sendEmail", "sendBatch"],
@@ -550,7 +550,7 @@ export const requirements = {
   "SEND-9": {
     id: "SEND-9",
     topic: "sending",
-    text: "A subject is no longer than the subject limit.",
+    text: "The length of a subject must not exceed the subject length limit.",
     source: "Resources and their fields > Send request; Limits",
     kind: "shape",
     operations: ["sendEmail", "sendBatch"],
@@ -558,7 +558,7 @@ export const requirements = {
   "SEND-10": {
     id: "SEND-10",
     topic: "sending",
-    text: "A send request without a template must have html or text, or both.",
+    text: "A send without a template requires `html`, `text` or both.",
     source: "Resources and their fields > Send request",
     kind: "shape",
     operations: ["sendEmail", "sendBatch"],
@@ -566,7 +566,7 @@ export const requirements = {
   "SEND-11": {
     id: "SEND-11",
     topic: "sending",
-    text: "The formatted body of the message is taken from html.",
+    text: "The HTML body of the message is `html`.",
     source: "Resources and their fields > Send request",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch"],
@@ -574,7 +574,7 @@ export const requirements = {
   "SEND-12": {
     id: "SEND-12",
     topic: "sending",
-    text: "The plain body of the message is taken from text.",
+    text: "The plain-text body of the message is `text`.",
     source: "Resources and their fields > Send request",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch"],
@@ -582,7 +582,7 @@ export const requirements = {
   "SEND-13": {
     id: "SEND-13",
     topic: "sending",
-    text: "A client does well to give both html and text.",
+    text: "A client should send both `html` and `text`.",
     source: "Resources and their fields > Send request",
     kind: "client",
     operations: ["sendEmail", "sendBatch"],
@@ -590,7 +590,7 @@ export const requirements = {
   "SEND-14": {
     id: "SEND-14",
     topic: "sending",
-    text: "A send request may name a published template by its id instead of carrying a body.",
+    text: "A send may have the `template_id` of a published template instead of a body.",
     source: "Resources and their fields > Send request",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch"],
@@ -598,7 +598,7 @@ export const requirements = {
   "SEND-15": {
     id: "SEND-15",
     topic: "sending",
-    text: "A client that names a template leaves out subject, html and text.",
+    text: "A client must omit `subject`, `html` and `text` when it uses a template.",
     source: "Resources and their fields > Send request",
     kind: "client",
     operations: ["sendEmail", "sendBatch"],
@@ -606,7 +606,7 @@ export const requirements = {
   "SEND-16": {
     id: "SEND-16",
     topic: "sending",
-    text: "The variables of a send request are names with the values that its template fills in.",
+    text: "The `variables` of a send are the values for its template, by name.",
     source: "Resources and their fields > Send request",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch"],
@@ -614,7 +614,7 @@ export const requirements = {
   "SEND-17": {
     id: "SEND-17",
     topic: "sending",
-    text: "Replies to the message go to the reply_to address where one is given, otherwise to the from address.",
+    text: "Replies go to the `reply_to` address; default: the `from` address.",
     source: "Resources and their fields > Send request",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch"],
@@ -622,7 +622,7 @@ export const requirements = {
   "SEND-18": {
     id: "SEND-18",
     topic: "sending",
-    text: "Copies go to the addresses in cc, an array within the limit for addresses in one field.",
+    text: "The optional `cc` is an array of email addresses whose length must not exceed the recipient limit per field.",
     source: "Resources and their fields > Send request; Limits",
     kind: "shape",
     operations: ["sendEmail", "sendBatch"],
@@ -630,7 +630,7 @@ export const requirements = {
   "SEND-19": {
     id: "SEND-19",
     topic: "sending",
-    text: "Blind copies go to the addresses in bcc, an array within the limit for addresses in one field.",
+    text: "The optional `bcc` is an array of email addresses whose length must not exceed the recipient limit per field.",
     source: "Resources and their fields > Send request; Limits",
     kind: "shape",
     operations: ["sendEmail", "sendBatch"],
@@ -638,7 +638,7 @@ export const requirements = {
   "SEND-20": {
     id: "SEND-20",
     topic: "sending",
-    text: "Message tags are an object whose values are all strings.",
+    text: "Message tags are an object of string values.",
     source: "Resources and their fields > Send request",
     kind: "shape",
     operations: ["sendEmail", "sendBatch"],
@@ -646,7 +646,7 @@ export const requirements = {
   "SEND-21": {
     id: "SEND-21",
     topic: "sending",
-    text: "A message has no more tags than the limit for message tags.",
+    text: "The number of tags of a message must not exceed the message tag limit.",
     source: "Resources and their fields > Send request; Limits",
     kind: "shape",
     operations: ["sendEmail", "sendBatch"],
@@ -654,7 +654,7 @@ export const requirements = {
   "SEND-22": {
     id: "SEND-22",
     topic: "sending",
-    text: "The name of a message tag is made of letters, numbers, dashes, underscores, colons and dots only.",
+    text: "The name of a message tag consists of letters, digits, dashes, underscores, colons and dots.",
     source: "Resources and their fields > Send request",
     kind: "shape",
     operations: ["sendEmail", "sendBatch"],
@@ -662,7 +662,7 @@ export const requirements = {
   "SEND-23": {
     id: "SEND-23",
     topic: "sending",
-    text: "The value of a message tag is no longer than the limit for tag values.",
+    text: "The length of a message tag value must not exceed the tag value length limit.",
     source: "Resources and their fields > Send request; Limits",
     kind: "shape",
     operations: ["sendEmail", "sendBatch"],
@@ -670,7 +670,7 @@ export const requirements = {
   "SEND-24": {
     id: "SEND-24",
     topic: "sending",
-    text: "Extra headers are names with values that go out with the message.",
+    text: "The extra `headers` of a send are added to the message.",
     source: "Resources and their fields > Send request",
     kind: "shape",
     operations: ["sendEmail", "sendBatch"],
@@ -678,7 +678,7 @@ export const requirements = {
   "SEND-25": {
     id: "SEND-25",
     topic: "sending",
-    text: "A message has no more extra headers than their limit.",
+    text: "The number of extra headers must not exceed the extra header limit.",
     source: "Resources and their fields > Send request; Limits",
     kind: "shape",
     operations: ["sendEmail", "sendBatch"],
@@ -686,7 +686,7 @@ export const requirements = {
   "SEND-26": {
     id: "SEND-26",
     topic: "sending",
-    text: "An extra header is named X- and anything after it, List-Unsubscribe or List-Unsubscribe-Post; every other name is refused.",
+    text: "The name of an extra header starts with `X-` or is `List-Unsubscribe` or `List-Unsubscribe-Post`; other names are rejected.",
     source: "Resources and their fields > Send request",
     kind: "shape",
     operations: ["sendEmail", "sendBatch"],
@@ -694,7 +694,7 @@ export const requirements = {
   "SEND-27": {
     id: "SEND-27",
     topic: "sending",
-    text: "The value of an extra header has no line break in it.",
+    text: "The value of an extra header must not contain line breaks.",
     source: "Resources and their fields > Send request",
     kind: "shape",
     operations: ["sendEmail", "sendBatch"],
@@ -702,7 +702,7 @@ export const requirements = {
   "SEND-28": {
     id: "SEND-28",
     topic: "sending",
-    text: "A client that sends many similar messages gives each its own X-Entity-Ref-ID so that mail programs do not join them into one thread.",
+    text: "A client can set `X-Entity-Ref-ID` to a different value in each message to keep email clients from threading similar messages.",
     source: "Resources and their fields > Send request",
     kind: "client",
     operations: ["sendEmail", "sendBatch"],
@@ -710,7 +710,7 @@ export const requirements = {
   "SEND-29": {
     id: "SEND-29",
     topic: "sending",
-    text: "A send is accepted without reply_to, cc, bcc, tags and headers.",
+    text: "A send does not require `reply_to`, `cc`, `bcc`, `tags` or `headers`.",
     source: "Resources and their fields > Send request",
     kind: "shape",
     operations: ["sendEmail", "sendBatch"],
@@ -718,7 +718,7 @@ export const requirements = {
   "SEND-30": {
     id: "SEND-30",
     topic: "sending",
-    text: "A single send that is taken, now or for later, is answered with status 202.",
+    text: "An accepted single send, immediate or scheduled, returns 202.",
     source: "Endpoints > POST /api/v1/emails; Resources and their fields > Send response",
     kind: "shape",
     operations: ["sendEmail"],
@@ -726,7 +726,7 @@ export const requirements = {
   "SEND-31": {
     id: "SEND-31",
     topic: "sending",
-    text: "The answer to an immediate send has the message's id as a string.",
+    text: "The response to an immediate send contains the message `id`, a string.",
     source: "Resources and their fields > Send response",
     kind: "shape",
     operations: ["sendEmail"],
@@ -734,7 +734,7 @@ export const requirements = {
   "SEND-32": {
     id: "SEND-32",
     topic: "sending",
-    text: "A client reads no meaning into a message id, whose form differs between immediate and scheduled sends.",
+    text: "A client must treat a message id as opaque; immediate and scheduled sends have ids of different forms.",
     source: "Resources and their fields > Send response",
     kind: "client",
     operations: ["sendEmail", "sendBatch"],
@@ -742,7 +742,7 @@ export const requirements = {
   "SEND-33": {
     id: "SEND-33",
     topic: "sending",
-    text: "The answer to an immediate send lists in to the recipients that the message goes to.",
+    text: "The response to an immediate send contains `to`, the recipients that the message is being sent to.",
     source: "Resources and their fields > Send response",
     kind: "shape",
     operations: ["sendEmail"],
@@ -750,7 +750,7 @@ export const requirements = {
   "SEND-34": {
     id: "SEND-34",
     topic: "sending",
-    text: "The answer to an immediate send lists in suppressed the recipients that were left out because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe.",
+    text: "The response to an immediate send contains `suppressed`, the recipients skipped because of a hard bounce, a spam complaint or an unsubscribe.",
     source: "Resources and their fields > Send response",
     kind: "semantics",
     operations: ["sendEmail"],
@@ -758,7 +758,7 @@ export const requirements = {
   "SEND-35": {
     id: "SEND-35",
     topic: "sending",
-    text: "A suppressed recipient does not make the send fail while others remain.",
+    text: "A send with suppressed recipients succeeds if at least one recipient remains.",
     source: "Resources and their fields > Send response",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch"],
@@ -766,7 +766,7 @@ export const requirements = {
   "SEND-36": {
     id: "SEND-36",
     topic: "sending",
-    text: "A send whose recipients are all suppressed is answered 422 send_rejected.",
+    text: "A send whose recipients are all suppressed is rejected with 422 `send_rejected`.",
     source: "Endpoints > POST /api/v1/emails; Errors",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch"],
@@ -774,7 +774,7 @@ export const requirements = {
   "SEND-37": {
     id: "SEND-37",
     topic: "sending",
-    text: "The failures of a single send are the pairs of status and type that are listed for it.",
+    text: "A single send fails only with the combinations of status code and error type listed for it.",
     source: "Endpoints > POST /api/v1/emails",
     kind: "shape",
     operations: ["sendEmail"],
@@ -782,7 +782,7 @@ export const requirements = {
   "ATT-1": {
     id: "ATT-1",
     topic: "attachments",
-    text: "A single message may carry an array of attachments.",
+    text: "A single message accepts an array of attachments.",
     source: "Resources and their fields > Send request",
     kind: "shape",
     operations: ["sendEmail"],
@@ -790,7 +790,7 @@ export const requirements = {
   "ATT-2": {
     id: "ATT-2",
     topic: "attachments",
-    text: "A message has no more attachments than their limit.",
+    text: "The number of attachments of a message must not exceed the attachment limit.",
     source: "Resources and their fields > Send request; Limits",
     kind: "shape",
     operations: ["sendEmail"],
@@ -798,7 +798,7 @@ export const requirements = {
   "ATT-3": {
     id: "ATT-3",
     topic: "attachments",
-    text: "Every attachment must have a filename.",
+    text: "An attachment requires `filename`.",
     source: "Resources and their fields > Attachment",
     kind: "shape",
     operations: ["sendEmail"],
@@ -806,7 +806,7 @@ export const requirements = {
   "ATT-4": {
     id: "ATT-4",
     topic: "attachments",
-    text: "An attachment brings its file as content or as path; with neither it is refused.",
+    text: "An attachment requires `content` or `path`; an attachment with neither is rejected.",
     source: "Resources and their fields > Attachment",
     kind: "shape",
     operations: ["sendEmail"],
@@ -814,7 +814,7 @@ export const requirements = {
   "ATT-5": {
     id: "ATT-5",
     topic: "attachments",
-    text: "The content of an attachment is the file's bytes in base64.",
+    text: "The `content` of an attachment is the base64-encoded content of the file.",
     source: "Resources and their fields > Attachment",
     kind: "shape",
     operations: ["sendEmail"],
@@ -822,7 +822,7 @@ export const requirements = {
   "ATT-6": {
     id: "ATT-6",
     topic: "attachments",
-    text: "The service downloads the file of an attachment from the address in path.",
+    text: "The service downloads the file of an attachment from the URL in `path`.",
     source: "Resources and their fields > Attachment",
     kind: "semantics",
     operations: ["sendEmail"],
@@ -830,7 +830,7 @@ export const requirements = {
   "ATT-7": {
     id: "ATT-7",
     topic: "attachments",
-    text: "The address in path uses https; any other scheme is refused.",
+    text: "The `path` of an attachment must use https; other schemes are rejected.",
     source: "Resources and their fields > Attachment",
     kind: "shape",
     operations: ["sendEmail"],
@@ -838,7 +838,7 @@ export const requirements = {
   "ATT-8": {
     id: "ATT-8",
     topic: "attachments",
-    text: "The address in path can be reached from the public internet.",
+    text: "The `path` of an attachment must be reachable from the public internet.",
     source: "Resources and their fields > Attachment",
     kind: "semantics",
     operations: ["sendEmail"],
@@ -846,7 +846,7 @@ export const requirements = {
   "ATT-9": {
     id: "ATT-9",
     topic: "attachments",
-    text: "A path that leads into a private network is refused.",
+    text: "A `path` in a private network is rejected.",
     source: "Resources and their fields > Attachment",
     kind: "semantics",
     operations: ["sendEmail"],
@@ -854,7 +854,7 @@ export const requirements = {
   "ATT-10": {
     id: "ATT-10",
     topic: "attachments",
-    text: "An attachment with a content_id becomes an inline image that the HTML body shows through a cid: address with that id.",
+    text: "An attachment with a `content_id` is an inline image, which the HTML body refers to by a `cid:` URL.",
     source: "Resources and their fields > Attachment",
     kind: "semantics",
     operations: ["sendEmail"],
@@ -862,7 +862,7 @@ export const requirements = {
   "ATT-11": {
     id: "ATT-11",
     topic: "attachments",
-    text: "The content_type of an attachment is the media type of its file.",
+    text: "The `content_type` of an attachment is the media type of the file.",
     source: "Resources and their fields > Attachment",
     kind: "shape",
     operations: ["sendEmail"],
@@ -870,7 +870,7 @@ export const requirements = {
   "ATT-12": {
     id: "ATT-12",
     topic: "attachments",
-    text: "An attachment without a content_type is sent as application/octet-stream.",
+    text: "The default `content_type` of an attachment is `application/octet-stream`.",
     source: "Resources and their fields > Attachment",
     kind: "semantics",
     operations: ["sendEmail"],
@@ -878,7 +878,7 @@ export const requirements = {
   "ATT-13": {
     id: "ATT-13",
     topic: "attachments",
-    text: "A message that is larger than the message size limit together with its attachments is answered 413 send_rejected.",
+    text: "A message that exceeds the message size limit, including its attachments, is rejected with 413 `send_rejected`.",
     source: "Errors; Limits",
     kind: "semantics",
     operations: ["sendEmail"],
@@ -886,7 +886,7 @@ export const requirements = {
   "BATCH-1": {
     id: "BATCH-1",
     topic: "batch",
-    text: "A batch is an object whose emails array holds its messages.",
+    text: "A batch is an object with an `emails` array of messages.",
     source: "Endpoints > POST /api/v1/emails/batch",
     kind: "shape",
     operations: ["sendBatch"],
@@ -894,7 +894,7 @@ export const requirements = {
   "BATCH-2": {
     id: "BATCH-2",
     topic: "batch",
-    text: "A batch has at least one message.",
+    text: "A batch contains at least one message.",
     source: "Endpoints > POST /api/v1/emails/batch",
     kind: "shape",
     operations: ["sendBatch"],
@@ -902,7 +902,7 @@ export const requirements = {
   "BATCH-3": {
     id: "BATCH-3",
     topic: "batch",
-    text: "A batch has no more messages than the batch limit.",
+    text: "The number of messages in a batch must not exceed the batch limit.",
     source: "Endpoints > POST /api/v1/emails/batch; Limits",
     kind: "shape",
     operations: ["sendBatch"],
@@ -910,7 +910,7 @@ export const requirements = {
   "BATCH-4": {
     id: "BATCH-4",
     topic: "batch",
-    text: "Every message of a batch takes the fields of a single send, under the same rules, apart from attachments and scheduled_at.",
+    text: "A batch message accepts the fields of a single send, with the same rules, except `attachments` and `scheduled_at`.",
     source: "Endpoints > POST /api/v1/emails/batch",
     kind: "shape",
     operations: ["sendBatch"],
@@ -918,7 +918,7 @@ export const requirements = {
   "BATCH-5": {
     id: "BATCH-5",
     topic: "batch",
-    text: "A message of a batch must not have attachments.",
+    text: "A batch message must not have `attachments`.",
     source: "Endpoints > POST /api/v1/emails/batch; Resources and their fields > Send request; Limits",
     kind: "shape",
     operations: ["sendBatch"],
@@ -926,7 +926,7 @@ export const requirements = {
   "BATCH-6": {
     id: "BATCH-6",
     topic: "batch",
-    text: "A message of a batch must not have a scheduled_at.",
+    text: "A batch message must not have `scheduled_at`.",
     source: "Endpoints > POST /api/v1/emails/batch; Resources and their fields > Send request",
     kind: "shape",
     operations: ["sendBatch"],
@@ -934,7 +934,7 @@ export const requirements = {
   "BATCH-7": {
     id: "BATCH-7",
     topic: "batch",
-    text: "A batch is taken as a whole or not at all: one refused message keeps all of them from being sent.",
+    text: "A batch is accepted or rejected as a whole; if one message is rejected, no message is sent.",
     source: "Endpoints > POST /api/v1/emails/batch",
     kind: "semantics",
     operations: ["sendBatch"],
@@ -942,7 +942,7 @@ export const requirements = {
   "BATCH-8": {
     id: "BATCH-8",
     topic: "batch",
-    text: "A field error in a batch is named by emails, the position of the message and the field, joined by dots.",
+    text: "A field error in a batch is named `emails.<index>.<field>`.",
     source: "Endpoints > POST /api/v1/emails/batch; Errors",
     kind: "shape",
     operations: ["sendBatch"],
@@ -950,7 +950,7 @@ export const requirements = {
   "BATCH-9": {
     id: "BATCH-9",
     topic: "batch",
-    text: "The answer to a batch has a data array with one entry for each message.",
+    text: "The response to a batch contains a `data` array with one entry per message.",
     source: "Resources and their fields > Batch response",
     kind: "shape",
     operations: ["sendBatch"],
@@ -958,7 +958,7 @@ export const requirements = {
   "BATCH-10": {
     id: "BATCH-10",
     topic: "batch",
-    text: "The entries of the answer to a batch stand in the order of the messages that were handed in.",
+    text: "The entries of the batch response are in the order of the messages in the request.",
     source: "Resources and their fields > Batch response",
     kind: "semantics",
     operations: ["sendBatch"],
@@ -966,7 +966,7 @@ export const requirements = {
   "BATCH-11": {
     id: "BATCH-11",
     topic: "batch",
-    text: "Every entry of the answer to a batch has a message id that begins with sched_.",
+    text: "Each entry of the batch response contains a message id that starts with `sched_`.",
     source: "Resources and their fields > Batch response; States and transitions > Email message",
     kind: "shape",
     operations: ["sendBatch"],
@@ -974,7 +974,7 @@ export const requirements = {
   "BATCH-12": {
     id: "BATCH-12",
     topic: "batch",
-    text: "Every entry of the answer to a batch lists the suppressed recipients of its message.",
+    text: "Each entry of the batch response lists the suppressed recipients of its message.",
     source: "Resources and their fields > Batch response",
     kind: "shape",
     operations: ["sendBatch"],
@@ -982,7 +982,7 @@ export const requirements = {
   "BATCH-13": {
     id: "BATCH-13",
     topic: "batch",
-    text: "The ids of a batch can be looked up as soon as the batch is answered.",
+    text: "The message ids of a batch can be looked up as soon as the response is received.",
     source: "States and transitions > Email message",
     kind: "semantics",
     operations: ["sendBatch", "getEmail"],
@@ -990,7 +990,7 @@ export const requirements = {
   "BATCH-14": {
     id: "BATCH-14",
     topic: "batch",
-    text: "The messages of a batch go out within moments.",
+    text: "The messages of a batch are sent within moments.",
     source: "States and transitions > Email message",
     kind: "timing",
     operations: ["sendBatch", "getEmail"],
@@ -998,7 +998,7 @@ export const requirements = {
   "LOOK-1": {
     id: "LOOK-1",
     topic: "lookup",
-    text: "Looking up a message by its id gives its message record.",
+    text: "Looking up a message by its id returns the message.",
     source: "Endpoints > GET /api/v1/emails/{id}",
     kind: "shape",
     operations: ["getEmail"],
@@ -1006,7 +1006,7 @@ export const requirements = {
   "LOOK-2": {
     id: "LOOK-2",
     topic: "lookup",
-    text: "A message record has the id of the message.",
+    text: "A message has an `id`.",
     source: "Resources and their fields > Message record",
     kind: "shape",
     operations: ["getEmail"],
@@ -1014,7 +1014,7 @@ export const requirements = {
   "LOOK-3": {
     id: "LOOK-3",
     topic: "lookup",
-    text: "A message record has the from address, as a string.",
+    text: "A message has `from`, a string.",
     source: "Resources and their fields > Message record",
     kind: "shape",
     operations: ["getEmail"],
@@ -1022,7 +1022,7 @@ export const requirements = {
   "LOOK-4": {
     id: "LOOK-4",
     topic: "lookup",
-    text: "A message record has the recipients, as an array of addresses.",
+    text: "A message has `to`, an array of email addresses.",
     source: "Resources and their fields > Message record",
     kind: "shape",
     operations: ["getEmail"],
@@ -1030,7 +1030,7 @@ export const requirements = {
   "LOOK-5": {
     id: "LOOK-5",
     topic: "lookup",
-    text: "A message record has the subject, as a string.",
+    text: "A message has `subject`, a string.",
     source: "Resources and their fields > Message record",
     kind: "shape",
     operations: ["getEmail"],
@@ -1038,7 +1038,7 @@ export const requirements = {
   "LOOK-6": {
     id: "LOOK-6",
     topic: "lookup",
-    text: "A message record gives back the tags just as they were sent.",
+    text: "A message has `tags`, as they were sent.",
     source: "Resources and their fields > Message record; Resources and their fields > Send request",
     kind: "semantics",
     operations: ["getEmail"],
@@ -1046,7 +1046,7 @@ export const requirements = {
   "LOOK-7": {
     id: "LOOK-7",
     topic: "lookup",
-    text: "A message record says in status which state the message is in.",
+    text: "A message has a `status`.",
     source: "Resources and their fields > Message record",
     kind: "shape",
     operations: ["getEmail"],
@@ -1054,7 +1054,7 @@ export const requirements = {
   "LOOK-8": {
     id: "LOOK-8",
     topic: "lookup",
-    text: "A message record explains its status in words in status_description.",
+    text: "A message has `status_description`, a human-readable explanation of the status.",
     source: "Resources and their fields > Message record",
     kind: "shape",
     operations: ["getEmail"],
@@ -1062,7 +1062,7 @@ export const requirements = {
   "LOOK-9": {
     id: "LOOK-9",
     topic: "lookup",
-    text: "A message record has in scheduled_at the time it was scheduled for, or null for a message that is not scheduled.",
+    text: "A message has `scheduled_at`, a time, or null if it was not scheduled.",
     source: "Resources and their fields > Message record",
     kind: "shape",
     operations: ["getEmail"],
@@ -1070,7 +1070,7 @@ export const requirements = {
   "LOOK-10": {
     id: "LOOK-10",
     topic: "lookup",
-    text: "A message record has in sent_at the time it was sent, or null.",
+    text: "A message has `sent_at`, a time or null.",
     source: "Resources and their fields > Message record",
     kind: "shape",
     operations: ["getEmail"],
@@ -1078,7 +1078,7 @@ export const requirements = {
   "LOOK-11": {
     id: "LOOK-11",
     topic: "lookup",
-    text: "A message record has in delivered_at the time it was delivered, or null.",
+    text: "A message has `delivered_at`, a time or null.",
     source: "Resources and their fields > Message record",
     kind: "shape",
     operations: ["getEmail"],
@@ -1086,7 +1086,7 @@ export const requirements = {
   "LOOK-12": {
     id: "LOOK-12",
     topic: "lookup",
-    text: "A message record has in bounced_at the time it bounced, or null.",
+    text: "A message has `bounced_at`, a time or null.",
     source: "Resources and their fields > Message record",
     kind: "shape",
     operations: ["getEmail"],
@@ -1094,7 +1094,7 @@ export const requirements = {
   "LOOK-13": {
     id: "LOOK-13",
     topic: "lookup",
-    text: "A message record has in complained_at the time of the spam complaint, or null.",
+    text: "A message has `complained_at`, a time or null.",
     source: "Resources and their fields > Message record",
     kind: "shape",
     operations: ["getEmail"],
@@ -1102,7 +1102,7 @@ export const requirements = {
   "LOOK-14": {
     id: "LOOK-14",
     topic: "lookup",
-    text: "A message record has a bounce, which is null unless the message bounced.",
+    text: "A message has `bounce`, which is null unless the message bounced.",
     source: "Resources and their fields > Message record",
     kind: "shape",
     operations: ["getEmail"],
@@ -1110,7 +1110,7 @@ export const requirements = {
   "LOOK-15": {
     id: "LOOK-15",
     topic: "lookup",
-    text: "A message record tells the history of the message in its events array.",
+    text: "A message has `events`, an array with the history of the message.",
     source: "Resources and their fields > Message record",
     kind: "shape",
     operations: ["getEmail"],
@@ -1118,7 +1118,7 @@ export const requirements = {
   "LOOK-16": {
     id: "LOOK-16",
     topic: "lookup",
-    text: "A bounce names its class in type, as a string.",
+    text: "A bounce has `type`, a string with the bounce class.",
     source: "Resources and their fields > Message record > Bounce object",
     kind: "shape",
     operations: ["getEmail"],
@@ -1126,7 +1126,7 @@ export const requirements = {
   "LOOK-17": {
     id: "LOOK-17",
     topic: "lookup",
-    text: "A bounce names its subclass in subtype, as a string.",
+    text: "A bounce has `subtype`, a string with the bounce subclass.",
     source: "Resources and their fields > Message record > Bounce object",
     kind: "shape",
     operations: ["getEmail"],
@@ -1134,7 +1134,7 @@ export const requirements = {
   "LOOK-18": {
     id: "LOOK-18",
     topic: "lookup",
-    text: "A bounce says in permanent, true or false, whether the failure lasts.",
+    text: "A bounce has `permanent`, a boolean that states whether the failure is permanent.",
     source: "Resources and their fields > Message record > Bounce object",
     kind: "shape",
     operations: ["getEmail"],
@@ -1142,7 +1142,7 @@ export const requirements = {
   "LOOK-19": {
     id: "LOOK-19",
     topic: "lookup",
-    text: "A bounce explains itself briefly in summary.",
+    text: "A bounce has `summary`, a short explanation.",
     source: "Resources and their fields > Message record > Bounce object",
     kind: "shape",
     operations: ["getEmail"],
@@ -1150,7 +1150,7 @@ export const requirements = {
   "LOOK-20": {
     id: "LOOK-20",
     topic: "lookup",
-    text: "A bounce advises the sender in what_to_do.",
+    text: "A bounce has `what_to_do`, advice to the sender.",
     source: "Resources and their fields > Message record > Bounce object",
     kind: "shape",
     operations: ["getEmail"],
@@ -1158,7 +1158,7 @@ export const requirements = {
   "LOOK-21": {
     id: "LOOK-21",
     topic: "lookup",
-    text: "A bounce quotes the receiving server's own words in diagnostic.",
+    text: "A bounce has `diagnostic`, the raw diagnostic text from the receiving server.",
     source: "Resources and their fields > Message record > Bounce object",
     kind: "shape",
     operations: ["getEmail"],
@@ -1166,7 +1166,7 @@ export const requirements = {
   "LOOK-22": {
     id: "LOOK-22",
     topic: "lookup",
-    text: "A message can be looked up until the lookup limit has passed since it was sent.",
+    text: "A message can be looked up until the lookup period after sending has passed.",
     source: "Endpoints > GET /api/v1/emails/{id}; Limits",
     kind: "timing",
     operations: ["getEmail"],
@@ -1174,7 +1174,7 @@ export const requirements = {
   "LOOK-23": {
     id: "LOOK-23",
     topic: "lookup",
-    text: "Looking up an id that no message of the account has is answered 404 not_found.",
+    text: "Looking up an id that no message of the account has is rejected with 404 `not_found`.",
     source: "Endpoints > GET /api/v1/emails/{id}; Errors",
     kind: "semantics",
     operations: ["getEmail"],
@@ -1182,7 +1182,7 @@ export const requirements = {
   "SCHED-1": {
     id: "SCHED-1",
     topic: "scheduling",
-    text: "A single send with a scheduled_at goes out at that time instead of at once.",
+    text: "A single send with `scheduled_at` is sent at that time instead of immediately.",
     source: "Resources and their fields > Send request",
     kind: "shape",
     operations: ["sendEmail"],
@@ -1190,7 +1190,7 @@ export const requirements = {
   "SCHED-2": {
     id: "SCHED-2",
     topic: "scheduling",
-    text: "A scheduled_at lies no further ahead than the scheduling limit.",
+    text: "A `scheduled_at` must not be further ahead than the scheduling limit.",
     source: "Resources and their fields > Send request; Limits",
     kind: "semantics",
     operations: ["sendEmail", "rescheduleEmail"],
@@ -1198,7 +1198,7 @@ export const requirements = {
   "SCHED-3": {
     id: "SCHED-3",
     topic: "scheduling",
-    text: "The id of a scheduled message begins with sched_.",
+    text: "The id of a scheduled message starts with `sched_`.",
     source: "Resources and their fields > Send response; States and transitions > Email message",
     kind: "shape",
     operations: ["sendEmail"],
@@ -1206,7 +1206,7 @@ export const requirements = {
   "SCHED-4": {
     id: "SCHED-4",
     topic: "scheduling",
-    text: "The answer to a scheduled send repeats the recorded time in scheduled_at, in UTC.",
+    text: "The response to a scheduled send contains the recorded `scheduled_at` in UTC.",
     source: "Resources and their fields > Send response",
     kind: "shape",
     operations: ["sendEmail"],
@@ -1214,7 +1214,7 @@ export const requirements = {
   "SCHED-5": {
     id: "SCHED-5",
     topic: "scheduling",
-    text: "The answer to a scheduled send lists the suppressed recipients.",
+    text: "The response to a scheduled send lists the suppressed recipients.",
     source: "Resources and their fields > Send response",
     kind: "shape",
     operations: ["sendEmail"],
@@ -1222,7 +1222,7 @@ export const requirements = {
   "SCHED-6": {
     id: "SCHED-6",
     topic: "scheduling",
-    text: "A scheduled message is checked completely when it is handed in, so that every problem comes back at once.",
+    text: "A scheduled message is fully validated by the send request.",
     source: "Endpoints > POST /api/v1/emails",
     kind: "semantics",
     operations: ["sendEmail"],
@@ -1230,7 +1230,7 @@ export const requirements = {
   "SCHED-7": {
     id: "SCHED-7",
     topic: "scheduling",
-    text: "A message taken for later has the status scheduled.",
+    text: "An accepted scheduled message has the status `scheduled`.",
     source: "States and transitions > Email message",
     kind: "semantics",
     operations: ["sendEmail", "getEmail"],
@@ -1238,7 +1238,7 @@ export const requirements = {
   "SCHED-8": {
     id: "SCHED-8",
     topic: "scheduling",
-    text: "A message is rescheduled by a body with the new scheduled_at, which follows the same rules as in a send.",
+    text: "A reschedule request contains `scheduled_at`, with the same rules as in a send.",
     source: "Endpoints > PATCH /api/v1/emails/{id}",
     kind: "shape",
     operations: ["rescheduleEmail"],
@@ -1246,7 +1246,7 @@ export const requirements = {
   "SCHED-9": {
     id: "SCHED-9",
     topic: "scheduling",
-    text: "A rescheduled message keeps its id and stays scheduled, at the new time.",
+    text: "A rescheduled message keeps its id and the status `scheduled`, with the new time.",
     source: "Endpoints > PATCH /api/v1/emails/{id}; States and transitions > Email message",
     kind: "semantics",
     operations: ["rescheduleEmail", "getEmail"],
@@ -1254,7 +1254,7 @@ export const requirements = {
   "SCHED-10": {
     id: "SCHED-10",
     topic: "scheduling",
-    text: "A message goes out once only, however often it is rescheduled.",
+    text: "A rescheduled message is sent only once.",
     source: "States and transitions > Email message",
     kind: "semantics",
     operations: ["rescheduleEmail"],
@@ -1262,7 +1262,7 @@ export const requirements = {
   "SCHED-11": {
     id: "SCHED-11",
     topic: "scheduling",
-    text: "Rescheduling a message that has gone out or has started to is answered 409 not_reschedulable.",
+    text: "Rescheduling a message that has been sent or has started sending is rejected with 409 `not_reschedulable`.",
     source: "Endpoints > PATCH /api/v1/emails/{id}; States and transitions > Email message; Errors",
     kind: "semantics",
     operations: ["rescheduleEmail"],
@@ -1270,7 +1270,7 @@ export const requirements = {
   "SCHED-12": {
     id: "SCHED-12",
     topic: "scheduling",
-    text: "Rescheduling an id that no message of the account has is answered 404 not_found.",
+    text: "Rescheduling an id that no message of the account has is rejected with 404 `not_found`.",
     source: "Endpoints > PATCH /api/v1/emails/{id}; Errors",
     kind: "semantics",
     operations: ["rescheduleEmail"],
@@ -1278,7 +1278,7 @@ export const requirements = {
   "SCHED-13": {
     id: "SCHED-13",
     topic: "scheduling",
-    text: "A scheduled message that has not started sending can be canceled and then has the status canceled.",
+    text: "Canceling a scheduled message that has not started sending sets its status to `canceled`.",
     source: "Endpoints > DELETE /api/v1/emails/{id}; States and transitions > Email message",
     kind: "semantics",
     operations: ["cancelEmail", "getEmail"],
@@ -1286,7 +1286,7 @@ export const requirements = {
   "SCHED-14": {
     id: "SCHED-14",
     topic: "scheduling",
-    text: "A canceled message stays canceled for good and is never sent.",
+    text: "A canceled message stays canceled and is never sent.",
     source: "States and transitions > Email message",
     kind: "semantics",
     operations: ["cancelEmail"],
@@ -1294,7 +1294,7 @@ export const requirements = {
   "SCHED-15": {
     id: "SCHED-15",
     topic: "scheduling",
-    text: "The answer to canceling has a status equal to canceled.",
+    text: "The response to a cancellation has the status `canceled`.",
     source: "Endpoints > DELETE /api/v1/emails/{id}",
     kind: "shape",
     operations: ["cancelEmail"],
@@ -1302,7 +1302,7 @@ export const requirements = {
   "SCHED-16": {
     id: "SCHED-16",
     topic: "scheduling",
-    text: "Canceling takes no request body.",
+    text: "A cancellation request has no body.",
     source: "Endpoints > DELETE /api/v1/emails/{id}",
     kind: "shape",
     operations: ["cancelEmail"],
@@ -1310,7 +1310,7 @@ export const requirements = {
   "SCHED-17": {
     id: "SCHED-17",
     topic: "scheduling",
-    text: "Canceling a message that has gone out or has started to is answered 409 not_cancellable.",
+    text: "Canceling a message that has been sent or has started sending is rejected with 409 `not_cancellable`.",
     source: "Endpoints > DELETE /api/v1/emails/{id}; States and transitions > Email message; Errors",
     kind: "semantics",
     operations: ["cancelEmail"],
@@ -1318,7 +1318,7 @@ export const requirements = {
   "SCHED-18": {
     id: "SCHED-18",
     topic: "scheduling",
-    text: "Canceling an id that no message of the account has is answered 404 not_found.",
+    text: "Canceling an id that no message of the account has is rejected with 404 `not_found`.",
     source: "Endpoints > DELETE /api/v1/emails/{id}; Errors",
     kind: "semantics",
     operations: ["cancelEmail"],
@@ -1326,7 +1326,7 @@ export const requirements = {
   "SCHED-19": {
     id: "SCHED-19",
     topic: "scheduling",
-    text: "A refused change of time or cancellation leaves the message as it was.",
+    text: "A rejected rescheduling or cancellation leaves the message unchanged.",
     source: "States and transitions > Email message",
     kind: "semantics",
     operations: ["rescheduleEmail", "cancelEmail", "getEmail"],
@@ -1334,7 +1334,7 @@ export const requirements = {
   "SCHED-20": {
     id: "SCHED-20",
     topic: "scheduling",
-    text: "A scheduled message starts to go out when its time comes.",
+    text: "A scheduled message starts sending at its scheduled time.",
     source: "States and transitions > Email message",
     kind: "timing",
     operations: ["sendEmail", "getEmail"],
@@ -1342,7 +1342,7 @@ export const requirements = {
   "SCHED-21": {
     id: "SCHED-21",
     topic: "scheduling",
-    text: "The id of a scheduled message still finds it after it has gone out.",
+    text: "The id of a scheduled message remains valid after the message is sent.",
     source: "States and transitions > Email message",
     kind: "semantics",
     operations: ["getEmail"],
@@ -1350,7 +1350,7 @@ export const requirements = {
   "DELIV-1": {
     id: "DELIV-1",
     topic: "delivery",
-    text: "A message is always in one of ten states: before sending scheduled or queued; on its way sent or delayed; in the end delivered, complained, bounced, rejected, failed or canceled.",
+    text: "The status of a message is `scheduled`, `queued`, `sent`, `delivered`, `delayed`, `bounced`, `complained`, `rejected`, `failed` or `canceled`.",
     source: "States and transitions > Email message",
     kind: "shape",
     operations: ["getEmail"],
@@ -1358,7 +1358,7 @@ export const requirements = {
   "DELIV-2": {
     id: "DELIV-2",
     topic: "delivery",
-    text: "A sent message becomes delivered, with delivered_at set, once the receiving side confirms it.",
+    text: "A sent message becomes `delivered`, with `delivered_at` set, when the receiving side confirms delivery.",
     source: "States and transitions > Email message",
     kind: "semantics",
     operations: ["getEmail"],
@@ -1374,7 +1374,7 @@ export const requirements = {
   "DELIV-4": {
     id: "DELIV-4",
     topic: "delivery",
-    text: "A message looked up right after an immediate send is usually still in the state sent.",
+    text: "A message that is looked up right after an immediate send usually has the status `sent`.",
     source: "States and transitions > Email message",
     kind: "timing",
     operations: ["sendEmail", "getEmail"],
@@ -1382,7 +1382,7 @@ export const requirements = {
   "DELIV-5": {
     id: "DELIV-5",
     topic: "delivery",
-    text: "A sent message that the receiving server refuses becomes bounced, with bounced_at and bounce set.",
+    text: "A sent message becomes `bounced`, with `bounced_at` and `bounce` set, when the receiving server rejects it.",
     source: "States and transitions > Email message",
     kind: "semantics",
     operations: ["getEmail"],
@@ -1390,7 +1390,7 @@ export const requirements = {
   "DELIV-6": {
     id: "DELIV-6",
     topic: "delivery",
-    text: "A bounce adds an event of the type bounced to the history of the message.",
+    text: "A bounce adds a `bounced` event to the message.",
     source: "States and transitions > Email message",
     kind: "semantics",
     operations: ["getEmail"],
@@ -1398,7 +1398,7 @@ export const requirements = {
   "DELIV-7": {
     id: "DELIV-7",
     topic: "delivery",
-    text: "A delivered message that its recipient marks as spam becomes complained, with complained_at set.",
+    text: "A delivered message becomes `complained`, with `complained_at` set, when the recipient marks it as spam.",
     source: "States and transitions > Email message",
     kind: "semantics",
     operations: ["getEmail"],
@@ -1406,7 +1406,7 @@ export const requirements = {
   "LIST-1": {
     id: "LIST-1",
     topic: "lists",
-    text: "Reading the newsletter lists gives an object whose lists array holds them.",
+    text: "Listing the newsletter lists returns an object with a `lists` array.",
     source: "Endpoints > GET /api/v1/newsletter/lists",
     kind: "shape",
     operations: ["listNewsletterLists"],
@@ -1414,7 +1414,7 @@ export const requirements = {
   "LIST-2": {
     id: "LIST-2",
     topic: "lists",
-    text: "A newsletter list has an integer id, the one that every write names.",
+    text: "A newsletter list has an `id`, an integer that identifies it in write requests.",
     source: "Resources and their fields > Newsletter list",
     kind: "shape",
     operations: ["listNewsletterLists"],
@@ -1422,7 +1422,7 @@ export const requirements = {
   "LIST-3": {
     id: "LIST-3",
     topic: "lists",
-    text: "A newsletter list has a name.",
+    text: "A newsletter list has a `name`.",
     source: "Resources and their fields > Newsletter list",
     kind: "shape",
     operations: ["listNewsletterLists"],
@@ -1430,7 +1430,7 @@ export const requirements = {
   "LIST-4": {
     id: "LIST-4",
     topic: "lists",
-    text: "A newsletter list says in double_opt_in, true or false, whether a new subscriber first has to confirm by e-mail.",
+    text: "A newsletter list has `double_opt_in`, a boolean that states whether new subscribers must confirm by email.",
     source: "Resources and their fields > Newsletter list",
     kind: "shape",
     operations: ["listNewsletterLists"],
@@ -1438,7 +1438,7 @@ export const requirements = {
   "LIST-5": {
     id: "LIST-5",
     topic: "lists",
-    text: "Reading the custom fields gives an object whose fields array holds them.",
+    text: "Listing the custom fields returns an object with a `fields` array.",
     source: "Endpoints > GET /api/v1/newsletter/fields",
     kind: "shape",
     operations: ["listCustomFields"],
@@ -1446,7 +1446,7 @@ export const requirements = {
   "LIST-6": {
     id: "LIST-6",
     topic: "lists",
-    text: "A custom field has a key, under which its values are sent.",
+    text: "A custom field has a `key`, which is used to send values.",
     source: "Resources and their fields > Newsletter custom field",
     kind: "shape",
     operations: ["listCustomFields", "upsertContact"],
@@ -1454,7 +1454,7 @@ export const requirements = {
   "LIST-7": {
     id: "LIST-7",
     topic: "lists",
-    text: "A custom field has a label.",
+    text: "A custom field has a `label`.",
     source: "Resources and their fields > Newsletter custom field",
     kind: "shape",
     operations: ["listCustomFields"],
@@ -1462,7 +1462,7 @@ export const requirements = {
   "LIST-8": {
     id: "LIST-8",
     topic: "lists",
-    text: "The type of a custom field is text, number, date or url.",
+    text: "The `type` of a custom field is `text`, `number`, `date` or `url`.",
     source: "Resources and their fields > Newsletter custom field",
     kind: "shape",
     operations: ["listCustomFields"],
@@ -1470,7 +1470,7 @@ export const requirements = {
   "LIST-9": {
     id: "LIST-9",
     topic: "lists",
-    text: "The value of a date field is written as year, month and day, joined by dashes.",
+    text: "The value of a `date` field has the format YYYY-MM-DD.",
     source: "Resources and their fields > Newsletter custom field",
     kind: "shape",
     operations: ["listCustomFields", "upsertContact"],
@@ -1478,7 +1478,7 @@ export const requirements = {
   "LIST-10": {
     id: "LIST-10",
     topic: "lists",
-    text: "A custom field has in fallback its default value as a string, or null.",
+    text: "A custom field has `fallback`, its default value, a string or null.",
     source: "Resources and their fields > Newsletter custom field",
     kind: "shape",
     operations: ["listCustomFields"],
@@ -1486,7 +1486,7 @@ export const requirements = {
   "LIST-11": {
     id: "LIST-11",
     topic: "lists",
-    text: "Custom fields are defined in the newsletter settings, and no call of the API creates, changes or removes one.",
+    text: "Custom fields are defined in the newsletter settings; no operation creates, changes or deletes them.",
     source: "Resources and their fields > Newsletter custom field",
     kind: "semantics",
     operations: ["listCustomFields", "upsertContact"],
@@ -1494,7 +1494,7 @@ export const requirements = {
   "CONT-1": {
     id: "CONT-1",
     topic: "contacts",
-    text: "Posting an address that is not on the list yet adds it and is answered 201.",
+    text: "Posting an email address that is not on the list adds it and returns 201.",
     source: "Endpoints > POST /api/v1/newsletter/contacts; States and transitions > Newsletter membership",
     kind: "semantics",
     operations: ["upsertContact"],
@@ -1502,7 +1502,7 @@ export const requirements = {
   "CONT-2": {
     id: "CONT-2",
     topic: "contacts",
-    text: "Posting an address that is on the list already updates it and is answered 200.",
+    text: "Posting an email address that is already on the list updates it and returns 200.",
     source: "Endpoints > POST /api/v1/newsletter/contacts; States and transitions > Newsletter membership",
     kind: "semantics",
     operations: ["upsertContact"],
@@ -1510,7 +1510,7 @@ export const requirements = {
   "CONT-3": {
     id: "CONT-3",
     topic: "contacts",
-    text: "The answer to adding or updating a contact is its membership of the list.",
+    text: "The response to adding or updating a contact is its membership of the list.",
     source: "Endpoints > POST /api/v1/newsletter/contacts",
     kind: "shape",
     operations: ["upsertContact"],
@@ -1518,7 +1518,7 @@ export const requirements = {
   "CONT-4": {
     id: "CONT-4",
     topic: "contacts",
-    text: "A contact added through the API is treated like one who signed up through the form on the business's website.",
+    text: "A contact added through the API follows the same rules as a signup through the form on the business's website.",
     source: "What the service does",
     kind: "semantics",
     operations: ["upsertContact"],
@@ -1526,7 +1526,7 @@ export const requirements = {
   "CONT-5": {
     id: "CONT-5",
     topic: "contacts",
-    text: "Adding or updating a contact needs an email.",
+    text: "Adding or updating a contact requires `email`.",
     source: "Endpoints > POST /api/v1/newsletter/contacts",
     kind: "shape",
     operations: ["upsertContact"],
@@ -1534,7 +1534,7 @@ export const requirements = {
   "CONT-6": {
     id: "CONT-6",
     topic: "contacts",
-    text: "Adding or updating a contact needs a list_id, an integer.",
+    text: "Adding or updating a contact requires `list_id`, an integer.",
     source: "Endpoints > POST /api/v1/newsletter/contacts",
     kind: "shape",
     operations: ["upsertContact"],
@@ -1542,7 +1542,7 @@ export const requirements = {
   "CONT-7": {
     id: "CONT-7",
     topic: "contacts",
-    text: "A list_id that is not a list of this account is answered 404 not_found.",
+    text: "A `list_id` that does not belong to this account is rejected with 404 `not_found`.",
     source: "Endpoints > POST /api/v1/newsletter/contacts; Errors",
     kind: "semantics",
     operations: ["upsertContact"],
@@ -1550,7 +1550,7 @@ export const requirements = {
   "CONT-8": {
     id: "CONT-8",
     topic: "contacts",
-    text: "A first_name, where given, is a string within the limit for names.",
+    text: "The optional `first_name` is a string that must not exceed the name length limit.",
     source: "Endpoints > POST /api/v1/newsletter/contacts; Limits",
     kind: "shape",
     operations: ["upsertContact"],
@@ -1558,7 +1558,7 @@ export const requirements = {
   "CONT-9": {
     id: "CONT-9",
     topic: "contacts",
-    text: "A last_name, where given, is a string within the limit for names.",
+    text: "The optional `last_name` is a string that must not exceed the name length limit.",
     source: "Endpoints > POST /api/v1/newsletter/contacts; Limits",
     kind: "shape",
     operations: ["upsertContact"],
@@ -1566,7 +1566,7 @@ export const requirements = {
   "CONT-10": {
     id: "CONT-10",
     topic: "contacts",
-    text: "The custom field values in fields are no more than their limit in one request.",
+    text: "The number of custom field values in a request must not exceed the contact field limit.",
     source: "Endpoints > POST /api/v1/newsletter/contacts; Limits",
     kind: "shape",
     operations: ["upsertContact"],
@@ -1574,7 +1574,7 @@ export const requirements = {
   "CONT-11": {
     id: "CONT-11",
     topic: "contacts",
-    text: "A value for a custom field that the account does not have is answered 422.",
+    text: "A value for an unknown custom field is rejected with 422.",
     source: "Endpoints > POST /api/v1/newsletter/contacts",
     kind: "semantics",
     operations: ["upsertContact"],
@@ -1582,7 +1582,7 @@ export const requirements = {
   "CONT-12": {
     id: "CONT-12",
     topic: "contacts",
-    text: "A value that does not fit the type of its custom field is answered 422.",
+    text: "A value that does not match the type of its custom field is rejected with 422.",
     source: "Endpoints > POST /api/v1/newsletter/contacts",
     kind: "semantics",
     operations: ["upsertContact"],
@@ -1590,7 +1590,7 @@ export const requirements = {
   "CONT-13": {
     id: "CONT-13",
     topic: "contacts",
-    text: "A null clears the value of a custom field.",
+    text: "A null value clears a custom field.",
     source: "Endpoints > POST /api/v1/newsletter/contacts",
     kind: "semantics",
     operations: ["upsertContact"],
@@ -1598,7 +1598,7 @@ export const requirements = {
   "CONT-14": {
     id: "CONT-14",
     topic: "contacts",
-    text: "The contact tags in one request are an array no longer than their limit.",
+    text: "The optional `tags` are an array, whose length must not exceed the contact tag limit.",
     source: "Endpoints > POST /api/v1/newsletter/contacts; Limits",
     kind: "shape",
     operations: ["upsertContact"],
@@ -1606,7 +1606,7 @@ export const requirements = {
   "CONT-15": {
     id: "CONT-15",
     topic: "contacts",
-    text: "A contact tag is a string no longer than the limit for contact tags.",
+    text: "The length of a contact tag must not exceed the contact tag length limit.",
     source: "Endpoints > POST /api/v1/newsletter/contacts; Limits",
     kind: "shape",
     operations: ["upsertContact"],
@@ -1614,7 +1614,7 @@ export const requirements = {
   "CONT-16": {
     id: "CONT-16",
     topic: "contacts",
-    text: "Contact tags are added to those that the contact has, and none is taken away.",
+    text: "Contact tags are added to the existing tags; no tag is removed.",
     source: "Endpoints > POST /api/v1/newsletter/contacts",
     kind: "semantics",
     operations: ["upsertContact"],
@@ -1622,7 +1622,7 @@ export const requirements = {
   "CONT-17": {
     id: "CONT-17",
     topic: "contacts",
-    text: "A request may say in consent.detail where the address came from.",
+    text: "The optional `consent.detail` states where the email address came from.",
     source: "Endpoints > POST /api/v1/newsletter/contacts",
     kind: "shape",
     operations: ["upsertContact"],
@@ -1630,7 +1630,7 @@ export const requirements = {
   "CONT-18": {
     id: "CONT-18",
     topic: "contacts",
-    text: "A client does well to give consent.detail in words that a person still understands later.",
+    text: "A client should word `consent.detail` so that a person can understand it later.",
     source: "Endpoints > POST /api/v1/newsletter/contacts",
     kind: "client",
     operations: ["upsertContact"],
@@ -1638,25 +1638,25 @@ export const requirements = {
   "CONT-19": {
     id: "CONT-19",
     topic: "contacts",
-    text: "The consent given with a request is kept on the contact's record.",
+    text: "The consent in a request is stored on the contact's record.",
     source: "Endpoints > POST /api/v1/newsletter/contacts; What the service does",
     kind: "unobservable",
     operations: ["upsertContact"],
-    excluded: "No answer carries the recorded consent.",
+    excluded: "No response contains the stored consent.",
   },
   "CONT-20": {
     id: "CONT-20",
     topic: "contacts",
-    text: "Without a consent.detail the record names the API as the place that the address came from.",
+    text: "Without `consent.detail`, the record states that the email address was added through the API.",
     source: "Endpoints > POST /api/v1/newsletter/contacts",
     kind: "unobservable",
     operations: ["upsertContact"],
-    excluded: "No answer carries the recorded consent.",
+    excluded: "No response contains the stored consent.",
   },
   "CONT-21": {
     id: "CONT-21",
     topic: "contacts",
-    text: "A request may give the IP address of the signup in consent.ip.",
+    text: "The optional `consent.ip` is the IP address of the signup.",
     source: "Endpoints > POST /api/v1/newsletter/contacts",
     kind: "shape",
     operations: ["upsertContact"],
@@ -1664,7 +1664,7 @@ export const requirements = {
   "CONT-22": {
     id: "CONT-22",
     topic: "contacts",
-    text: "A request may name the browser of the signup in consent.user_agent.",
+    text: "The optional `consent.user_agent` is the browser of the signup.",
     source: "Endpoints > POST /api/v1/newsletter/contacts",
     kind: "shape",
     operations: ["upsertContact"],
@@ -1672,7 +1672,7 @@ export const requirements = {
   "CONT-23": {
     id: "CONT-23",
     topic: "contacts",
-    text: "Looking up a contact gives a record with its email address.",
+    text: "Looking up a contact returns a record with its `email`.",
     source: "Endpoints > GET /api/v1/newsletter/contacts/{email}; Resources and their fields > Contact lookup record",
     kind: "shape",
     operations: ["getContact"],
@@ -1680,7 +1680,7 @@ export const requirements = {
   "CONT-24": {
     id: "CONT-24",
     topic: "contacts",
-    text: "A contact record says in marketing_blocked whether all marketing e-mail from the business is kept from the contact.",
+    text: "A contact's `marketing_blocked` states whether the contact receives no marketing email from the business at all.",
     source: "Resources and their fields > Contact lookup record",
     kind: "semantics",
     operations: ["getContact", "unsubscribeContact"],
@@ -1688,7 +1688,7 @@ export const requirements = {
   "CONT-25": {
     id: "CONT-25",
     topic: "contacts",
-    text: "A contact record has in lists one membership for every list that the contact is on.",
+    text: "A contact's `lists` contains one membership per list that the contact is on.",
     source: "Resources and their fields > Contact lookup record",
     kind: "semantics",
     operations: ["getContact", "unsubscribeContact"],
@@ -1696,7 +1696,7 @@ export const requirements = {
   "CONT-26": {
     id: "CONT-26",
     topic: "contacts",
-    text: "An address that the account has never seen is answered 404 not_found.",
+    text: "A request for an email address that the account has never seen is rejected with 404 `not_found`.",
     source: "Endpoints > GET /api/v1/newsletter/contacts/{email}; Errors",
     kind: "semantics",
     operations: ["getContact", "unsubscribeContact"],
@@ -1704,7 +1704,7 @@ export const requirements = {
   "MEMB-1": {
     id: "MEMB-1",
     topic: "membership",
-    text: "A membership names its list in list_id, an integer.",
+    text: "A membership has `list_id`, an integer.",
     source: "Resources and their fields > Membership",
     kind: "shape",
     operations: ["upsertContact", "getContact", "unsubscribeContact"],
@@ -1712,7 +1712,7 @@ export const requirements = {
   "MEMB-2": {
     id: "MEMB-2",
     topic: "membership",
-    text: "A membership has the contact's email in lower case, however it was written when it was handed in.",
+    text: "A membership has the contact's `email` in lower case, regardless of the case in the request.",
     source: "Resources and their fields > Membership; Endpoints > POST /api/v1/newsletter/contacts",
     kind: "semantics",
     operations: ["upsertContact", "getContact", "unsubscribeContact"],
@@ -1720,7 +1720,7 @@ export const requirements = {
   "MEMB-3": {
     id: "MEMB-3",
     topic: "membership",
-    text: "The status of a membership is pending, subscribed, unsubscribed, cleaned or complained.",
+    text: "The `status` of a membership is `pending`, `subscribed`, `unsubscribed`, `cleaned` or `complained`.",
     source: "Resources and their fields > Membership; States and transitions > Newsletter membership",
     kind: "shape",
     operations: ["upsertContact", "getContact", "unsubscribeContact"],
@@ -1728,7 +1728,7 @@ export const requirements = {
   "MEMB-4": {
     id: "MEMB-4",
     topic: "membership",
-    text: "A membership explains its status in words in status_description.",
+    text: "A membership has `status_description`, a human-readable explanation of the status.",
     source: "Resources and their fields > Membership",
     kind: "shape",
     operations: ["upsertContact", "getContact", "unsubscribeContact"],
@@ -1736,7 +1736,7 @@ export const requirements = {
   "MEMB-5": {
     id: "MEMB-5",
     topic: "membership",
-    text: "A membership has a first_name, a string or null.",
+    text: "A membership has `first_name`, a string or null.",
     source: "Resources and their fields > Membership",
     kind: "shape",
     operations: ["upsertContact", "getContact", "unsubscribeContact"],
@@ -1744,7 +1744,7 @@ export const requirements = {
   "MEMB-6": {
     id: "MEMB-6",
     topic: "membership",
-    text: "A membership has a last_name, a string or null.",
+    text: "A membership has `last_name`, a string or null.",
     source: "Resources and their fields > Membership",
     kind: "shape",
     operations: ["upsertContact", "getContact", "unsubscribeContact"],
@@ -1752,7 +1752,7 @@ export const requirements = {
   "MEMB-7": {
     id: "MEMB-7",
     topic: "membership",
-    text: "A membership has the contact's custom field values in fields, by key.",
+    text: "A membership has `fields`, the contact's custom field values by field key.",
     source: "Resources and their fields > Membership",
     kind: "shape",
     operations: ["upsertContact", "getContact", "unsubscribeContact"],
@@ -1760,7 +1760,7 @@ export const requirements = {
   "MEMB-8": {
     id: "MEMB-8",
     topic: "membership",
-    text: "A membership has the contact's tags, an array of strings.",
+    text: "A membership has `tags`, an array of strings.",
     source: "Resources and their fields > Membership",
     kind: "shape",
     operations: ["upsertContact", "getContact", "unsubscribeContact"],
@@ -1768,7 +1768,7 @@ export const requirements = {
   "MEMB-9": {
     id: "MEMB-9",
     topic: "membership",
-    text: "A membership has in subscribed_at the time of the confirmation, or of joining where the list asks for none, and otherwise null.",
+    text: "A membership has `subscribed_at`, the time of the confirmation, or of joining a list without double opt-in, or null.",
     source: "Resources and their fields > Membership",
     kind: "semantics",
     operations: ["upsertContact", "getContact", "unsubscribeContact"],
@@ -1776,7 +1776,7 @@ export const requirements = {
   "MEMB-10": {
     id: "MEMB-10",
     topic: "membership",
-    text: "A membership has in unsubscribed_at the time the contact left, or null.",
+    text: "A membership has `unsubscribed_at`, the time of the unsubscribe, or null.",
     source: "Resources and their fields > Membership",
     kind: "shape",
     operations: ["upsertContact", "getContact", "unsubscribeContact"],
@@ -1784,7 +1784,7 @@ export const requirements = {
   "MEMB-11": {
     id: "MEMB-11",
     topic: "membership",
-    text: "An address added to a list with double opt-in starts as pending.",
+    text: "An email address added to a list with double opt-in becomes `pending`.",
     source: "States and transitions > Newsletter membership",
     kind: "semantics",
     operations: ["upsertContact"],
@@ -1792,7 +1792,7 @@ export const requirements = {
   "MEMB-12": {
     id: "MEMB-12",
     topic: "membership",
-    text: "An address added to a list with double opt-in is sent a confirmation e-mail.",
+    text: "An email address added to a list with double opt-in is sent a confirmation email.",
     source: "States and transitions > Newsletter membership; What the service does",
     kind: "semantics",
     operations: ["upsertContact"],
@@ -1800,7 +1800,7 @@ export const requirements = {
   "MEMB-13": {
     id: "MEMB-13",
     topic: "membership",
-    text: "An address added to a list without double opt-in is subscribed at once.",
+    text: "An email address added to a list without double opt-in becomes `subscribed` immediately.",
     source: "States and transitions > Newsletter membership",
     kind: "semantics",
     operations: ["upsertContact"],
@@ -1808,16 +1808,16 @@ export const requirements = {
   "MEMB-14": {
     id: "MEMB-14",
     topic: "membership",
-    text: "An address added to a list without double opt-in starts the list's welcome sequence, if it has one.",
+    text: "Adding an email address to a list without double opt-in starts any welcome sequence of the list.",
     source: "States and transitions > Newsletter membership",
     kind: "unobservable",
     operations: ["upsertContact"],
-    excluded: "Welcome sequences are set up in the newsletter and show in no answer.",
+    excluded: "Welcome sequences are part of the newsletter settings and appear in no response.",
   },
   "MEMB-15": {
     id: "MEMB-15",
     topic: "membership",
-    text: "A pending contact who follows the confirmation becomes subscribed, with subscribed_at set.",
+    text: "A pending contact who clicks the confirmation becomes `subscribed`, with `subscribed_at` set.",
     source: "States and transitions > Newsletter membership",
     kind: "semantics",
     operations: ["getContact"],
@@ -1825,7 +1825,7 @@ export const requirements = {
   "MEMB-16": {
     id: "MEMB-16",
     topic: "membership",
-    text: "Posting an address that is on the list already updates its names, fields and tags and leaves its status as it is.",
+    text: "Posting an email address that is already on the list updates its names, fields and tags; its status is unchanged.",
     source: "States and transitions > Newsletter membership",
     kind: "semantics",
     operations: ["upsertContact"],
@@ -1833,7 +1833,7 @@ export const requirements = {
   "MEMB-17": {
     id: "MEMB-17",
     topic: "membership",
-    text: "An address that left a list or complained is never put back by a post, whose answer shows the status it really has.",
+    text: "A contact who unsubscribed or complained is never resubscribed by a post; the response shows its current status.",
     source: "States and transitions > Newsletter membership; What the service does",
     kind: "semantics",
     operations: ["upsertContact"],
@@ -1841,7 +1841,7 @@ export const requirements = {
   "MEMB-18": {
     id: "MEMB-18",
     topic: "membership",
-    text: "A membership that is cleaned was rested after a long stretch without any sign of interest.",
+    text: "A membership is `cleaned` after a long time without engagement.",
     source: "States and transitions > Newsletter membership",
     kind: "semantics",
     operations: ["upsertContact", "getContact", "unsubscribeContact"],
@@ -1849,7 +1849,7 @@ export const requirements = {
   "UNSUB-1": {
     id: "UNSUB-1",
     topic: "unsubscribe",
-    text: "Unsubscribing without a list_id makes every membership of the contact unsubscribed, whatever its state was.",
+    text: "Unsubscribing without `list_id` sets every membership of the contact to `unsubscribed`, regardless of its status.",
     source: "Endpoints > POST /api/v1/newsletter/contacts/{email}/unsubscribe; States and transitions > Newsletter membership",
     kind: "semantics",
     operations: ["unsubscribeContact"],
@@ -1857,7 +1857,7 @@ export const requirements = {
   "UNSUB-2": {
     id: "UNSUB-2",
     topic: "unsubscribe",
-    text: "After unsubscribing without a list_id the contact gets no marketing e-mail at all, and its record says so in marketing_blocked.",
+    text: "After unsubscribing without `list_id`, the contact receives no more marketing email, and its `marketing_blocked` is true.",
     source: "States and transitions > Newsletter membership; Resources and their fields > Contact lookup record",
     kind: "semantics",
     operations: ["unsubscribeContact", "getContact"],
@@ -1865,7 +1865,7 @@ export const requirements = {
   "UNSUB-3": {
     id: "UNSUB-3",
     topic: "unsubscribe",
-    text: "Unsubscribing from the newsletter does not stop transactional e-mail to the same address.",
+    text: "Unsubscribing does not affect transactional email.",
     source: "States and transitions > Newsletter membership",
     kind: "semantics",
     operations: ["unsubscribeContact", "sendEmail"],
@@ -1873,7 +1873,7 @@ export const requirements = {
   "UNSUB-4": {
     id: "UNSUB-4",
     topic: "unsubscribe",
-    text: "Unsubscribing with a list_id makes the membership of that list unsubscribed, whatever its state was.",
+    text: "Unsubscribing with `list_id` sets the membership of that list to `unsubscribed`, regardless of its status.",
     source: "Endpoints > POST /api/v1/newsletter/contacts/{email}/unsubscribe; States and transitions > Newsletter membership",
     kind: "semantics",
     operations: ["unsubscribeContact"],
@@ -1881,7 +1881,7 @@ export const requirements = {
   "UNSUB-5": {
     id: "UNSUB-5",
     topic: "unsubscribe",
-    text: "Unsubscribing with a list_id leaves the memberships of all other lists as they were.",
+    text: "Unsubscribing with `list_id` does not change the memberships of other lists.",
     source: "States and transitions > Newsletter membership",
     kind: "semantics",
     operations: ["unsubscribeContact"],
@@ -1889,7 +1889,7 @@ export const requirements = {
   "UNSUB-6": {
     id: "UNSUB-6",
     topic: "unsubscribe",
-    text: "The list_id of an unsubscribe request, an integer, may be left out.",
+    text: "The `list_id` of an unsubscribe request is an optional integer.",
     source: "Endpoints > POST /api/v1/newsletter/contacts/{email}/unsubscribe",
     kind: "shape",
     operations: ["unsubscribeContact"],
@@ -1897,7 +1897,7 @@ export const requirements = {
   "UNSUB-7": {
     id: "UNSUB-7",
     topic: "unsubscribe",
-    text: "An unsubscribe request may give a reason, a string.",
+    text: "The `reason` of an unsubscribe request is an optional string.",
     source: "Endpoints > POST /api/v1/newsletter/contacts/{email}/unsubscribe",
     kind: "shape",
     operations: ["unsubscribeContact"],
@@ -1905,16 +1905,16 @@ export const requirements = {
   "UNSUB-8": {
     id: "UNSUB-8",
     topic: "unsubscribe",
-    text: "The reason for unsubscribing is kept on the contact's record.",
+    text: "The reason for unsubscribing is stored on the contact's record.",
     source: "Endpoints > POST /api/v1/newsletter/contacts/{email}/unsubscribe",
     kind: "unobservable",
     operations: ["unsubscribeContact"],
-    excluded: "No answer carries the recorded reason.",
+    excluded: "No response contains the stored reason.",
   },
   "UNSUB-9": {
     id: "UNSUB-9",
     topic: "unsubscribe",
-    text: "The answer to unsubscribing is the contact record, in the form of a contact lookup.",
+    text: "The response to an unsubscribe is the contact, with the same fields as in the contact lookup.",
     source: "Endpoints > POST /api/v1/newsletter/contacts/{email}/unsubscribe",
     kind: "shape",
     operations: ["unsubscribeContact"],
@@ -1922,7 +1922,7 @@ export const requirements = {
   "UNSUB-10": {
     id: "UNSUB-10",
     topic: "unsubscribe",
-    text: "No call of the API undoes an unsubscribe.",
+    text: "No operation undoes an unsubscribe.",
     source: "States and transitions > Newsletter membership",
     kind: "semantics",
     operations: ["unsubscribeContact", "upsertContact"],
@@ -1930,16 +1930,16 @@ export const requirements = {
   "UNSUB-11": {
     id: "UNSUB-11",
     topic: "unsubscribe",
-    text: "Somebody who left joins again only by their own choice, on their preferences page.",
+    text: "Only the contact can rejoin, on the preferences page.",
     source: "States and transitions > Newsletter membership",
     kind: "unobservable",
     operations: [],
-    excluded: "The preferences page is a web page of the service outside the API.",
+    excluded: "The preferences page is not part of the API.",
   },
   "UNSUB-12": {
     id: "UNSUB-12",
     topic: "unsubscribe",
-    text: "Unsubscribing from a list that this account does not have is answered 404 not_found.",
+    text: "Unsubscribing from a list that the account does not have is rejected with 404 `not_found`.",
     source: "Errors",
     kind: "semantics",
     operations: ["unsubscribeContact"],
@@ -1947,7 +1947,7 @@ export const requirements = {
   "IDEM-1": {
     id: "IDEM-1",
     topic: "idempotency",
-    text: "The same idempotency key with the same body, within the replay window, is answered with the original answer.",
+    text: "Within the replay window, the same idempotency key with the same body returns the original response.",
     source: "Idempotency 2; Response headers",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch", "upsertContact"],
@@ -1955,7 +1955,7 @@ export const requirements = {
   "IDEM-2": {
     id: "IDEM-2",
     topic: "idempotency",
-    text: "The same idempotency key with another body is answered 409 idempotency_conflict.",
+    text: "The same idempotency key with a different body is rejected with 409 `idempotency_conflict`.",
     source: "Idempotency 3; Errors",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch", "upsertContact"],
@@ -1963,7 +1963,7 @@ export const requirements = {
   "IDEM-3": {
     id: "IDEM-3",
     topic: "idempotency",
-    text: "An idempotency key is taken by exactly three calls: the single send, the batch, and adding or updating a contact.",
+    text: "Exactly three operations accept an idempotency key: the single send, the batch, and adding or updating a contact.",
     source: "Idempotency",
     kind: "shape",
     operations: ["sendEmail", "sendBatch", "upsertContact"],
@@ -1971,7 +1971,7 @@ export const requirements = {
   "IDEM-4": {
     id: "IDEM-4",
     topic: "idempotency",
-    text: "An idempotency key is a string no longer than its limit, in the header Idempotency-Key.",
+    text: "The header `Idempotency-Key` is a string that must not exceed the idempotency key length limit.",
     source: "Idempotency 1; Limits",
     kind: "shape",
     operations: ["sendEmail", "sendBatch", "upsertContact"],
@@ -1979,7 +1979,7 @@ export const requirements = {
   "IDEM-5": {
     id: "IDEM-5",
     topic: "idempotency",
-    text: "A client makes a new idempotency key for each piece of work and keeps it for the retries of that work.",
+    text: "A client should use a new idempotency key for each piece of work, and the same key for its retries.",
     source: "Idempotency 1",
     kind: "client",
     operations: ["sendEmail", "sendBatch", "upsertContact"],
@@ -1987,7 +1987,7 @@ export const requirements = {
   "IDEM-6": {
     id: "IDEM-6",
     topic: "idempotency",
-    text: "An idempotency key counts only for the API key that sent it; under another API key the same string is new.",
+    text: "An idempotency key is scoped to the API key that sent it.",
     source: "Idempotency 1",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch", "upsertContact"],
@@ -1995,7 +1995,7 @@ export const requirements = {
   "IDEM-7": {
     id: "IDEM-7",
     topic: "idempotency",
-    text: "A replayed answer carries Idempotent-Replayed with the value true.",
+    text: "A replayed response has the header `Idempotent-Replayed: true`.",
     source: "Idempotency 2; Response headers",
     kind: "shape",
     operations: ["sendEmail", "sendBatch", "upsertContact"],
@@ -2003,7 +2003,7 @@ export const requirements = {
   "IDEM-8": {
     id: "IDEM-8",
     topic: "idempotency",
-    text: "A replay sends nothing again and adds nothing again.",
+    text: "A replay sends nothing and adds nothing.",
     source: "Idempotency 2",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch", "upsertContact"],
@@ -2011,7 +2011,7 @@ export const requirements = {
   "IDEM-9": {
     id: "IDEM-9",
     topic: "idempotency",
-    text: "An idempotency key is remembered for the length of the replay window.",
+    text: "An idempotency key is replayed for the length of the replay window.",
     source: "Idempotency 2; Limits",
     kind: "timing",
     operations: ["sendEmail", "sendBatch", "upsertContact"],
@@ -2019,7 +2019,7 @@ export const requirements = {
   "IDEM-10": {
     id: "IDEM-10",
     topic: "idempotency",
-    text: "A retry with the same idempotency key after a failure of the service gets the original answer if the first request did go through.",
+    text: "A retry with the same idempotency key after a service failure returns the original response if the first request succeeded.",
     source: "Errors",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch", "upsertContact"],
@@ -2027,7 +2027,7 @@ export const requirements = {
   "SIM-1": {
     id: "SIM-1",
     topic: "simulator",
-    text: "Mail to success at the simulator domain is delivered.",
+    text: "A message to `success` at the simulator domain is delivered.",
     source: "Simulated recipients",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch", "getEmail"],
@@ -2035,7 +2035,7 @@ export const requirements = {
   "SIM-2": {
     id: "SIM-2",
     topic: "simulator",
-    text: "Mail to bounce at the simulator domain bounces for good, as mail to a mailbox that does not exist would.",
+    text: "A message to `bounce` at the simulator domain hard-bounces, as if the mailbox did not exist.",
     source: "Simulated recipients",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch", "getEmail"],
@@ -2043,7 +2043,7 @@ export const requirements = {
   "SIM-3": {
     id: "SIM-3",
     topic: "simulator",
-    text: "Mail to complaint at the simulator domain is delivered and then marked as spam.",
+    text: "A message to `complaint` at the simulator domain is delivered and then marked as spam.",
     source: "Simulated recipients",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch", "getEmail"],
@@ -2051,7 +2051,7 @@ export const requirements = {
   "SIM-4": {
     id: "SIM-4",
     topic: "simulator",
-    text: "Mail to suppressionlist at the simulator domain is refused as mail to a blocked address.",
+    text: "A message to `suppressionlist` at the simulator domain is rejected, as if the address were on a block list.",
     source: "Simulated recipients",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch", "getEmail"],
@@ -2059,16 +2059,16 @@ export const requirements = {
   "SIM-5": {
     id: "SIM-5",
     topic: "simulator",
-    text: "Mail to the simulator domain never leaves the mail network.",
+    text: "Messages to the simulator domain never leave the mail network.",
     source: "Simulated recipients",
     kind: "unobservable",
     operations: ["sendEmail", "sendBatch"],
-    excluded: "What happens inside the mail network shows in no answer.",
+    excluded: "Routing inside the mail network appears in no response.",
   },
   "SIM-6": {
     id: "SIM-6",
     topic: "simulator",
-    text: "Mail to the simulator domain counts towards the allowance as any other mail does.",
+    text: "Messages to the simulator domain count toward the monthly allowance like any other message.",
     source: "Simulated recipients",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch"],
@@ -2076,16 +2076,16 @@ export const requirements = {
   "SIM-7": {
     id: "SIM-7",
     topic: "simulator",
-    text: "Mail to the simulator domain is logged as any other mail is.",
+    text: "Messages to the simulator domain are logged like any other message.",
     source: "Simulated recipients",
     kind: "unobservable",
     operations: ["sendEmail", "sendBatch"],
-    excluded: "The log is read in the dashboard.",
+    excluded: "The API log is only available in the dashboard.",
   },
   "EVENT-1": {
     id: "EVENT-1",
     topic: "events",
-    text: "An event of a message has a type, a time at, and a detail that is a string or null.",
+    text: "A message event contains `type`, `at` (a time) and `detail` (a string or null).",
     source: "Events; Resources and their fields > Message record",
     kind: "shape",
     operations: ["getEmail"],
@@ -2093,7 +2093,7 @@ export const requirements = {
   "EVENT-2": {
     id: "EVENT-2",
     topic: "events",
-    text: "The event of the type sent has no detail.",
+    text: "The `detail` of a `sent` event is null.",
     source: "Events",
     kind: "semantics",
     operations: ["getEmail"],
@@ -2101,7 +2101,7 @@ export const requirements = {
   "EVENT-3": {
     id: "EVENT-3",
     topic: "events",
-    text: "The event of the type bounced has the diagnostic text as its detail.",
+    text: "The `detail` of a `bounced` event is the diagnostic text.",
     source: "Events",
     kind: "semantics",
     operations: ["getEmail"],
@@ -2109,7 +2109,7 @@ export const requirements = {
   "EVENT-4": {
     id: "EVENT-4",
     topic: "events",
-    text: "New event types may appear within this version.",
+    text: "New event types may be added within this version.",
     source: "Events; Versioning 2",
     kind: "semantics",
     operations: ["getEmail"],
@@ -2117,34 +2117,34 @@ export const requirements = {
   "EVENT-5": {
     id: "EVENT-5",
     topic: "events",
-    text: "The service sends signed webhook notifications of delivery events, subscriber changes, preference changes and mail that the business's inbox receives.",
+    text: "The service sends signed webhooks for delivery events, subscriber changes, preference changes and mail received in the business's inbox.",
     source: "Events",
     kind: "unobservable",
     operations: [],
-    excluded: "Webhooks arrive at the customer's server; their payload and registration are not shown.",
+    excluded: "Webhooks are sent to the customer's server; their payload and registration are unspecified.",
   },
   "EVENT-6": {
     id: "EVENT-6",
     topic: "events",
-    text: "Webhooks about a message include its tags.",
+    text: "Webhooks about a message contain its tags.",
     source: "Events; Resources and their fields > Send request",
     kind: "unobservable",
     operations: ["sendEmail", "sendBatch"],
-    excluded: "The payload of webhooks is not shown.",
+    excluded: "The payload of webhooks is unspecified.",
   },
   "EVENT-7": {
     id: "EVENT-7",
     topic: "events",
-    text: "Webhooks name a message by the id that its send returned.",
+    text: "Webhooks identify a message by the `id` that its send returned.",
     source: "Events",
     kind: "unobservable",
     operations: ["sendEmail", "sendBatch"],
-    excluded: "The payload of webhooks is not shown.",
+    excluded: "The payload of webhooks is unspecified.",
   },
   "ERR-1": {
     id: "ERR-1",
     topic: "errors",
-    text: "Every error answer has an error object with a type, a message and a request_id.",
+    text: "An error response contains an `error` object with `type`, `message` and `request_id`.",
     source: "Errors",
     kind: "shape",
     operations: [
@@ -2164,7 +2164,7 @@ export const requirements = {
   "ERR-2": {
     id: "ERR-2",
     topic: "errors",
-    text: "A client decides by the error's type, which does not change its name.",
+    text: "A client should branch on `error.type`, which is stable.",
     source: "Errors",
     kind: "client",
     operations: [
@@ -2184,7 +2184,7 @@ export const requirements = {
   "ERR-3": {
     id: "ERR-3",
     topic: "errors",
-    text: "A client shows an error's message to people and never compares its wording, which may change.",
+    text: "A client must not match on `error.message`, which is for people and may change.",
     source: "Errors",
     kind: "client",
     operations: [
@@ -2204,7 +2204,7 @@ export const requirements = {
   "ERR-4": {
     id: "ERR-4",
     topic: "errors",
-    text: "An error about named fields has in fields one entry for each of them, with the texts of what is wrong as an array of strings.",
+    text: "An error about named fields contains `error.fields`, which has one entry per field with an array of messages.",
     source: "Errors",
     kind: "shape",
     operations: ["sendEmail", "sendBatch", "rescheduleEmail", "upsertContact", "unsubscribeContact"],
@@ -2212,7 +2212,7 @@ export const requirements = {
   "ERR-5": {
     id: "ERR-5",
     topic: "errors",
-    text: "The request_id of an error is the value of the request id header of the same answer.",
+    text: "The `error.request_id` equals the `X-Service-Request-Id` header of the same response.",
     source: "Errors",
     kind: "semantics",
     operations: [
@@ -2232,7 +2232,7 @@ export const requirements = {
   "ERR-6": {
     id: "ERR-6",
     topic: "errors",
-    text: "An address below the version prefix that does not exist is answered 404 not_found.",
+    text: "A request to an unknown path under the version prefix is rejected with 404 `not_found`.",
     source: "Errors",
     kind: "semantics",
     operations: [
@@ -2252,7 +2252,7 @@ export const requirements = {
   "ERR-7": {
     id: "ERR-7",
     topic: "errors",
-    text: "A method that an existing address does not take is answered 405 method_not_allowed.",
+    text: "A request with a method that the path does not support is rejected with 405 `method_not_allowed`.",
     source: "Errors",
     kind: "semantics",
     operations: [
@@ -2272,7 +2272,7 @@ export const requirements = {
   "ERR-8": {
     id: "ERR-8",
     topic: "errors",
-    text: "A send from a domain that has not finished verification is answered 409 send_rejected.",
+    text: "A send from a domain that is not yet verified is rejected with 409 `send_rejected`.",
     source: "Errors",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch"],
@@ -2280,7 +2280,7 @@ export const requirements = {
   "ERR-9": {
     id: "ERR-9",
     topic: "errors",
-    text: "A send from a domain that sending is stopped for is answered 409 send_rejected.",
+    text: "A send from a domain that is stopped from sending is rejected with 409 `send_rejected`.",
     source: "Errors",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch"],
@@ -2288,7 +2288,7 @@ export const requirements = {
   "ERR-10": {
     id: "ERR-10",
     topic: "errors",
-    text: "A request with a missing or malformed field is answered 422 invalid_request, and fields names each field at fault.",
+    text: "A request with a missing or malformed field is rejected with 422 `invalid_request`, and `error.fields` names each such field.",
     source: "Errors",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch", "rescheduleEmail", "upsertContact", "unsubscribeContact"],
@@ -2296,7 +2296,7 @@ export const requirements = {
   "ERR-11": {
     id: "ERR-11",
     topic: "errors",
-    text: "A well-formed send from an address that no sending domain is set up for is answered 422 send_rejected.",
+    text: "A valid send from an address without a sending domain is rejected with 422 `send_rejected`.",
     source: "Errors",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch"],
@@ -2304,7 +2304,7 @@ export const requirements = {
   "ERR-12": {
     id: "ERR-12",
     topic: "errors",
-    text: "Newsletter calls fail with only six error types: unauthorized, forbidden, no_plan, invalid_request, not_found and idempotency_conflict.",
+    text: "Newsletter operations return only the error types `unauthorized`, `forbidden`, `no_plan`, `invalid_request`, `not_found` and `idempotency_conflict`.",
     source: "Errors",
     kind: "semantics",
     operations: ["listNewsletterLists", "listCustomFields", "upsertContact", "getContact", "unsubscribeContact"],
@@ -2312,7 +2312,7 @@ export const requirements = {
   "ERR-13": {
     id: "ERR-13",
     topic: "errors",
-    text: "A 500, 502 or 503 says that the service or the mail network failed, not the request.",
+    text: "A 500, 502 or 503 indicates a failure of the service or the mail network.",
     source: "Errors",
     kind: "semantics",
     operations: [
@@ -2332,7 +2332,7 @@ export const requirements = {
   "ERR-14": {
     id: "ERR-14",
     topic: "errors",
-    text: "The error object can be missing from a 500.",
+    text: "A 500 may have no error body.",
     source: "Errors",
     kind: "shape",
     operations: [
@@ -2352,7 +2352,7 @@ export const requirements = {
   "ERR-15": {
     id: "ERR-15",
     topic: "errors",
-    text: "A client repeats a request that failed with 500, 502 or 503 after pauses that grow.",
+    text: "A client should retry 500, 502 and 503 with backoff.",
     source: "Errors",
     kind: "client",
     operations: [
@@ -2372,7 +2372,7 @@ export const requirements = {
   "ERR-16": {
     id: "ERR-16",
     topic: "errors",
-    text: "A 429 for too many requests has the same error object as any other error.",
+    text: "A 429 `rate_limited` response has the standard error shape.",
     source: "Versioning 5",
     kind: "shape",
     operations: [
@@ -2392,7 +2392,7 @@ export const requirements = {
   "HEAD-1": {
     id: "HEAD-1",
     topic: "headers",
-    text: "Every answer, good or bad, carries X-Service-Request-Id.",
+    text: "Every response has the header `X-Service-Request-Id`.",
     source: "Response headers; Endpoints",
     kind: "shape",
     operations: [
@@ -2412,7 +2412,7 @@ export const requirements = {
   "HEAD-2": {
     id: "HEAD-2",
     topic: "headers",
-    text: "The request id is different for every call.",
+    text: "The request id is unique per request.",
     source: "Response headers",
     kind: "semantics",
     operations: [
@@ -2432,7 +2432,7 @@ export const requirements = {
   "HEAD-3": {
     id: "HEAD-3",
     topic: "headers",
-    text: "The answers to sends and batches carry the monthly allowance in X-Service-Monthly-Quota.",
+    text: "Responses to sends and batches have the header `X-Service-Monthly-Quota` with the monthly allowance.",
     source: "Response headers; Endpoints > POST /api/v1/emails",
     kind: "shape",
     operations: ["sendEmail", "sendBatch"],
@@ -2440,7 +2440,7 @@ export const requirements = {
   "HEAD-4": {
     id: "HEAD-4",
     topic: "headers",
-    text: "The answers to sends and batches carry what is left of the month's allowance in X-Service-Monthly-Remaining.",
+    text: "Responses to sends and batches have the header `X-Service-Monthly-Remaining` with the remaining monthly allowance.",
     source: "Response headers; Endpoints > POST /api/v1/emails",
     kind: "shape",
     operations: ["sendEmail", "sendBatch"],
@@ -2448,7 +2448,7 @@ export const requirements = {
   "HEAD-5": {
     id: "HEAD-5",
     topic: "headers",
-    text: "No answer to any other call than a send or a batch carries the two allowance headers.",
+    text: "Responses to other operations do not have the two allowance headers.",
     source: "Response headers",
     kind: "shape",
     operations: [
@@ -2468,7 +2468,7 @@ export const requirements = {
   "HEAD-6": {
     id: "HEAD-6",
     topic: "headers",
-    text: "Every successful answer carries in X-RateLimit-Limit the requests that the account may make in a minute.",
+    text: "Every successful response has the header `X-RateLimit-Limit` with the requests per minute allowed for the account.",
     source: "Response headers",
     kind: "shape",
     operations: [
@@ -2488,7 +2488,7 @@ export const requirements = {
   "HEAD-7": {
     id: "HEAD-7",
     topic: "headers",
-    text: "Every successful answer carries in X-RateLimit-Remaining the requests left in the current minute.",
+    text: "Every successful response has the header `X-RateLimit-Remaining` with the requests remaining in the current minute.",
     source: "Response headers",
     kind: "semantics",
     operations: [
@@ -2508,7 +2508,7 @@ export const requirements = {
   "HEAD-8": {
     id: "HEAD-8",
     topic: "headers",
-    text: "A 429 for too many requests carries in Retry-After the seconds to wait.",
+    text: "A 429 `rate_limited` response has the header `Retry-After` with the number of seconds to wait.",
     source: "Response headers; Errors",
     kind: "shape",
     operations: [
@@ -2528,7 +2528,7 @@ export const requirements = {
   "HEAD-9": {
     id: "HEAD-9",
     topic: "headers",
-    text: "A client that is answered 429 for too many requests waits for the seconds in Retry-After before it calls again.",
+    text: "After a 429 `rate_limited`, a client must wait for the number of seconds in `Retry-After` before its next request.",
     source: "Errors",
     kind: "client",
     operations: [
@@ -2548,7 +2548,7 @@ export const requirements = {
   "HEAD-10": {
     id: "HEAD-10",
     topic: "headers",
-    text: "A 405 lists in Allow the methods that the address takes.",
+    text: "A 405 response has the header `Allow` with the methods that the path supports.",
     source: "Response headers; Errors",
     kind: "semantics",
     operations: [
@@ -2568,7 +2568,7 @@ export const requirements = {
   "LIMIT-1": {
     id: "LIMIT-1",
     topic: "limits",
-    text: "Requests of an account beyond the limit for one minute are answered 429 rate_limited.",
+    text: "Requests of an account beyond the rate limit are rejected with 429 `rate_limited`.",
     source: "Limits; Errors",
     kind: "timing",
     operations: [
@@ -2588,7 +2588,7 @@ export const requirements = {
   "LIMIT-2": {
     id: "LIMIT-2",
     topic: "limits",
-    text: "All keys of an account draw on the same request limit.",
+    text: "All keys of an account share one rate limit.",
     source: "Limits; Authentication 4",
     kind: "semantics",
     operations: [
@@ -2608,7 +2608,7 @@ export const requirements = {
   "LIMIT-3": {
     id: "LIMIT-3",
     topic: "limits",
-    text: "E-mail, newsletter and account calls draw on the same request limit.",
+    text: "Email, newsletter and account operations share one rate limit.",
     source: "Limits",
     kind: "semantics",
     operations: [
@@ -2628,7 +2628,7 @@ export const requirements = {
   "LIMIT-4": {
     id: "LIMIT-4",
     topic: "limits",
-    text: "A batch counts as one request, however many messages it has.",
+    text: "A batch counts as one request, regardless of the number of messages.",
     source: "Limits; Endpoints > POST /api/v1/emails/batch",
     kind: "semantics",
     operations: ["sendBatch"],
@@ -2636,7 +2636,7 @@ export const requirements = {
   "LIMIT-5": {
     id: "LIMIT-5",
     topic: "limits",
-    text: "Every recipient in to, cc and bcc takes one from the monthly allowance.",
+    text: "Every recipient in `to`, `cc` and `bcc` counts toward the monthly allowance.",
     source: "Limits",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch"],
@@ -2644,7 +2644,7 @@ export const requirements = {
   "LIMIT-6": {
     id: "LIMIT-6",
     topic: "limits",
-    text: "A scheduled message takes from the monthly allowance when it is sent and not before.",
+    text: "A scheduled message counts toward the monthly allowance only when it is sent.",
     source: "Limits; States and transitions > Email message",
     kind: "semantics",
     operations: ["sendEmail"],
@@ -2652,7 +2652,7 @@ export const requirements = {
   "LIMIT-7": {
     id: "LIMIT-7",
     topic: "limits",
-    text: "Sends of an account that has reached its sending ceiling are answered 429 send_rejected until the ceiling is lifted.",
+    text: "Sends of an account that has reached its sending limit are rejected with 429 `send_rejected` until the limit is lifted.",
     source: "Limits; Errors",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch"],
@@ -2660,16 +2660,16 @@ export const requirements = {
   "LIMIT-8": {
     id: "LIMIT-8",
     topic: "limits",
-    text: "A whole list is imported in the dashboard as a CSV file, which takes nothing from the request limit.",
+    text: "A CSV import of a whole list in the dashboard does not count toward the rate limit.",
     source: "Limits",
     kind: "unobservable",
     operations: [],
-    excluded: "The import runs in the dashboard, outside the API.",
+    excluded: "The import is a feature of the dashboard.",
   },
   "LOG-1": {
     id: "LOG-1",
     topic: "calllog",
-    text: "A call can be found in the dashboard's API log by its request id.",
+    text: "A request can be found in the dashboard's API log by its request id.",
     source: "Call log",
     kind: "unobservable",
     operations: [
@@ -2685,12 +2685,12 @@ export const requirements = {
       "unsubscribeContact",
       "getMe",
     ],
-    excluded: "The call log is read in the dashboard.",
+    excluded: "The API log is only available in the dashboard.",
   },
   "LOG-2": {
     id: "LOG-2",
     topic: "calllog",
-    text: "The log of a call shows the address, the status of the answer and the fields that were not accepted.",
+    text: "An entry of the API log shows the path, the status code of the response and the rejected fields.",
     source: "Call log",
     kind: "unobservable",
     operations: [
@@ -2706,12 +2706,12 @@ export const requirements = {
       "unsubscribeContact",
       "getMe",
     ],
-    excluded: "The call log is read in the dashboard.",
+    excluded: "The API log is only available in the dashboard.",
   },
   "LOG-3": {
     id: "LOG-3",
     topic: "calllog",
-    text: "The log of a call is kept for as long as the limit for the call log says.",
+    text: "An entry of the API log is kept for the call log period.",
     source: "Call log; Limits",
     kind: "unobservable",
     operations: [
@@ -2727,12 +2727,12 @@ export const requirements = {
       "unsubscribeContact",
       "getMe",
     ],
-    excluded: "The call log is read in the dashboard.",
+    excluded: "The API log is only available in the dashboard.",
   },
   "LOG-4": {
     id: "LOG-4",
     topic: "calllog",
-    text: "Request bodies, attachments and keys never enter the call log.",
+    text: "The API log never contains request bodies, attachments or keys.",
     source: "Call log",
     kind: "unobservable",
     operations: [
@@ -2748,12 +2748,12 @@ export const requirements = {
       "unsubscribeContact",
       "getMe",
     ],
-    excluded: "The call log is read in the dashboard.",
+    excluded: "The API log is only available in the dashboard.",
   },
   "LOG-5": {
     id: "LOG-5",
     topic: "calllog",
-    text: "Calls that belong to no account or no address, such as those with a bad key, are not logged.",
+    text: "Requests that match no account or no path, such as requests with an invalid key, are not logged.",
     source: "Call log",
     kind: "unobservable",
     operations: [
@@ -2769,12 +2769,12 @@ export const requirements = {
       "unsubscribeContact",
       "getMe",
     ],
-    excluded: "The call log is read in the dashboard.",
+    excluded: "The API log is only available in the dashboard.",
   },
   "PAGE-1": {
     id: "PAGE-1",
     topic: "paging",
-    text: "A page of results of the account API has its items in data, an array.",
+    text: "A page of results of the account API has `data`, an array of items.",
     source: "Resources and their fields > Page of results",
     kind: "shape",
     operations: [],
@@ -2782,7 +2782,7 @@ export const requirements = {
   "PAGE-2": {
     id: "PAGE-2",
     topic: "paging",
-    text: "A page says in has_more, true or false, whether another page follows.",
+    text: "A page has `has_more`, a boolean that states whether more items follow.",
     source: "Resources and their fields > Page of results",
     kind: "shape",
     operations: [],
@@ -2790,7 +2790,7 @@ export const requirements = {
   "PAGE-3": {
     id: "PAGE-3",
     topic: "paging",
-    text: "A page names in next_cursor, a string, where the next page starts.",
+    text: "A page has `next_cursor`, a string that identifies the next page.",
     source: "Resources and their fields > Page of results",
     kind: "shape",
     operations: [],
@@ -2798,7 +2798,7 @@ export const requirements = {
   "PAGE-4": {
     id: "PAGE-4",
     topic: "paging",
-    text: "The query parameter limit sets how many items a page has, up to the page size limit.",
+    text: "The query parameter `limit` sets the number of items per page and must not exceed the page size limit.",
     source: "Resources and their fields > Page of results; Limits",
     kind: "shape",
     operations: [],
@@ -2806,7 +2806,7 @@ export const requirements = {
   "PAGE-5": {
     id: "PAGE-5",
     topic: "paging",
-    text: "The query parameter cursor takes the next_cursor of the page before.",
+    text: "The query parameter `cursor` is the `next_cursor` of the previous page.",
     source: "Resources and their fields > Page of results",
     kind: "shape",
     operations: [],
@@ -2814,7 +2814,7 @@ export const requirements = {
   "VER-1": {
     id: "VER-1",
     topic: "versioning",
-    text: "The prefix of every path names the version of the API.",
+    text: "The path prefix is the version of the API.",
     source: "Versioning 1",
     kind: "shape",
     operations: [
@@ -2834,7 +2834,7 @@ export const requirements = {
   "VER-2": {
     id: "VER-2",
     topic: "versioning",
-    text: "This version may gain addresses, request fields that are optional, fields in answers, headers, and types of errors and of webhook events.",
+    text: "Endpoints, optional request fields, response fields, headers, error types and webhook event types may be added within a version.",
     source: "Versioning 2",
     kind: "semantics",
     operations: [
@@ -2854,7 +2854,7 @@ export const requirements = {
   "VER-3": {
     id: "VER-3",
     topic: "versioning",
-    text: "No field is removed or renamed within this version.",
+    text: "No field is removed or renamed within a version.",
     source: "Versioning 3",
     kind: "semantics",
     operations: [
@@ -2874,7 +2874,7 @@ export const requirements = {
   "VER-4": {
     id: "VER-4",
     topic: "versioning",
-    text: "No field changes its type within this version.",
+    text: "No field changes its type within a version.",
     source: "Versioning 3",
     kind: "semantics",
     operations: [
@@ -2894,7 +2894,7 @@ export const requirements = {
   "VER-5": {
     id: "VER-5",
     topic: "versioning",
-    text: "No optional request field becomes required within this version.",
+    text: "No optional request field becomes required within a version.",
     source: "Versioning 3",
     kind: "semantics",
     operations: [
@@ -2914,7 +2914,7 @@ export const requirements = {
   "VER-6": {
     id: "VER-6",
     topic: "versioning",
-    text: "A change that breaks clients comes out as a new version only.",
+    text: "A breaking change is released only under a new version.",
     source: "Versioning 4",
     kind: "semantics",
     operations: [
@@ -2934,7 +2934,7 @@ export const requirements = {
   "VER-7": {
     id: "VER-7",
     topic: "versioning",
-    text: "This version goes on working, after its successor is published, for at least the time that the versioning limit names.",
+    text: "A version remains available, after the next version is published, for at least the version support period.",
     source: "Versioning 4",
     kind: "timing",
     operations: [
@@ -2954,7 +2954,7 @@ export const requirements = {
   "VER-8": {
     id: "VER-8",
     topic: "versioning",
-    text: "A changelog lists the notable changes.",
+    text: "Notable changes are listed in a changelog.",
     source: "Versioning 5",
     kind: "unobservable",
     operations: [],
@@ -2963,7 +2963,7 @@ export const requirements = {
   "ME-1": {
     id: "ME-1",
     topic: "account",
-    text: "A key can ask which account it belongs to.",
+    text: "A request with a key returns the account that the key belongs to.",
     source: "Endpoints > GET /api/v1/me",
     kind: "semantics",
     operations: ["getMe"],
@@ -2971,7 +2971,7 @@ export const requirements = {
   "ME-2": {
     id: "ME-2",
     topic: "account",
-    text: "A key can ask which abilities it has.",
+    text: "A request with a key returns the abilities of the key.",
     source: "Endpoints > GET /api/v1/me",
     kind: "semantics",
     operations: ["getMe"],
@@ -2979,7 +2979,7 @@ export const requirements = {
   "ME-3": {
     id: "ME-3",
     topic: "account",
-    text: "A key that has been replaced can ask when it stops working.",
+    text: "A request with a replaced key returns when the key stops working.",
     source: "Endpoints > GET /api/v1/me",
     kind: "semantics",
     operations: ["getMe"],
@@ -2990,7 +2990,7 @@ export const requirements = {
 export const unspecified = {
   "OPEN-1": {
     id: "OPEN-1",
-    text: "Templates, sending by SMTP, signup forms and the API that reads the account (from websites to invoices) exist, but how they look is not shown.",
+    text: "The templates, SMTP sending, signup forms and account read API are unspecified.",
     source: "What the service does",
     operations: [],
     absent: [
@@ -3005,7 +3005,7 @@ export const unspecified = {
   },
   "OPEN-2": {
     id: "OPEN-2",
-    text: "Whether reply_to may be a list of addresses is not shown.",
+    text: "Whether `reply_to` may be an array is unspecified.",
     source: "Resources and their fields > Send request",
     operations: ["sendEmail", "sendBatch"],
     absent: [
@@ -3017,7 +3017,7 @@ export const unspecified = {
   },
   "OPEN-3": {
     id: "OPEN-3",
-    text: "What fields a published template has, and how it declares its variables, is not shown.",
+    text: "The fields of a published template, and how it declares its variables, are unspecified.",
     source: "Resources and their fields > Send request",
     operations: ["sendEmail", "sendBatch"],
     absent: [
@@ -3029,7 +3029,7 @@ export const unspecified = {
   },
   "OPEN-4": {
     id: "OPEN-4",
-    text: "The fields of the answer to a scheduled send beyond id, scheduled_at and suppressed are not shown.",
+    text: "The fields of the response to a scheduled send, other than `id`, `scheduled_at` and `suppressed`, are unspecified.",
     source: "Resources and their fields > Send response",
     operations: ["sendEmail"],
     absent: [
@@ -3039,7 +3039,7 @@ export const unspecified = {
   },
   "OPEN-5": {
     id: "OPEN-5",
-    text: "The values of a bounce's type and subtype are not shown.",
+    text: "The values of a bounce's `type` and `subtype` are unspecified.",
     source: "Resources and their fields > Message record > Bounce object",
     operations: ["getEmail"],
     absent: [
@@ -3053,19 +3053,19 @@ export const unspecified = {
   },
   "OPEN-6": {
     id: "OPEN-6",
-    text: "How a message enters and leaves the states queued, delayed, rejected and failed is not shown.",
+    text: "The transitions into and out of the statuses `queued`, `delayed`, `rejected` and `failed` are unspecified.",
     source: "States and transitions > Email message",
     operations: ["getEmail"],
   },
   "OPEN-7": {
     id: "OPEN-7",
-    text: "What leads a membership out of the state cleaned, other than an unsubscribe, is not shown.",
+    text: "The transitions out of the status `cleaned`, other than unsubscribing, are unspecified.",
     source: "States and transitions > Newsletter membership",
     operations: ["upsertContact", "getContact", "unsubscribeContact"],
   },
   "OPEN-8": {
     id: "OPEN-8",
-    text: "The fields of the answer about the key are not shown.",
+    text: "The fields of the response to `GET /api/v1/me` are unspecified.",
     source: "Endpoints > GET /api/v1/me",
     operations: ["getMe"],
     absent: [
@@ -3076,14 +3076,14 @@ export const unspecified = {
   },
   "OPEN-9": {
     id: "OPEN-9",
-    text: "The addresses and bodies of the account read API and of the calls that manage templates and webhooks are not shown.",
+    text: "The paths and payloads of the account read API, and of template and webhook management, are unspecified.",
     source: "Endpoints > Other endpoints",
     operations: [],
     absent: ["/paths/~1api~1v1~1templates", "/paths/~1api~1v1~1webhooks"],
   },
   "OPEN-10": {
     id: "OPEN-10",
-    text: "The status of a successful batch, lookup, change of time, cancellation, newsletter read or unsubscribe is not shown.",
+    text: "The success status code of a batch, lookup, rescheduling, cancellation, newsletter read or unsubscribe is unspecified.",
     source: "Endpoints > Success status codes",
     operations: [
       "sendBatch",
@@ -3124,7 +3124,7 @@ export const unspecified = {
   },
   "OPEN-11": {
     id: "OPEN-11",
-    text: "The fields of the answer to a change of time, and those of the answer to a cancellation beyond the status canceled, are not shown.",
+    text: "The fields of the response to a rescheduling, and those of the response to a cancellation other than `status`, are unspecified.",
     source: "Endpoints > Response bodies of PATCH and DELETE",
     operations: ["rescheduleEmail", "cancelEmail"],
     absent: [
@@ -3136,7 +3136,7 @@ export const unspecified = {
   },
   "OPEN-12": {
     id: "OPEN-12",
-    text: "Which of its four abilities each call of the account read API needs is not shown.",
+    text: "Which of its four abilities each operation of the account read API requires is unspecified.",
     source: "Authentication 7",
     operations: [],
     absent: [
@@ -3148,42 +3148,42 @@ export const unspecified = {
   },
   "OPEN-13": {
     id: "OPEN-13",
-    text: "Whether a key needs an ability to ask about itself is not shown.",
+    text: "Whether `GET /api/v1/me` requires an ability is unspecified.",
     source: "Authentication 8",
     operations: ["getMe"],
     absent: ["/paths/~1api~1v1~1me/get/security/*/bearerAuth/*"],
   },
   "OPEN-14": {
     id: "OPEN-14",
-    text: "How a receiver recognises a webhook as signed by the service is not shown.",
+    text: "How a receiver verifies the signature of a webhook is unspecified.",
     source: "Authentication 9",
     operations: [],
     absent: ["/webhooks", "/components/callbacks"],
   },
   "OPEN-15": {
     id: "OPEN-15",
-    text: "The names of the webhook event types are not shown.",
+    text: "The names of the webhook event types are unspecified.",
     source: "Events",
     operations: [],
     absent: ["/webhooks"],
   },
   "OPEN-16": {
     id: "OPEN-16",
-    text: "What a webhook notification has in its body is not shown.",
+    text: "The payload of webhooks is unspecified.",
     source: "Events",
     operations: [],
     absent: ["/webhooks", "/components/schemas/Webhook", "/components/schemas/WebhookEvent"],
   },
   "OPEN-17": {
     id: "OPEN-17",
-    text: "How webhooks are signed and tried again, and how an address to receive them is registered, is not shown.",
+    text: "The signature scheme, the delivery retries and the registration of webhooks are unspecified.",
     source: "Events",
     operations: [],
     absent: ["/webhooks", "/paths/~1api~1v1~1webhooks"],
   },
   "OPEN-18": {
     id: "OPEN-18",
-    text: "The types of message events other than sent and bounced are not shown.",
+    text: "The types of message events other than `sent` and `bounced` are unspecified.",
     source: "Events",
     operations: ["getEmail"],
     absent: [
@@ -3194,7 +3194,7 @@ export const unspecified = {
   },
   "OPEN-19": {
     id: "OPEN-19",
-    text: "The numbers of the monthly allowance and of the sending ceiling are not shown.",
+    text: "The sizes of the monthly allowance and of the sending limit are unspecified.",
     source: "Limits",
     operations: ["sendEmail", "sendBatch"],
     absent: [
@@ -3206,19 +3206,19 @@ export const unspecified = {
   },
   "OPEN-20": {
     id: "OPEN-20",
-    text: "Whether a from address on a domain that the account does not have is refused with 403 or with 422 is not said; the type is send_rejected either way.",
+    text: "Whether a `from` address on a domain that the account does not have is rejected with 403 or 422 is unspecified; the type is `send_rejected` in both cases.",
     source: "Authentication 6; Errors",
     operations: ["sendEmail", "sendBatch"],
   },
   "OPEN-21": {
     id: "OPEN-21",
-    text: "Newsletter calls are said to fail with six error types only, yet the shared request limit and the refusal of unknown methods apply to their addresses too.",
+    text: "How the six error types of the newsletter operations relate to the shared rate limit and to 405, which apply to every path, is unspecified.",
     source: "Errors; Limits",
     operations: ["listNewsletterLists", "listCustomFields", "upsertContact", "getContact", "unsubscribeContact"],
   },
   "OPEN-22": {
     id: "OPEN-22",
-    text: "Which error is answered when several apply is not said.",
+    text: "Which error is returned when several apply is unspecified.",
     source: "Errors",
     operations: [
       "sendEmail",
@@ -3236,57 +3236,57 @@ export const unspecified = {
   },
   "OPEN-23": {
     id: "OPEN-23",
-    text: "Whether the message size limit counts in powers of ten or of two, before or after base64, and whether a message of exactly that size is still taken, is not said.",
+    text: "Whether the message size limit counts in powers of ten or of two, before or after base64 encoding, and whether a message of exactly that size is accepted, is unspecified.",
     source: "Errors; Limits",
     operations: ["sendEmail"],
   },
   "OPEN-24": {
     id: "OPEN-24",
-    text: "Which state mail to suppressionlist at the simulator domain ends in is not said.",
+    text: "The final status of a message to `suppressionlist` at the simulator domain is unspecified.",
     source: "Simulated recipients",
     operations: ["sendEmail", "sendBatch", "getEmail"],
   },
   "OPEN-25": {
     id: "OPEN-25",
-    text: "What reading the address of batches with GET answers, as an id or as a method that is not taken, is not said.",
+    text: "Whether `GET /api/v1/emails/batch` is handled as the lookup of an id or as an unsupported method is unspecified.",
     source: "Endpoints > POST /api/v1/emails/batch; Endpoints > GET /api/v1/emails/{id}",
     operations: ["getEmail"],
     absent: ["/paths/~1api~1v1~1emails~1batch/get"],
   },
   "OPEN-26": {
     id: "OPEN-26",
-    text: "What changing the time of a canceled message, or canceling it again, answers is not said.",
+    text: "The response to rescheduling or canceling a canceled message is unspecified.",
     source: "States and transitions > Email message",
     operations: ["rescheduleEmail", "cancelEmail"],
   },
   "OPEN-27": {
     id: "OPEN-27",
-    text: "What a send answers that names a template and carries subject, html or text as well, and whether a template needs variables, is not said.",
+    text: "The response to a send with a template and `subject`, `html` or `text`, and whether a template requires `variables`, is unspecified.",
     source: "Resources and their fields > Send request",
     operations: ["sendEmail", "sendBatch"],
   },
   "OPEN-28": {
     id: "OPEN-28",
-    text: "Which values the pairs of names and values in variables may have is not said.",
+    text: "The types of the values in `variables` are unspecified.",
     source: "Resources and their fields > Send request",
     operations: ["sendEmail", "sendBatch"],
     absent: ["/components/schemas/TemplateVariables/additionalProperties/type"],
   },
   "OPEN-29": {
     id: "OPEN-29",
-    text: "What an attachment with both content and path answers is not said.",
+    text: "The response to an attachment with both `content` and `path` is unspecified.",
     source: "Resources and their fields > Attachment",
     operations: ["sendEmail"],
   },
   "OPEN-30": {
     id: "OPEN-30",
-    text: "Whether the positions in the field errors of a batch count from zero is not said.",
+    text: "Whether the positions in the field errors of a batch are zero-based is unspecified.",
     source: "Endpoints > POST /api/v1/emails/batch",
     operations: ["sendBatch"],
   },
   "OPEN-31": {
     id: "OPEN-31",
-    text: "Whether a 429 for the sending ceiling carries Retry-After is not said.",
+    text: "Whether a 429 `send_rejected` response has `Retry-After` is unspecified.",
     source: "Errors; Response headers",
     operations: [
       "sendEmail",
@@ -3304,7 +3304,7 @@ export const unspecified = {
   },
   "OPEN-32": {
     id: "OPEN-32",
-    text: "Whether the request limit headers and the allowance headers stand on failures too is not said.",
+    text: "Whether error responses have the rate limit and allowance headers is unspecified.",
     source: "Response headers",
     operations: [
       "sendEmail",
@@ -3368,7 +3368,7 @@ export const unspecified = {
   },
   "OPEN-33": {
     id: "OPEN-33",
-    text: "What happens at the very end of a period, such as a lookup after exactly the lookup limit, is not said.",
+    text: "The behavior at the exact end of a period, such as a lookup after exactly the lookup period, is unspecified.",
     source: "Endpoints > GET /api/v1/emails/{id}; Limits; Authentication 3",
     operations: [
       "sendEmail",
@@ -3386,45 +3386,45 @@ export const unspecified = {
   },
   "OPEN-34": {
     id: "OPEN-34",
-    text: "What a body answers that is not JSON, or is labelled as something else, is not said.",
+    text: "The response to a body that is not JSON, or that has another media type, is unspecified.",
     source: "What the service does, rule 2",
     operations: ["sendEmail", "sendBatch", "rescheduleEmail", "upsertContact", "unsubscribeContact"],
     absent: ["/paths/*/*/responses/400", "/paths/*/*/responses/415"],
   },
   "OPEN-35": {
     id: "OPEN-35",
-    text: "What a scheduled_at in the past answers is not said.",
+    text: "The response to a `scheduled_at` in the past is unspecified.",
     source: "Resources and their fields > Send request",
     operations: ["sendEmail", "rescheduleEmail"],
     absent: ["/components/schemas/SendTime/minimum", "/components/schemas/SendTime/formatMinimum"],
   },
   "OPEN-36": {
     id: "OPEN-36",
-    text: "How the fields of an error name a value inside a field, such as one attachment or one custom field, is not said outside a batch.",
+    text: "Outside a batch, the names of nested values in `error.fields`, such as an attachment or a custom field, are unspecified.",
     source: "Errors",
     operations: ["sendEmail", "sendBatch", "upsertContact"],
   },
   "OPEN-37": {
     id: "OPEN-37",
-    text: "Whether failures are replayed like successes is not said.",
+    text: "Whether error responses are replayed is unspecified.",
     source: "Idempotency 2",
     operations: ["sendEmail", "sendBatch", "upsertContact"],
   },
   "OPEN-38": {
     id: "OPEN-38",
-    text: "What the same idempotency key does at two different addresses is not said.",
+    text: "The effect of using the same idempotency key on two paths is unspecified.",
     source: "Idempotency 1",
     operations: ["sendEmail", "sendBatch", "upsertContact"],
   },
   "OPEN-39": {
     id: "OPEN-39",
-    text: "Whether two bodies are the same by their bytes or by their JSON value is not said.",
+    text: "Whether request bodies are compared as bytes or as JSON values is unspecified.",
     source: "Idempotency 2",
     operations: ["sendEmail", "sendBatch", "upsertContact"],
   },
   "OPEN-40": {
     id: "OPEN-40",
-    text: "What the service does with request fields that it does not know is not said.",
+    text: "The treatment of unknown request fields is unspecified.",
     source: "Versioning 2",
     operations: ["sendEmail", "sendBatch", "rescheduleEmail", "upsertContact", "unsubscribeContact"],
     absent: [
@@ -3444,13 +3444,13 @@ export const unspecified = {
   },
   "OPEN-41": {
     id: "OPEN-41",
-    text: "What unsubscribing a known contact from a list of the account that the contact is not on answers is not said.",
+    text: "The response to unsubscribing a contact from a list of the account that the contact is not on is unspecified.",
     source: "Endpoints > POST /api/v1/newsletter/contacts/{email}/unsubscribe",
     operations: ["unsubscribeContact"],
   },
   "OPEN-42": {
     id: "OPEN-42",
-    text: "Whether the case of letters counts in the name of an extra header, in the word Bearer and in the local parts of the simulator is not said.",
+    text: "Whether the names of extra headers, the scheme `Bearer` and the local parts of the simulator are case-sensitive is unspecified.",
     source: "Response headers; Authentication 1; Simulated recipients",
     operations: [
       "sendEmail",
@@ -3468,13 +3468,13 @@ export const unspecified = {
   },
   "OPEN-43": {
     id: "OPEN-43",
-    text: "Which status a contact who left everything has on a further list that a post names is not said; it is neither subscribed nor pending.",
+    text: "The status of a contact who unsubscribed from everything and is added to another list is unspecified; it is neither `subscribed` nor `pending`.",
     source: "States and transitions > Newsletter membership; Resources and their fields > Contact lookup record",
     operations: ["upsertContact"],
   },
   "OPEN-44": {
     id: "OPEN-44",
-    text: "Whether refused calls count towards the request limit is not said.",
+    text: "Whether rejected requests count toward the rate limit is unspecified.",
     source: "Limits",
     operations: [
       "sendEmail",
@@ -3492,19 +3492,19 @@ export const unspecified = {
   },
   "OPEN-45": {
     id: "OPEN-45",
-    text: "What a send answers once the monthly allowance is used up is not said.",
+    text: "The response to a send when the monthly allowance is used up is unspecified.",
     source: "Limits",
     operations: ["sendEmail", "sendBatch"],
   },
   "OPEN-46": {
     id: "OPEN-46",
-    text: "Whether suppressed recipients count towards the monthly allowance is not said.",
+    text: "Whether suppressed recipients count toward the monthly allowance is unspecified.",
     source: "Limits",
     operations: ["sendEmail", "sendBatch"],
   },
   "OPEN-47": {
     id: "OPEN-47",
-    text: "Whether an empty array of recipients is taken, and whether the same address may stand in several fields, is not said.",
+    text: "Whether an array of recipients may be empty, and whether the same email address may appear in several fields, is unspecified.",
     source: "Resources and their fields > Send request",
     operations: ["sendEmail", "sendBatch"],
     absent: [
@@ -3517,19 +3517,19 @@ export const unspecified = {
   },
   "OPEN-48": {
     id: "OPEN-48",
-    text: "Whether a recipient or the reply_to address may have a display name in front of it is not said.",
+    text: "Whether a recipient or the `reply_to` address may have a display name is unspecified.",
     source: "Resources and their fields > Send request",
     operations: ["sendEmail", "sendBatch"],
   },
   "OPEN-49": {
     id: "OPEN-49",
-    text: "The shortest and longest name of a message tag are not said.",
+    text: "The minimum and maximum length of a message tag name are unspecified.",
     source: "Resources and their fields > Send request",
     operations: ["sendEmail", "sendBatch"],
   },
   "OPEN-50": {
     id: "OPEN-50",
-    text: "The error type of a 500, 502 or 503 is not said.",
+    text: "The error type of a 500, 502 or 503 is unspecified.",
     source: "Errors",
     operations: [
       "sendEmail",
@@ -3547,38 +3547,38 @@ export const unspecified = {
   },
   "OPEN-51": {
     id: "OPEN-51",
-    text: "What next_cursor is on the last page, and how many items a page has without a limit, is not said.",
+    text: "The `next_cursor` of the last page, and the default page size, are unspecified.",
     source: "Resources and their fields > Page of results",
     operations: [],
     absent: ["/components/parameters/PageLimit/schema/default"],
   },
   "OPEN-52": {
     id: "OPEN-52",
-    text: "Whether the value of a number field is sent as a number or as a string is not said.",
+    text: "Whether the value of a `number` field is sent as a number or as a string is unspecified.",
     source: "Resources and their fields > Newsletter custom field; Endpoints > POST /api/v1/newsletter/contacts",
     operations: ["upsertContact"],
   },
   "OPEN-53": {
     id: "OPEN-53",
-    text: "That unsubscribing starts from any state is taken to include complained and cleaned, though neither is named.",
+    text: "Whether `complained` and `cleaned` memberships can be unsubscribed is not stated; this document assumes so, because a membership of any status can be.",
     source: "States and transitions > Newsletter membership",
     operations: ["unsubscribeContact"],
   },
   "OPEN-54": {
     id: "OPEN-54",
-    text: "How long a message that was never sent, such as a canceled one, can be looked up is not said.",
+    text: "How long a message that was never sent, such as a canceled message, can be looked up is unspecified.",
     source: "Endpoints > GET /api/v1/emails/{id}; Limits",
     operations: ["getEmail"],
   },
   "OPEN-55": {
     id: "OPEN-55",
-    text: "Whether the recipients that a send answers with, and those it names as suppressed, include those in cc and bcc is not said.",
+    text: "Whether the recipients and suppressed recipients in the response to a send include those in `cc` and `bcc` is unspecified.",
     source: "Resources and their fields > Send response",
     operations: ["sendEmail", "sendBatch"],
   },
   "OPEN-56": {
     id: "OPEN-56",
-    text: "Which state a message of a batch is in before it has gone out is not said.",
+    text: "The status of a batch message before it is sent is unspecified.",
     source: "States and transitions > Email message",
     operations: ["sendBatch", "getEmail"],
   },

@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message
-         * @description Sends one message, at once or at the time given in `scheduled_at`. A scheduled message is checked in full right away, so whatever is wrong with it comes back on this request. Recipients that must not be written to any more are left out and named in `suppressed`; the request fails only when nobody is left.
+         * @description Sends a message immediately, or at `scheduled_at`. A scheduled message is fully validated by this request. Suppressed recipients are skipped and listed in `suppressed`; the request fails only if every recipient is suppressed.
          */
         post: operations["sendEmail"];
         delete?: never;
@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Send a batch of messages
-         * @description Sends many messages in one request, which counts once towards the rate limit. Every message is checked before any is taken: the service takes the whole batch or none of it. What is wrong with a message is named by its position, counted from 0, as in `emails.2.subject`. What reading this address with GET answers is not specified.
+         * @description Sends multiple messages in one request, which counts as one request for the rate limit. All messages are validated before any is accepted: the service accepts the whole batch or rejects it. Field errors name the message by its position, such as `emails.2.subject`. The response to `GET` on this path is unspecified.
          */
         post: operations["sendBatch"];
         delete?: never;
@@ -47,7 +47,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the message, unchanged from the answer that gave it. The id of a scheduled message keeps working after the message has gone out.
+                 * @description The message id, exactly as it was returned. The id of a scheduled message remains valid after the message is sent.
                  * @example sched_01JD7Q9V5N3K8R
                  */
                 id: components["parameters"]["MessageId"];
@@ -56,21 +56,21 @@ export interface paths {
         };
         /**
          * Look up a message
-         * @description Tells what became of a message. A message read back right after sending usually shows `sent`; `delivered` follows within a minute or two. The look-up works for 30 days after the message was sent.
+         * @description Returns a message with its status and events. Right after an immediate send, the status is usually `sent`; it becomes `delivered` within a minute or two. A message can be looked up for 30 days after it was sent.
          */
         get: operations["getEmail"];
         put?: never;
         post?: never;
         /**
          * Cancel a scheduled message
-         * @description Cancels a message that has not started going out. This is final: the message is never sent. The call takes no body.
+         * @description Cancels a scheduled message that has not started sending. Cancellation is permanent: the message is never sent. The request has no body.
          */
         delete: operations["cancelEmail"];
         options?: never;
         head?: never;
         /**
-         * Change the time of a scheduled message
-         * @description Gives a message that has not started going out a new time. The message keeps its id, and only one copy of it is ever sent.
+         * Reschedule a message
+         * @description Changes the time of a scheduled message that has not started sending. The message keeps its id and is sent only once.
          */
         patch: operations["rescheduleEmail"];
         trace?: never;
@@ -83,8 +83,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the newsletter lists
-         * @description Gives the newsletter lists of the account, with the ids that every write needs.
+         * List newsletter lists
+         * @description Returns the newsletter lists of the account. Use their ids to add, update and unsubscribe contacts.
          */
         get: operations["listNewsletterLists"];
         put?: never;
@@ -103,8 +103,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the custom fields
-         * @description Gives the custom fields of the account, with the keys and types that values are sent by. The business defines them in its newsletter settings.
+         * List custom fields
+         * @description Returns the custom fields of the account, which are defined in its newsletter settings.
          */
         get: operations["listCustomFields"];
         put?: never;
@@ -126,7 +126,7 @@ export interface paths {
         put?: never;
         /**
          * Add or update a contact
-         * @description Puts a new address on a list, or updates the names, custom fields and labels of one that is on it. On a list that asks for a confirmation a new address is `pending` until the person confirms by e-mail; on any other it is `subscribed` at once and a welcome sequence starts. An address that left or complained is never put back: its details may be updated, and the answer shows its status as it is.
+         * @description Adds an email address to a list, or updates the names, custom fields and tags of an address that is already on it. A new address is `pending` until it confirms by email if the list uses double opt-in; otherwise it is `subscribed` immediately and any welcome sequence starts. An address that unsubscribed or complained is never resubscribed: its details may be updated, and the response shows its current status.
          */
         post: operations["upsertContact"];
         delete?: never;
@@ -141,7 +141,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The address of the contact, URL encoded: `ada@example.com` is written `ada%40example.com`.
+                 * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`.
                  * @example ada@example.com
                  */
                 email: components["parameters"]["ContactEmail"];
@@ -150,7 +150,7 @@ export interface paths {
         };
         /**
          * Look up a contact
-         * @description Gives a contact with all the lists it is on, and whether marketing e-mail can reach it at all. An address that the account has never seen gives 404.
+         * @description Returns a contact with all of its memberships, and whether all marketing email to it is blocked.
          */
         get: operations["getContact"];
         put?: never;
@@ -167,7 +167,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The address of the contact, URL encoded: `ada@example.com` is written `ada%40example.com`.
+                 * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`.
                  * @example ada@example.com
                  */
                 email: components["parameters"]["ContactEmail"];
@@ -178,7 +178,7 @@ export interface paths {
         put?: never;
         /**
          * Unsubscribe a contact
-         * @description Takes a contact off one list, or off everything when no list is named. It cannot be undone through the API: coming back is the person's own choice on their preferences page. Transactional e-mail still reaches the contact.
+         * @description Unsubscribes a contact from one list, or from all marketing email if `list_id` is omitted. The API cannot undo this; only the contact can rejoin, on the preferences page. Transactional email is not affected.
          */
         post: operations["unsubscribeContact"];
         delete?: never;
@@ -195,8 +195,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look up the key itself
-         * @description Tells which account the key belongs to, which abilities it has, and, for a key that was replaced, when it ends. Which ability the call needs is not specified, and neither are the fields of the answer.
+         * Get the current API key
+         * @description Returns the account that the key belongs to, the abilities of the key and, if the key has been replaced, when it stops working. The required ability and the response fields are unspecified.
          */
         get: operations["getMe"];
         put?: never;
@@ -212,120 +212,120 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * Message being sent
-         * @description A message that is being sent now.
+         * Immediate send
+         * @description Response to an immediate send.
          */
         AcceptedEmail: {
-            /** @description The id of a message. Keep it as it is and read nothing into it: the ids of messages sent at once and of scheduled messages look different. */
+            /** @description The id of a message. An opaque string: immediate and scheduled messages have ids of different forms. */
             id: components["schemas"]["MessageId"];
-            /** @description The recipients that the message is being sent to. Whether those in copy are among them is not specified. */
+            /** @description The recipients that the message is being sent to. Whether this includes `cc` and `bcc` is unspecified. */
             to: components["schemas"]["EmailAddress"][];
-            /** @description Recipients that the service left out because sending to them has stopped, after a hard bounce, a spam complaint or an unsubscribe. A recipient left out is not an error. Whether recipients in copy are named here is not specified. */
+            /** @description Recipients that were skipped because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
             suppressed: components["schemas"]["SuppressedAddresses"];
         };
         /**
-         * Account of a key
-         * @description The account of the key, its abilities and, for a replaced key, the moment at which it ends. The fields are not specified.
+         * Account
+         * @description The account that the key belongs to, the abilities of the key and, if the key has been replaced, when it stops working. The fields are unspecified.
          */
         Account: Record<string, unknown>;
         /**
          * Attachment
-         * @description A file that goes with the message, either sent along or fetched by the service from a link. What happens with both at once is not specified, so this document takes one of them.
+         * @description A file attached to the message, given as base64 `content` or as a URL in `path`. The behavior with both is unspecified.
          */
         Attachment: components["schemas"]["ContentAttachment"] | components["schemas"]["LinkAttachment"];
-        /** @description Makes the file an inline image: the formatted body shows it with `<img src="cid:...">` and this id. */
+        /** @description Makes the file an inline image. The HTML body refers to it as `cid:<content_id>`. */
         AttachmentContentId: string;
         /**
          * @description The media type of the file.
          * @default application/octet-stream
          */
         AttachmentContentType: string;
-        /** @description The name that the recipient sees on the file. */
+        /** @description The file name shown to recipients. */
         AttachmentFilename: string;
-        /** @description The files that go with the message. Together with its attachments a message is at most 28 MB. */
+        /** @description The files attached to the message. The message with its attachments must not exceed 28 MB. */
         Attachments: components["schemas"]["Attachment"][];
         /**
-         * Batch message with its own content
-         * @description A message of a batch with a subject and at least one body.
+         * Batch message with content
+         * @description A batch message with its own subject and an HTML body, a plain-text body or both.
          */
         BatchContentMessage: {
-            /** @description The sender, as an address on its own. Its domain is one that the account has verified for sending. With a display name (`Ada <ada@example.com>`) the request is refused with 422. */
+            /** @description The sender's email address, on a verified sending domain of the account. A display name, as in `Ada <ada@example.com>`, is rejected with 422. */
             from: components["schemas"]["SenderAddress"];
-            /** @description Who the message is for. A list, even for one recipient. */
+            /** @description The recipients. An array, even for one recipient. */
             to: components["schemas"]["EmailAddresses"];
-            /** @description The subject line of the message. */
+            /** @description The subject. */
             subject: components["schemas"]["Subject"];
-            /** @description The formatted body of the message. Send a plain body beside it: some readers show nothing else. */
+            /** @description The HTML body. Sending a plain-text body as well is recommended. */
             html?: components["schemas"]["HtmlBody"];
-            /** @description The plain body of the message. */
+            /** @description The plain-text body. */
             text?: components["schemas"]["TextBody"];
-            /** @description Where replies go instead of the sender's address. Whether several addresses may be given is not specified. */
+            /** @description The email address for replies, instead of the `from` address. Whether it may be an array is unspecified. */
             reply_to?: components["schemas"]["ReplyTo"];
-            /** @description Who gets a visible copy. */
+            /** @description Recipients of a copy, visible to all recipients. */
             cc?: components["schemas"]["EmailAddresses"];
-            /** @description Who gets a copy that the other recipients do not see. */
+            /** @description Recipients of a copy, hidden from the other recipients. */
             bcc?: components["schemas"]["EmailAddresses"];
-            /** @description Labels for your own bookkeeping, as pairs of name and value. They come back when the message is looked up and in webhook notifications. A name is made of letters, digits, dash, underscore, colon and dot. */
+            /** @description Tags as name-value pairs, returned by message lookup and in webhooks. Names consist of letters, digits, dashes, underscores, colons and dots. */
             tags?: components["schemas"]["MessageTags"];
-            /** @description Extra headers of the message, as pairs of name and value. Allowed are names that start with `X-`, and `List-Unsubscribe` and `List-Unsubscribe-Post`. An `X-Entity-Ref-ID` with a value of its own for each message keeps mail programs from showing a run of similar messages as one conversation. */
+            /** @description Extra headers of the message, by name. Allowed names are `List-Unsubscribe`, `List-Unsubscribe-Post` and any name that starts with `X-`. Set `X-Entity-Ref-ID` to a different value in each message to keep email clients from threading similar messages. */
             headers?: components["schemas"]["ExtraHeaders"];
             template_id?: never;
             attachments?: never;
             scheduled_at?: never;
         };
         /**
-         * Accepted message of a batch
-         * @description What became of one message of a batch.
+         * Batch response item
+         * @description The result for one message of a batch.
          */
         BatchItem: {
-            /** @description The id of the message. It starts with `sched_` and can be looked up right away; the message goes out within moments. Which state it is in until then is not specified. */
+            /** @description The message id, which starts with `sched_` and can be looked up immediately. The message is sent within moments; its status until then is unspecified. */
             id: components["schemas"]["ScheduledMessageId"];
-            /** @description Recipients that the service left out because sending to them has stopped, after a hard bounce, a spam complaint or an unsubscribe. A recipient left out is not an error. Whether recipients in copy are named here is not specified. */
+            /** @description Recipients that were skipped because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
             suppressed: components["schemas"]["SuppressedAddresses"];
         };
         /**
-         * Message of a batch
-         * @description A message of a batch: the fields of a single message, except that it has no attachments and no time of its own.
+         * Batch message
+         * @description A message of a batch. It has the fields of a single message except `attachments` and `scheduled_at`.
          */
         BatchMessage: components["schemas"]["BatchContentMessage"] | components["schemas"]["BatchTemplateMessage"];
         /**
-         * Batch of messages
-         * @description Up to 100 messages in one request. The service takes all of them or none.
+         * Batch request
+         * @description A batch of up to 100 messages, accepted or rejected as a whole.
          */
         BatchRequest: {
-            /** @description The messages, each with its own recipients and content. */
+            /** @description The messages. */
             emails: components["schemas"]["BatchMessage"][];
         };
         /**
-         * Accepted batch
-         * @description What the service answers when it has taken a batch.
+         * Batch response
+         * @description Response to a batch.
          */
         BatchResponse: {
-            /** @description One entry for each message, in the order in which the messages were sent in. */
+            /** @description One entry per message, in request order. */
             data: components["schemas"]["BatchItem"][];
         };
         /**
          * Batch message from a template
-         * @description A message of a batch whose subject and bodies come from a published template.
+         * @description A batch message whose subject and bodies come from a published template.
          */
         BatchTemplateMessage: {
-            /** @description The sender, as an address on its own. Its domain is one that the account has verified for sending. With a display name (`Ada <ada@example.com>`) the request is refused with 422. */
+            /** @description The sender's email address, on a verified sending domain of the account. A display name, as in `Ada <ada@example.com>`, is rejected with 422. */
             from: components["schemas"]["SenderAddress"];
-            /** @description Who the message is for. A list, even for one recipient. */
+            /** @description The recipients. An array, even for one recipient. */
             to: components["schemas"]["EmailAddresses"];
-            /** @description The id of a published template. It takes the place of the subject and both bodies, which are left out. What a template looks like is not specified. */
+            /** @description The id of a published template, used instead of `subject`, `html` and `text`. The form of templates is unspecified. */
             template_id: components["schemas"]["TemplateId"];
-            /** @description The values that the template fills in, by name. How a template declares its variables, and which kinds of value it takes, is not specified; nor is whether a template can do without them. */
+            /** @description Values for the template, by variable name. The types of the values, how a template declares its variables, and whether variables are required are unspecified. */
             variables?: components["schemas"]["TemplateVariables"];
-            /** @description Where replies go instead of the sender's address. Whether several addresses may be given is not specified. */
+            /** @description The email address for replies, instead of the `from` address. Whether it may be an array is unspecified. */
             reply_to?: components["schemas"]["ReplyTo"];
-            /** @description Who gets a visible copy. */
+            /** @description Recipients of a copy, visible to all recipients. */
             cc?: components["schemas"]["EmailAddresses"];
-            /** @description Who gets a copy that the other recipients do not see. */
+            /** @description Recipients of a copy, hidden from the other recipients. */
             bcc?: components["schemas"]["EmailAddresses"];
-            /** @description Labels for your own bookkeeping, as pairs of name and value. They come back when the message is looked up and in webhook notifications. A name is made of letters, digits, dash, underscore, colon and dot. */
+            /** @description Tags as name-value pairs, returned by message lookup and in webhooks. Names consist of letters, digits, dashes, underscores, colons and dots. */
             tags?: components["schemas"]["MessageTags"];
-            /** @description Extra headers of the message, as pairs of name and value. Allowed are names that start with `X-`, and `List-Unsubscribe` and `List-Unsubscribe-Post`. An `X-Entity-Ref-ID` with a value of its own for each message keeps mail programs from showing a run of similar messages as one conversation. */
+            /** @description Extra headers of the message, by name. Allowed names are `List-Unsubscribe`, `List-Unsubscribe-Post` and any name that starts with `X-`. Set `X-Entity-Ref-ID` to a different value in each message to keep email clients from threading similar messages. */
             headers?: components["schemas"]["ExtraHeaders"];
             subject?: never;
             html?: never;
@@ -335,30 +335,30 @@ export interface components {
         };
         /**
          * Bounce
-         * @description Why a message came back, and what to do about it.
+         * @description Why a message bounced.
          */
         Bounce: {
-            /** @description The class of the bounce. Which classes there are is not specified. */
+            /** @description The bounce class. The possible values are unspecified. */
             type: string;
-            /** @description The subclass of the bounce. Which subclasses there are is not specified. */
+            /** @description The bounce subclass. The possible values are unspecified. */
             subtype: string;
-            /** @description Whether trying again is useless. */
+            /** @description Whether the failure is permanent. */
             permanent: boolean;
-            /** @description What happened, in short. */
+            /** @description A short explanation. */
             summary: string;
             /** @description Advice to the sender. */
             what_to_do: string;
-            /** @description What the receiving server said, word for word. */
+            /** @description The raw diagnostic text from the receiving server. */
             diagnostic: string;
         };
         /**
-         * Bounce, if any
-         * @description Why the message came back; null unless it did.
+         * Bounce or null
+         * @description Why the message bounced; null if it did not.
          */
         BounceOrNull: components["schemas"]["Bounce"] | null;
         /**
-         * Canceled message
-         * @description The message will not go out. Further fields of this answer are not specified.
+         * Cancel response
+         * @description Response to a cancellation. Fields other than `status` are unspecified.
          */
         CancelResponse: {
             /**
@@ -369,125 +369,125 @@ export interface components {
         };
         /**
          * Consent
-         * @description How the contact came to agree. It is kept on the record.
+         * @description How the contact gave consent. Stored on the record.
          */
         Consent: {
-            /** @description How you came by the address, told so that a person still understands it years later. It is worth giving: without it the record only names the API as the source. */
+            /** @description Where the email address came from, in words that a person understands years later. Recommended: if omitted, the record only says that the address was added through the API. */
             detail?: string;
-            /** @description The IP address that the signup came from. */
+            /** @description The IP address of the signup. */
             ip?: string;
-            /** @description The browser that the signup came from. */
+            /** @description The browser of the signup. */
             user_agent?: string;
         };
         /**
          * Contact
-         * @description A contact and all the lists that it is on.
+         * @description A contact with all of its memberships.
          */
         Contact: {
-            /** @description The address of a contact, in lower case. */
+            /** @description The contact's email address, in lower case. */
             email: components["schemas"]["ContactAddress"];
-            /** @description Whether all marketing e-mail of the business is kept from this contact. Unsubscribing from everything is one cause. */
+            /** @description Whether the contact receives no marketing email from the business at all, for example because it unsubscribed from everything. */
             marketing_blocked: boolean;
-            /** @description One entry for every list that the contact is on. */
+            /** @description One membership per list that the contact is on. */
             lists: components["schemas"]["Membership"][];
         };
         /**
          * Format: email
-         * @description The address of a contact, in lower case.
+         * @description The contact's email address, in lower case.
          */
         ContactAddress: string;
         /**
-         * Contact to add or update
-         * @description A contact and the list it belongs on. It is treated like one who filled in the signup form on the website: the consent is kept, a list with double opt-in asks for a confirmation, and whoever left stays away.
+         * Contact request
+         * @description A contact and the list to add it to. It is treated like a signup through the form on the business's website.
          */
         ContactRequest: {
-            /** @description The address of the contact. It is kept in lower case. */
+            /** @description The contact's email address. Stored in lower case. */
             email: components["schemas"]["EmailAddress"];
-            /** @description The list to join, one of this account. A list of another account gives 404. */
+            /** @description The id of a list on this account. The id of another account's list results in a 404. */
             list_id: components["schemas"]["ListId"];
             /** @description The first name. */
             first_name?: components["schemas"]["PersonName"];
             /** @description The last name. */
             last_name?: components["schemas"]["PersonName"];
-            /** @description Values of custom fields, by the key of the field. An unknown key, or a value that does not fit the type of its field, is refused with 422. Null clears a field. */
+            /** @description Custom field values by field key. An unknown key, or a value that does not match the type of its field, is rejected with 422. Null clears a field. */
             fields?: components["schemas"]["FieldValues"];
-            /** @description Labels to add. Labels that the contact already has are kept. */
+            /** @description Tags to add. Existing tags are not removed. */
             tags?: components["schemas"]["ContactTags"];
-            /** @description How the contact came to agree. It is kept on the record. */
+            /** @description How the contact gave consent. Stored on the record. */
             consent?: components["schemas"]["Consent"];
         };
-        /** @description A label of the contact. */
+        /** @description A tag of the contact. */
         ContactTag: string;
-        /** @description Labels of the contact. */
+        /** @description Tags of the contact. */
         ContactTags: components["schemas"]["ContactTag"][];
         /**
-         * Attachment with its bytes
-         * @description A file whose bytes are part of the request.
+         * Attachment with content
+         * @description A file whose content is part of the request.
          */
         ContentAttachment: {
-            /** @description The name that the recipient sees on the file. */
+            /** @description The file name shown to recipients. */
             filename: components["schemas"]["AttachmentFilename"];
-            /** @description The bytes of the file, in base64. */
+            /** @description The file content, base64-encoded. */
             content: string;
-            /** @description Makes the file an inline image: the formatted body shows it with `<img src="cid:...">` and this id. */
+            /** @description Makes the file an inline image. The HTML body refers to it as `cid:<content_id>`. */
             content_id?: components["schemas"]["AttachmentContentId"];
             /** @description The media type of the file. */
             content_type?: components["schemas"]["AttachmentContentType"];
             path?: never;
         };
         /**
-         * Message with its own content
-         * @description A message with a subject and at least one body. Sending both bodies is advised.
+         * Message with content
+         * @description A message with its own subject and an HTML body, a plain-text body or, preferably, both.
          */
         ContentSend: {
-            /** @description The sender, as an address on its own. Its domain is one that the account has verified for sending. With a display name (`Ada <ada@example.com>`) the request is refused with 422. */
+            /** @description The sender's email address, on a verified sending domain of the account. A display name, as in `Ada <ada@example.com>`, is rejected with 422. */
             from: components["schemas"]["SenderAddress"];
-            /** @description Who the message is for. A list, even for one recipient. */
+            /** @description The recipients. An array, even for one recipient. */
             to: components["schemas"]["EmailAddresses"];
-            /** @description The subject line of the message. */
+            /** @description The subject. */
             subject: components["schemas"]["Subject"];
-            /** @description The formatted body of the message. Send a plain body beside it: some readers show nothing else. */
+            /** @description The HTML body. Sending a plain-text body as well is recommended. */
             html?: components["schemas"]["HtmlBody"];
-            /** @description The plain body of the message. */
+            /** @description The plain-text body. */
             text?: components["schemas"]["TextBody"];
-            /** @description Where replies go instead of the sender's address. Whether several addresses may be given is not specified. */
+            /** @description The email address for replies, instead of the `from` address. Whether it may be an array is unspecified. */
             reply_to?: components["schemas"]["ReplyTo"];
-            /** @description Who gets a visible copy. */
+            /** @description Recipients of a copy, visible to all recipients. */
             cc?: components["schemas"]["EmailAddresses"];
-            /** @description Who gets a copy that the other recipients do not see. */
+            /** @description Recipients of a copy, hidden from the other recipients. */
             bcc?: components["schemas"]["EmailAddresses"];
-            /** @description Labels for your own bookkeeping, as pairs of name and value. They come back when the message is looked up and in webhook notifications. A name is made of letters, digits, dash, underscore, colon and dot. */
+            /** @description Tags as name-value pairs, returned by message lookup and in webhooks. Names consist of letters, digits, dashes, underscores, colons and dots. */
             tags?: components["schemas"]["MessageTags"];
-            /** @description Extra headers of the message, as pairs of name and value. Allowed are names that start with `X-`, and `List-Unsubscribe` and `List-Unsubscribe-Post`. An `X-Entity-Ref-ID` with a value of its own for each message keeps mail programs from showing a run of similar messages as one conversation. */
+            /** @description Extra headers of the message, by name. Allowed names are `List-Unsubscribe`, `List-Unsubscribe-Post` and any name that starts with `X-`. Set `X-Entity-Ref-ID` to a different value in each message to keep email clients from threading similar messages. */
             headers?: components["schemas"]["ExtraHeaders"];
-            /** @description The files that go with the message. Together with its attachments a message is at most 28 MB. */
+            /** @description The files attached to the message. The message with its attachments must not exceed 28 MB. */
             attachments?: components["schemas"]["Attachments"];
-            /** @description When the message goes out: ISO 8601 with the offset from UTC, such as `2026-12-24T18:00:00+01:00`, at most 30 days ahead. What happens with a time in the past is not specified. */
+            /** @description When to send the message, as an ISO 8601 time with a UTC offset, such as `2026-12-24T18:00:00+01:00`. At most 30 days ahead. The behavior for a time in the past is unspecified. */
             scheduled_at?: components["schemas"]["SendTime"];
             template_id?: never;
         };
         /**
          * Format: int64
-         * @description A number of things, 0 or more.
+         * @description A non-negative integer.
          */
         Count: number;
         /**
          * Custom field
-         * @description A detail that the business keeps about its contacts. Fields are defined in the newsletter settings; through the API they can only be read.
+         * @description A custom field for contacts, defined in the newsletter settings. The API can only read custom fields.
          */
         CustomField: {
-            /** @description The name under which values are sent. */
+            /** @description The key used to send values. */
             key: string;
-            /** @description The name that people see. */
+            /** @description The display name. */
             label: string;
-            /** @description Which kind of value the field takes. A `date` is written YYYY-MM-DD. */
+            /** @description The type of the field. A `date` has the format YYYY-MM-DD. */
             type: components["schemas"]["FieldType"];
-            /** @description The value that stands in where a contact has none; null when there is no such value. */
+            /** @description The value used for contacts without one; null if there is none. */
             fallback: string | null;
         };
         /**
          * Custom fields
-         * @description The custom fields that the business has defined for its contacts.
+         * @description The custom fields of the account.
          */
         CustomFields: {
             /** @description The custom fields. */
@@ -495,75 +495,75 @@ export interface components {
         };
         /**
          * Format: email
-         * @description An e-mail address on its own, such as `ada@example.com`, without a display name or angle brackets. Whether other places than the sender take a display name is not specified, so this document writes none.
+         * @description An email address, such as `ada@example.com`. Whether a display name is accepted outside `from` is unspecified.
          */
         EmailAddress: string;
-        /** @description A list of addresses. It is a list even when there is just one address. Whether it may be empty is not specified. */
+        /** @description An array of email addresses, even for one address. Whether it may be empty is unspecified. */
         EmailAddresses: components["schemas"]["EmailAddress"][];
         /**
          * Error
-         * @description What every error of the service looks like. Which error it is when several apply is not specified.
+         * @description An error response. Which error is returned when several apply is unspecified.
          */
         Error: {
             /** @description The error. */
             error: {
-                /** @description What kind of error it is. The value is stable: branch on it. New types may come at any time: treat one that you do not know as a failure of the kind that the status tells. */
+                /** @description The stable type of the error; branch on it. New types may be added: treat an unknown type as a generic error with the same status code. */
                 type: components["schemas"]["ErrorType"];
-                /** @description What went wrong, in words for people. The wording may change, so do not compare with it. */
+                /** @description A message for people. Its wording may change; do not match on it. */
                 message: string;
-                /** @description What is wrong with which field. It is there when the fault lies with named fields. In a batch the name says which message it is, counted from 0: `emails.2.subject`. That counting starts at 0, and how a name goes on below a field elsewhere, such as `attachments.0.path`, is not specified. */
+                /** @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. That positions are zero-based, and the form of other nested names, such as `attachments.0.path`, is unspecified. */
                 fields?: components["schemas"]["ErrorFields"];
-                /** @description The id of this call, the same as in the header `X-Service-Request-Id`. */
+                /** @description The id of the request, equal to the `X-Service-Request-Id` header. */
                 request_id: components["schemas"]["RequestId"];
             };
         };
         /**
-         * Errors by field
-         * @description What is wrong with which field. It is there when the fault lies with named fields. In a batch the name says which message it is, counted from 0: `emails.2.subject`. That counting starts at 0, and how a name goes on below a field elsewhere, such as `attachments.0.path`, is not specified.
+         * Field errors
+         * @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. That positions are zero-based, and the form of other nested names, such as `attachments.0.path`, is unspecified.
          */
         ErrorFields: {
             [key: string]: string[];
         };
-        /** @description What kind of error it is. The value is stable: branch on it. New types may come at any time: treat one that you do not know as a failure of the kind that the status tells. */
+        /** @description The stable type of the error; branch on it. New types may be added: treat an unknown type as a generic error with the same status code. */
         ErrorType: "unauthorized" | "no_plan" | "forbidden" | "send_rejected" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "not_cancellable" | "not_reschedulable" | "invalid_request" | "rate_limited" | (string & {});
-        /** @description What happened. New types may come at any time: ignore those that you do not know. Only two types are specified. */
+        /** @description The type of the event. New types may be added: ignore unknown types. Types other than these two are unspecified. */
         EventType: "sent" | "bounced" | (string & {});
-        /** @description The name of an extra header. Whether upper and lower case make a difference is not specified, so this document takes either. */
+        /** @description The name of an extra header. Whether names are case-sensitive is unspecified. */
         ExtraHeaderName: string;
-        /** @description The value of an extra header, in one line. */
+        /** @description The value of an extra header, without line breaks. */
         ExtraHeaderValue: string;
-        /** @description Extra headers of the message, as pairs of name and value. Allowed are names that start with `X-`, and `List-Unsubscribe` and `List-Unsubscribe-Post`. An `X-Entity-Ref-ID` with a value of its own for each message keeps mail programs from showing a run of similar messages as one conversation. */
+        /** @description Extra headers of the message, by name. Allowed names are `List-Unsubscribe`, `List-Unsubscribe-Post` and any name that starts with `X-`. Set `X-Entity-Ref-ID` to a different value in each message to keep email clients from threading similar messages. */
         ExtraHeaders: {
             [key: string]: components["schemas"]["ExtraHeaderValue"];
         };
         /**
-         * @description Which kind of value the field takes. A `date` is written YYYY-MM-DD.
+         * @description The type of the field. A `date` has the format YYYY-MM-DD.
          * @enum {string}
          */
         FieldType: "text" | "number" | "date" | "url";
-        /** @description The value of one custom field. Null clears the field. Whether the value of a number field is a number or a string is not specified, so this document takes either. */
+        /** @description The value of a custom field; null clears it. Whether the value of a `number` field is a number or a string is unspecified. */
         FieldValue: string | number | null;
-        /** @description Values of custom fields, by the key of the field. A value fits the type of its field. */
+        /** @description Custom field values by field key. */
         FieldValues: {
             [key: string]: components["schemas"]["FieldValue"];
         };
-        /** @description The formatted body of the message. Send a plain body beside it: some readers show nothing else. */
+        /** @description The HTML body. Sending a plain-text body as well is recommended. */
         HtmlBody: string;
-        /** @description The name that the caller gives to a piece of work. */
+        /** @description A string that identifies the request for safe retries. */
         IdempotencyKey: string;
         /**
-         * Attachment by link
-         * @description A file that the service downloads from a link.
+         * Attachment by URL
+         * @description A file that the service downloads from a URL.
          */
         LinkAttachment: {
-            /** @description The name that the recipient sees on the file. */
+            /** @description The file name shown to recipients. */
             filename: components["schemas"]["AttachmentFilename"];
             /**
              * Format: uri
-             * @description Where the service downloads the file from. It must use https and lead to a public host; one that leads into a private network is refused.
+             * @description The URL of the file. It must use https and be publicly reachable; URLs in private networks are rejected.
              */
             path: string;
-            /** @description Makes the file an inline image: the formatted body shows it with `<img src="cid:...">` and this id. */
+            /** @description Makes the file an inline image. The HTML body refers to it as `cid:<content_id>`. */
             content_id?: components["schemas"]["AttachmentContentId"];
             /** @description The media type of the file. */
             content_type?: components["schemas"]["AttachmentContentType"];
@@ -576,108 +576,108 @@ export interface components {
         ListId: number;
         /**
          * Membership
-         * @description One contact on one list.
+         * @description A contact's membership of one list.
          */
         Membership: {
-            /** @description The list. */
+            /** @description The id of the list. */
             list_id: components["schemas"]["ListId"];
-            /** @description The address of a contact, in lower case. */
+            /** @description The contact's email address, in lower case. */
             email: components["schemas"]["ContactAddress"];
-            /** @description Where a contact stands on a list: `pending` has yet to confirm, `subscribed` gets the newsletter, `unsubscribed` left, `cleaned` is rested after a long time without a sign of interest, `complained` reported spam. */
+            /** @description The status of a membership: `pending` (waiting for confirmation), `subscribed`, `unsubscribed`, `cleaned` (inactive after a long time without engagement) or `complained` (marked a message as spam). */
             status: components["schemas"]["MembershipStatus"];
-            /** @description The status in words for people. */
+            /** @description A human-readable explanation of the status. */
             status_description: string;
-            /** @description The first name, or null. */
+            /** @description The first name. */
             first_name: string | null;
-            /** @description The last name, or null. */
+            /** @description The last name. */
             last_name: string | null;
-            /** @description Values of custom fields, by the key of the field. */
+            /** @description Custom field values by field key. */
             fields: {
                 [key: string]: components["schemas"]["FieldValue"];
             };
-            /** @description The labels of the contact. */
+            /** @description The tags of the contact. */
             tags: string[];
-            /** @description When the contact became a subscriber, in UTC. That is at the confirmation or, where the list asks for none, on joining. */
+            /** @description When the contact confirmed, or when it joined a list without double opt-in, in UTC. */
             subscribed_at: components["schemas"]["TimestampOrNull"];
-            /** @description When the contact left, in UTC. */
+            /** @description When the contact unsubscribed, in UTC. */
             unsubscribed_at: components["schemas"]["TimestampOrNull"];
         };
         /**
-         * @description Where a contact stands on a list: `pending` has yet to confirm, `subscribed` gets the newsletter, `unsubscribed` left, `cleaned` is rested after a long time without a sign of interest, `complained` reported spam.
+         * @description The status of a membership: `pending` (waiting for confirmation), `subscribed`, `unsubscribed`, `cleaned` (inactive after a long time without engagement) or `complained` (marked a message as spam).
          * @enum {string}
          */
         MembershipStatus: "pending" | "subscribed" | "unsubscribed" | "cleaned" | "complained";
         /**
          * Message
-         * @description What the service knows of a message and of what became of it.
+         * @description A message with its status and events.
          */
         Message: {
-            /** @description The id of a message. Keep it as it is and read nothing into it: the ids of messages sent at once and of scheduled messages look different. */
+            /** @description The id of a message. An opaque string: immediate and scheduled messages have ids of different forms. */
             id: components["schemas"]["MessageId"];
-            /** @description The address that the message comes from. */
+            /** @description The email address of the sender. */
             from: components["schemas"]["EmailAddress"];
-            /** @description The recipients of the message. */
+            /** @description The recipients. */
             to: components["schemas"]["EmailAddress"][];
-            /** @description The subject line of the message. */
+            /** @description The subject. */
             subject: string;
-            /** @description The labels of the message, as they were sent. */
+            /** @description The tags of the message, as sent. */
             tags: components["schemas"]["MessageTags"];
-            /** @description Where a message stands on its way. */
+            /** @description The status of a message. */
             status: components["schemas"]["MessageStatus"];
-            /** @description The status in words for people. */
+            /** @description A human-readable explanation of the status. */
             status_description: string;
-            /** @description When the message is to go out, in UTC; null when it was not scheduled. */
+            /** @description The scheduled time, in UTC; null if the message was not scheduled. */
             scheduled_at: components["schemas"]["TimestampOrNull"];
-            /** @description When the message went out, in UTC. */
+            /** @description When the message was sent, in UTC. */
             sent_at: components["schemas"]["TimestampOrNull"];
             /** @description When the receiving side confirmed delivery, in UTC. */
             delivered_at: components["schemas"]["TimestampOrNull"];
-            /** @description When the receiving server refused the message, in UTC. */
+            /** @description When the receiving server rejected the message, in UTC. */
             bounced_at: components["schemas"]["TimestampOrNull"];
             /** @description When the recipient marked the message as spam, in UTC. */
             complained_at: components["schemas"]["TimestampOrNull"];
-            /** @description Why the message came back; null unless it did. */
+            /** @description Why the message bounced; null if it did not. */
             bounce: components["schemas"]["BounceOrNull"];
             /** @description The history of the message. */
             events: components["schemas"]["MessageEvent"][];
         };
         /**
-         * Event of a message
-         * @description One entry in the history of a message.
+         * Message event
+         * @description An event in the history of a message.
          */
         MessageEvent: {
-            /** @description What happened. New types may come at any time: ignore those that you do not know. Only two types are specified. */
+            /** @description The type of the event. New types may be added: ignore unknown types. Types other than these two are unspecified. */
             type: components["schemas"]["EventType"];
-            /** @description When it happened, in UTC. */
+            /** @description When the event occurred, in UTC. */
             at: components["schemas"]["Timestamp"];
-            /** @description More about it: null for `sent`; for `bounced`, what the receiving server said. */
+            /** @description Details of the event: null for `sent`, the diagnostic text for `bounced`. */
             detail: string | null;
         };
-        /** @description The id of a message. Keep it as it is and read nothing into it: the ids of messages sent at once and of scheduled messages look different. */
+        /** @description The id of a message. An opaque string: immediate and scheduled messages have ids of different forms. */
         MessageId: string;
         /**
-         * @description Where a message stands on its way.
+         * @description The status of a message.
          * @enum {string}
          */
         MessageStatus: "scheduled" | "queued" | "sent" | "delivered" | "delayed" | "bounced" | "complained" | "rejected" | "failed" | "canceled";
-        /** @description The name of a label. How short or long it may be is not specified. */
+        /** @description The name of a tag. Its minimum and maximum length are unspecified. */
         MessageTagName: string;
-        /** @description The value of a label. */
+        /** @description The value of a tag. */
         MessageTagValue: string;
-        /** @description Labels for your own bookkeeping, as pairs of name and value. They come back when the message is looked up and in webhook notifications. A name is made of letters, digits, dash, underscore, colon and dot. */
+        /** @description Tags as name-value pairs, returned by message lookup and in webhooks. Names consist of letters, digits, dashes, underscores, colons and dots. */
         MessageTags: {
             [key: string]: components["schemas"]["MessageTagValue"];
         };
         /**
          * Newsletter list
-         * @description A list that contacts can join.
+         * @description A newsletter list.
          */
         NewsletterList: {
-            /** @description The id of the list. Every write names the list by it. */
+            /** @description The id of the list, used to add, update and unsubscribe contacts. */
             id: components["schemas"]["ListId"];
             /** @description The name of the list. */
             name: string;
-            /** @description Whether a new subscriber first confirms by e-mail. */
+            /** @description Whether new subscribers must confirm by email. */
             double_opt_in: boolean;
         };
         /**
@@ -690,149 +690,149 @@ export interface components {
         };
         /**
          * Page of results
-         * @description A part of a longer list, in the shape that the lists of the account API share. The calls that answer with it are not part of this document.
+         * @description A page of results, the common form of the lists in the account API. The operations that return it are not part of this document.
          */
         Page: {
-            /** @description The entries of this page. */
+            /** @description The items of this page. */
             data: unknown[];
-            /** @description Whether there are more entries after these. */
+            /** @description Whether more items follow. */
             has_more: boolean;
-            /** @description What to send as `cursor` to get the next page. What stands here on the last page is not specified. */
+            /** @description The `cursor` of the next page. Its value on the last page is unspecified. */
             next_cursor?: string;
         };
-        /** @description A place in a longer list. Read nothing into it. */
+        /** @description An opaque position in a list. */
         PageCursor: string;
         /**
          * Format: int32
-         * @description The size of a page.
+         * @description The number of items per page.
          */
         PageSize: number;
         /** @description A first or last name. */
         PersonName: string;
         /**
          * Format: email
-         * @description Where replies go instead of the sender's address. Whether several addresses may be given is not specified.
+         * @description The email address for replies, instead of the `from` address. Whether it may be an array is unspecified.
          */
         ReplyTo: string;
-        /** @description The id of a call. It finds the call in the dashboard's API log for 30 days. */
+        /** @description The id of a request. The dashboard's API log can be searched by it for 30 days. */
         RequestId: string;
         /**
-         * New time
-         * @description The new time for a message that has not gone out.
+         * Reschedule request
+         * @description The new time of a scheduled message.
          */
         RescheduleRequest: {
-            /** @description When the message goes out: ISO 8601 with the offset from UTC, such as `2026-12-24T18:00:00+01:00`, at most 30 days ahead. What happens with a time in the past is not specified. */
+            /** @description When to send the message, as an ISO 8601 time with a UTC offset, such as `2026-12-24T18:00:00+01:00`. At most 30 days ahead. The behavior for a time in the past is unspecified. */
             scheduled_at: components["schemas"]["SendTime"];
         };
         /**
-         * Rescheduled message
-         * @description The message keeps its id. The fields of this answer are not specified; look the message up to read the time noted for it.
+         * Reschedule response
+         * @description Response to a rescheduling. The fields are unspecified; look up the message to read the new time.
          */
         RescheduleResponse: Record<string, unknown>;
         /**
-         * Message scheduled
-         * @description A message that waits for its time. Further fields of this answer are not specified.
+         * Scheduled send
+         * @description Response to a scheduled send. Further fields are unspecified.
          */
         ScheduledEmail: {
-            /** @description The id of a message that goes out later. It starts with `sched_`; read nothing more into it. */
+            /** @description The id of a scheduled message. It starts with `sched_` and is otherwise opaque. */
             id: components["schemas"]["ScheduledMessageId"];
-            /** @description The time that the service has noted for the message, in UTC. */
+            /** @description The scheduled time, in UTC. */
             scheduled_at: components["schemas"]["Timestamp"];
-            /** @description Recipients that the service left out because sending to them has stopped, after a hard bounce, a spam complaint or an unsubscribe. A recipient left out is not an error. Whether recipients in copy are named here is not specified. */
+            /** @description Recipients that were skipped because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
             suppressed: components["schemas"]["SuppressedAddresses"];
         };
-        /** @description The id of a message that goes out later. It starts with `sched_`; read nothing more into it. */
+        /** @description The id of a scheduled message. It starts with `sched_` and is otherwise opaque. */
         ScheduledMessageId: string;
         /**
-         * Message to send
-         * @description A message, either with a subject and bodies of its own or made from a published template. The two exclude each other here; what the service does with a mixture is not specified.
+         * Send request
+         * @description A message with its own content or from a published template. The behavior with both is unspecified.
          */
         SendRequest: components["schemas"]["ContentSend"] | components["schemas"]["TemplateSend"];
         /**
-         * Accepted message
-         * @description What the service answers when it has taken a message, to send it at once or later.
+         * Send response
+         * @description Response to an immediate or a scheduled send.
          */
         SendResponse: components["schemas"]["AcceptedEmail"] | components["schemas"]["ScheduledEmail"];
         /**
          * Format: date-time
-         * @description When the message goes out: ISO 8601 with the offset from UTC, such as `2026-12-24T18:00:00+01:00`, at most 30 days ahead. What happens with a time in the past is not specified.
+         * @description When to send the message, as an ISO 8601 time with a UTC offset, such as `2026-12-24T18:00:00+01:00`. At most 30 days ahead. The behavior for a time in the past is unspecified.
          */
         SendTime: string;
         /**
          * Format: email
-         * @description The sender, as an address on its own. Its domain is one that the account has verified for sending. With a display name (`Ada <ada@example.com>`) the request is refused with 422.
+         * @description The sender's email address, on a verified sending domain of the account. A display name, as in `Ada <ada@example.com>`, is rejected with 422.
          */
         SenderAddress: string;
-        /** @description The subject line of the message. */
+        /** @description The subject. */
         Subject: string;
-        /** @description Recipients that the service left out because sending to them has stopped, after a hard bounce, a spam complaint or an unsubscribe. A recipient left out is not an error. Whether recipients in copy are named here is not specified. */
+        /** @description Recipients that were skipped because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
         SuppressedAddresses: components["schemas"]["EmailAddress"][];
-        /** @description The id of a published template. It takes the place of the subject and both bodies, which are left out. What a template looks like is not specified. */
+        /** @description The id of a published template, used instead of `subject`, `html` and `text`. The form of templates is unspecified. */
         TemplateId: string;
         /**
          * Message from a template
          * @description A message whose subject and bodies come from a published template.
          */
         TemplateSend: {
-            /** @description The sender, as an address on its own. Its domain is one that the account has verified for sending. With a display name (`Ada <ada@example.com>`) the request is refused with 422. */
+            /** @description The sender's email address, on a verified sending domain of the account. A display name, as in `Ada <ada@example.com>`, is rejected with 422. */
             from: components["schemas"]["SenderAddress"];
-            /** @description Who the message is for. A list, even for one recipient. */
+            /** @description The recipients. An array, even for one recipient. */
             to: components["schemas"]["EmailAddresses"];
-            /** @description The id of a published template. It takes the place of the subject and both bodies, which are left out. What a template looks like is not specified. */
+            /** @description The id of a published template, used instead of `subject`, `html` and `text`. The form of templates is unspecified. */
             template_id: components["schemas"]["TemplateId"];
-            /** @description The values that the template fills in, by name. How a template declares its variables, and which kinds of value it takes, is not specified; nor is whether a template can do without them. */
+            /** @description Values for the template, by variable name. The types of the values, how a template declares its variables, and whether variables are required are unspecified. */
             variables?: components["schemas"]["TemplateVariables"];
-            /** @description Where replies go instead of the sender's address. Whether several addresses may be given is not specified. */
+            /** @description The email address for replies, instead of the `from` address. Whether it may be an array is unspecified. */
             reply_to?: components["schemas"]["ReplyTo"];
-            /** @description Who gets a visible copy. */
+            /** @description Recipients of a copy, visible to all recipients. */
             cc?: components["schemas"]["EmailAddresses"];
-            /** @description Who gets a copy that the other recipients do not see. */
+            /** @description Recipients of a copy, hidden from the other recipients. */
             bcc?: components["schemas"]["EmailAddresses"];
-            /** @description Labels for your own bookkeeping, as pairs of name and value. They come back when the message is looked up and in webhook notifications. A name is made of letters, digits, dash, underscore, colon and dot. */
+            /** @description Tags as name-value pairs, returned by message lookup and in webhooks. Names consist of letters, digits, dashes, underscores, colons and dots. */
             tags?: components["schemas"]["MessageTags"];
-            /** @description Extra headers of the message, as pairs of name and value. Allowed are names that start with `X-`, and `List-Unsubscribe` and `List-Unsubscribe-Post`. An `X-Entity-Ref-ID` with a value of its own for each message keeps mail programs from showing a run of similar messages as one conversation. */
+            /** @description Extra headers of the message, by name. Allowed names are `List-Unsubscribe`, `List-Unsubscribe-Post` and any name that starts with `X-`. Set `X-Entity-Ref-ID` to a different value in each message to keep email clients from threading similar messages. */
             headers?: components["schemas"]["ExtraHeaders"];
-            /** @description The files that go with the message. Together with its attachments a message is at most 28 MB. */
+            /** @description The files attached to the message. The message with its attachments must not exceed 28 MB. */
             attachments?: components["schemas"]["Attachments"];
-            /** @description When the message goes out: ISO 8601 with the offset from UTC, such as `2026-12-24T18:00:00+01:00`, at most 30 days ahead. What happens with a time in the past is not specified. */
+            /** @description When to send the message, as an ISO 8601 time with a UTC offset, such as `2026-12-24T18:00:00+01:00`. At most 30 days ahead. The behavior for a time in the past is unspecified. */
             scheduled_at?: components["schemas"]["SendTime"];
             subject?: never;
             html?: never;
             text?: never;
         };
-        /** @description The values that the template fills in, by name. How a template declares its variables, and which kinds of value it takes, is not specified; nor is whether a template can do without them. */
+        /** @description Values for the template, by variable name. The types of the values, how a template declares its variables, and whether variables are required are unspecified. */
         TemplateVariables: {
             [key: string]: unknown;
         };
-        /** @description The plain body of the message. */
+        /** @description The plain-text body. */
         TextBody: string;
         /**
          * Format: date-time
-         * @description A moment in UTC, ISO 8601.
+         * @description An ISO 8601 time in UTC.
          */
         Timestamp: string;
         /**
          * Format: date-time
-         * @description A moment in UTC, ISO 8601; null when it has not happened.
+         * @description An ISO 8601 time in UTC, or null.
          */
         TimestampOrNull: string | null;
         /**
-         * Unsubscribe
-         * @description Which list the contact leaves, and why.
+         * Unsubscribe request
+         * @description The list to unsubscribe from, and the reason.
          */
         UnsubscribeRequest: {
-            /** @description The one list to leave. Without it the contact leaves everything and gets no marketing e-mail of the business any more; transactional e-mail still reaches it. What happens when the contact is not on the list is not specified. */
+            /** @description The list to unsubscribe from. If omitted, the contact is unsubscribed from everything and receives no more marketing email from the business. The response for a list that the contact is not on is unspecified. */
             list_id?: components["schemas"]["ListId"];
-            /** @description Why the contact left, in words. It is kept on the record. */
+            /** @description Why the contact unsubscribes. Stored on the record. */
             reason?: string;
         };
     };
     responses: {
-        /** @description Something failed inside the service or in the mail network. Which `error.type` it carries is not specified. */
+        /** @description An error in the service or the mail network. The `error.type` is unspecified. */
         BadGateway: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
@@ -842,11 +842,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A field is missing or malformed, or a message is well formed and cannot be sent. Nothing of the batch was taken. */
+        /** @description A field is missing or malformed, or a message is valid but cannot be sent. The whole batch was rejected. */
         BatchInvalid: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
@@ -856,11 +856,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A field is missing or malformed, a custom field is unknown, or a value does not fit its field. */
+        /** @description A field is missing or malformed, a custom field is unknown, or a value does not match the type of its custom field. */
         ContactInvalid: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
@@ -870,11 +870,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account has never seen this address. */
+        /** @description The account has never seen this email address. */
         ContactNotFound: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
@@ -884,11 +884,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account has never seen this address, or has no list with this id. */
+        /** @description The account has never seen this email address, or has no list with this id. */
         ContactOrListNotFound: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
@@ -898,11 +898,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key lacks the ability that the call needs. */
+        /** @description The key lacks the required ability. */
         Forbidden: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
@@ -912,11 +912,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The idempotency key was already used for another request. */
+        /** @description The idempotency key was already used with a different request. */
         IdempotencyConflict: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
@@ -926,11 +926,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Something failed inside the service. This answer may come without a body. Which `error.type` it carries is not specified. */
+        /** @description An error in the service. The response may have no body. The `error.type` is unspecified. */
         InternalServerError: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
@@ -944,7 +944,7 @@ export interface components {
         ListNotFound: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
@@ -958,7 +958,7 @@ export interface components {
         MessageNotFound: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
@@ -968,11 +968,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The message is larger than 28 MB together with its attachments. */
+        /** @description The message with its attachments exceeds 28 MB. */
         MessageTooLarge: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
@@ -982,16 +982,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The address exists and does not take this method. This is answered before any operation is reached. */
+        /** @description The path exists but does not support this method. Returned by the gateway, before any operation. */
         MethodNotAllowed: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
                 /**
-                 * @description The methods that this address takes, separated by commas.
+                 * @description The methods that this path supports, separated by commas.
                  * @example GET, PATCH, DELETE
                  */
                 Allow: string;
@@ -1001,11 +1001,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account does not have the product that the call belongs to. */
+        /** @description The account lacks the product that the operation belongs to. */
         NoPlan: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
@@ -1015,11 +1015,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The message has gone out, or sending has started. */
+        /** @description The message has been sent, or sending has started. */
         NotCancellable: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
@@ -1029,11 +1029,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The message has gone out, or sending has started. */
+        /** @description The message has been sent, or sending has started. */
         NotReschedulable: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
@@ -1043,16 +1043,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account has made more requests in this minute than it may. The shared front answers so on every address. */
+        /** @description The account has exceeded its rate limit. Returned by the gateway that all paths share. */
         RateLimited: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
                 /**
-                 * @description How many seconds to wait before the next request.
+                 * @description The number of seconds to wait before the next request.
                  * @example 12
                  */
                 "Retry-After": components["schemas"]["Count"];
@@ -1062,11 +1062,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The new time is missing or malformed. */
+        /** @description `scheduled_at` is missing or malformed. */
         RescheduleInvalid: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
@@ -1076,11 +1076,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The sending domain is not ready or sending from it is stopped, or the idempotency key was used for another request. */
+        /** @description The sending domain is not yet verified, sending from it is stopped, or the idempotency key was already used with a different request. */
         SendConflict: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
@@ -1090,11 +1090,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key lacks the ability that the call needs, or the sender's address is on a domain that the key or the account cannot send from. Whether a domain that the account does not have gives this or 422 is not specified. */
+        /** @description The key lacks the required ability, or the key or the account cannot send from the domain of the `from` address. Whether a domain that is not on the account results in 403 or 422 is unspecified. */
         SendForbidden: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
@@ -1104,11 +1104,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A field is missing or malformed, or the message is well formed and cannot be sent: no sending domain is set up for the sender's address, or every recipient is suppressed. */
+        /** @description A field is missing or malformed, or the message is valid but cannot be sent because no sending domain is set up for the `from` address or every recipient is suppressed. */
         SendInvalid: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
@@ -1118,16 +1118,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account has made more requests in this minute than it may, or is at its sending ceiling. How high the ceiling is, is not specified. */
+        /** @description The account has exceeded its rate limit or reached its sending limit. The sending limit is unspecified. */
         SendLimited: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
                 /**
-                 * @description How many seconds to wait before the next request. It always comes with `rate_limited`; whether it comes with `send_rejected` is not specified.
+                 * @description The number of seconds to wait before the next request. Always sent with `rate_limited`; whether it is sent with `send_rejected` is unspecified.
                  * @example 12
                  */
                 "Retry-After"?: components["schemas"]["Count"];
@@ -1137,11 +1137,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The service or the mail network cannot do the work right now. Which `error.type` it carries is not specified. */
+        /** @description The service or the mail network is temporarily unavailable. The `error.type` is unspecified. */
         ServiceUnavailable: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
@@ -1151,11 +1151,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The call carries no key, a key that the service did not issue, or a revoked one. */
+        /** @description The API key is missing, unknown or revoked. */
         Unauthorized: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
@@ -1165,11 +1165,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is nothing at this address of the API. This is answered before any operation is reached. */
+        /** @description The path does not exist. Returned by the gateway, before any operation. */
         UnknownPath: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
@@ -1183,7 +1183,7 @@ export interface components {
         UnsubscribeInvalid: {
             headers: {
                 /**
-                 * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                 * @description The unique id of the request, sent on every response. Quote it when contacting support.
                  * @example req_01JD7Q2M4T8VX3
                  */
                 "X-Service-Request-Id": components["schemas"]["RequestId"];
@@ -1196,27 +1196,27 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The address of the contact, URL encoded: `ada@example.com` is written `ada%40example.com`.
+         * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`.
          * @example ada@example.com
          */
         ContactEmail: components["schemas"]["EmailAddress"];
         /**
-         * @description A string of your own, unique for each piece of work, that makes the request safe to repeat. Sent again with an equal body within 24 hours, it brings back the first answer, marked `Idempotent-Replayed: true`, and nothing is done twice; with another body it is refused with 409 `idempotency_conflict`. Keys are kept apart for each API key. Only the operations that name this header take it. Whether a refusal is repeated like a success, whether the address of the call counts, and whether bodies are compared as bytes or as JSON, is not specified.
+         * @description A string that makes the request safe to retry, unique per piece of work and scoped to the API key. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, and whether bodies are compared as bytes or as JSON is unspecified.
          * @example order-1042-receipt
          */
         IdempotencyKey: components["schemas"]["IdempotencyKey"];
         /**
-         * @description The id of the message, unchanged from the answer that gave it. The id of a scheduled message keeps working after the message has gone out.
+         * @description The message id, exactly as it was returned. The id of a scheduled message remains valid after the message is sent.
          * @example sched_01JD7Q9V5N3K8R
          */
         MessageId: components["schemas"]["MessageId"];
         /**
-         * @description Where to go on, the `next_cursor` of the page before.
+         * @description The `next_cursor` of the previous page.
          * @example eyJhZnRlciI6NDJ9
          */
         PageCursor: components["schemas"]["PageCursor"];
         /**
-         * @description How many entries a page may have. What happens without it, or below 1, is not specified.
+         * @description The maximum number of items per page. The default, and the behavior below 1, are unspecified.
          * @example 50
          */
         PageLimit: components["schemas"]["PageSize"];
@@ -1224,47 +1224,47 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The methods that this address takes, separated by commas.
+         * @description The methods that this path supports, separated by commas.
          * @example GET, PATCH, DELETE
          */
         Allow: string;
         /**
-         * @description `true` when the idempotency key was seen before and this is the answer given then: nothing was done a second time.
+         * @description `true` if this response replays an earlier request with the same idempotency key.
          * @example true
          */
         IdempotentReplayed: "true";
         /**
-         * @description How many e-mails the account may send in a month. Successful sends and batches carry it, other calls never do; whether refused ones carry it is not specified. How large the allowance is, is not specified either.
+         * @description The monthly email allowance of the account. Sent only by the send and batch operations; whether it is also sent on their error responses, and the size of the allowance, are unspecified.
          * @example 50000
          */
         MonthlyQuota: components["schemas"]["Count"];
         /**
-         * @description How many e-mails of this month's allowance are left. Every recipient counts, those in copy too. Successful sends and batches carry it, other calls never do; whether refused ones carry it, whether suppressed recipients count, and what happens once nothing is left is not specified.
+         * @description The remaining monthly allowance. Every recipient counts, including `cc` and `bcc`. Sent only by the send and batch operations; whether it is also sent on their error responses, whether suppressed recipients count, and the behavior when the allowance is used up are unspecified.
          * @example 48211
          */
         MonthlyRemaining: components["schemas"]["Count"];
         /**
-         * @description How many requests the account may make in a minute, over all its keys. Every successful answer carries it; whether others do is not specified.
+         * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
          * @example 120
          */
         RateLimitLimit: components["schemas"]["Count"];
         /**
-         * @description How many requests are left to the account in the current minute. Every successful answer carries it; whether others do is not specified.
+         * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
          * @example 117
          */
         RateLimitRemaining: components["schemas"]["Count"];
         /**
-         * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+         * @description The unique id of the request, sent on every response. Quote it when contacting support.
          * @example req_01JD7Q2M4T8VX3
          */
         RequestId: components["schemas"]["RequestId"];
         /**
-         * @description How many seconds to wait before the next request.
+         * @description The number of seconds to wait before the next request.
          * @example 12
          */
         RetryAfter: components["schemas"]["Count"];
         /**
-         * @description How many seconds to wait before the next request. It always comes with `rate_limited`; whether it comes with `send_rejected` is not specified.
+         * @description The number of seconds to wait before the next request. Always sent with `rate_limited`; whether it is sent with `send_rejected` is unspecified.
          * @example 12
          */
         RetryAfterIfKnown: components["schemas"]["Count"];
@@ -1278,7 +1278,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A string of your own, unique for each piece of work, that makes the request safe to repeat. Sent again with an equal body within 24 hours, it brings back the first answer, marked `Idempotent-Replayed: true`, and nothing is done twice; with another body it is refused with 409 `idempotency_conflict`. Keys are kept apart for each API key. Only the operations that name this header take it. Whether a refusal is repeated like a success, whether the address of the call counts, and whether bodies are compared as bytes or as JSON, is not specified.
+                 * @description A string that makes the request safe to retry, unique per piece of work and scoped to the API key. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, and whether bodies are compared as bytes or as JSON is unspecified.
                  * @example order-1042-receipt
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1286,43 +1286,43 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The message. */
+        /** @description The message to send. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SendRequest"];
             };
         };
         responses: {
-            /** @description The service has taken the message. */
+            /** @description The message was accepted. */
             202: {
                 headers: {
                     /**
-                     * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                     * @description The unique id of the request, sent on every response. Quote it when contacting support.
                      * @example req_01JD7Q2M4T8VX3
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description How many requests the account may make in a minute, over all its keys. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description How many requests are left to the account in the current minute. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
                     /**
-                     * @description How many e-mails the account may send in a month. Successful sends and batches carry it, other calls never do; whether refused ones carry it is not specified. How large the allowance is, is not specified either.
+                     * @description The monthly email allowance of the account. Sent only by the send and batch operations; whether it is also sent on their error responses, and the size of the allowance, are unspecified.
                      * @example 50000
                      */
                     "X-Service-Monthly-Quota": components["schemas"]["Count"];
                     /**
-                     * @description How many e-mails of this month's allowance are left. Every recipient counts, those in copy too. Successful sends and batches carry it, other calls never do; whether refused ones carry it, whether suppressed recipients count, and what happens once nothing is left is not specified.
+                     * @description The remaining monthly allowance. Every recipient counts, including `cc` and `bcc`. Sent only by the send and batch operations; whether it is also sent on their error responses, whether suppressed recipients count, and the behavior when the allowance is used up are unspecified.
                      * @example 48211
                      */
                     "X-Service-Monthly-Remaining": components["schemas"]["Count"];
                     /**
-                     * @description `true` when the idempotency key was seen before and this is the answer given then: nothing was done a second time.
+                     * @description `true` if this response replays an earlier request with the same idempotency key.
                      * @example true
                      */
                     "Idempotent-Replayed"?: "true";
@@ -1349,7 +1349,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A string of your own, unique for each piece of work, that makes the request safe to repeat. Sent again with an equal body within 24 hours, it brings back the first answer, marked `Idempotent-Replayed: true`, and nothing is done twice; with another body it is refused with 409 `idempotency_conflict`. Keys are kept apart for each API key. Only the operations that name this header take it. Whether a refusal is repeated like a success, whether the address of the call counts, and whether bodies are compared as bytes or as JSON, is not specified.
+                 * @description A string that makes the request safe to retry, unique per piece of work and scoped to the API key. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, and whether bodies are compared as bytes or as JSON is unspecified.
                  * @example order-1042-receipt
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1357,7 +1357,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The messages. */
+        /** @description The messages to send. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BatchRequest"];
@@ -1374,36 +1374,36 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
             502: components["responses"]["BadGateway"];
             503: components["responses"]["ServiceUnavailable"];
-            /** @description The service has taken all messages. Which status this is, is not specified. */
+            /** @description All messages were accepted. */
             "2XX": {
                 headers: {
                     /**
-                     * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                     * @description The unique id of the request, sent on every response. Quote it when contacting support.
                      * @example req_01JD7Q2M4T8VX3
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description How many requests the account may make in a minute, over all its keys. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description How many requests are left to the account in the current minute. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
                     /**
-                     * @description How many e-mails the account may send in a month. Successful sends and batches carry it, other calls never do; whether refused ones carry it is not specified. How large the allowance is, is not specified either.
+                     * @description The monthly email allowance of the account. Sent only by the send and batch operations; whether it is also sent on their error responses, and the size of the allowance, are unspecified.
                      * @example 50000
                      */
                     "X-Service-Monthly-Quota": components["schemas"]["Count"];
                     /**
-                     * @description How many e-mails of this month's allowance are left. Every recipient counts, those in copy too. Successful sends and batches carry it, other calls never do; whether refused ones carry it, whether suppressed recipients count, and what happens once nothing is left is not specified.
+                     * @description The remaining monthly allowance. Every recipient counts, including `cc` and `bcc`. Sent only by the send and batch operations; whether it is also sent on their error responses, whether suppressed recipients count, and the behavior when the allowance is used up are unspecified.
                      * @example 48211
                      */
                     "X-Service-Monthly-Remaining": components["schemas"]["Count"];
                     /**
-                     * @description `true` when the idempotency key was seen before and this is the answer given then: nothing was done a second time.
+                     * @description `true` if this response replays an earlier request with the same idempotency key.
                      * @example true
                      */
                     "Idempotent-Replayed"?: "true";
@@ -1421,7 +1421,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the message, unchanged from the answer that gave it. The id of a scheduled message keeps working after the message has gone out.
+                 * @description The message id, exactly as it was returned. The id of a scheduled message remains valid after the message is sent.
                  * @example sched_01JD7Q9V5N3K8R
                  */
                 id: components["parameters"]["MessageId"];
@@ -1438,21 +1438,21 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
             502: components["responses"]["BadGateway"];
             503: components["responses"]["ServiceUnavailable"];
-            /** @description The message. Which status this is, is not specified. */
+            /** @description The message. */
             "2XX": {
                 headers: {
                     /**
-                     * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                     * @description The unique id of the request, sent on every response. Quote it when contacting support.
                      * @example req_01JD7Q2M4T8VX3
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description How many requests the account may make in a minute, over all its keys. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description How many requests are left to the account in the current minute. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
@@ -1470,7 +1470,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the message, unchanged from the answer that gave it. The id of a scheduled message keeps working after the message has gone out.
+                 * @description The message id, exactly as it was returned. The id of a scheduled message remains valid after the message is sent.
                  * @example sched_01JD7Q9V5N3K8R
                  */
                 id: components["parameters"]["MessageId"];
@@ -1488,21 +1488,21 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
             502: components["responses"]["BadGateway"];
             503: components["responses"]["ServiceUnavailable"];
-            /** @description The message is canceled. Which status this is, is not specified. */
+            /** @description The message was canceled. */
             "2XX": {
                 headers: {
                     /**
-                     * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                     * @description The unique id of the request, sent on every response. Quote it when contacting support.
                      * @example req_01JD7Q2M4T8VX3
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description How many requests the account may make in a minute, over all its keys. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description How many requests are left to the account in the current minute. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
@@ -1520,7 +1520,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the message, unchanged from the answer that gave it. The id of a scheduled message keeps working after the message has gone out.
+                 * @description The message id, exactly as it was returned. The id of a scheduled message remains valid after the message is sent.
                  * @example sched_01JD7Q9V5N3K8R
                  */
                 id: components["parameters"]["MessageId"];
@@ -1544,21 +1544,21 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
             502: components["responses"]["BadGateway"];
             503: components["responses"]["ServiceUnavailable"];
-            /** @description The message has its new time. Which status this is, and which fields the answer has, is not specified. */
+            /** @description The message was rescheduled. */
             "2XX": {
                 headers: {
                     /**
-                     * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                     * @description The unique id of the request, sent on every response. Quote it when contacting support.
                      * @example req_01JD7Q2M4T8VX3
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description How many requests the account may make in a minute, over all its keys. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description How many requests are left to the account in the current minute. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
@@ -1586,21 +1586,21 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
             502: components["responses"]["BadGateway"];
             503: components["responses"]["ServiceUnavailable"];
-            /** @description The lists. Which status this is, is not specified. */
+            /** @description The newsletter lists. */
             "2XX": {
                 headers: {
                     /**
-                     * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                     * @description The unique id of the request, sent on every response. Quote it when contacting support.
                      * @example req_01JD7Q2M4T8VX3
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description How many requests the account may make in a minute, over all its keys. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description How many requests are left to the account in the current minute. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
@@ -1628,21 +1628,21 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
             502: components["responses"]["BadGateway"];
             503: components["responses"]["ServiceUnavailable"];
-            /** @description The custom fields. Which status this is, is not specified. */
+            /** @description The custom fields. */
             "2XX": {
                 headers: {
                     /**
-                     * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                     * @description The unique id of the request, sent on every response. Quote it when contacting support.
                      * @example req_01JD7Q2M4T8VX3
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description How many requests the account may make in a minute, over all its keys. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description How many requests are left to the account in the current minute. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
@@ -1659,7 +1659,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A string of your own, unique for each piece of work, that makes the request safe to repeat. Sent again with an equal body within 24 hours, it brings back the first answer, marked `Idempotent-Replayed: true`, and nothing is done twice; with another body it is refused with 409 `idempotency_conflict`. Keys are kept apart for each API key. Only the operations that name this header take it. Whether a refusal is repeated like a success, whether the address of the call counts, and whether bodies are compared as bytes or as JSON, is not specified.
+                 * @description A string that makes the request safe to retry, unique per piece of work and scoped to the API key. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, and whether bodies are compared as bytes or as JSON is unspecified.
                  * @example order-1042-receipt
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1667,33 +1667,33 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The contact. */
+        /** @description The contact to add or update. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContactRequest"];
             };
         };
         responses: {
-            /** @description The address was on the list; its details are updated and its status is as it was. */
+            /** @description The email address was already on the list. Its details were updated; its status is unchanged. */
             200: {
                 headers: {
                     /**
-                     * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                     * @description The unique id of the request, sent on every response. Quote it when contacting support.
                      * @example req_01JD7Q2M4T8VX3
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description How many requests the account may make in a minute, over all its keys. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description How many requests are left to the account in the current minute. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
                     /**
-                     * @description `true` when the idempotency key was seen before and this is the answer given then: nothing was done a second time.
+                     * @description `true` if this response replays an earlier request with the same idempotency key.
                      * @example true
                      */
                     "Idempotent-Replayed"?: "true";
@@ -1703,26 +1703,26 @@ export interface operations {
                     "application/json": components["schemas"]["Membership"];
                 };
             };
-            /** @description The address is new on the list. */
+            /** @description The email address was added to the list. */
             201: {
                 headers: {
                     /**
-                     * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                     * @description The unique id of the request, sent on every response. Quote it when contacting support.
                      * @example req_01JD7Q2M4T8VX3
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description How many requests the account may make in a minute, over all its keys. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description How many requests are left to the account in the current minute. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
                     /**
-                     * @description `true` when the idempotency key was seen before and this is the answer given then: nothing was done a second time.
+                     * @description `true` if this response replays an earlier request with the same idempotency key.
                      * @example true
                      */
                     "Idempotent-Replayed"?: "true";
@@ -1750,7 +1750,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The address of the contact, URL encoded: `ada@example.com` is written `ada%40example.com`.
+                 * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`.
                  * @example ada@example.com
                  */
                 email: components["parameters"]["ContactEmail"];
@@ -1767,21 +1767,21 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
             502: components["responses"]["BadGateway"];
             503: components["responses"]["ServiceUnavailable"];
-            /** @description The contact. Which status this is, is not specified. */
+            /** @description The contact. */
             "2XX": {
                 headers: {
                     /**
-                     * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                     * @description The unique id of the request, sent on every response. Quote it when contacting support.
                      * @example req_01JD7Q2M4T8VX3
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description How many requests the account may make in a minute, over all its keys. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description How many requests are left to the account in the current minute. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
@@ -1799,14 +1799,14 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The address of the contact, URL encoded: `ada@example.com` is written `ada%40example.com`.
+                 * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`.
                  * @example ada@example.com
                  */
                 email: components["parameters"]["ContactEmail"];
             };
             cookie?: never;
         };
-        /** @description Which list to leave, and why. */
+        /** @description The list to unsubscribe from, and the reason. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UnsubscribeRequest"];
@@ -1822,21 +1822,21 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
             502: components["responses"]["BadGateway"];
             503: components["responses"]["ServiceUnavailable"];
-            /** @description The contact as it stands now. Which status this is, is not specified. */
+            /** @description The updated contact. */
             "2XX": {
                 headers: {
                     /**
-                     * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                     * @description The unique id of the request, sent on every response. Quote it when contacting support.
                      * @example req_01JD7Q2M4T8VX3
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description How many requests the account may make in a minute, over all its keys. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description How many requests are left to the account in the current minute. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];
@@ -1857,21 +1857,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The account and the abilities of the key. The fields are not specified. */
+            /** @description The account and the abilities of the key. */
             200: {
                 headers: {
                     /**
-                     * @description The unique id of this call, on every answer. Quote it when you ask for help; it finds the call in the API log.
+                     * @description The unique id of the request, sent on every response. Quote it when contacting support.
                      * @example req_01JD7Q2M4T8VX3
                      */
                     "X-Service-Request-Id": components["schemas"]["RequestId"];
                     /**
-                     * @description How many requests the account may make in a minute, over all its keys. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
                      * @example 120
                      */
                     "X-RateLimit-Limit": components["schemas"]["Count"];
                     /**
-                     * @description How many requests are left to the account in the current minute. Every successful answer carries it; whether others do is not specified.
+                     * @description The number of requests remaining for the account in the current minute. Sent on every successful response; unspecified on error responses.
                      * @example 117
                      */
                     "X-RateLimit-Remaining": components["schemas"]["Count"];

@@ -44,7 +44,7 @@ export interface OperationErrors {
     | { readonly status: 500; readonly type: string | null }
     | { readonly status: 502; readonly type: string | null }
     | { readonly status: 503; readonly type: string | null };
-  /** Change the time of a scheduled message. */
+  /** Reschedule a message. */
   rescheduleEmail:
     | { readonly status: 401; readonly type: "unauthorized" }
     | { readonly status: 402; readonly type: "no_plan" }
@@ -67,7 +67,7 @@ export interface OperationErrors {
     | { readonly status: 500; readonly type: string | null }
     | { readonly status: 502; readonly type: string | null }
     | { readonly status: 503; readonly type: string | null };
-  /** List the newsletter lists. */
+  /** List newsletter lists. */
   listNewsletterLists:
     | { readonly status: 401; readonly type: "unauthorized" }
     | { readonly status: 402; readonly type: "no_plan" }
@@ -76,7 +76,7 @@ export interface OperationErrors {
     | { readonly status: 500; readonly type: string | null }
     | { readonly status: 502; readonly type: string | null }
     | { readonly status: 503; readonly type: string | null };
-  /** List the custom fields. */
+  /** List custom fields. */
   listCustomFields:
     | { readonly status: 401; readonly type: "unauthorized" }
     | { readonly status: 402; readonly type: "no_plan" }
@@ -118,7 +118,7 @@ export interface OperationErrors {
     | { readonly status: 500; readonly type: string | null }
     | { readonly status: 502; readonly type: string | null }
     | { readonly status: 503; readonly type: string | null };
-  /** Look up the key itself. */
+  /** Get the current API key. */
   getMe:
     | { readonly status: 401; readonly type: "unauthorized" }
     | { readonly status: 429; readonly type: "rate_limited" }

@@ -12,16 +12,16 @@ export const sendBatch = ["POST", "/api/v1/emails/batch", true] as const satisfi
 /** Look up a message. */
 export const getEmail = ["GET", "/api/v1/emails/{}"] as const satisfies Row;
 
-/** Change the time of a scheduled message. */
+/** Reschedule a message. */
 export const rescheduleEmail = ["PATCH", "/api/v1/emails/{}"] as const satisfies Row;
 
 /** Cancel a scheduled message. */
 export const cancelEmail = ["DELETE", "/api/v1/emails/{}"] as const satisfies Row;
 
-/** List the newsletter lists. */
+/** List newsletter lists. */
 export const listNewsletterLists = ["GET", "/api/v1/newsletter/lists"] as const satisfies Row;
 
-/** List the custom fields. */
+/** List custom fields. */
 export const listCustomFields = ["GET", "/api/v1/newsletter/fields"] as const satisfies Row;
 
 /** Add or update a contact. */
@@ -33,7 +33,7 @@ export const getContact = ["GET", "/api/v1/newsletter/contacts/{}"] as const sat
 /** Unsubscribe a contact. */
 export const unsubscribeContact = ["POST", "/api/v1/newsletter/contacts/{}/unsubscribe"] as const satisfies Row;
 
-/** Look up the key itself. */
+/** Get the current API key. */
 export const getMe = ["GET", "/api/v1/me"] as const satisfies Row;
 
 /** The calls that take an idempotency key: method and address. */
@@ -49,21 +49,21 @@ export const refused = /^429\.rate_limited$/;
 export const failed = /^50[023]\./;
 
 /**
- * Messages in a batch, which counts as one request.
+ * Messages per batch. A batch counts as one request.
  *
  * Unit: messages.
  */
 export const batchMessages = 100 as const;
 
 /**
- * Requests that an account may make in a minute, over all its keys and all parts of the API. Whether refused calls count is not specified.
+ * Requests per minute and account, shared by all keys and all parts of the API. Whether rejected requests count is unspecified.
  *
  * Unit: requests per minute.
  */
 export const requestsPerMinute = 120 as const;
 
 /**
- * How long an idempotency key is remembered.
+ * How long an idempotency key is replayed.
  *
  * Unit: hours.
  */

@@ -47,13 +47,13 @@ export declare const requests: {
   sendBatch: { body: Validator<components["schemas"]["BatchRequest"]>; parameters: ParametersValidator };
   /** GET /api/v1/emails/{id}: Look up a message. */
   getEmail: { body: null; parameters: ParametersValidator };
-  /** PATCH /api/v1/emails/{id}: Change the time of a scheduled message. */
+  /** PATCH /api/v1/emails/{id}: Reschedule a message. */
   rescheduleEmail: { body: Validator<components["schemas"]["RescheduleRequest"]>; parameters: ParametersValidator };
   /** DELETE /api/v1/emails/{id}: Cancel a scheduled message. */
   cancelEmail: { body: null; parameters: ParametersValidator };
-  /** GET /api/v1/newsletter/lists: List the newsletter lists. */
+  /** GET /api/v1/newsletter/lists: List newsletter lists. */
   listNewsletterLists: { body: null; parameters: ParametersValidator };
-  /** GET /api/v1/newsletter/fields: List the custom fields. */
+  /** GET /api/v1/newsletter/fields: List custom fields. */
   listCustomFields: { body: null; parameters: ParametersValidator };
   /** POST /api/v1/newsletter/contacts: Add or update a contact. */
   upsertContact: { body: Validator<components["schemas"]["ContactRequest"]>; parameters: ParametersValidator };
@@ -61,7 +61,7 @@ export declare const requests: {
   getContact: { body: null; parameters: ParametersValidator };
   /** POST /api/v1/newsletter/contacts/{email}/unsubscribe: Unsubscribe a contact. */
   unsubscribeContact: { body: Validator<components["schemas"]["UnsubscribeRequest"]>; parameters: ParametersValidator };
-  /** GET /api/v1/me: Look up the key itself. */
+  /** GET /api/v1/me: Get the current API key. */
   getMe: { body: null; parameters: ParametersValidator };
 };
 

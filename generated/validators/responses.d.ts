@@ -65,7 +65,7 @@ export declare const responses: {
     "503": AnswerValidator<Validator<components["schemas"]["Error"]>>;
     "2XX": AnswerValidator<Validator<components["schemas"]["Message"]>>;
   };
-  /** PATCH /api/v1/emails/{id}: Change the time of a scheduled message. */
+  /** PATCH /api/v1/emails/{id}: Reschedule a message. */
   rescheduleEmail: {
     "401": AnswerValidator<Validator<components["schemas"]["Error"]>>;
     "402": AnswerValidator<Validator<components["schemas"]["Error"]>>;
@@ -92,7 +92,7 @@ export declare const responses: {
     "503": AnswerValidator<Validator<components["schemas"]["Error"]>>;
     "2XX": AnswerValidator<Validator<components["schemas"]["CancelResponse"]>>;
   };
-  /** GET /api/v1/newsletter/lists: List the newsletter lists. */
+  /** GET /api/v1/newsletter/lists: List newsletter lists. */
   listNewsletterLists: {
     "401": AnswerValidator<Validator<components["schemas"]["Error"]>>;
     "402": AnswerValidator<Validator<components["schemas"]["Error"]>>;
@@ -103,7 +103,7 @@ export declare const responses: {
     "503": AnswerValidator<Validator<components["schemas"]["Error"]>>;
     "2XX": AnswerValidator<Validator<components["schemas"]["NewsletterLists"]>>;
   };
-  /** GET /api/v1/newsletter/fields: List the custom fields. */
+  /** GET /api/v1/newsletter/fields: List custom fields. */
   listCustomFields: {
     "401": AnswerValidator<Validator<components["schemas"]["Error"]>>;
     "402": AnswerValidator<Validator<components["schemas"]["Error"]>>;
@@ -154,7 +154,7 @@ export declare const responses: {
     "503": AnswerValidator<Validator<components["schemas"]["Error"]>>;
     "2XX": AnswerValidator<Validator<components["schemas"]["Contact"]>>;
   };
-  /** GET /api/v1/me: Look up the key itself. */
+  /** GET /api/v1/me: Get the current API key. */
   getMe: {
     "200": AnswerValidator<Validator<components["schemas"]["Account"]>>;
     "401": AnswerValidator<Validator<components["schemas"]["Error"]>>;

@@ -62,7 +62,7 @@ const contactRules: Rule[] = [
   { field: "fields", unit: "values", limit: limits.contactFields, value: pairs, keyword: "maxProperties" },
   {
     field: "tags",
-    unit: "labels",
+    unit: "tags",
     limit: limits.contactTags,
     keyword: "maxItems",
     value: (count) => Array.from({ length: count }, (_, index) => `t${index}`),

@@ -60,7 +60,7 @@ test("the texts for machines are the texts of the pages", async () => {
   const document = await readBundle();
   const site = await composeSite(document);
   const files = machineFiles(document, site, "/");
-  expect(files.get("llms.txt")).toMatch(/^# E-mail service API\n\n> /);
+  expect(files.get("llms.txt")).toMatch(/^# Email API\n\n> /);
   expect(files.get("operations/send-email.md")).toMatch(/^# Send a message\n/);
   expect([...files.keys()].filter((name) => name.endsWith(".md"))).toHaveLength(pagesOf(site).length);
 });

@@ -10,7 +10,7 @@ const recipient = (name: string, edit: (row: string) => ReturnType<typeof change
 export const tables: Defects = {
   "a transition to another state": defect(
     "facts",
-    step("the receiving server refuses the message", (at) => change(`${at}/to`, "failed")),
+    step("the receiving server rejects the message", (at) => change(`${at}/to`, "failed")),
   ),
   "a transition into an open state": defect(
     "lifecycle-tables-consistent",
@@ -76,7 +76,7 @@ export const tables: Defects = {
   ),
   "a simulator address removed": defect("facts", recipient("success", remove)),
   "another version": defect("versioned-paths", change("/x-versioning/prefix", "/api/v2")),
-  "a change that is no longer ruled out": defect("facts", take("/x-versioning/never", "a field is renamed")),
+  "a change that is no longer ruled out": defect("facts", take("/x-versioning/never", "rename a field")),
   "a second server": defect(
     "facts",
     add("/servers", { url: "https://test.example.com", description: "For tests.", "x-internal": true }),

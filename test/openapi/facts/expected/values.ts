@@ -8,8 +8,8 @@ export const expectedValues: Facts = {
   EmailAddress: {
     "": "string email",
   },
-  Addresses: {
-    "": "array of Address <=50",
+  EmailAddresses: {
+    "": "array of EmailAddress <=50",
   },
   Attachment: {
     "": "oneOf ContentAttachment | LinkAttachment",
