@@ -47,7 +47,7 @@ describe("the lint of a document with three faults", () => {
   let findings: Finding[];
   beforeAll(async () => {
     findings = await lintCopy("document", async ({ replace }) => {
-      await replace("paths/me.yaml", "  summary: Look up the key itself\n", "");
+      await replace("paths/me.yaml", "  summary: Get the current API key\n", "");
       await replace("headers/RequestId.yaml", "required: true", "required: false");
       await replace("examples/SendReceipt.yaml", "to: [ada@example.com]", "to: [ada@mailbox.berlin]");
     });

@@ -31,7 +31,7 @@ export const sources: Record<string, SourceDefect> = {
   },
   "a summary that is missing": {
     by: /^operation-summary$/,
-    edit: ({ replace }) => replace("paths/me.yaml", "  summary: Look up the key itself\n", ""),
+    edit: ({ replace }) => replace("paths/me.yaml", "  summary: Get the current API key\n", ""),
   },
   "a field that OpenAPI does not have": {
     by: /^struct$/,

@@ -104,7 +104,6 @@ export const expectedTables: Facts = {
     version: "v1",
     prefix: "/api/v1",
     added: "endpoints, optional request fields, response fields, headers, error types, webhook event types",
-    never:
-      "remove a field, rename a field, change the type of a field, make an optional field required",
+    never: "remove a field, rename a field, change the type of a field, make an optional field required",
   },
 };
