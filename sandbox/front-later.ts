@@ -1,6 +1,6 @@
 import type { ApiRequest } from "./api/context.ts";
-import type { SiteAnswer } from "./control/answer.ts";
-import type { GatewayServices } from "./control/parts.ts";
+import type { GatewayServices } from "./control/operation.ts";
+import type { SiteResponse } from "./control/response.ts";
 
 /**
  * The same as `createFront`, loaded with the first request that needs it: most sandboxes are started for their API, and start
@@ -8,8 +8,8 @@ import type { GatewayServices } from "./control/parts.ts";
  */
 export function createLazyGateway(
   parts: GatewayServices,
-): (request: ApiRequest) => Promise<SiteAnswer | undefined> {
-  let front: Promise<(request: ApiRequest) => Promise<SiteAnswer | undefined>> | undefined;
+): (request: ApiRequest) => Promise<SiteResponse | undefined> {
+  let front: Promise<(request: ApiRequest) => Promise<SiteResponse | undefined>> | undefined;
   return async (request) => {
     front ??= import("./gateway.ts").then(({ createGateway: createFront }) => createFront(parts));
     return (await front)(request);

@@ -1,94 +1,74 @@
 import type { ApiRequest } from "../api/context.ts";
-import { ControlRefusal, json, refused, type SiteAnswer } from "./answer.ts";
-import type { ControlCall } from "./call.ts";
-import { clockCalls } from "./calls/clock.ts";
-import { failureCalls } from "./calls/failures.ts";
-import { peopleCalls } from "./calls/people.ts";
-import { recordCalls } from "./calls/records.ts";
-import { inputOf } from "./input.ts";
-import type { GatewayServices } from "./parts.ts";
+import { parseBody, validateInput } from "./input.ts";
+import type { GatewayServices, Operation } from "./operation.ts";
+import { clockOperations } from "./operations/clock.ts";
+import { failureOperations } from "./operations/failures.ts";
+import { recipientOperations } from "./operations/recipients.ts";
+import { recordOperations } from "./operations/records.ts";
+import { matchPath } from "./path.ts";
+import { ControlError, errorJson, json, methodNotAllowed, type SiteResponse } from "./response.ts";
 
-const about: ControlCall[] = [
+/** Every operation of the control API: what is served, and what is documented. */
+export const controlOperations: readonly Operation[] = [
   {
     method: "GET",
     path: "/sandbox/",
-    does: "Lists these calls.",
-    run: () => json({ calls: controlCalls.map(({ run: _, ...row }) => row) }),
+    summary: "Lists these operations.",
+    run: () => json({ operations: controlOperations.map(({ run: _, ...operation }) => operation) }),
   },
   {
     method: "GET",
     path: "/sandbox/health",
-    does: "Says that the sandbox answers, like /health.",
-    run: (parts) => health(parts),
+    summary: "Reports whether the sandbox and its store respond, like `GET /health`.",
+    run: (services) => health(services),
   },
+  ...clockOperations,
+  ...recipientOperations,
+  ...recordOperations,
+  ...failureOperations,
 ];
 
-/** Every control call: what is served, and what is told about it. */
-export const controlCalls: readonly ControlCall[] = [
-  ...about,
-  ...clockCalls,
-  ...peopleCalls,
-  ...recordCalls,
-  ...failureCalls,
-];
-
-/** Says that the sandbox answers, and that its store does. */
-export async function health({ store }: Pick<GatewayServices, "store">): Promise<SiteAnswer> {
+export async function health({ store }: Pick<GatewayServices, "store">): Promise<SiteResponse> {
   await store.nextDue();
   return json({ status: "ok" });
 }
 
 /**
- * Answers a call under `/sandbox`.
+ * Handles a request to the control API.
  *
  * @param path the path as it was sent, without its query
  */
 export async function control(
-  parts: GatewayServices,
+  services: GatewayServices,
   request: ApiRequest,
   path: string,
-): Promise<SiteAnswer> {
-  const found = controlCalls.flatMap((call) => {
-    const id = match(call.path, path === "/sandbox" ? "/sandbox/" : path);
-    return id === undefined ? [] : [{ call, id }];
-  });
-  if (found.length === 0)
-    return refused(404, `There is no control call at ${path.slice(0, 200)}.`, "GET /sandbox/ lists them.");
+): Promise<SiteResponse> {
   const method = request.method === "HEAD" ? "GET" : request.method;
-  const chosen = found.find(({ call }) => call.method === method);
-  if (chosen === undefined)
-    return wrongMethod(
-      path,
-      found.map(({ call }) => call.method),
-    );
+  const onPath = controlOperations.flatMap((operation) => {
+    const parameters = matchPath(operation.path, path === "/sandbox" ? "/sandbox/" : path);
+    return parameters === undefined ? [] : [{ operation, parameters }];
+  });
+  const found = onPath.find(({ operation }) => operation.method === method);
   try {
-    const query = new URLSearchParams(request.target.split("?").slice(1).join("?"));
-    return await chosen.call.run(parts, { input: inputOf(request.body), query, id: chosen.id });
+    if (onPath.length === 0)
+      throw new ControlError(
+        404,
+        `There is no operation at ${path.slice(0, 200)}.`,
+        "List them with GET /sandbox/.",
+      );
+    if (found === undefined)
+      return methodNotAllowed(
+        path,
+        onPath.map(({ operation }) => operation.method),
+      );
+    const { operation, parameters } = found;
+    const given = method === "GET" ? Object.fromEntries(queryOf(request.target)) : parseBody(request.body);
+    return await operation.run(services, { ...validateInput(operation, given), ...parameters });
   } catch (error) {
-    if (error instanceof ControlRefusal) return refused(error.status, error.message, error.hint);
+    if (error instanceof ControlError) return errorJson(error);
     throw error;
   }
 }
 
-function wrongMethod(path: string, methods: string[]): SiteAnswer {
-  const allow = methods.join(", ");
-  const answer = refused(
-    405,
-    `${path} does not take this method.`,
-    `It takes ${allow}. GET /sandbox/ tells what for.`,
-  );
-  return { ...answer, headers: { ...answer.headers, allow } };
-}
-
-/** What stands in the open place of a path; empty for a path without one; undefined where it is another path. */
-function match(pattern: string, path: string): string | undefined {
-  if (!pattern.endsWith("{id}")) return pattern === path ? "" : undefined;
-  const before = pattern.slice(0, -"{id}".length);
-  const rest = path.slice(before.length);
-  if (!path.startsWith(before) || rest === "" || rest.includes("/")) return undefined;
-  try {
-    return decodeURIComponent(rest);
-  } catch {
-    return undefined;
-  }
-}
+export const queryOf = (target: string): URLSearchParams =>
+  new URLSearchParams(target.split("?").slice(1).join("?"));

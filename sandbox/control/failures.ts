@@ -1,50 +1,46 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Something that goes wrong on purpose, so that a client's ways with it can be tried. */
+/** A simulated failure. */
 export type Failure =
-  | {
-      kind: "status";
-      status: 500 | 502 | 503 /** Whether the answer carries an error body. */;
-      body: boolean;
-    }
+  /** `body` is false for a 500 without an error body. */
+  | { kind: "status"; status: 500 | 502 | 503; body: boolean }
   | { kind: "delay"; milliseconds: number }
-  /** The connection ends without an answer. */
+  /** The request is processed; the connection closes without a response. */
   | { kind: "cut" };
 
-/** The failures asked for, in the order in which calls meet them. */
+/** The failures of the next API requests, in the order in which they were added. */
 export interface Failures {
-  /** What to do to the next call of the API, if anything was asked for. It is used up by asking. */
+  /** Takes the failure of the next API request. */
   next(): Failure | undefined;
-  /** Lets the next `count` calls that nothing else is meant for fail like this. */
-  add(failure: Failure, count: number): void;
-  /** How many calls are still going to fail, by failure. */
-  waiting(): { failure: Failure; count: number }[];
+  /** Makes the next `requests` API requests fail, after those that are pending. */
+  add(failure: Failure, requests: number): void;
+  pending(): { failure: Failure; requests: number }[];
   clear(): void;
-  /** Holds a call up, in real time. */
+  /** Delays a request, in real time. */
   hold(milliseconds: number): Promise<void>;
-  /** Lets everybody go on who is held up, and holds nobody up from now on: a sandbox that ends answers whoever waits. */
+  /** Ends all delays, those to come included, so that the sandbox can close. */
   end(): void;
 }
 
 export function createFailures(): Failures {
-  let queue: { failure: Failure; count: number }[] = [];
-  const over = new AbortController();
+  let queue: { failure: Failure; requests: number }[] = [];
+  const ended = new AbortController();
   return {
     next() {
       const first = queue[0];
       if (first === undefined) return undefined;
-      first.count -= 1;
-      if (first.count <= 0) queue.shift();
+      first.requests -= 1;
+      if (first.requests <= 0) queue.shift();
       return first.failure;
     },
-    add(failure, count) {
-      if (count > 0) queue.push({ failure, count });
+    add(failure, requests) {
+      if (requests > 0) queue.push({ failure, requests });
     },
-    waiting: () => queue.map((entry) => ({ ...entry })),
+    pending: () => queue.map((entry) => ({ ...entry })),
     clear() {
       queue = [];
     },
-    hold: (milliseconds) => wait(milliseconds, undefined, { signal: over.signal }).catch(() => {}),
-    end: () => over.abort(),
+    hold: (milliseconds) => wait(milliseconds, undefined, { signal: ended.signal }).catch(() => {}),
+    end: () => ended.abort(),
   };
 }

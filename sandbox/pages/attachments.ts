@@ -1,39 +1,39 @@
-import { messageOf } from "../control/actions.ts";
-import { ControlRefusal, download, type SiteAnswer } from "../control/answer.ts";
+import { findMessage } from "../control/operation.ts";
+import { ControlError, download, type SiteResponse } from "../control/response.ts";
 import type { Attachment, Message } from "../domain/records.ts";
+import { fileSize, type PageContext, rows, userText } from "./components.ts";
 import { type Html, html, type Insert } from "./html.ts";
-import { outside, rows, size } from "./parts.ts";
-import type { Visit } from "./visit.ts";
 
-/** The files of a message, to be saved; nothing where it has none. */
-export function attachmentList({ content }: Message, address: string): Insert {
-  if (content.attachments.length === 0) return null;
-  const lines = content.attachments.map((attachment, index) =>
-    attachmentLine(attachment, `${address}/attachments/${index}`),
-  );
-  return html`<h2>Attachments</h2>${rows(lines, "")}`;
-}
+/** The attachments of a message, with links to save them; nothing without any. */
+export const attachmentList = ({ content }: Message, path: string): Insert =>
+  content.attachments.length > 0 &&
+  html`<h2>Attachments</h2>${rows(
+    content.attachments.map((attachment, index) => attachmentRow(attachment, `${path}/attachments/${index}`)),
+    "",
+  )}`;
 
-function attachmentLine(attachment: Attachment, address: string): Html {
-  const kind = html`<span class="small soft">${outside(attachment.content_type ?? "application/octet-stream")}${
-    attachment.content_id !== undefined && html`, inline as ${outside(attachment.content_id)}`
+function attachmentRow(attachment: Attachment, path: string): Html {
+  const { filename, content_type = "application/octet-stream", content_id } = attachment;
+  const kind = html`<span class="small soft">${userText(content_type)}${
+    content_id !== undefined && html`, inline as ${userText(content_id)}`
   }</span>`;
   if ("path" in attachment)
-    return html`<span class="title">${outside(attachment.filename)}</span><span class="side">not downloaded</span>
-${kind}<span class="more small soft">${outside(attachment.path)}</span>`;
-  return html`<a class="title" href="${address}">${outside(attachment.filename)}</a>
-<span class="side">${size(Buffer.byteLength(attachment.content, "base64"))}</span>${kind}`;
+    return html`<span class="title">${userText(filename)}</span><span class="side">not downloaded</span>
+${kind}<span class="more small soft">${userText(attachment.path)}</span>`;
+  return html`<a class="title" href="${path}">${userText(filename)}</a>
+<span class="side">${fileSize(Buffer.byteLength(attachment.content, "base64"))}</span>${kind}`;
 }
 
-/** A file of a message, to be saved. */
-export async function attachmentFile({ parts, path }: Visit): Promise<SiteAnswer> {
-  const message = await messageOf(parts, path[0] ?? "");
-  const attachment = message.content.attachments[Number(path[1])];
+/** The file of an attachment. */
+export async function attachmentFile({ services, parameters }: PageContext): Promise<SiteResponse> {
+  const { id = "", index = "" } = parameters;
+  const { content } = await findMessage(services, id);
+  const attachment = /^\d{1,2}$/.test(index) ? content.attachments[Number(index)] : undefined;
   if (attachment === undefined || !("content" in attachment))
-    throw new ControlRefusal(
+    throw new ControlError(
       404,
-      "There is no such file.",
-      "The page of the message lists those that there are.",
+      "There is no such attachment.",
+      "The page of the message lists its attachments.",
     );
   return download(Buffer.from(attachment.content, "base64"), "application/octet-stream", attachment.filename);
 }

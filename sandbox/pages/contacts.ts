@@ -1,80 +1,81 @@
-import { accountOf } from "../control/actions.ts";
-import type { SiteAnswer } from "../control/answer.ts";
+import type { SiteResponse } from "../control/response.ts";
 import type { Consent, Contact, Membership, NewsletterList } from "../domain/records.ts";
+import {
+  accountChoice,
+  accountOrFirst,
+  joined,
+  moment,
+  type PageContext,
+  pagedRows,
+  rows,
+  statusMark,
+  userText,
+} from "./components.ts";
 import { type Html, html, type Insert } from "./html.ts";
-import { document, moment } from "./layout.ts";
-import { accountChoice, nextPage, outside, rows, stateMark } from "./parts.ts";
-import { chosenAccount, type Visit } from "./visit.ts";
+import { renderPage } from "./layout.ts";
 
-const perPage = 50;
-
-/** An account's lists, and who is on them. */
-export async function contactsPage(visit: Visit): Promise<SiteAnswer> {
-  const { parts, query } = visit;
-  const directory = parts.directory();
-  const account = accountOf(parts, chosenAccount(visit));
-  const after = query.get("after");
-  const found = await parts.store.contacts({
-    accountId: account.id,
-    limit: perPage + 1,
-    ...(after === null ? {} : { after }),
+export async function contactsPage(context: PageContext): Promise<SiteResponse> {
+  const { services } = context;
+  const account = accountOrFirst(context);
+  const lists = services.directory().lists(account.id);
+  const contacts = await pagedRows<Contact>(context, {
+    ...{ path: "/contacts", account, perPage: 50, cursor: "after" },
+    find: (query) => services.store.contacts({ ...query, accountId: account.id }),
+    idOf: ({ email }) => email,
+    row: (contact) => contactRow(contact, lists),
+    empty: "No contacts yet.",
+    more: "More contacts",
   });
-  const shown = found.slice(0, perPage);
-  const lists = directory.lists(account.id);
-  const content = html`<h1>Contacts</h1>
-<p class="lead">${account.name}</p>
-${accountChoice("/contacts", directory.accounts(), account.id)}
+  const content = html`<p class="lead">Newsletter lists and contacts of ${userText(account.name)}.</p>
+${accountChoice(context, "/contacts", account)}
 <h2>Lists</h2>
-${rows(lists.map(listLine), "This account has no lists.")}
-<h2>People</h2>
-${rows(
-  shown.map((contact) => contactLine(contact, lists)),
-  "Nobody is on its lists.",
-)}
-${found.length > perPage && nextPage("/contacts", { account: account.id, after: shown.at(-1)?.email }, "More people")}`;
-  return document({ title: "Contacts", section: "/contacts", now: parts.clock.now(), content });
+${rows(lists.map(listRow), "No lists.")}
+<h2>Contacts</h2>
+${contacts}`;
+  return renderPage(services, { title: "Contacts", section: "/contacts", content });
 }
 
-const listLine = ({ id, name, doubleOptIn }: NewsletterList): Html =>
-  html`<span class="title">${outside(name)}</span><span class="side">list ${id}</span>
-<span class="small soft">${doubleOptIn ? "Asks for a confirmation" : "Takes people at once"}</span>`;
+const listRow = ({ id, name, doubleOptIn }: NewsletterList): Html =>
+  html`<span class="title">${userText(name)}</span><span class="side">list ${id}</span>
+<span class="small soft">${doubleOptIn ? "Double opt-in" : "Single opt-in"}</span>`;
 
-function contactLine(contact: Contact, lists: NewsletterList[]): Html {
+function contactRow(contact: Contact, lists: NewsletterList[]): Html {
   const name = [contact.firstName, contact.lastName].filter((part) => part !== null).join(" ");
-  return html`<span class="title">${outside(contact.email)}</span>
-${name !== "" && html`<span class="side">${outside(name)}</span>`}
-${contact.memberships.map((membership) => membershipLine(contact, membership, lists))}
+  return html`<span class="title">${userText(contact.email)}</span>
+${name !== "" && html`<span class="side">${userText(name)}</span>`}
+${contact.memberships.map((membership) => membershipRow(contact, membership, lists))}
 ${details(contact)}
-${contact.marketingBlocked && html`<span class="more small bad">No marketing e-mail reaches this address.</span>`}`;
+${contact.marketingBlocked && html`<span class="more small bad">Receives no marketing email.</span>`}`;
 }
 
-function membershipLine({ email }: Contact, membership: Membership, lists: NewsletterList[]): Html {
-  const name = lists.find(({ id }) => id === membership.listId)?.name ?? `list ${membership.listId}`;
-  return html`<div class="more pair small"><span>${outside(name)}: ${stateMark(membership.status)}</span>
-${membership.confirmation !== null && confirmForm(email, membership.listId)}</div>
-${consentLine(membership.consents.at(-1))}`;
+function membershipRow({ accountId, email }: Contact, membership: Membership, lists: NewsletterList[]): Html {
+  const { listId, confirmation, consents } = membership;
+  const name = lists.find(({ id }) => id === listId)?.name ?? `list ${listId}`;
+  const fields = Object.entries({ account: accountId, email, list_id: listId });
+  return html`<div class="more pair small"><span>${userText(name)}: ${statusMark(membership.status)}</span>
+${
+  confirmation !== null &&
+  html`<form class="inline" method="post" action="/contacts/confirm">${fields.map(
+    ([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`,
+  )}<button aria-label="Confirm ${email} for list ${listId}">Confirm</button></form>`
+}</div>
+${consentLine(consents.at(-1))}`;
 }
 
-/** What was said of the consent, when, and from where: the last time where there were several. */
+/** The latest consent, with its time and origin. */
 function consentLine(consent: Consent | undefined): Insert {
   if (consent === undefined) return null;
   const { detail, at, ip, userAgent } = consent;
-  const origin = [ip, userAgent].filter((part) => part !== null);
-  return html`<span class="more small soft">Consent of ${moment(at)} UTC: ${outside(detail)}${
-    origin.length > 0 && html` (${origin.map((part, index) => html`${index > 0 && ", "}${outside(part)}`)})`
+  const origin = [ip, userAgent].filter((part) => part !== null).map(userText);
+  return html`<span class="more small soft">Consent of ${moment(at)} UTC: ${userText(detail)}${
+    origin.length > 0 && html` (${joined(origin)})`
   }</span>`;
 }
 
-const confirmForm = (email: string, listId: number): Html =>
-  html`<form class="inline" method="post" action="/contacts/confirm"><input type="hidden" name="email" value="${email}"><input type="hidden" name="list_id" value="${listId}"><button aria-label="Confirm ${email} for list ${listId}">Confirm</button></form>`;
-
 function details({ fields, tags }: Contact): Insert {
   const values = Object.entries(fields).map(
-    ([key, value]) => html`${outside(key)}: ${outside(String(value))}`,
+    ([key, value]) => html`${userText(key)}: ${userText(String(value))}`,
   );
-  const all = [...values, ...tags.map((tag) => html`#${outside(tag)}`)];
-  return (
-    all.length > 0 &&
-    html`<span class="more small soft">${all.map((one, index) => html`${index > 0 && ", "}${one}`)}</span>`
-  );
+  const all = [...values, ...tags.map((tag) => html`#${userText(tag)}`)];
+  return all.length > 0 && html`<span class="more small soft">${joined(all)}</span>`;
 }

@@ -1,75 +1,51 @@
-import { accountOf, addressOf, advanceBy, advanceTo, confirmContact } from "../control/actions.ts";
-import { ControlRefusal, type SiteAnswer } from "../control/answer.ts";
-import { length, time } from "../control/input.ts";
-import type { GatewayServices } from "../control/parts.ts";
-import { seeOther } from "./layout.ts";
+import { controlOperations } from "../control/control.ts";
+import { validateInput } from "../control/input.ts";
+import type { GatewayServices, Input } from "../control/operation.ts";
+import { ControlError, type SiteResponse } from "../control/response.ts";
 
-/** What a form sent. */
-export type Fields = URLSearchParams;
+/** The forms by path: the operation of the control API that a form runs, and the page to show then. */
+const forms = new Map([
+  ["/clock", { operation: "/sandbox/clock", page: "/clock" }],
+  ["/contacts/confirm", { operation: "/sandbox/confirm", page: "/contacts" }],
+  ["/suppressions", { operation: "/sandbox/suppress", page: "/suppressions" }],
+  ["/suppressions/remove", { operation: "/sandbox/unsuppress", page: "/suppressions" }],
+  ["/reset", { operation: "/sandbox/reset", page: "/" }],
+]);
 
-/** Does the work of a form, and says where to go from there. */
-export type FormWork = (parts: GatewayServices, fields: Fields) => Promise<SiteAnswer>;
-
-const move: FormWork = async (parts, fields) => {
-  const local = fields.get("local");
-  const input = {
-    advance: fields.get("advance") ?? undefined,
-    to: local === null ? (fields.get("to") ?? undefined) : `${local}Z`,
-  };
-  const by = length(input, "advance");
-  const to = time(input, "to");
-  if (by !== undefined) await advanceBy(parts, by);
-  // The next message may have gone by itself since the page was made.
-  else if (to !== undefined && (local !== null || to > parts.clock.now())) await advanceTo(parts, to);
-  return seeOther("/clock");
-};
-
-const confirm: FormWork = async (parts, fields) => {
-  const listId = Number(fields.get("list_id"));
-  await confirmContact(parts, fields.get("email") ?? "", listId);
-  const owner = parts
-    .directory()
-    .accounts()
-    .find(({ id }) => parts.directory().list(id, listId) !== undefined);
-  return seeOther(`/contacts?account=${encodeURIComponent(owner?.id ?? "")}`);
-};
-
-const suppress: FormWork = async (parts, fields) => {
-  const account = accountOf(parts, fields.get("account") ?? undefined);
-  const reason = (fields.get("reason") ?? "").slice(0, 200) || "hard bounce";
-  await parts.store.suppress(account.id, addressOf(fields.get("address") ?? ""), reason, parts.clock.now());
-  return seeOther(`/suppressions?account=${encodeURIComponent(account.id)}`);
-};
-
-const lift: FormWork = async (parts, fields) => {
-  const account = accountOf(parts, fields.get("account") ?? undefined);
-  await parts.store.unsuppress(account.id, addressOf(fields.get("address") ?? ""));
-  return seeOther(`/suppressions?account=${encodeURIComponent(account.id)}`);
-};
-
-const reset: FormWork = async (parts) => {
-  await parts.reset();
-  return seeOther("/");
-};
-
-/** The forms of the pages by the address that they are sent to. */
-export const forms: Readonly<Record<string, FormWork>> = Object.freeze({
-  "/clock": move,
-  "/contacts/confirm": confirm,
-  "/suppressions": suppress,
-  "/suppressions/lift": lift,
-  "/reset": reset,
-});
+export const isForm = (path: string): boolean => forms.has(path);
 
 /**
- * Reads what a form sent.
+ * Runs the operation of a form, and redirects to its page.
  *
- * @throws ControlRefusal for bytes that are not text
+ * @throws ControlError
  */
-export function fieldsOf(body: Uint8Array | null): Fields {
+export async function submitForm(
+  services: GatewayServices,
+  path: string,
+  body: Uint8Array | null,
+): Promise<SiteResponse> {
+  const form = forms.get(path);
+  const operation = controlOperations.find((one) => one.method === "POST" && one.path === form?.operation);
+  if (form === undefined || operation === undefined) throw new Error(`no form at ${path}`);
+  const { local, account, ...fields } = parseForm(body);
+  const input: Input = {
+    ...fields,
+    ...(account !== undefined && { account }),
+    ...(local !== undefined && { to: `${local}Z` }),
+  };
+  // The next message may have become due after the page was loaded.
+  const isDone =
+    form.page === "/clock" && local === undefined && Date.parse(fields.to ?? "") <= services.clock.now();
+  if (!isDone) await operation.run(services, validateInput(operation, input));
+  const query = account === undefined ? "" : `?account=${encodeURIComponent(account)}`;
+  return { status: 303, headers: { location: form.page + query, "cache-control": "no-store" }, body: "" };
+}
+
+function parseForm(body: Uint8Array | null): Record<string, string | undefined> {
   try {
-    return new URLSearchParams(new TextDecoder("utf-8", { fatal: true }).decode(body ?? new Uint8Array()));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body ?? new Uint8Array());
+    return Object.fromEntries(new URLSearchParams(text));
   } catch {
-    throw new ControlRefusal(422, "The form is not text.", "Send it from the page.");
+    throw new ControlError(422, "The form is not UTF-8 text.", "Send the form from its page.");
   }
 }

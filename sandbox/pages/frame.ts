@@ -1,7 +1,9 @@
-import type { SiteAnswer } from "../control/answer.ts";
+import { percentDecoded } from "../control/path.ts";
+import type { SiteResponse } from "../control/response.ts";
 import type { Attachment, Message } from "../domain/records.ts";
+import { htmlResponse } from "./layout.ts";
 
-// No scripts, no forms, nothing from anywhere else, and an origin of its own: `sandbox` holds even where the address is opened without its frame.
+// No scripts, forms or external resources, and a unique origin: `sandbox` also applies when the URL is opened outside the frame.
 const contentSecurityPolicy = [
   "sandbox",
   "default-src 'none'",
@@ -12,34 +14,26 @@ const contentSecurityPolicy = [
   "frame-ancestors 'self'",
 ].join("; ");
 
-/** The HTML of a message as it was written, for a frame that lets it do nothing. */
-export const messageFrame = (message: Message): SiteAnswer => ({
-  status: 200,
-  headers: {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": contentSecurityPolicy,
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
+/** The unchanged HTML of a message, for a frame in which it can do nothing. */
+export const messageFrame = ({ content }: Message): SiteResponse =>
+  htmlResponse(withInlineImages(content.html ?? "", content.attachments), contentSecurityPolicy, {
     "referrer-policy": "no-referrer",
-    // Looking up the names of links would tell their owners that the message was opened, and no policy of content forbids it.
+    // DNS prefetching would reveal to the owners of links that the message was opened, and no content security policy prevents it.
     "x-dns-prefetch-control": "off",
-    "cross-origin-resource-policy": "same-origin",
-  },
-  body: withInlineImages(message.content.html ?? "", message.content.attachments),
-});
+  });
 
-/** What all images that are put into a message may have together: one that is named a thousand times must not fill the memory. */
-const inlineRoom = 64 * 1024 * 1024;
+/** The limit of all inserted images in characters: an image can be referenced any number of times. */
+const inlineLimit = 64 * 1024 * 1024;
 
-/** Puts the images that the HTML names by `cid:` into it, because a frame without an origin cannot fetch them. */
+/** Replaces `cid:` references by the images themselves, which a frame without an origin cannot fetch. */
 export function withInlineImages(markup: string, attachments: Attachment[]): string {
   const images = new Map(attachments.flatMap(inlineImage));
   if (images.size === 0) return markup;
-  let left = inlineRoom;
+  let remaining = inlineLimit;
   return markup.replaceAll(/\bcid:([^\s"'<>()]+)/gi, (reference, name: string) => {
-    const image = images.get(decoded(name));
-    if (image === undefined || image.length > left) return reference;
-    left -= image.length;
+    const image = images.get(percentDecoded(name));
+    if (image === undefined || image.length > remaining) return reference;
+    remaining -= image.length;
     return image;
   });
 }
@@ -48,16 +42,7 @@ function inlineImage(attachment: Attachment): [string, string][] {
   const { content_id, content_type = "" } = attachment;
   if (content_id === undefined || !("content" in attachment) || !/^image\/[\w.+-]+$/i.test(content_type))
     return [];
-  // Base64 may come with line breaks; anything else in it would end the attribute that it is put into.
-  return [
-    [content_id, `data:${content_type};base64,${attachment.content.replaceAll(/[^A-Za-z0-9+/=]/g, "")}`],
-  ];
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  // Base64 can contain line breaks; any other character could end the attribute.
+  const base64 = attachment.content.replaceAll(/[^A-Za-z0-9+/=]/g, "");
+  return [[content_id, `data:${content_type};base64,${base64}`]];
 }

@@ -1,5 +1,7 @@
 import { hash } from "node:crypto";
-import type { SiteAnswer } from "../control/answer.ts";
+import type { GatewayServices } from "../control/operation.ts";
+import { commonHeaders, type SiteResponse } from "../control/response.ts";
+import { link, moment } from "./components.ts";
 import { Html, html, type Insert } from "./html.ts";
 import { style } from "./style.ts";
 
@@ -13,72 +15,67 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const headers: Record<string, string> = {
-  "content-type": "text/html; charset=utf-8",
-  "content-security-policy": contentSecurityPolicy,
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-  // With `no-referrer` browsers send `Origin: null` with the page's own forms.
-  "referrer-policy": "same-origin",
-  "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "same-origin",
-};
-
 const sections = [
   ["/", "Outbox"],
-  ["/calls", "Calls"],
+  ["/requests", "Requests"],
   ["/contacts", "Contacts"],
   ["/suppressions", "Suppressions"],
   ["/clock", "Clock"],
+  ["/control", "Control API"],
 ] as const;
 
-/** The section that a page belongs to, by its address. */
+/** The section that a page belongs to, by its path. */
 export type Section = (typeof sections)[number][0];
 
-/** A page in its frame: title, the time of the sandbox, the sections. */
-export function document(page: {
-  title: string;
-  section: Section;
-  now: number;
-  content: Insert;
-  status?: number;
-}): SiteAnswer {
-  const link = ([path, label]: (typeof sections)[number]): Html =>
-    html`<a href="${path}"${path === page.section ? html` aria-current="page"` : ""}>${label}</a>`;
+/** An HTML response with its content security policy. */
+export const htmlResponse = (
+  body: string,
+  policy: string,
+  headers: Record<string, string>,
+  status = 200,
+): SiteResponse => ({
+  status,
+  headers: {
+    ...commonHeaders,
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy,
+    "cross-origin-resource-policy": "same-origin",
+    ...headers,
+  },
+  body,
+});
+
+/** Renders a page with its heading, the sections, and the time of the sandbox. */
+export function renderPage(
+  { clock }: Pick<GatewayServices, "clock">,
+  { title, section, content, status }: { title: string; section: Section; content: Insert; status?: number },
+): SiteResponse {
   const { text } = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${page.title} · Sandbox</title>
+<title>${title.slice(0, 150)} · Sandbox</title>
 <link rel="icon" href="data:,">
 ${new Html(`<style>${style}</style>`)}
 </head>
 <body>
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#content">Skip to content</a>
 <header class="top"><div>
 <p class="name">Sandbox</p>
-<p class="now">${moment(page.now)} UTC</p>
-<nav class="main" aria-label="Sections">${sections.map(link)}</nav>
+<p class="now">${moment(clock.now())} UTC</p>
+<nav class="main" aria-label="Sections">${sections.map(([path, label]) => link(path, label, path === section))}</nav>
 </div></header>
 <main id="content">
-${page.content}
+<h1><bdi>${shorten(title)}</bdi></h1>
+${content}
 </main>
 </body>
 </html>
 `;
-  return { status: page.status ?? 200, headers: { ...headers }, body: text };
+  // With `no-referrer` browsers send `Origin: null` with the page's own forms.
+  const headers = { "referrer-policy": "same-origin", "cross-origin-opener-policy": "same-origin" };
+  return htmlResponse(text, contentSecurityPolicy, headers, status);
 }
 
-/** A time, to the second and in UTC. */
-export function moment(milliseconds: number): Html {
-  const iso = new Date(milliseconds).toISOString();
-  return html`<time datetime="${iso}">${iso.slice(0, 19).replace("T", " ")}</time>`;
-}
-
-/** Sends the browser on to a page, after a form. */
-export const seeOther = (location: string): SiteAnswer => ({
-  status: 303,
-  headers: { location, "cache-control": "no-store" },
-  body: "",
-});
+const shorten = (title: string): string => (title.length > 150 ? `${title.slice(0, 149)}…` : title);

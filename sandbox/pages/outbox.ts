@@ -1,39 +1,41 @@
-import type { SiteAnswer } from "../control/answer.ts";
+import type { SiteResponse } from "../control/response.ts";
 import type { MessageSummary } from "../domain/store.ts";
+import {
+  accountChoice,
+  chosenAccount,
+  moment,
+  type PageContext,
+  pagedRows,
+  statusMark,
+  userText,
+} from "./components.ts";
 import { type Html, html } from "./html.ts";
-import { document, moment } from "./layout.ts";
-import { accountChoice, nextPage, outside, rows, stateMark } from "./parts.ts";
-import { chosenAccount, type Visit } from "./visit.ts";
+import { renderPage } from "./layout.ts";
 
-const perPage = 25;
-
-/** The messages, the newest first. */
-export async function outboxPage(visit: Visit): Promise<SiteAnswer> {
-  const { parts, query } = visit;
-  const accountId = chosenAccount(visit);
-  const before = query.get("before");
-  const found = await parts.store.summaries({
-    limit: perPage + 1,
-    ...(accountId === undefined ? {} : { accountId }),
-    ...(before === null ? {} : { before }),
+export async function outboxPage(context: PageContext): Promise<SiteResponse> {
+  const { services } = context;
+  const account = chosenAccount(context);
+  const list = await pagedRows<MessageSummary>(context, {
+    ...{ path: "/", account, perPage: 25, cursor: "before" },
+    find: (query) => services.store.summaries(query),
+    idOf: ({ id }) => id,
+    row: messageRow,
+    empty: "No messages yet. Send one, then reload this page.",
+    more: "Older messages",
   });
-  const shown = found.slice(0, perPage);
-  const content = html`<h1>Outbox</h1>
-<p class="lead">Every message that was accepted, the newest first. Nothing here has left for a real mailbox, unless a relay was set.</p>
-${accountChoice("/", parts.directory().accounts(), accountId, "All accounts")}
-${rows(shown.map(line), "No messages yet. Send one, and load this page again.")}
-${found.length > perPage && nextPage("/", { account: accountId, before: shown.at(-1)?.id }, "Older messages")}`;
-  return document({ title: "Outbox", section: "/", now: parts.clock.now(), content });
+  const content = html`<p class="lead">All accepted messages, newest first. They stay here: only --smtp sends them to a mail server.</p>
+${accountChoice(context, "/", account, "All accounts")}
+${list}`;
+  return renderPage(services, { title: "Outbox", section: "/", content });
 }
 
-function line(message: MessageSummary): Html {
-  const recipients = [...message.to, ...message.cc, ...message.bcc];
-  const [first = "", ...others] = recipients;
-  return html`<a class="title" href="/messages/${encodeURIComponent(message.id)}">${outside(subjectOf(message.subject))}</a>
-<span class="side">${stateMark(message.status)}</span>
-<span class="small soft">To ${outside(first)}${others.length > 0 && ` and ${others.length} more`}</span>
+function messageRow(message: MessageSummary): Html {
+  const [first = "", ...others] = [...message.to, ...message.cc, ...message.bcc];
+  return html`<a class="title" href="/messages/${encodeURIComponent(message.id)}">${userText(subjectOf(message.subject))}</a>
+<span class="side">${statusMark(message.status)}</span>
+<span class="small soft">To ${userText(first)}${others.length > 0 && ` and ${others.length} more`}</span>
 <span class="side">${moment(message.sentAt ?? message.scheduledAt ?? message.createdAt)}</span>`;
 }
 
-/** A subject that can be clicked even where there is none. */
+/** The subject, or a text to click on if it is empty. */
 export const subjectOf = (subject: string): string => (subject.trim() === "" ? "(no subject)" : subject);

@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { abilities } from "../../generated/operations.ts";
+import { parseDuration } from "../../lib/duration.ts";
 import type { Directory } from "../domain/directory.ts";
 import type {
   Account,
@@ -9,7 +10,6 @@ import type {
   SendingDomain,
   Template,
 } from "../domain/records.ts";
-import { durationMilliseconds } from "./duration.ts";
 import { keyId, type Seed, type SeedAccount, type SeedKey } from "./seed.ts";
 
 /** Everything of one account. */
@@ -82,7 +82,7 @@ const apiKey = (account: SeedAccount, entry: SeedKey, index: number, startedAt: 
 });
 
 function stopTime(text: string, startedAt: number): number {
-  const length = durationMilliseconds(text);
+  const length = parseDuration(text);
   return length === undefined ? Date.parse(text) : startedAt + length;
 }
 

@@ -95,9 +95,9 @@ const controlOf =
 const hooksOf = (control: Surroundings["control"]): Hooks => ({
   advanceClock: ({ seconds }) => control("POST", "/sandbox/clock", { advance: `PT${seconds}S` }),
   confirm: ({ email, list }) => control("POST", "/sandbox/confirm", { email, list_id: list }),
-  suppress: ({ address }) => control("POST", "/sandbox/suppress", { address, reason: "hard bounce" }),
+  suppress: ({ address }) => control("POST", "/sandbox/suppress", { email: address, reason: "hard bounce" }),
   reset: () => control("POST", "/sandbox/reset"),
-  failNext: ({ failure, calls }) => control("POST", "/sandbox/failures", { fail: failure, calls }),
+  failNext: ({ failure, calls }) => control("POST", "/sandbox/failures", { failure, requests: calls }),
 });
 
 /** The requirements that fell: those of the trials that failed, and of the laws of the wire that an answer broke. */

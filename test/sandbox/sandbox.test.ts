@@ -56,7 +56,7 @@ test("a call that is held up over a reset is answered, and disturbs nothing that
   const { sandbox, get, post } = await startRig();
   sandbox.failures.add({ kind: "delay", milliseconds: 200 }, 1);
   const held = get("/api/v1/me");
-  await expect.poll(() => sandbox.failures.waiting()).toEqual([]);
+  await expect.poll(() => sandbox.failures.pending()).toEqual([]);
   await sandbox.reset();
   expect((await held).status).toBe(200);
   // Its number is that of the call that was held up.

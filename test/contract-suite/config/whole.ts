@@ -51,9 +51,9 @@ export const whole = {
       headers: { "x-hook": "plain", authorization: { env: "MY_HOOK_TOKEN" } },
       body: { list: "{list}" },
     },
-    suppress: { url: "/sandbox/suppress", body: { address: "{address}" } },
+    suppress: { url: "/sandbox/suppress", body: { email: "{address}" } },
     reset: { url: "/sandbox/reset" },
-    failNext: { url: "/sandbox/failures", body: { fail: "{failure}", calls: "{calls}" } },
+    failNext: { url: "/sandbox/failures", body: { failure: "{failure}", requests: "{calls}" } },
   },
   expectedFailures: "./expected.yaml",
 } as const satisfies Omit<ContractConfig, "without" | "suppressed"> & {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { bar } from "../../../sandbox/control/guard.ts";
-import { testFront } from "../front-parts.ts";
+import { crossSiteError } from "../../../sandbox/control/guard.ts";
+import { openTestSite } from "./test-site.ts";
 
-const barred = (method: string, headers: Record<string, string>, exposed = false): boolean =>
-  bar({ method, headers }, exposed) !== undefined;
+const isRejected = (method: string, headers: Record<string, string>, exposed = false): boolean =>
+  crossSiteError({ method, headers }, exposed) !== undefined;
 
 test.for([
   "127.0.0.1:4020",
@@ -13,8 +13,8 @@ test.for([
   "LOCALHOST",
   "sandbox.localhost:4020",
   "[::1]:4020",
-])("on loopback it goes by the name %s", (host) => {
-  expect(barred("GET", { host })).toBe(false);
+])("on loopback the host %s is accepted", (host) => {
+  expect(isRejected("GET", { host })).toBe(false);
 });
 
 test.for([
@@ -27,26 +27,26 @@ test.for([
   "sandbox:4020",
   "[::1",
   "",
-])("on loopback it does not go by the name %j", (host) => {
-  expect(barred("GET", { host })).toBe(true);
+])("on loopback the host %j is rejected", (host) => {
+  expect(isRejected("GET", { host })).toBe(true);
 });
 
 test.for(["192.168.0.7:4020", "sandbox:4020", "[fd00::7]:4020", "sandbox.internal", "pi.local:4020"])(
-  "beyond loopback it goes by the name %s too",
+  "beyond loopback the host %s is accepted too",
   (host) => {
-    expect(barred("GET", { host }, true)).toBe(false);
+    expect(isRejected("GET", { host }, true)).toBe(false);
   },
 );
 
 test.for(["attacker.example", "192.168.0.7.attacker.example"])(
-  "beyond loopback it does not go by %s",
+  "beyond loopback the host %s is rejected",
   (host) => {
-    expect(barred("GET", { host }, true)).toBe(true);
+    expect(isRejected("GET", { host }, true)).toBe(true);
   },
 );
 
-test("a request without a host is not let through", () => {
-  expect(barred("GET", {})).toBe(true);
+test("a request without a Host header is rejected", () => {
+  expect(isRejected("GET", {})).toBe(true);
 });
 
 test.for<[string, Record<string, string>, boolean]>([
@@ -59,27 +59,31 @@ test.for<[string, Record<string, string>, boolean]>([
     true,
   ],
   ["a sandboxed frame", { origin: "null" }, true],
-  ["another site that hides its origin", { "sec-fetch-site": "cross-site" }, true],
-  ["an origin that cannot be read", { origin: "localhost:4020" }, true],
+  ["another site that sends no origin", { "sec-fetch-site": "cross-site" }, true],
+  ["an invalid origin", { origin: "localhost:4020" }, true],
 ])("a POST from %s", ([, headers, expected]) => {
-  expect(barred("POST", { host: "localhost:4020", ...headers })).toBe(expected);
+  expect(isRejected("POST", { host: "localhost:4020", ...headers })).toBe(expected);
 });
 
 test("a page elsewhere can neither read nor reset the sandbox", async () => {
-  const { ask } = await testFront();
-  expect((await ask("GET", "/", { headers: { host: "attacker.example" } })).status).toBe(403);
-  expect((await ask("GET", "/sandbox/outbox", { headers: { host: "attacker.example" } })).status).toBe(403);
+  const { request } = await openTestSite();
+  expect((await request("GET", "/", { headers: { host: "attacker.example" } })).status).toBe(403);
+  expect((await request("GET", "/sandbox/outbox", { headers: { host: "attacker.example" } })).status).toBe(
+    403,
+  );
   expect(
-    (await ask("POST", "/sandbox/reset", { headers: { origin: "https://attacker.example" } })).status,
+    (await request("POST", "/sandbox/reset", { headers: { origin: "https://attacker.example" } })).status,
   ).toBe(403);
-  expect((await ask("POST", "/reset", { headers: { origin: "https://attacker.example" } })).status).toBe(403);
+  expect((await request("POST", "/reset", { headers: { origin: "https://attacker.example" } })).status).toBe(
+    403,
+  );
 });
 
-test("beyond loopback, control calls and pages are off unless asked for; health is not", async () => {
-  const off = await testFront({ exposed: true });
-  expect((await off.ask("POST", "/sandbox/reset")).status).toBe(403);
-  expect((await off.ask("GET", "/")).body).toContain("--control");
-  expect((await off.ask("GET", "/health")).status).toBe(200);
-  const on = await testFront({ exposed: true, control: true });
-  expect((await on.ask("GET", "/")).status).toBe(200);
+test("beyond loopback, the control API and the pages need --control; /health does not", async () => {
+  const off = await openTestSite({ exposed: true });
+  expect((await off.request("POST", "/sandbox/reset")).status).toBe(403);
+  expect((await off.request("GET", "/")).body).toContain("--control");
+  expect((await off.request("GET", "/health")).status).toBe(200);
+  const on = await openTestSite({ exposed: true, control: true });
+  expect((await on.request("GET", "/")).status).toBe(200);
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { notesOf } from "../../../sandbox/control/notes.ts";
+import { warningsOf } from "../../../sandbox/control/views.ts";
 import { lost, type RelayState } from "../../../sandbox/mail/relay-state.ts";
 import { file, message, sentAt } from "./messages.ts";
 import { openPostOffice } from "./post-office.ts";
@@ -158,7 +158,7 @@ test("a message in doubt is not said to be asked for again, whatever an earlier 
     refused: [],
     words,
   };
-  expect(notesOf({ ...message(), relay })).toEqual([expect.stringContaining(words)]);
+  expect(warningsOf({ ...message(), relay })).toEqual([expect.stringContaining(words)]);
   const { message: left } = lost(message(), relay, "", sentAt);
-  expect(notesOf({ ...message(), ...left })).toEqual([]);
+  expect(warningsOf({ ...message(), ...left })).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { notesOf } from "../../../sandbox/control/notes.ts";
+import { warningsOf } from "../../../sandbox/control/views.ts";
 import { compose } from "../../../sandbox/mail/compose.ts";
 import { waits } from "../../../sandbox/mail/relay-state.ts";
 import { file, message, sentAt } from "./messages.ts";
@@ -196,8 +196,8 @@ describe("a server that is not ready", () => {
     await office.send(message());
     await office.clock.advance(0);
     expect(await office.read("msg_0001")).toMatchObject({ status: "sent", dueAt: sentAt + (waits[0] ?? 0) });
-    expect(notesOf(await office.read("msg_0001"))).toEqual([
-      "The SMTP server has not taken it yet, and is asked again: 451 4.3.0 Later, please",
+    expect(warningsOf(await office.read("msg_0001"))).toEqual([
+      "The SMTP server has not accepted the message yet; it will be retried: 451 4.3.0 Later, please",
     ]);
     await office.clock.advance((waits[0] ?? 0) - 1);
     expect(asked).toBe(1);
@@ -206,7 +206,7 @@ describe("a server that is not ready", () => {
     await office.clock.advance(waits[1] ?? 0);
     expect({ asked, taken: host.received.length }).toEqual({ asked: 3, taken: 1 });
     const taken = await office.read("msg_0001");
-    expect([taken.status, notesOf(taken)]).toEqual(["delivered", []]);
+    expect([taken.status, warningsOf(taken)]).toEqual(["delivered", []]);
   });
 
   test("for one recipient gets the message again for that one only", async () => {

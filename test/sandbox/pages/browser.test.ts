@@ -1,45 +1,46 @@
 import type { Server } from "node:http";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { put, type TestFront, testFront } from "../front-parts.ts";
+import { openTestSite, put, type TestSite } from "../control/test-site.ts";
 import { browserPath, openBrowser, serve } from "./browser.ts";
-import { bounced, calls, hostile, receipt, scheduled } from "./samples.ts";
+import { bounced, hostile, receipt, requests, scheduled } from "./samples.ts";
 
 if (browserPath === undefined)
   console.warn(
-    "No Chromium here: the pages are not tested in a browser. Install one (apt-get install chromium), or name it by CHROMIUM.",
+    "Chromium was not found, so the pages are not tested in a browser. Install it (apt-get install chromium) or set CHROMIUM to its path.",
   );
 
-const addresses = [
+const paths = [
   "/",
   "/messages/msg_receipt",
   "/messages/msg_receipt?view=headers",
   "/messages/msg_bounced",
   "/messages/msg_hostile",
   "/messages/msg_hostile?view=source",
-  "/calls",
+  "/requests",
   "/contacts",
   "/suppressions",
   "/clock",
+  "/control",
 ];
 
 describe.skipIf(browserPath === undefined)("in a browser", { timeout: 120_000 }, () => {
-  let front: TestFront;
+  let site: TestSite;
   let url: string;
   let server: Server;
   let browser: Browser;
 
   beforeAll(async () => {
-    front = await testFront();
-    for (const message of [receipt, bounced, scheduled, hostile]) await put(front.store, message);
-    for (const call of calls) front.store.logRequest(call);
-    ({ url, server } = await serve(front));
+    site = await openTestSite();
+    for (const message of [receipt, bounced, scheduled, hostile]) await put(site.store, message);
+    for (const request of requests) site.store.logRequest(request);
+    ({ url, server } = await serve(site));
     browser = await openBrowser();
   });
   afterAll(async () => {
     await browser?.close();
     server?.close();
-    await front?.store.close();
+    await site?.store.close();
   });
 
   const visit = async (
@@ -52,7 +53,7 @@ describe.skipIf(browserPath === undefined)("in a browser", { timeout: 120_000 },
     return [page, context];
   };
 
-  test.for(["light", "dark"] as const)("a page in %s is easy to read", async (colorScheme) => {
+  test.for(["light", "dark"] as const)("text on a %s page has enough contrast", async (colorScheme) => {
     const [page, context] = await visit("/contacts", { colorScheme });
     const [ink, soft, paper] = await page.evaluate<string[]>(
       `["--ink", "--soft", "--paper"].map((name) => getComputedStyle(document.documentElement).getPropertyValue(name))`,
@@ -73,13 +74,13 @@ describe.skipIf(browserPath === undefined)("in a browser", { timeout: 120_000 },
     await context.close();
   });
 
-  test("a hostile message does nothing: no script, no dialog, no request, no move", async () => {
+  test("a hostile message has no effect: no script, dialog, request or navigation", async () => {
     const [page, context] = await visit("/");
-    const asked: string[] = [];
+    const requested: string[] = [];
     const dialogs: string[] = [];
-    // What a policy stops never gets as far as a route.
+    // Requests that the policy blocks never reach a route.
     await context.route("**", (route) => {
-      asked.push(`${route.request().method()} ${route.request().url().replace(url, "")}`);
+      requested.push(`${route.request().method()} ${route.request().url().replace(url, "")}`);
       return route.continue();
     });
     page.on("dialog", (dialog) => {
@@ -94,7 +95,7 @@ describe.skipIf(browserPath === undefined)("in a browser", { timeout: 120_000 },
     expect(await page.title()).toMatch(/· Sandbox$/);
     expect(page.url()).toBe(`${url}/messages/msg_hostile`);
     expect(dialogs).toEqual([]);
-    expect(asked).toEqual(["GET /messages/msg_hostile", "GET /messages/msg_hostile/html"]);
+    expect(requested).toEqual(["GET /messages/msg_hostile", "GET /messages/msg_hostile/html"]);
     await context.close();
   });
 
@@ -106,16 +107,16 @@ describe.skipIf(browserPath === undefined)("in a browser", { timeout: 120_000 },
     await page.getByRole("button", { name: "1 day", exact: true }).click();
     expect(await page.locator("p.big time").getAttribute("datetime")).toBe("2026-11-22T10:00:00.000Z");
     await page.getByRole("link", { name: "Suppressions" }).click();
-    await page.getByLabel("Address").fill("new@readers.example");
-    await page.getByRole("button", { name: "Stop sending" }).click();
+    await page.getByLabel("Email address").fill("new@readers.example");
+    await page.getByRole("button", { name: "Suppress", exact: true }).click();
     expect(await page.getByText("new@readers.example").count()).toBe(1);
     await page.getByLabel("Account").selectOption("florist");
     await page.getByRole("button", { name: "Show" }).click();
-    expect(await page.getByText("Every address may be written to.").count()).toBe(1);
+    expect(await page.getByText("No suppressed email addresses.").count()).toBe(1);
     await context.close();
   });
 
-  test("a page of another site cannot send a form", async () => {
+  test("a page of another site cannot submit a form", async () => {
     const [page, context] = await visit("/");
     await page.route("http://elsewhere.example/", (route) =>
       route.fulfill({
@@ -124,17 +125,17 @@ describe.skipIf(browserPath === undefined)("in a browser", { timeout: 120_000 },
       }),
     );
     await page.goto("http://elsewhere.example/");
-    const [answer] = await Promise.all([
+    const [response] = await Promise.all([
       page.waitForResponse(`${url}/reset`),
       page.getByRole("button").click(),
     ]);
-    expect(answer.status()).toBe(403);
+    expect(response.status()).toBe(403);
     await context.close();
   });
 
-  test("each page fits its window, has one heading of the first rank, one main part, and names for its fields", async () => {
+  test("every page fits its window, and has one h1, one main element and labelled fields", async () => {
     const [page, context] = await visit("/");
-    for (const path of addresses) {
+    for (const path of paths) {
       await page.goto(url + path);
       for (const width of [390, 1280]) {
         await page.setViewportSize({ width, height: 800 });
@@ -156,7 +157,7 @@ describe.skipIf(browserPath === undefined)("in a browser", { timeout: 120_000 },
   });
 });
 
-/** How far two colours are apart, as WCAG counts it: 1 to 21. */
+/** The contrast ratio of two colours by WCAG, from 1 to 21. */
 function contrast(one = "", other = ""): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Browser, chromium } from "playwright-core";
-import type { TestFront } from "../front-parts.ts";
+import type { TestSite } from "../control/test-site.ts";
 
-/** The browser of the machine: the one that CHROMIUM names, or where Debian and others put it. Undefined where there is none. */
+/** The path of Chromium: CHROMIUM, or where common systems install it; undefined without one. */
 export const browserPath = [
   process.env.CHROMIUM,
   "/usr/bin/chromium",
@@ -12,7 +12,7 @@ export const browserPath = [
   "/usr/bin/google-chrome",
 ].find((path) => path !== undefined && existsSync(path));
 
-/** Starts the browser without a window, and without calls of its own to anywhere. */
+/** Starts the browser headless, without background requests. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
     ...(browserPath === undefined ? {} : { executablePath: browserPath }),
@@ -27,17 +27,17 @@ export const openBrowser = (): Promise<Browser> =>
     ],
   });
 
-/** A front behind a socket of this machine. */
-export async function serve(front: TestFront): Promise<{ url: string; server: Server }> {
+/** Serves the pages on a local port. */
+export async function serve(site: TestSite): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
     const chunks: Uint8Array[] = [];
     request.on("data", (chunk: Uint8Array) => chunks.push(chunk));
     request.on("end", async () => {
       const headers = request.headers as Record<string, string>;
-      const answer = await front
-        .ask(request.method ?? "", request.url ?? "", { body: Buffer.concat(chunks), headers })
+      const result = await site
+        .request(request.method ?? "", request.url ?? "", { body: Buffer.concat(chunks), headers })
         .catch(() => ({ status: 404, headers: {}, body: "" }));
-      response.writeHead(answer.status, answer.headers).end(answer.body);
+      response.writeHead(result.status, result.headers).end(result.body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

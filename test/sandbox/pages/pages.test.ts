@@ -2,40 +2,40 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Contact } from "../../../sandbox/domain/records.ts";
 import { withInlineImages } from "../../../sandbox/pages/frame.ts";
 import { html } from "../../../sandbox/pages/html.ts";
-import { put, startedAt, type TestFront, testFront } from "../front-parts.ts";
-import { bounced, calls, hostile, receipt, scheduled } from "./samples.ts";
+import { openTestSite, put, startedAt, type TestSite } from "../control/test-site.ts";
+import { bounced, hostile, receipt, requests, scheduled } from "./samples.ts";
 
-let front: TestFront;
+let site: TestSite;
 beforeEach(async () => {
-  front = await testFront();
+  site = await openTestSite();
 });
-afterEach(() => front.store.close());
+afterEach(() => site.store.close());
 
 const textOf = async (target: string): Promise<string> => {
-  const { status, body } = await front.ask("GET", target);
+  const { status, body } = await site.request("GET", target);
   expect(status).toBe(200);
   return String(body);
 };
 
 const form = (target: string, fields: Record<string, string>) =>
-  front.ask("POST", target, { body: new URLSearchParams(fields).toString() });
+  site.request("POST", target, { body: new URLSearchParams(fields).toString() });
 
 describe("the template", () => {
-  test("it escapes what is put into it, in text and in attributes", () => {
+  test("inserted texts are escaped, in text and in attributes", () => {
     expect(html`<p title="${`"'<>&`}">${"<script>"}</p>`.text).toBe(
       '<p title="&quot;&#39;&lt;&gt;&amp;">&lt;script&gt;</p>',
     );
   });
 
-  test("templates, lists of them and nothing can be put into it", () => {
+  test("templates, lists of them and empty values can be inserted", () => {
     expect(html`${[html`<b>`, "<"]}${null}${undefined}${false}${0}`.text).toBe("<b>&lt;0");
   });
 });
 
 describe("the pages", () => {
-  test("the outbox lists messages, the newest first, in pages", async () => {
+  test("the outbox lists messages in pages, newest first", async () => {
     for (let index = 10; index < 40; index += 1)
-      await put(front.store, { id: `msg_${index}`, createdAt: startedAt + index });
+      await put(site.store, { id: `msg_${index}`, createdAt: startedAt + index });
     const first = await textOf("/");
     expect(first.indexOf("msg_39")).toBeLessThan(first.indexOf("msg_38"));
     expect(first).not.toContain("msg_14");
@@ -43,16 +43,16 @@ describe("the pages", () => {
     expect(await textOf(older)).toContain("msg_14");
   });
 
-  test("the outbox can be narrowed to an account", async () => {
-    await put(front.store, { id: "msg_bakery" });
-    await put(front.store, { id: "msg_florist", accountId: "florist" });
+  test("the outbox can be filtered by account", async () => {
+    await put(site.store, { id: "msg_bakery" });
+    await put(site.store, { id: "msg_florist", accountId: "florist" });
     const page = await textOf("/?account=florist");
     expect(page).toContain("msg_florist");
     expect(page).not.toContain("msg_bakery");
   });
 
-  test("a message shows everything about it", async () => {
-    await put(front.store, receipt);
+  test("the page of a message shows all its properties", async () => {
+    await put(site.store, receipt);
     const page = await textOf("/messages/msg_receipt");
     for (const shown of [
       "archive@readers.example",
@@ -67,21 +67,21 @@ describe("the pages", () => {
     expect(await textOf("/messages/msg_receipt?view=headers")).toContain("X-Entity-Ref-ID");
   });
 
-  test("a bounced message tells why", async () => {
-    await put(front.store, bounced);
+  test("a bounced message shows the reason", async () => {
+    await put(site.store, bounced);
     expect(await textOf("/messages/msg_bounced")).toContain("Take the address off your lists.");
   });
 
-  test("a message on its way to an SMTP server tells how far it has come", async () => {
+  test("a message shows the state of its SMTP relay", async () => {
     const relay = { state: "waiting", attempts: 2, pending: ["ada@readers.example"], refused: [] };
-    await put(front.store, { ...receipt, ...{ relay } });
-    expect(await textOf("/messages/msg_receipt")).toContain("does not have it yet (tried 2 times)");
-    expect((await front.json("GET", "/sandbox/outbox/msg_receipt")).body.relay).toEqual(relay);
+    await put(site.store, { ...receipt, ...{ relay } });
+    expect(await textOf("/messages/msg_receipt")).toContain("not accepted yet (2 attempts)");
+    expect((await site.json("GET", "/sandbox/outbox/msg_receipt")).body.relay).toEqual(relay);
   });
 
-  test("a file is saved, byte for byte, and never shown", async () => {
-    await put(front.store, receipt);
-    const { headers, body } = await front.ask("GET", "/messages/msg_receipt/attachments/1");
+  test("an attachment is saved byte for byte, and never shown", async () => {
+    await put(site.store, receipt);
+    const { headers, body } = await site.request("GET", "/messages/msg_receipt/attachments/1");
     expect(Buffer.from(body).toString()).toBe("Two loaves");
     expect(headers).toMatchObject({
       "content-type": "application/octet-stream",
@@ -90,11 +90,11 @@ describe("the pages", () => {
     });
   });
 
-  test("a file whose long name is cut inside a letter of two units is saved too", async () => {
+  test("a file name truncated within a surrogate pair can be saved", async () => {
     const filename = `${"a".repeat(199)}😀.txt`;
     const content = { ...receipt.content, attachments: [{ filename, content: "MQ==" }] };
-    await put(front.store, { ...receipt, content } as typeof receipt);
-    const { status, headers } = await front.ask("GET", "/messages/msg_receipt/attachments/0");
+    await put(site.store, { ...receipt, content } as typeof receipt);
+    const { status, headers } = await site.request("GET", "/messages/msg_receipt/attachments/0");
     expect(status).toBe(200);
     expect(headers["content-disposition"]).toContain(`filename*=UTF-8''${"a".repeat(199)}`);
   });
@@ -104,21 +104,24 @@ describe("the pages", () => {
     "/messages/%ff",
     "/messages/msg_receipt/attachments/2",
     "/messages/msg_receipt/attachments/9",
-  ])("%s is not there", async (target) => {
-    await put(front.store, receipt);
-    expect((await front.ask("GET", target)).status).toBe(404);
+  ])("%s is a 404", async (target) => {
+    await put(site.store, receipt);
+    expect((await site.request("GET", target)).status).toBe(404);
   });
 
-  test("a page takes no other method", async () => {
-    expect(await front.ask("PUT", "/clock")).toMatchObject({ status: 405, headers: { allow: "GET, POST" } });
-    expect(await front.ask("POST", "/calls")).toMatchObject({ status: 405, headers: { allow: "GET" } });
-    expect(await front.ask("GET", "/reset")).toMatchObject({ status: 405, headers: { allow: "POST" } });
+  test("any other method is rejected with 405", async () => {
+    expect(await site.request("PUT", "/clock")).toMatchObject({
+      status: 405,
+      headers: { allow: "GET, POST" },
+    });
+    expect(await site.request("POST", "/requests")).toMatchObject({ status: 405, headers: { allow: "GET" } });
+    expect(await site.request("GET", "/reset")).toMatchObject({ status: 405, headers: { allow: "POST" } });
   });
 
-  test.for(["/", "/calls", "/contacts", "/suppressions", "/clock"])(
-    "%s allows no script, and no frame around it",
+  test.for(["/", "/requests", "/contacts", "/suppressions", "/clock", "/control"])(
+    "%s allows no scripts, and cannot be framed",
     async (target) => {
-      const { headers } = await front.ask("GET", target);
+      const { headers } = await site.request("GET", target);
       const policy = headers["content-security-policy"] ?? "";
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("frame-ancestors 'none'");
@@ -127,41 +130,41 @@ describe("the pages", () => {
   );
 });
 
-describe("what comes from outside is only text", () => {
+describe("text of users is never markup", () => {
   test.for([
     "/",
     "/messages/msg_hostile",
     "/messages/msg_hostile?view=text",
     "/messages/msg_hostile?view=source",
     "/messages/msg_hostile?view=headers",
-    "/calls",
+    "/requests",
     "/contacts?account=<script>",
     `/messages/${encodeURIComponent("<script>alert(1)</script>")}`,
   ])("%s", async (target) => {
-    await put(front.store, hostile);
-    for (const call of calls) front.store.logRequest(call);
-    const { body } = await front.ask("GET", target);
+    await put(site.store, hostile);
+    for (const request of requests) site.store.logRequest(request);
+    const { body } = await site.request("GET", target);
     expect(String(body)).not.toMatch(/<script|<img|<svg|<b>/);
   });
 
-  test("a huge text is cut", async () => {
-    await put(front.store, hostile);
+  test("a long text is truncated", async () => {
+    await put(site.store, hostile);
     const page = await textOf("/messages/msg_hostile?view=text");
     expect(page.length).toBeLessThan(130_000);
-    expect(page).toContain("Cut after 100000 characters");
+    expect(page).toContain("Truncated after 100000 characters");
   });
 
-  test("a file's name cannot bend the header that names it", async () => {
-    await put(front.store, hostile);
-    const { headers } = await front.ask("GET", "/messages/msg_hostile/attachments/0");
+  test("a file name cannot break out of its header", async () => {
+    await put(site.store, hostile);
+    const { headers } = await site.request("GET", "/messages/msg_hostile/attachments/0");
     expect(headers["content-disposition"]).toMatch(
       /^attachment; filename="[\w .()+-]+"; filename\*=UTF-8''[\w.!~%-]+$/,
     );
   });
 
-  test("the frame of a message lets it do nothing", async () => {
-    await put(front.store, hostile);
-    const { headers } = await front.ask("GET", "/messages/msg_hostile/html");
+  test("the frame of a message is sandboxed", async () => {
+    await put(site.store, hostile);
+    const { headers } = await site.request("GET", "/messages/msg_hostile/html");
     expect(headers["content-security-policy"]).toMatch(/^sandbox; default-src 'none'; img-src data:;/);
     expect(headers["x-dns-prefetch-control"]).toBe("off");
     expect(await textOf("/messages/msg_hostile")).toContain('<iframe sandbox=""');
@@ -176,24 +179,24 @@ describe("inline images", () => {
     content_id: "logo@shop",
   };
 
-  test("they are put into the HTML that names them", () => {
+  test("they replace the references in the HTML", () => {
     expect(withInlineImages('<img src="cid:logo@shop"><img src=cid:logo%40shop>', [image])).toBe(
       '<img src="data:image/png;base64,aGVsbG8="><img src=data:image/png;base64,aGVsbG8=>',
     );
   });
 
-  test("a name that no image has stays as it is", () => {
+  test("a reference to an unknown image is not changed", () => {
     expect(withInlineImages('<img src="cid:other">', [image])).toBe('<img src="cid:other">');
   });
 
-  test("one that is named again and again does not fill the memory", () => {
+  test("the size of all inserted images is limited", () => {
     const large = { ...image, content: "A".repeat(40 * 1024 * 1024) };
     const shown = withInlineImages('<img src="cid:logo@shop"><img src="cid:logo@shop">', [large]);
     expect(shown.slice(-40)).toContain('"><img src="cid:logo@shop">');
     expect(shown.length).toBeLessThan(64 * 1024 * 1024);
   });
 
-  test("only images are put in", () => {
+  test("only images are inserted", () => {
     const attachments = [
       { ...image, content_type: "text/html" },
       { ...image, content_type: 'image/png" onload="alert(1)' },
@@ -203,34 +206,34 @@ describe("inline images", () => {
 });
 
 describe("the forms", () => {
-  test("the clock is moved on, to a time, and to the next message", async () => {
+  test("the clock advances by a duration, to a time, and to the next due message", async () => {
     expect(await form("/clock", { advance: "PT1H" })).toMatchObject({
       status: 303,
       headers: { location: "/clock" },
     });
-    expect(front.parts.clock.now()).toBe(startedAt + 3_600_000);
+    expect(site.services.clock.now()).toBe(startedAt + 3_600_000);
     await form("/clock", { local: "2026-11-21T12:30" });
-    expect(front.parts.clock.now()).toBe(startedAt + 9_000_000);
-    await put(front.store, scheduled);
+    expect(site.services.clock.now()).toBe(startedAt + 9_000_000);
+    await put(site.store, scheduled);
     const due = /name="to" value="([^"]+)"/.exec(await textOf("/clock"))?.[1] ?? "";
     await form("/clock", { to: due });
-    expect(front.parts.clock.now()).toBe(scheduled.scheduledAt);
+    expect(site.services.clock.now()).toBe(scheduled.scheduledAt);
   });
 
-  test("the next message may have gone by itself meanwhile", async () => {
+  test("a next due message that was sent meanwhile is no error", async () => {
     expect((await form("/clock", { to: "2026-11-21T09:00:00.000Z" })).status).toBe(303);
-    expect(front.parts.clock.now()).toBe(startedAt);
+    expect(site.services.clock.now()).toBe(startedAt);
   });
 
-  test("a time that is over is refused, on a page that says so", async () => {
-    const answer = await form("/clock", { local: "2026-11-20T12:30" });
-    expect(answer.status).toBe(409);
-    expect(answer.body).toContain("The clock does not go back.");
+  test("a time in the past is rejected with an error page", async () => {
+    const response = await form("/clock", { local: "2026-11-20T12:30" });
+    expect(response.status).toBe(409);
+    expect(response.body).toContain("The clock cannot go back.");
   });
 
-  test("a contact shows what was last said of its consent, without its markup", async () => {
+  test("a contact shows its latest consent, as text", async () => {
     const now = startedAt;
-    await front.store.changeContact({
+    await site.store.changeContact({
       ...{ accountId: "bakery", email: "pending@readers.example", now, idempotency: null },
       decide: (contact) => ({
         contact: {
@@ -255,29 +258,33 @@ describe("the forms", () => {
 
   test("a contact is confirmed", async () => {
     expect(await textOf("/contacts")).toContain("Confirm pending@readers.example for list 1");
-    const answer = await form("/contacts/confirm", { email: "pending@readers.example", list_id: "1" });
-    expect(answer).toMatchObject({ status: 303, headers: { location: "/contacts?account=bakery" } });
+    const response = await form("/contacts/confirm", {
+      account: "bakery",
+      email: "pending@readers.example",
+      list_id: "1",
+    });
+    expect(response).toMatchObject({ status: 303, headers: { location: "/contacts?account=bakery" } });
     expect(await textOf("/contacts")).not.toContain("/contacts/confirm");
   });
 
-  test("an address is suppressed, and written to again", async () => {
+  test("an email address is suppressed, and the suppression removed", async () => {
     await form("/suppressions", {
       account: "florist",
-      address: "ada@readers.example",
+      email: "ada@readers.example",
       reason: "hard bounce",
     });
     expect(await textOf("/suppressions?account=florist")).toContain("ada@readers.example");
-    await form("/suppressions/lift", { account: "florist", address: "ada@readers.example" });
-    expect(await textOf("/suppressions?account=florist")).toContain("Every address may be written to.");
+    await form("/suppressions/remove", { account: "florist", email: "ada@readers.example" });
+    expect(await textOf("/suppressions?account=florist")).toContain("No suppressed email addresses.");
   });
 
   test("the sandbox is reset", async () => {
-    await put(front.store, receipt);
+    await put(site.store, receipt);
     expect(await form("/reset", {})).toMatchObject({ status: 303, headers: { location: "/" } });
     expect(await textOf("/")).toContain("No messages yet.");
   });
 
-  test("a form that is not text is refused", async () => {
-    expect((await front.ask("POST", "/clock", { body: new Uint8Array([0xff]) })).status).toBe(422);
+  test("a form that is not UTF-8 is rejected", async () => {
+    expect((await site.request("POST", "/clock", { body: new Uint8Array([0xff]) })).status).toBe(422);
   });
 });

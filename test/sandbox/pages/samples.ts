@@ -1,5 +1,5 @@
 import type { LoggedRequest, Message } from "../../../sandbox/domain/records.ts";
-import { startedAt } from "../front-parts.ts";
+import { startedAt } from "../control/test-site.ts";
 
 const content = { subject: "", html: null, text: null, reply_to: null, headers: {}, attachments: [] };
 
@@ -104,7 +104,7 @@ export const hostile: Partial<Message> = {
   events: [{ type: "<script>alert(1)</script>", at: startedAt, detail: "</span><script>alert(1)</script>" }],
 };
 
-const call = {
+const request = {
   accountId: "bakery",
   method: "POST",
   path: "/api/v1/emails",
@@ -114,11 +114,11 @@ const call = {
   at: startedAt,
 };
 
-/** Calls of each kind. */
-export const calls: LoggedRequest[] = [
-  { ...call, requestId: "req_1" },
+/** Logged requests of each kind. */
+export const requests: LoggedRequest[] = [
+  { ...request, requestId: "req_1" },
   {
-    ...call,
+    ...request,
     requestId: "req_2",
     method: "GET",
     path: "/api/v1/newsletter/contacts/ada%40readers.example",
@@ -126,11 +126,11 @@ export const calls: LoggedRequest[] = [
     errorType: "not_found",
   },
   {
-    ...call,
+    ...request,
     requestId: "req_3",
     status: 422,
     errorType: "invalid_request",
     fields: ["attachments.0.path", "<script>alert(1)</script>"],
   },
-  { ...call, requestId: "req_4", method: "<b>", path: "/api/v1/<script>alert(1)</script>", status: 503 },
+  { ...request, requestId: "req_4", method: "<b>", path: "/api/v1/<script>alert(1)</script>", status: 503 },
 ];

@@ -92,7 +92,7 @@ describe("the end", () => {
   test("an answer under way is finished", async () => {
     const sandbox = start("--quiet");
     const [url] = await sandbox.says(address);
-    await fetch(`${url}/sandbox/failures`, { method: "POST", body: '{"fail":"delay","delay":300}' });
+    await fetch(`${url}/sandbox/failures`, { method: "POST", body: '{"failure":"delay","delay":300}' });
     const answer = client(url).me().withResponse();
     // The failure is used up once the call is under way.
     while ((await (await fetch(`${url}/sandbox/failures`)).text()).includes('"delay"'));
@@ -103,7 +103,7 @@ describe("the end", () => {
   test("an answer held up on purpose for longer than the end may take is given at once", async () => {
     const sandbox = start("--quiet");
     const [url] = await sandbox.says(address);
-    await fetch(`${url}/sandbox/failures`, { method: "POST", body: '{"fail":"delay","delay":"PT10M"}' });
+    await fetch(`${url}/sandbox/failures`, { method: "POST", body: '{"failure":"delay","delay":"PT10M"}' });
     const answer = client(url).me().withResponse();
     while ((await (await fetch(`${url}/sandbox/failures`)).text()).includes('"delay"'));
     expect(await sandbox.end("SIGTERM")).toBe(0);
@@ -115,20 +115,20 @@ describe("the end", () => {
     try {
       const first = start("--quiet", "--data", folder);
       const [url] = await first.says(address);
-      const body = { address: "kept@readers.example" };
+      const body = { email: "kept@readers.example" };
       await fetch(`${url}/sandbox/suppress`, { method: "POST", body: JSON.stringify(body) });
       await fetch(`${url}/sandbox/unsuppress`, {
         method: "POST",
-        body: '{"address":"gone@readers.example"}',
+        body: '{"email":"gone@readers.example"}',
       });
       expect(await first.end("SIGTERM")).toBe(0);
       expect(readdirSync(folder).length).toBeGreaterThan(0);
       const second = start("--quiet", "--data", folder);
       const [again] = await second.says(address);
       const { suppressions } = (await (await fetch(`${again}/sandbox/suppressions`)).json()) as {
-        suppressions: { address: string }[];
+        suppressions: { email: string }[];
       };
-      const addresses = suppressions.map((entry) => entry.address);
+      const addresses = suppressions.map((entry) => entry.email);
       expect(addresses).toContain("kept@readers.example");
       expect(addresses).not.toContain("gone@readers.example");
       expect(await second.end("SIGTERM")).toBe(0);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { put } from "../front-parts.ts";
+import { put } from "../control/test-site.ts";
 import { opened } from "./sample.ts";
 
 test("a summary is the message without what it says, but for its subject", async () => {

@@ -1,0 +1,79 @@
+import { parseDuration } from "../../../lib/duration.ts";
+import { ClockEnd } from "../../time/clock.ts";
+import type { Field, GatewayServices, Operation } from "../operation.ts";
+import { ControlError, json } from "../response.ts";
+import { timestamp } from "../views.ts";
+
+/** A duration in ISO 8601 or in milliseconds. Months and years have no fixed length. */
+export const durationField: Field = {
+  type: ["string", "integer"],
+  description: "a duration such as PT1H30M or P3D, or a number of milliseconds",
+  pattern: "^P(?=.)(\\d+W)?(\\d+D)?(T(?=.)(\\d+H)?(\\d+M)?(\\d+(\\.\\d+)?S)?)?$",
+  minimum: 0,
+};
+
+/** The value of a `durationField` in milliseconds. */
+export const millisecondsOf = (value: string | number): number =>
+  typeof value === "number" ? value : (parseDuration(value) ?? 0);
+
+const clockState = async ({ clock, store }: GatewayServices) =>
+  json({ now: timestamp(clock.now()), next_due_at: timestamp(await store.nextDue()) });
+
+const example = { advance: "PT1H" };
+
+type ClockInput = {
+  advance?: string | number;
+  to?: string;
+};
+
+async function advanceClock(services: GatewayServices, { advance, to }: ClockInput) {
+  const { clock } = services;
+  const hint = `Example: ${JSON.stringify(example)}`;
+  if ((advance === undefined) === (to === undefined))
+    throw new ControlError(422, "Requires either `advance` or `to`.", hint);
+  const milliseconds = to === undefined ? millisecondsOf(advance ?? 0) : Date.parse(to) - clock.now();
+  if (Number.isNaN(milliseconds)) throw new ControlError(422, `\`to\` is not a time (got "${to}").`, hint);
+  if (milliseconds < 0)
+    throw new ControlError(409, "The clock cannot go back.", "Reset the sandbox with POST /sandbox/reset.");
+  try {
+    await clock.advance(Math.min(milliseconds, Number.MAX_SAFE_INTEGER));
+  } catch (error) {
+    if (!(error instanceof ClockEnd)) throw error;
+    throw new ControlError(422, error.message, "Choose an earlier time.");
+  }
+  return clockState(services);
+}
+
+export const clockOperations: Operation[] = [
+  {
+    method: "GET",
+    path: "/sandbox/clock",
+    summary: "Returns the time of the sandbox, and when the next message is due.",
+    run: clockState,
+  },
+  {
+    method: "POST",
+    path: "/sandbox/clock",
+    summary: "Advances the clock by a duration or to a time. Responds when everything due by then is done.",
+    fields: {
+      advance: durationField,
+      to: {
+        type: "string",
+        description: "a time with an offset, such as 2027-01-31T09:00:00Z",
+        pattern: "T.*(Z|[+-]\\d\\d:\\d\\d)$",
+      },
+    },
+    example,
+    run: advanceClock,
+  },
+  {
+    method: "POST",
+    path: "/sandbox/reset",
+    summary:
+      "Restores the state of the seed: deletes messages, logged requests and failures, and resets contacts, suppressions and the clock.",
+    async run(services) {
+      await services.reset();
+      return clockState(services);
+    },
+  },
+];

@@ -1,0 +1,129 @@
+import { confirm } from "../../domain/contacts.ts";
+import type { Membership } from "../../domain/records.ts";
+import { accountField, type Field, findAccount, type GatewayServices, type Operation } from "../operation.ts";
+import { ControlError, json } from "../response.ts";
+import { membershipView, timestamp } from "../views.ts";
+
+const email: Field = {
+  type: "string",
+  description: "an email address",
+  pattern: '^\\s*[^\\s@<>",;]+@[^\\s@<>",;]+\\s*$',
+  maxLength: 1000,
+};
+
+const account = accountField("the first of the seed");
+
+type SuppressionInput = {
+  account?: string;
+  email: string;
+  reason?: string;
+};
+
+/** Does what following the link of a confirmation email does. */
+async function confirmMembership(
+  { directory, store, clock }: GatewayServices,
+  input: { email: string; list_id: number },
+): Promise<Membership> {
+  const { email, list_id: listId } = input;
+  const { accounts, list } = directory();
+  const owner = accounts().find(({ id }) => list(id, listId) !== undefined);
+  if (owner === undefined)
+    throw new ControlError(404, `There is no list ${listId}.`, "The page /contacts shows the lists.");
+  const now = clock.now();
+  const { result } = (await store.changeContact<Membership | undefined>({
+    accountId: owner.id,
+    email: email.toLowerCase(),
+    now,
+    idempotency: null,
+    decide: (contact) => {
+      const find = (memberships: Membership[] = []) => memberships.find((one) => one.listId === listId);
+      const token = find(contact?.memberships)?.confirmation;
+      const changed = contact && token ? confirm(contact, token, now) : undefined;
+      return {
+        ...(changed && { contact: changed }),
+        response: { status: 200, body: "" },
+        result: find(changed?.memberships),
+      };
+    },
+  })) as { result: Membership | undefined };
+  if (result !== undefined) return result;
+  throw new ControlError(
+    409,
+    `${email} has no pending confirmation for list ${listId}.`,
+    "Add the contact to a list with double opt-in first. A pending membership can be confirmed once.",
+  );
+}
+
+export const recipientOperations: Operation[] = [
+  {
+    method: "POST",
+    path: "/sandbox/confirm",
+    summary: "Confirms a pending membership, like the link in the confirmation email.",
+    fields: {
+      email,
+      list_id: { type: "integer", description: "a list id", minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+    },
+    required: ["email", "list_id"],
+    example: { email: "pending@readers.example", list_id: 1 },
+    run: async (services, input: { email: string; list_id: number }) =>
+      json(membershipView(input.email.toLowerCase(), await confirmMembership(services, input))),
+  },
+  {
+    method: "GET",
+    path: "/sandbox/suppressions",
+    summary: "Lists the suppressed email addresses of an account.",
+    fields: { account },
+    async run(services, input: { account?: string }) {
+      const { id } = findAccount(services, input.account);
+      const entries = await services.store.suppressions(id);
+      const suppressions = entries.map(({ address, reason, at }) => ({
+        email: address,
+        reason,
+        at: timestamp(at),
+      }));
+      return json({ account: id, suppressions });
+    },
+  },
+  {
+    method: "POST",
+    path: "/sandbox/suppress",
+    summary: "Suppresses an email address: the account sends nothing to it any more.",
+    fields: {
+      email,
+      reason: {
+        type: "string",
+        description: "any text; default: hard bounce",
+        minLength: 1,
+        maxLength: 1000,
+      },
+      account,
+    },
+    required: ["email"],
+    example: { email: "ada@example.com", reason: "hard bounce" },
+    async run(services, input: SuppressionInput) {
+      const { id } = findAccount(services, input.account);
+      const { reason = "hard bounce" } = input;
+      const suppressed = input.email.trim().toLowerCase();
+      await services.store.suppress(id, suppressed, reason, services.clock.now());
+      return json({ account: id, email: suppressed, reason });
+    },
+  },
+  {
+    method: "POST",
+    path: "/sandbox/unsuppress",
+    summary: "Removes a suppression: the account can send to the email address again.",
+    fields: { email, account },
+    required: ["email"],
+    example: { email: "gone@readers.example" },
+    async run(services, input: SuppressionInput) {
+      const { id } = findAccount(services, input.account);
+      const removed = input.email.trim().toLowerCase();
+      if (await services.store.unsuppress(id, removed)) return json({ account: id, email: removed });
+      throw new ControlError(
+        404,
+        `${removed} is not suppressed.`,
+        "List the suppressed ones with GET /sandbox/suppressions.",
+      );
+    },
+  },
+];

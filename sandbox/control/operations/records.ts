@@ -1,0 +1,88 @@
+import {
+  accountField,
+  type Field,
+  findAccount,
+  findMessage,
+  type GatewayServices,
+  type Operation,
+} from "../operation.ts";
+import { ControlError, download, json } from "../response.ts";
+import { messageSummaryView, messageView, requestView } from "../views.ts";
+
+const pageFields: Record<string, Field> = {
+  account: accountField("all accounts"),
+  limit: { type: "integer", description: "from 1 to 500; default: 50", minimum: 1, maximum: 500 },
+  before: { type: "string", description: "the last id of the previous page" },
+};
+
+type PageInput = {
+  account?: string;
+  limit?: number;
+  before?: string;
+};
+
+/** One page of records, newest first. */
+async function recordPage<Item>(
+  services: GatewayServices,
+  { account, limit = 50, before }: PageInput,
+  find: (query: { accountId?: string; limit: number; before?: string }) => Promise<Item[]>,
+): Promise<{ items: Item[]; has_more: boolean }> {
+  const found = await find({
+    limit: limit + 1,
+    ...(account !== undefined && { accountId: findAccount(services, account).id }),
+    ...(before !== undefined && { before }),
+  });
+  return { items: found.slice(0, limit), has_more: found.length > limit };
+}
+
+export const recordOperations: Operation[] = [
+  {
+    method: "GET",
+    path: "/sandbox/outbox",
+    summary: "Lists messages, newest first.",
+    fields: pageFields,
+    async run(services, input: PageInput) {
+      const { items, has_more } = await recordPage(services, input, (query) =>
+        services.store.summaries(query),
+      );
+      return json({ messages: items.map(messageSummaryView), has_more });
+    },
+  },
+  {
+    method: "GET",
+    path: "/sandbox/outbox/{id}",
+    summary:
+      "Returns a message with its recipients, content, attachments, events and warnings. Append `.eml` to the id for the MIME source.",
+    async run(services, { id }: { id: string }) {
+      if (!id.endsWith(".eml")) return json(messageView(await findMessage(services, id)));
+      const message = await findMessage(services, id.slice(0, -".eml".length));
+      return download(await services.outbox.eml(message), "message/rfc822", `${message.id}.eml`);
+    },
+  },
+  {
+    method: "GET",
+    path: "/sandbox/requests",
+    summary: "Lists the API requests of the request log, newest first. Bodies and keys are never logged.",
+    fields: pageFields,
+    async run(services, input: PageInput) {
+      const { items, has_more } = await recordPage(services, input, (query) =>
+        services.store.loggedRequests(query),
+      );
+      return json({ requests: items.map(requestView), has_more });
+    },
+  },
+  {
+    method: "GET",
+    path: "/sandbox/requests/{id}",
+    summary: "Returns a logged API request by its request id.",
+    async run({ store }, { id }: { id: string }) {
+      const request = await store.loggedRequest(id);
+      if (request !== undefined) return json(requestView(request));
+      throw new ControlError(
+        404,
+        `There is no request ${JSON.stringify(id.slice(0, 100))} in the log.`,
+        "Requests without a valid key or with an unknown path are not logged. List the others with GET /sandbox/requests.",
+      );
+    },
+  },
+];

@@ -1,0 +1,92 @@
+import { count } from "../../lib/count.ts";
+import type { Attachment, LoggedRequest, Membership, Message } from "../domain/records.ts";
+import type { MessageSummary } from "../domain/store.ts";
+import type { RelayState } from "../mail/relay-state.ts";
+
+/** A time as the control API returns it. */
+export const timestamp = (milliseconds: number | null): string | null =>
+  milliseconds === null ? null : new Date(milliseconds).toISOString();
+
+/** The state of the SMTP relay; null without an SMTP server, or before the first attempt. */
+export const relayOf = (message: Message & { relay?: RelayState }): RelayState | null =>
+  message.relay ?? null;
+
+/** A message in a list. */
+export const messageSummaryView = (message: MessageSummary) => ({
+  id: message.id,
+  account: message.accountId,
+  from: message.from,
+  to: message.to,
+  cc: message.cc,
+  bcc: message.bcc,
+  subject: message.subject,
+  status: message.status,
+  created_at: timestamp(message.createdAt),
+  scheduled_at: timestamp(message.scheduledAt),
+  sent_at: timestamp(message.sentAt),
+  eml: `/sandbox/outbox/${encodeURIComponent(message.id)}.eml`,
+});
+
+/** A message with everything but the bytes of its attachments, which are in the `.eml`. */
+export const messageView = (message: Message) => ({
+  ...messageSummaryView({ ...message, subject: message.content.subject }),
+  delivered_at: timestamp(message.deliveredAt),
+  bounced_at: timestamp(message.bouncedAt),
+  complained_at: timestamp(message.complainedAt),
+  next_due_at: timestamp(message.dueAt),
+  relay: relayOf(message),
+  bounce: message.bounce,
+  tags: message.tags,
+  reply_to: message.content.reply_to,
+  headers: message.content.headers,
+  html: message.content.html,
+  text: message.content.text,
+  attachments: message.content.attachments.map(attachmentView),
+  warnings: warningsOf(message),
+  events: message.events.map((event) => ({ ...event, at: timestamp(event.at) })),
+});
+
+const attachmentView = (attachment: Attachment) => ({
+  filename: attachment.filename,
+  content_type: attachment.content_type ?? null,
+  content_id: attachment.content_id ?? null,
+  ...("path" in attachment
+    ? { path: attachment.path }
+    : { bytes: Buffer.byteLength(attachment.content, "base64") }),
+});
+
+export const requestView = (request: LoggedRequest) => ({
+  request_id: request.requestId,
+  account: request.accountId,
+  method: request.method,
+  path: request.path,
+  status: request.status,
+  error_type: request.errorType,
+  fields: request.fields,
+  at: timestamp(request.at),
+});
+
+export const membershipView = (email: string, membership: Membership) => ({
+  email,
+  list_id: membership.listId,
+  status: membership.status,
+  subscribed_at: timestamp(membership.subscribedAt),
+  unsubscribed_at: timestamp(membership.unsubscribedAt),
+});
+
+/** What a sender may not expect in a message, in sentences. */
+export function warningsOf({ content, relay }: Message & { relay?: RelayState }): string[] {
+  const { missingVariables = [], attachments } = content;
+  const warnings: string[] = [];
+  if (relay?.words !== undefined)
+    warnings.push(`The SMTP server has not accepted the message yet; it will be retried: ${relay.words}`);
+  const names = missingVariables.map((name) => `{{${name}}}`).join(", ");
+  if (names !== "")
+    warnings.push(`These template variables have no value and were rendered empty: ${names}.`);
+  const links = attachments.filter((attachment) => "path" in attachment).length;
+  if (links > 0)
+    warnings.push(
+      `${count(links, "attachment was", "attachments were")} not downloaded: the sandbox runs without --downloads.`,
+    );
+  return warnings;
+}

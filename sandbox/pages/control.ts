@@ -1,0 +1,19 @@
+import { controlOperations } from "../control/control.ts";
+import type { Operation } from "../control/operation.ts";
+import type { SiteResponse } from "../control/response.ts";
+import { type PageContext, rows } from "./components.ts";
+import { type Html, html } from "./html.ts";
+import { renderPage } from "./layout.ts";
+
+/** The reference of the control API. */
+export function controlPage({ services }: PageContext): SiteResponse {
+  const content = html`<p class="lead">Operations that control the sandbox from tests and scripts. They take and return JSON, and need no API key.</p>
+${rows(controlOperations.map(operationRow), "")}`;
+  return renderPage(services, { title: "Control API", section: "/control", content });
+}
+
+const operationRow = ({ method, path, summary, fields = {}, example }: Operation): Html =>
+  html`<span class="title mono">${method} ${path}</span>
+<span class="more small">${summary}</span>
+${Object.entries(fields).map(([name, { description }]) => html`<span class="more small soft"><code>${name}</code>: ${description}</span>`)}
+${example !== undefined && html`<span class="more"><code>${JSON.stringify(example)}</code></span>`}`;

@@ -1,0 +1,69 @@
+import type { ApiRequest } from "../api/context.ts";
+import { queryOf } from "../control/control.ts";
+import type { GatewayServices } from "../control/operation.ts";
+import { matchPath } from "../control/path.ts";
+import { ControlError, methodNotAllowed, type SiteResponse } from "../control/response.ts";
+import { attachmentFile } from "./attachments.ts";
+import { clockPage } from "./clock.ts";
+import type { PageContext } from "./components.ts";
+import { contactsPage } from "./contacts.ts";
+import { controlPage } from "./control.ts";
+import { isForm, submitForm } from "./forms.ts";
+import { html } from "./html.ts";
+import { renderPage } from "./layout.ts";
+import { framePage, messagePage } from "./message.ts";
+import { outboxPage } from "./outbox.ts";
+import { requestsPage } from "./requests.ts";
+import { suppressionsPage } from "./suppressions.ts";
+
+type Page = (context: PageContext) => SiteResponse | Promise<SiteResponse>;
+
+const pages: readonly [string, Page][] = [
+  ["/", outboxPage],
+  ["/messages/{id}", messagePage],
+  ["/messages/{id}/html", framePage],
+  ["/messages/{id}/attachments/{index}", attachmentFile],
+  ["/requests", requestsPage],
+  ["/contacts", contactsPage],
+  ["/suppressions", suppressionsPage],
+  ["/clock", clockPage],
+  ["/control", controlPage],
+];
+
+function findPage(path: string): { page: Page; parameters: Record<string, string> } | undefined {
+  for (const [template, page] of pages) {
+    const parameters = matchPath(template, path);
+    if (parameters !== undefined) return { page, parameters };
+  }
+  return undefined;
+}
+
+/** Whether a page or a form has this path. */
+export const isPage = (path: string): boolean => isForm(path) || findPage(path) !== undefined;
+
+/** Responds to a request for a page, or from a form of one. */
+export async function page(
+  services: GatewayServices,
+  request: ApiRequest,
+  path: string,
+): Promise<SiteResponse> {
+  const { method, target } = request;
+  const found = findPage(path);
+  try {
+    if (method === "POST" && isForm(path)) return await submitForm(services, path, request.body);
+    if (found === undefined || (method !== "GET" && method !== "HEAD"))
+      return methodNotAllowed(path, [...(found ? ["GET"] : []), ...(isForm(path) ? ["POST"] : [])]);
+    return await found.page({ services, query: queryOf(target), parameters: found.parameters });
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error;
+    return errorPage(services, error);
+  }
+}
+
+const errorPage = (services: GatewayServices, { status, message, hint }: ControlError): SiteResponse =>
+  renderPage(services, {
+    title: status === 404 ? "Not found" : "Not possible",
+    section: "/",
+    status,
+    content: html`<p class="notice bad">${message}</p><p>${hint}</p><p><a href="/">Back to the outbox</a></p>`,
+  });

@@ -1,0 +1,125 @@
+import { createFailures, type Failures } from "../../../sandbox/control/failures.ts";
+import type { GatewayServices } from "../../../sandbox/control/operation.ts";
+import type { SiteResponse } from "../../../sandbox/control/response.ts";
+import type { Message } from "../../../sandbox/domain/records.ts";
+import type { Store } from "../../../sandbox/domain/store.ts";
+import { createGateway } from "../../../sandbox/gateway.ts";
+import { compose } from "../../../sandbox/mail/compose.ts";
+import { createDirectory } from "../../../sandbox/seed/directory.ts";
+import { loadSeed } from "../../../sandbox/seed/load.ts";
+import { plantSeed } from "../../../sandbox/seed/plant.ts";
+import { openStore } from "../../../sandbox/store/sqlite.ts";
+import { createClock } from "../../../sandbox/time/clock.ts";
+import { numberIn } from "../store/numbers.ts";
+
+export const startedAt = Date.parse("2026-11-21T10:00:00Z");
+
+/** The control API and the pages, with the demo seed in memory and a frozen clock. */
+export interface TestSite {
+  services: GatewayServices;
+  store: Store;
+  failures: Failures;
+  request(method: string, target: string, options?: RequestOptions): Promise<SiteResponse>;
+  /** Sends and parses JSON. */
+  json(method: string, target: string, body?: unknown): Promise<{ status: number; body: Json }>;
+}
+
+interface RequestOptions {
+  body?: string | Uint8Array;
+  headers?: Record<string, string>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read any property of a response
+type Json = any;
+
+export async function openTestSite(
+  options: Partial<Pick<GatewayServices, "exposed" | "control">> = {},
+): Promise<TestSite> {
+  const seed = await loadSeed();
+  const store = openStore({ numberIn });
+  const clock = createClock({ store, frozen: true, startAt: startedAt });
+  const failures = createFailures();
+  let directory = createDirectory(seed, await plantSeed(store, seed, clock.now()));
+  const services: GatewayServices = {
+    directory: () => directory,
+    store,
+    clock,
+    outbox: { eml: compose },
+    failures,
+    reset: async () => {
+      await store.reset();
+      clock.reset();
+      failures.clear();
+      directory = createDirectory(seed, await plantSeed(store, seed, clock.now()));
+    },
+    exposed: false,
+    control: false,
+    ...options,
+  };
+  const handle = createGateway(services);
+  const request: TestSite["request"] = async (method, target, { body, headers = {} } = {}) => {
+    const response = await handle({
+      method,
+      target,
+      headers: { host: "127.0.0.1:4020", ...headers },
+      body: typeof body === "string" ? new TextEncoder().encode(body) : (body ?? null),
+    });
+    if (response === undefined) throw new Error(`nothing is at ${target}`);
+    return response;
+  };
+  return {
+    services,
+    store,
+    failures,
+    request,
+    json: async (method, target, body) => {
+      const response = await request(
+        method,
+        target,
+        body === undefined ? {} : { body: JSON.stringify(body) },
+      );
+      return { status: response.status, body: JSON.parse(String(response.body)) };
+    },
+  };
+}
+
+/** Stores a message as the API accepts it. */
+export async function put(store: Store, given: Partial<Message>): Promise<Message> {
+  const message: Message = { ...plainMessage, ...given };
+  await store.accept({
+    accountId: message.accountId,
+    now: message.createdAt,
+    recipients: [],
+    idempotency: null,
+    decide: () => ({ messages: [message], counted: 0, response: { status: 202, body: "" } }),
+  });
+  return message;
+}
+
+const plainMessage: Message = {
+  id: "msg_1",
+  accountId: "bakery",
+  from: "orders@bakery.example",
+  to: ["ada@readers.example"],
+  cc: [],
+  bcc: [],
+  tags: {},
+  content: {
+    subject: "Your order",
+    html: "<p>It is ready.</p>",
+    text: "It is ready.",
+    reply_to: null,
+    headers: {},
+    attachments: [],
+  },
+  status: "delivered",
+  createdAt: startedAt,
+  scheduledAt: null,
+  sentAt: startedAt,
+  deliveredAt: startedAt,
+  bouncedAt: null,
+  complainedAt: null,
+  bounce: null,
+  events: [{ type: "sent", at: startedAt, detail: null }],
+  dueAt: null,
+};
