@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { newProgram, portNumber, runProgram } from "./command.ts";
 import { addContractVerb } from "./contract/command.ts";
 import { addDiffVerb } from "./diff/command.ts";
-import { addDocsVerb } from "./docs/command.ts";
+import { addDocsCommand } from "./docs/command.ts";
 import type { MockCommandOptions } from "./mock/mock.ts";
 import { addReleaseVerb } from "./release/command.ts";
 import { addSandboxVerb } from "./sandbox.ts";
@@ -69,7 +69,7 @@ function addServerCommands(program: Command): void {
 }
 
 function addReportCommands(program: Command): void {
-  addDocsVerb(program);
+  addDocsCommand(program);
   addDiffVerb(program);
   addReleaseVerb(program);
   program

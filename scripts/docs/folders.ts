@@ -6,55 +6,50 @@ import { dirname, join } from "node:path";
 const signals = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * Does a piece of work in a folder of its own, which is gone afterwards, whether the work ends, fails or is interrupted.
+ * Runs `work` with a temporary folder, which is removed afterwards, also after an error, SIGINT or SIGTERM.
  *
- * @param parent where the folder is made, absolute
- * @param work what is done with the folder, given by its absolute path
+ * @param parent absolute path of the folder to create it in
  */
-export async function inFolderOfItsOwn<Result>(
+export async function withTemporaryFolder<Result>(
   parent: string,
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, "site-"));
-  const leave = (signal: (typeof signals)[number]): never => {
+  const interrupt = (signal: (typeof signals)[number]): never => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    // What shells say of a program that a signal ended.
+    // The exit code that shells report for a process that a signal ended.
     process.exit(128 + constants.signals[signal]);
   };
-  for (const signal of signals) process.once(signal, leave);
+  for (const signal of signals) process.once(signal, interrupt);
   try {
     return await work(folder);
   } finally {
-    for (const signal of signals) process.off(signal, leave);
+    for (const signal of signals) process.off(signal, interrupt);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
 /**
- * Puts a folder in the place of another. Of two that are put there at once, one stays and nothing fails.
+ * Moves a folder to `target`, replacing what is there. Concurrent calls for one target do not fail; one of them wins.
  *
- * @param folder what is moved, absolute, on the same disk as its place
- * @param place where it belongs, absolute; what stood there is moved into `aside`
- * @param aside a folder for what stood there
+ * @param aside a folder on the same disk, for the previous content of `target`
  */
-export async function putInPlace(folder: string, place: string, aside: string): Promise<void> {
-  await mkdir(dirname(place), { recursive: true });
-  for (let left = 5; ; left -= 1) {
-    await rename(place, join(aside, `before-${left}`)).catch(unless("ENOENT"));
+export async function replaceFolder(folder: string, target: string, aside: string): Promise<void> {
+  await mkdir(dirname(target), { recursive: true });
+  for (let attempts = 5; ; attempts -= 1) {
+    await rename(target, join(aside, `before-${attempts}`)).catch(ignore("ENOENT"));
     try {
-      await rename(folder, place);
-      return;
+      return await rename(folder, target);
     } catch (error) {
-      // Another one came in between.
-      if (left === 0) throw error;
-      unless("ENOTEMPTY", "EEXIST")(error);
+      if (attempts === 0) throw error;
+      // A concurrent call replaced the target in between.
+      ignore("ENOTEMPTY", "EEXIST")(error);
     }
   }
 }
 
-/** Passes over an error of the file system that has one of these codes. */
-const unless =
+const ignore =
   (...codes: string[]) =>
   (error: unknown): void => {
     if (!codes.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;

@@ -3,100 +3,98 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { UserError } from "../../lib/user-error.ts";
 import { root } from "../paths.ts";
-import type { Page } from "./page.ts";
+import type { Page } from "./pages/page.ts";
 
-/** The guides in the order in which they are listed; a file of `docs/` that is not here ends the build. */
-const order = [
-  "quick-start",
-  "sending",
-  "scheduling",
-  "batches",
-  "newsletter",
-  "errors-and-retries",
-  "testing",
-  "sandbox",
-  "proving-a-server",
-  "client",
-  "generating-a-client",
-  "reading-the-contract",
-  "versioning",
-  "maintaining",
+/** The guides in the order of the sidebar. Every Markdown file of `docs/` must be here or in `otherPages`. */
+const guideFiles = [
+  "docs/quick-start.md",
+  "docs/sending.md",
+  "docs/scheduling.md",
+  "docs/batches.md",
+  "docs/newsletter.md",
+  "docs/errors-and-retries.md",
+  "docs/testing.md",
+  "docs/sandbox.md",
+  "docs/testing-a-server.md",
+  "client/README.md",
+  "docs/generating-a-client.md",
+  "docs/reading-the-contract.md",
+  "docs/versioning.md",
+  "docs/maintaining.md",
 ];
 
-/** Guides that do not stand in `docs/`, by name, and what lists of pages call them. */
-const files: Record<string, string> = { client: "client/README.md" };
-const labels: Record<string, string> = { client: "The TypeScript client" };
+/** Written pages outside the section of guides, and their paths. */
+const otherPages: Record<string, string> = { "docs/index.md": "", "docs/changelog.md": "changelog" };
 
-/** Files of `docs/` that have a place of their own on the site. */
-const elsewhere: Record<string, string> = { index: "", changelog: "changelog" };
+/** Sidebar names of pages with a longer title. */
+const labels: Record<string, string> = { "client/README.md": "The TypeScript client" };
 
-/** The pages written by hand: the first page, the guides, the changelog. */
+const pathOf = (file: string): string | undefined => {
+  if (otherPages[file] !== undefined) return otherPages[file];
+  if (!guideFiles.includes(file)) return undefined;
+  return file === "client/README.md" ? "guides/client" : `guides/${posix.basename(file, ".md")}`;
+};
+
+/** The pages that are written by hand. */
 export interface WrittenPages {
-  first: Page;
+  start: Page;
   guides: Page[];
   changelog: Page;
 }
 
-/** @throws Failure that names a guide which is missing, has no place in the list, or no title */
+/** @throws UserError that names a guide that is missing, not listed or without a title, or an unresolved link */
 export async function readGuides(): Promise<WrittenPages> {
-  const written = (await readdir(join(root, "docs"))).filter((file) => file.endsWith(".md"));
-  const names = written.map((file) => file.slice(0, -".md".length));
-  const unlisted = names.find((name) => !order.includes(name) && elsewhere[name] === undefined);
+  const files = (await readdir(join(root, "docs"))).filter((file) => file.endsWith(".md"));
+  const unlisted = files.find((file) => pathOf(`docs/${file}`) === undefined);
   if (unlisted !== undefined)
-    throw new UserError(`docs/${unlisted}.md has no place on the site`, {
-      hint: "List it in scripts/docs/guides.ts.",
-    });
-  const [first, changelog, ...guides] = await Promise.all(["index", "changelog", ...order].map(readGuide));
-  return { first: first as Page, changelog: changelog as Page, guides };
+    throw new UserError(`docs/${unlisted} is not listed`, { hint: "List it in scripts/docs/guides.ts." });
+  const [start, changelog, ...guides] = await Promise.all(
+    ["docs/index.md", "docs/changelog.md", ...guideFiles].map(readGuide),
+  );
+  return { start: start as Page, changelog: changelog as Page, guides };
 }
 
-async function readGuide(name: string): Promise<Page> {
-  const file = files[name] ?? `docs/${name}.md`;
+async function readGuide(file: string): Promise<Page> {
   const text = await readFile(join(root, file), "utf8").catch((cause: unknown) => {
-    throw new UserError(`there is no ${file}`, {
-      hint: "Write it, or take it off scripts/docs/guides.ts.",
+    throw new UserError(`${file} is missing`, {
+      hint: "Write it, or remove it from scripts/docs/guides.ts.",
       cause,
     });
   });
   const [, title, description, rest] = /^# (.+)\n\n((?:.+\n)+)([\s\S]*)$/.exec(text) ?? [];
   if (title === undefined || description === undefined)
-    throw new UserError(`${file} does not begin with a title and a paragraph that says what it is for`);
+    throw new UserError(`${file} must start with a title and a paragraph`);
+  const label = labels[file];
   return {
-    address: elsewhere[name] ?? `guides/${name}`,
+    path: pathOf(file) ?? "",
     title,
-    ...(labels[name] === undefined ? {} : { label: labels[name] }),
-    description: plain(description),
-    text: siteLinks(withoutComments(`${description}\n${rest ?? ""}`), file),
+    ...(label === undefined ? {} : { label }),
+    description: withoutMarkup(description),
+    text: resolveLinks(withoutComments(`${description}\n${rest ?? ""}`), file),
   };
 }
 
-/** The words of a paragraph alone. */
-const plain = (text: string): string =>
-  text
+const withoutMarkup = (text: string): string =>
+  withoutComments(text)
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replaceAll(/<!--.*?-->/g, "")
     .replaceAll(/[`*]/g, "")
     .replaceAll(/\s+/g, " ")
     .trim();
 
-/** Comments name the limits that numbers come from; readers need none. */
+/** Removes comments such as `<!-- limit: batchMessages -->`, which are for tests. */
 const withoutComments = (text: string): string => text.replaceAll(/<!--.*?-->/g, "");
 
-/** Blocks of code and pieces of it: there a link is none. */
-const code = /^```[\s\S]*?^```$|`[^`\n]+`/gm;
+const codePattern = /^```[\s\S]*?^```$|`[^`\n]+`/gm;
+const linkPattern = /\[([^\]]*)\]\((?!https?:|mailto:|site:|#)([^)#\s]*)(#[^)\s]*)?\)/g;
+const codeOrLink = new RegExp(`${codePattern.source}|${linkPattern.source}`, "gm");
 
-/** Links between files of the project, as links of the site; what is no page stays a name. */
-function siteLinks(text: string, file: string): string {
-  const link = /\[([^\]]*)\]\((?!https?:|mailto:|site:|#)([^)#\s]*)(#[^)\s]*)?\)/g;
-  const either = new RegExp(`${code.source}|${link.source}`, "gm");
-  return text.replaceAll(either, (whole, words: string | undefined, target: string, anchor = "") => {
-    if (words === undefined) return whole;
-    const path = posix.normalize(posix.join(posix.dirname(file), target));
-    const name =
-      Object.keys(files).find((key) => files[key] === path) ?? /^docs\/([\w-]+)\.md$/.exec(path)?.[1];
-    if (name !== undefined && (order.includes(name) || elsewhere[name] !== undefined))
-      return `[${words}](site:${elsewhere[name] ?? `guides/${name}`}${anchor})`;
-    if (name === undefined && existsSync(join(root, path))) return words;
-    throw new UserError(`${file}: the link ${whole} leads to nothing that is there`);
+/** Makes links between files of the repository links of the site. A link to a file that is no page becomes text. */
+const resolveLinks = (text: string, file: string): string =>
+  text.replaceAll(codeOrLink, (whole, label: string | undefined, target: string, anchor = "") => {
+    if (label === undefined) return whole;
+    const linked = posix.normalize(posix.join(posix.dirname(file), target));
+    const path = pathOf(linked);
+    if (path !== undefined) return `[${label}](site:${path}${anchor})`;
+    if (existsSync(join(root, linked)) && !/^docs\/[^/]+\.md$/.test(linked)) return label;
+    throw new UserError(`${file}: the link ${whole} is unresolved`);
   });
-}

@@ -1,41 +1,38 @@
 import { UserError } from "../../lib/user-error.ts";
-import type { Page } from "./page.ts";
+import type { Page } from "./pages/page.ts";
 
-/** What the site serves beside its pages, and what a page may link to by its name. */
-export const siteFiles = [
+/** The files of the site that are not pages but can be linked to. */
+export const siteFiles: readonly string[] = [
   "llms.txt",
   "llms-full.txt",
   "openapi.json",
   "openapi.yaml",
   "postman.json",
   "redoc.html",
-] as const;
+];
 
-/** How links are written: to which pages, below which path, and whether readers follow them to pages or to their twins. */
-export interface LinkForm {
+/** How to write links: to HTML pages or to Markdown files. */
+export interface LinkOptions {
   pages: readonly Page[];
-  /** What every address begins with, with a slash at its end. */
+  /** The path of the site, ending with a slash. */
   base: string;
-  form: "page" | "markdown";
+  form: "html" | "markdown";
 }
 
-/** The name of the file that a page is written to as Markdown. */
-export const markdownFile = ({ address }: Pick<Page, "address">): string => `${address || "index"}.md`;
+export const markdownFile = ({ path }: Pick<Page, "path">): string => `${path || "index"}.md`;
 
 /**
- * The text of a page with its links as addresses.
+ * The text of a page with its `site:` links resolved.
  *
- * @throws Failure that names the page and the link that leads nowhere
+ * @throws UserError that names the page and the unresolved link
  */
-export function withLinks(page: Page, { pages, base, form }: LinkForm): string {
-  const files: readonly string[] = siteFiles;
-  return page.text.replaceAll(/\]\(site:([^)#]*)(#[^)]*)?\)/g, (_, address: string, anchor = "") => {
-    if (files.includes(address)) return `](${base}${address})`;
-    if (!pages.some((other) => other.address === address))
-      throw new UserError(`the page ${page.address || "index"} links to ${address}, which is no page`, {
-        hint: "The addresses of all pages stand in dist/docs/llms.txt, once the site has been built.",
+export const withLinks = (page: Page, { pages, base, form }: LinkOptions): string =>
+  page.text.replaceAll(/\]\(site:([^)#]*)(#[^)]*)?\)/g, (_, path: string, anchor = "") => {
+    if (siteFiles.includes(path)) return `](${base}${path})`;
+    if (!pages.some((other) => other.path === path))
+      throw new UserError(`the page ${page.path || "index"} links to ${path}, which does not exist`, {
+        hint: "dist/docs/llms.txt of an earlier build lists all pages.",
       });
-    const place = form === "markdown" ? markdownFile({ address }) : address && `${address}/`;
-    return `](${base}${place}${anchor})`;
+    const target = form === "markdown" ? markdownFile({ path }) : path && `${path}/`;
+    return `](${base}${target}${anchor})`;
   });
-}

@@ -4,7 +4,6 @@ import { dirname } from "node:path";
 import { preview } from "astro";
 import { UserError } from "../../lib/user-error.ts";
 
-/** A folder of pages and how to show it. */
 export interface ServeOptions {
   folder: string;
   base: string;
@@ -14,23 +13,23 @@ export interface ServeOptions {
 }
 
 /**
- * Whether a site could be shown there: asked before a build, which takes a while.
+ * Checks before the build, which takes a while, that the site can be served.
  *
- * @throws Failure when the port is taken, or the machine has no such address
+ * @throws UserError if the port is in use or the host is not an interface of this machine
  */
-export async function checkPlace({ host, port }: Pick<ServeOptions, "host" | "port">): Promise<void> {
+export async function checkPort({ host, port }: Pick<ServeOptions, "host" | "port">): Promise<void> {
   const probe = createServer().listen(port, host);
   await once(probe, "listening").catch((cause: unknown) => {
     const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-    throw notShown(host, port, code === "EADDRINUSE" ? "the port is taken" : String(cause), cause);
+    throw cannotServe(host, port, code === "EADDRINUSE" ? "the port is in use" : String(cause), cause);
   });
   probe.close();
   await once(probe, "close");
 }
 
-const notShown = (host: string, port: number, reason: string, cause: unknown): UserError =>
-  new UserError(`the site cannot be shown at ${host}:${port}: ${reason}`, {
-    hint: "Give another port with --port; 0 takes any free one.",
+const cannotServe = (host: string, port: number, reason: string, cause: unknown): UserError =>
+  new UserError(`cannot serve the site at ${host}:${port}: ${reason}`, {
+    hint: "Choose another port with --port; 0 takes any free port.",
     exitCode: 2,
     cause,
   });
@@ -38,8 +37,8 @@ const notShown = (host: string, port: number, reason: string, cause: unknown): U
 /**
  * Serves a built site.
  *
- * @returns its address, and a promise that is kept once it has been told to stop (SIGINT, SIGTERM)
- * @throws Failure when the port is taken
+ * @returns its URL, and a promise that resolves after SIGINT, SIGTERM or `close`
+ * @throws UserError if the port is in use
  */
 export async function serveSite(
   options: ServeOptions,
@@ -55,7 +54,7 @@ export async function serveSite(
     server: { port, host },
     vite: { preview: { strictPort: true } },
   }).catch((cause: unknown) => {
-    throw notShown(host, port, String(cause), cause);
+    throw cannotServe(host, port, String(cause), cause);
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => server.stop());
   const name = host.includes(":") ? `[${host}]` : host;

@@ -1,75 +1,71 @@
 import { operationsOf } from "../document/operations.ts";
 import type { OpenApiDocument } from "../document/types.ts";
-import { callingPage } from "./calling.ts";
 import { readGuides } from "./guides.ts";
-import { checkShown } from "./known.ts";
-import { objectPages } from "./objects.ts";
-import { operationPage } from "./operation.ts";
-import type { Page, Section } from "./page.ts";
-import { readSamples } from "./samples.ts";
-import { abilitiesPage } from "./tables/abilities.ts";
-import { errorsPage } from "./tables/errors.ts";
-import { idempotencyPage } from "./tables/idempotency.ts";
-import { lifecyclesPage } from "./tables/lifecycles.ts";
-import { limitsPage } from "./tables/limits.ts";
-import { requirementsPage } from "./tables/requirements.ts";
-import { simulatorPage } from "./tables/simulator.ts";
-import { unspecifiedPage } from "./tables/unspecified.ts";
-import { versioningPage } from "./tables/versioning.ts";
-import { readTrace } from "./trace.ts";
+import { abilitiesPage } from "./pages/abilities.ts";
+import { errorsPage } from "./pages/errors.ts";
+import { idempotencyPage } from "./pages/idempotency.ts";
+import { lifecyclesPage } from "./pages/lifecycles.ts";
+import { limitsPage } from "./pages/limits.ts";
+import { makingRequestsPage } from "./pages/making-requests.ts";
+import { objectPages } from "./pages/objects.ts";
+import { operationPage } from "./pages/operation.ts";
+import type { Page, Section } from "./pages/page.ts";
+import { requirementsPage } from "./pages/requirements.ts";
+import { readSamples } from "./pages/samples.ts";
+import { simulatorPage } from "./pages/simulator.ts";
+import { readTrace } from "./pages/trace.ts";
+import { unspecifiedPage } from "./pages/unspecified.ts";
+import { versioningPage } from "./pages/versioning.ts";
 
-/** The whole site: the first page, and all others by section, in the order in which they are listed. */
+/** The start page, and all other pages by section in the order of the sidebar. */
 export interface Site {
-  first: Page;
+  start: Page;
   sections: Section[];
 }
 
-/** Every page of a site. */
-export const pagesOf = ({ first, sections }: Site): Page[] => [
-  first,
+export const pagesOf = ({ start, sections }: Site): Page[] => [
+  start,
   ...sections.flatMap(({ pages }) => pages),
 ];
 
 /**
- * Everything that the reference says, from the bundle, the table of requirements, the guides and the samples.
+ * Composes every page from the bundle, the trace of requirements, the guides and the samples.
  *
- * @throws Failure when a source is missing, or has something that the reference has no words for
+ * @throws UserError for a missing source, or a part of the document that no page can show
  */
 export async function composeSite(document: OpenApiDocument): Promise<Site> {
-  checkShown(document);
   const operations = operationsOf(document);
-  const [trace, samples, written] = await Promise.all([
+  const [trace, samples, { start, guides, changelog }] = await Promise.all([
     readTrace(),
     readSamples(operations.map(({ id }) => id)),
     readGuides(),
   ]);
-  const sources = { document, trace, samples, guides: written.guides };
+  const sources = { document, trace, samples, guides };
+  const operationSections = document.tags.map(({ name }) => ({
+    title: name,
+    pages: operations
+      .filter(({ operation }) => operation.tags.includes(name))
+      .map((placed) => operationPage(sources, placed)),
+  }));
+  const rules = [
+    makingRequestsPage(document),
+    abilitiesPage(document),
+    errorsPage(document),
+    limitsPage(document),
+    idempotencyPage(document),
+    await lifecyclesPage(document),
+    simulatorPage(document),
+    versioningPage(document),
+    changelog,
+    unspecifiedPage(document),
+    requirementsPage(trace),
+  ];
   return {
-    first: written.first,
+    start,
     sections: [
-      { title: "Guides", pages: written.guides },
-      ...document.tags.map(({ name }) => ({
-        title: name,
-        pages: operations
-          .filter(({ operation }) => operation.tags.includes(name))
-          .map((placed) => operationPage(sources, placed)),
-      })),
-      {
-        title: "Rules",
-        pages: [
-          callingPage(document),
-          abilitiesPage(document),
-          errorsPage(document),
-          limitsPage(document),
-          idempotencyPage(document),
-          await lifecyclesPage(document),
-          simulatorPage(document),
-          versioningPage(document),
-          written.changelog,
-          unspecifiedPage(document),
-          requirementsPage(trace),
-        ],
-      },
+      { title: "Guides", pages: guides },
+      ...operationSections,
+      { title: "Reference", pages: rules },
       { title: "Objects", pages: objectPages(document) },
     ],
   };

@@ -3,19 +3,18 @@ import { dirname, join } from "node:path";
 import { stringify } from "yaml";
 import type { OpenApiDocument } from "../document/types.ts";
 import { generatedFolder, root } from "../paths.ts";
-import { type LinkForm, markdownFile, withLinks } from "./links.ts";
-import { machineFiles } from "./machine.ts";
-import type { Page } from "./page.ts";
+import { type LinkOptions, markdownFile, withLinks } from "./links.ts";
+import type { Page } from "./pages/page.ts";
 import { postmanCollection } from "./postman.ts";
 import { writeRedocPage } from "./redoc.ts";
 import { pagesOf, type Site } from "./site.ts";
+import { textFiles } from "./text-files.ts";
 
 /**
- * Writes what Astro builds the site from: the hand-made parts of `docs/site`, every page as Markdown with front matter,
- * and in `public/` whatever is served as it is.
+ * Writes the input of Astro: the files of `docs/site`, every page as Markdown with front matter, and the static files.
  *
- * @param folder an empty folder below the project, so that packages are found from there
- * @param base what every address begins with, with a slash at its end
+ * @param folder an empty folder inside the project, so that packages are found from it
+ * @param base the path of the site, ending with a slash
  */
 export async function stageSite(
   document: OpenApiDocument,
@@ -24,22 +23,18 @@ export async function stageSite(
   base: string,
 ): Promise<void> {
   await cp(join(root, "docs/site"), folder, { recursive: true });
-  const links: LinkForm = { pages: pagesOf(site), base, form: "page" };
-  const pages = links.pages.map((page) =>
-    write(join(folder, "src/content/docs", markdownFile(page)), sourceOf(page, links)),
-  );
-  const texts = [...machineFiles(document, site, base)].map(([name, text]) =>
-    write(join(folder, "public", name), text),
-  );
-  const copies = ["openapi.json", "openapi.yaml"].map((name) =>
-    cp(join(generatedFolder, name), join(folder, "public", name)),
-  );
+  const options: LinkOptions = { pages: pagesOf(site), base, form: "html" };
+  const publicFolder = join(folder, "public");
   await Promise.all([
-    ...pages,
-    ...texts,
-    ...copies,
-    postmanCollection(document).then((text) => write(join(folder, "public/postman.json"), text)),
-    writeRedocPage(join(folder, "public/redoc.html")),
+    ...options.pages.map((page) =>
+      write(join(folder, "src/content/docs", markdownFile(page)), astroPage(page, options)),
+    ),
+    ...[...textFiles(document, site, base)].map(([name, text]) => write(join(publicFolder, name), text)),
+    ...["openapi.json", "openapi.yaml"].map((name) =>
+      cp(join(generatedFolder, name), join(publicFolder, name)),
+    ),
+    postmanCollection(document).then((text) => write(join(publicFolder, "postman.json"), text)),
+    writeRedocPage(join(publicFolder, "redoc.html")),
   ]);
 }
 
@@ -48,9 +43,9 @@ async function write(file: string, text: string): Promise<void> {
   await writeFile(file, text);
 }
 
-function sourceOf(page: Page, links: LinkForm): string {
-  const href = `${links.base}${markdownFile(page)}`;
-  const twin = { tag: "link", attrs: { rel: "alternate", type: "text/markdown", href } };
-  const matter = { title: page.title, description: page.description, head: [twin] };
-  return `---\n${stringify(matter)}---\n\n${withLinks(page, links)}\n`;
+function astroPage(page: Page, options: LinkOptions): string {
+  const href = `${options.base}${markdownFile(page)}`;
+  const alternate = { tag: "link", attrs: { rel: "alternate", type: "text/markdown", href } };
+  const frontMatter = { title: page.title, description: page.description, head: [alternate] };
+  return `---\n${stringify(frontMatter)}---\n\n${withLinks(page, options)}\n`;
 }

@@ -1,32 +1,29 @@
 import { UserError } from "../../../lib/user-error.ts";
 import type { Schema } from "../../document/types.ts";
-import { code, either } from "../markdown.ts";
+import { code, either } from "../text/markdown.ts";
 
 /**
- * What an object may not have, and what one field asks of another, in words.
+ * Describes `not`, and `if` with `then`: fields that exclude or require each other.
  *
- * @throws Failure for a condition of another form than those that this document uses
+ * @throws UserError for any other form of condition
  */
-export function conditions({ not, if: condition, then: consequence }: Schema): string {
-  const sentences: string[] = [];
-  if (condition !== undefined) sentences.push(consequenceWords(condition as Schema, consequence as Schema));
-  if (not !== undefined) sentences.push(`goes without ${either(absent(not as Schema).map(code))}`);
-  return sentences.join("; ");
+export function describeConditions({ not, if: condition, then: consequence }: Schema): string {
+  const phrases: string[] = [];
+  if (condition !== undefined) {
+    const missing = requiredFields(((condition as Schema).not ?? {}) as Schema);
+    phrases.push(`requires ${names(requiredFields(consequence as Schema))} if ${names(missing)} is missing`);
+  }
+  if (not !== undefined) phrases.push(`must not have ${names(requiredFields(not as Schema))}`);
+  return phrases.join("; ");
 }
 
-function consequenceWords(condition: Schema, consequence: Schema): string {
-  const missing = either(absent((condition.not ?? {}) as Schema).map(code));
-  const needed = either(onlyRequired(consequence).map(code));
-  return `needs ${needed} where ${missing} is left out`;
-}
+const names = (fields: string[]): string => either(fields.map(code));
 
-/** The fields of `{ required: [a] }`, or of each of `{ anyOf: [{ required: [a] }, ...] }`. */
-const absent = (schema: Schema): string[] =>
-  schema.anyOf === undefined ? onlyRequired(schema) : schema.anyOf.flatMap(onlyRequired);
-
-function onlyRequired(schema: Schema): string[] {
+/** The fields of `{ required: [a] }`, or of `{ anyOf: [{ required: [a] }, ...] }`. */
+function requiredFields(schema: Schema): string[] {
+  if (schema.anyOf !== undefined) return schema.anyOf.flatMap(requiredFields);
   if (schema.required?.length === 1 && Object.keys(schema).length === 1) return schema.required;
-  throw new UserError(`the reference has no words for the condition ${JSON.stringify(schema)}`, {
-    hint: "Give it a sentence in scripts/docs/schema/conditions.ts.",
+  throw new UserError(`the reference cannot describe the condition ${JSON.stringify(schema)}`, {
+    hint: "Describe it in scripts/docs/schema/conditions.ts.",
   });
 }

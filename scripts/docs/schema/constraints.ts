@@ -1,41 +1,37 @@
 import { UserError } from "../../../lib/user-error.ts";
 import type { Schema } from "../../document/types.ts";
-import { code, either } from "../markdown.ts";
-import { conditions } from "./conditions.ts";
+import { code, either } from "../text/markdown.ts";
+import { describeConditions } from "./conditions.ts";
 
-type Words = (schema: Schema) => string | undefined;
+/** The value of a number with thousands separators. */
+export const formatNumber = (value: unknown): string => Number(value).toLocaleString("en-US");
 
-const range = (least: unknown, most: unknown, unit: string): string | undefined => {
-  const [from, to] = [least, most].map((bound) => (bound === undefined ? undefined : number(bound)));
-  if (from !== undefined && to !== undefined)
-    return from === to ? `exactly ${to}${unit}` : `${from} to ${to}${unit}`;
-  if (to !== undefined) return `at most ${to}${unit}`;
-  return from === undefined ? undefined : `at least ${from}${unit}`;
-};
-
-/** A number with its thousands apart, so that large ones can be read. */
-export const number = (value: unknown): string => Number(value).toLocaleString("en-US");
+function range(least: unknown, most: unknown, unit: string): string | undefined {
+  const [from, to] = [formatNumber(least), formatNumber(most)];
+  if (least === undefined) return most === undefined ? undefined : `at most ${to}${unit}`;
+  if (most === undefined) return `at least ${from}${unit}`;
+  return least === most ? `exactly ${to}${unit}` : `${from} to ${to}${unit}`;
+}
 
 const values = (list: unknown[]): string => either(list.map((value) => code(JSON.stringify(value))));
 
-/** What each keyword says, in words. */
-const sentences: Record<string, Words> = {
+/** Describes each keyword, or a pair of keywords under the first of them. */
+const phrases: Record<string, (schema: Schema) => string | undefined> = {
   minLength: ({ minLength, maxLength }) => range(minLength, maxLength, " characters"),
-  minItems: ({ minItems, maxItems }) => range(minItems, maxItems, " entries"),
-  minProperties: ({ minProperties, maxProperties }) => range(minProperties, maxProperties, " names"),
+  minItems: ({ minItems, maxItems }) => range(minItems, maxItems, " items"),
+  minProperties: ({ minProperties, maxProperties }) => range(minProperties, maxProperties, " properties"),
   minimum: ({ minimum, maximum }) => range(minimum, maximum, ""),
   pattern: ({ pattern }) => `matches ${code(String(pattern))}`,
   contentEncoding: ({ contentEncoding }) => `encoded as ${String(contentEncoding)}`,
   enum: (schema) => `one of ${values(schema.enum as unknown[])}`,
   const: (schema) => `always ${values([schema.const])}`,
-  "x-extensible-enum": (schema) =>
-    `known so far are ${values(schema["x-extensible-enum"] ?? [])}, and more may come`,
-  default: (schema) => `${values([schema.default])} where it is left out`,
-  not: (schema) => conditions(schema),
+  "x-extensible-enum": (schema) => `known values: ${values(schema["x-extensible-enum"] ?? [])}; new values can be added`,
+  default: (schema) => `default: ${values([schema.default])}`,
+  not: describeConditions,
 };
 
-/** Keywords of which another one's sentence tells. */
-const toldBy: Record<string, string> = {
+/** Keywords that another keyword's phrase covers. */
+const coveredBy: Record<string, string> = {
   maxLength: "minLength",
   maxItems: "minItems",
   maxProperties: "minProperties",
@@ -45,55 +41,49 @@ const toldBy: Record<string, string> = {
   then: "not",
 };
 
-/** Keywords that stand elsewhere on the page: in the type, in the description, as marks, or as fields below. */
-const elsewhere = new Set(
+/** Keywords that are shown elsewhere: in the type, the description, the small print, or as fields. */
+const shownElsewhere = new Set(
   "type format title description properties required items oneOf anyOf additionalProperties propertyNames x-technical-limit x-encodes x-leaves-unspecified x-prefix".split(
     " ",
   ),
 );
 
-const ceilings = new Set(["minLength", "minItems", "minProperties", "minimum"]);
+const sizes = new Set(["minLength", "minItems", "minProperties"]);
 
-/** Promises beside a technical bound: only the upper one of a length or a count is technical. */
-const promised = new Set(["minLength", "minItems", "minProperties"]);
-
-/** What a schema asks of a value itself. */
+/** What a schema requires of a value, a phrase each. */
 export interface Constraints {
-  /** What the service holds a value to, a phrase each. */
   rules: string[];
-  /** Bounds that are no promise: they let tools set room aside (`x-technical-limit`). */
-  room: string[];
+  /** Bounds that are technical limits (`x-technical-limit`). */
+  technicalLimits: string[];
 }
 
-/** @throws Failure for a keyword that has no words here: the reference leaves nothing out in silence */
+/** @throws UserError for a keyword without a phrase: the reference omits nothing silently */
 export function constraintsOf(schema: Schema): Constraints {
-  const told: Constraints = { rules: [], room: [] };
-  const { "x-technical-limit": isCeiling } = schema;
-  for (const key of spokenKeywords(schema)) {
-    const say = (list: string[], given: Schema): void => {
-      const words = sentences[key]?.(given);
-      if (words !== undefined) list.push(words);
-    };
-    const bound = isCeiling === true && ceilings.has(key);
-    if (bound && promised.has(key)) say(told.rules, { [key]: schema[key] });
-    if (bound) say(told.room, promised.has(key) ? { ...schema, [key]: undefined } : schema);
-    else say(told.rules, schema);
+  const rules: (string | undefined)[] = [];
+  const technicalLimits: (string | undefined)[] = [];
+  for (const key of describedKeywords(schema)) {
+    const phrase = phrases[key];
+    if (schema["x-technical-limit"] !== true || !(sizes.has(key) || key === "minimum")) rules.push(phrase?.(schema));
+    // Of a size only the upper bound is technical.
+    else if (sizes.has(key)) {
+      rules.push(phrase?.({ [key]: schema[key] }));
+      technicalLimits.push(phrase?.({ ...schema, [key]: undefined }));
+    } else technicalLimits.push(phrase?.(schema));
   }
-  return told;
+  const defined = (list: (string | undefined)[]) => list.filter((text) => text !== undefined);
+  return { rules: defined(rules), technicalLimits: defined(technicalLimits) };
 }
 
-function spokenKeywords(schema: Schema): Set<string> {
+function describedKeywords(schema: Schema): Set<string> {
   const keywords = new Set<string>();
   for (const [keyword, value] of Object.entries(schema)) {
-    if (keyword === "additionalProperties" && typeof value === "boolean") throw withoutWords(keyword, schema);
-    const key = toldBy[keyword] ?? keyword;
-    if (sentences[key] !== undefined) keywords.add(key);
-    else if (!elsewhere.has(key)) throw withoutWords(keyword, schema);
+    const key = coveredBy[keyword] ?? keyword;
+    const isClosed = keyword === "additionalProperties" && typeof value === "boolean";
+    if (isClosed || (phrases[key] === undefined && !shownElsewhere.has(key)))
+      throw new UserError(`the reference cannot describe the keyword ${keyword}`, {
+        hint: `Describe it in scripts/docs/schema/constraints.ts. Found in: ${JSON.stringify(schema).slice(0, 200)}`,
+      });
+    if (phrases[key] !== undefined) keywords.add(key);
   }
   return keywords;
 }
-
-const withoutWords = (keyword: string, schema: Schema): UserError =>
-  new UserError(`the reference has no words for the keyword ${keyword}`, {
-    hint: `Give it a sentence in scripts/docs/schema/constraints.ts. It stands in: ${JSON.stringify(schema).slice(0, 200)}`,
-  });

@@ -1,105 +1,88 @@
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
-import { kebab, schemaAddress } from "../addresses.ts";
-import { anchor, code, entry, joined, siteLink } from "../markdown.ts";
-import { smallPrint } from "../marks.ts";
+import { anchor, capitalized, code, collapsed, entry, joined, siteLink } from "../text/markdown.ts";
+import { kebab, schemaPath } from "../text/page-paths.ts";
+import { smallPrint } from "../text/small-print.ts";
 import { constraintsOf } from "./constraints.ts";
-import { placed } from "./resolve.ts";
-import { type Parted, parted } from "./shared.ts";
-import { typeWords } from "./type.ts";
+import { resolveSchema } from "./resolve-schema.ts";
+import { type SplitSchema, splitShared } from "./split-shared.ts";
+import { typeText } from "./type.ts";
 
-/** What is needed to write a schema out. */
-export interface Place {
+export interface SchemaContext {
   document: OpenApiDocument;
-  /** What the anchors of the fields begin with: `body` gives `body-from` and `body-attachments-filename`. */
+  /** The start of each field's anchor: `body` gives `body-from` and `body-attachments-filename`. */
   prefix: string;
-  /** The names of the schemas that this stands within: one within itself is not written out again. */
-  within?: readonly string[];
+  /** The names of the schemas around this one; a schema inside itself is not expanded again. */
+  ancestors?: readonly string[];
 }
 
-/** Everything a schema says, fields and fields of fields included, as a list; variants one after the other. */
-export function schemaText(place: Place, given: Schema): string {
-  const { schema, name } = placed(place.document, given);
-  const { within = [] } = place;
-  if (name === undefined) return joined(ruleText(schema), contents(place, schema));
-  const inner = { ...place, within: [...within, name] };
-  return joined(ruleText(schema), within.includes(name) ? "" : contents(inner, schema));
+/** A schema as Markdown: its constraints, then its fields as a nested list, variant by variant. */
+export function schemaText(context: SchemaContext, given: Schema): string {
+  const { schema, name } = resolveSchema(context.document, given);
+  const { ancestors = [] } = context;
+  if (name === undefined) return joined(constraintText(schema), contents(context, schema));
+  const inner = { ...context, ancestors: [...ancestors, name] };
+  return joined(constraintText(schema), ancestors.includes(name) ? "" : contents(inner, schema));
 }
 
-/** What a schema asks of the value as a whole, and the promises that stand there. */
-export function ruleText(schema: Schema): string {
-  const { rules, room } = constraintsOf(schema);
-  return joined(sentence(rules), smallPrint(schema, room));
+/** What a schema requires of the value as a whole. */
+export function constraintText(schema: Schema): string {
+  const { rules, technicalLimits } = constraintsOf(schema);
+  const sentence = rules.length === 0 ? "" : `${capitalized(rules.join("; "))}.`;
+  return joined(sentence, smallPrint(schema, technicalLimits));
 }
 
-const sentence = (phrases: string[]): string => {
-  const text = phrases.join("; ");
-  return text === "" ? "" : `${text[0]?.toUpperCase()}${text.slice(1)}.`;
-};
-
-/** The fields of an object, the entries of a list, the variants of a choice: whatever stands within. */
-function contents(place: Place, schema: Schema): string {
+function contents(context: SchemaContext, schema: Schema): string {
   const variants = (schema.oneOf ?? schema.anyOf ?? []).filter(({ type }) => type !== "null");
   const required = new Set(schema.required);
   const fields = Object.entries(schema.properties ?? {}).map(([name, value]) =>
-    field(place, name, value, required.has(name)),
+    valueText(context, { name: code(name), suffix: name, required: required.has(name) }, value),
   );
+  const { propertyNames, additionalProperties, items } = schema as Record<string, Schema | undefined>;
+  const unnamed = [
+    propertyNames && valueText(context, { name: "each name", suffix: "name" }, propertyNames),
+    additionalProperties && valueText(context, { name: "each value", suffix: "value" }, additionalProperties),
+  ];
   return joined(
-    variants.map((variant, index) => variantText(place, variant, index, variants)).join("\n\n"),
+    variants.map((variant, index) => variantText(context, variant, index, variants)).join("\n\n"),
     fields.join("\n"),
-    additional(place, schema),
-    schema.items === undefined ? "" : itemText(place, schema.items),
+    unnamed.filter(Boolean).join("\n"),
+    items && Object.keys(items).length > 0
+      ? valueText(context, { name: "each item", suffix: "item" }, items)
+      : "",
   );
 }
 
-/** One of several shapes. The fields of the first have the short anchors, since several shapes share most of them. */
-function variantText(place: Place, variant: Schema, index: number, all: Schema[]): string {
-  const { schema, name } = placed(place.document, variant);
-  if (all.length === 1) return joined(schema.description, schemaText(place, variant));
-  const title = String(schema.title ?? name ?? typeWords(place.document, variant));
-  const heading = name === undefined ? title : siteLink(title, schemaAddress(name, schema));
-  const prefix = index === 0 ? place.prefix : `${place.prefix}-${kebab(name ?? String(index))}`;
-  const parts = index === 0 ? undefined : parted(placed(place.document, all[0] ?? {}).schema, schema);
-  const own = { ...place, prefix };
-  const text = parts === undefined ? schemaText(own, variant) : partedText(own, parts);
+/** One of several variants. The fields of the first have the short anchors, since variants share most fields. */
+function variantText(context: SchemaContext, variant: Schema, index: number, all: Schema[]): string {
+  const { schema, name } = resolveSchema(context.document, variant);
+  if (all.length === 1) return joined(schema.description, schemaText(context, variant));
+  const title = schema.title ?? name ?? typeText(context.document, variant);
+  const heading = name === undefined ? title : siteLink(title, schemaPath(name, schema));
+  const prefix = index === 0 ? context.prefix : `${context.prefix}-${kebab(name ?? String(index))}`;
+  const first = resolveSchema(context.document, all[0] ?? {}).schema;
+  const split = index === 0 ? undefined : splitShared(first, schema);
+  const own = { ...context, prefix };
+  const text = split === undefined ? schemaText(own, variant) : splitText(own, split);
   return joined(`**${heading}**`, schema.description, text);
 }
 
-/** An object of which many fields have been described before: these come last, closed until they are asked for. */
-function partedText(place: Place, { own, shared, names }: Parted): string {
-  const summary = `As above: ${names.map((name) => `<code>${name}</code>`).join(", ")}`;
-  const folded = joined(`<details>\n<summary>${summary}</summary>`, contents(place, shared), "</details>");
-  return joined(schemaText(place, own), folded);
+function splitText(context: SchemaContext, { own, shared, sharedNames }: SplitSchema): string {
+  const summary = `Same as above: ${sharedNames.map((name) => `<code>${name}</code>`).join(", ")}`;
+  return joined(schemaText(context, own), collapsed(summary, contents(context, shared)));
 }
 
-function field(place: Place, name: string, given: Schema, required: boolean): string {
-  const { schema } = placed(place.document, given);
-  const prefix = `${place.prefix}-${name}`;
-  const type = `${typeWords(place.document, given)}${required ? ", required" : ""}`;
-  const first = `${anchor(prefix)}**${code(name)}** *${type}*`;
-  return entry(first, schema.description ?? "", schemaText({ ...place, prefix }, given));
-}
-
-/** What holds for names that are not listed: for each name, and for the value of each. */
-function additional(place: Place, { propertyNames, additionalProperties }: Schema): string {
-  const names = propertyNames as Schema | undefined;
-  const values = typeof additionalProperties === "object" ? (additionalProperties as Schema) : undefined;
-  return [
-    names && unnamed(place, "name", "each name", names),
-    values && unnamed(place, "value", "each value", values),
-  ]
-    .filter(Boolean)
-    .join("\n");
-}
-
-function itemText(place: Place, items: Schema): string {
-  const anything = Object.keys(items).length === 0;
-  return anything ? "" : unnamed(place, "entry", "each entry", items);
-}
-
-/** What holds for something that has no name of its own. */
-function unnamed(place: Place, suffix: string, title: string, given: Schema): string {
-  const { schema } = placed(place.document, given);
-  const prefix = `${place.prefix}-${suffix}`;
-  const first = `${anchor(prefix)}**${title}** *${typeWords(place.document, given)}*`;
-  return entry(first, schema.description ?? "", schemaText({ ...place, prefix }, given));
+/** A field, item, property name or value as a list entry. */
+function valueText(
+  context: SchemaContext,
+  { name, suffix, required = false }: { name: string; suffix: string; required?: boolean },
+  given: Schema,
+): string {
+  const { description = "" } = resolveSchema(context.document, given).schema;
+  const prefix = `${context.prefix}-${suffix}`;
+  const type = `${typeText(context.document, given)}${required ? ", required" : ""}`;
+  return entry(
+    `${anchor(prefix)}**${name}** *${type}*`,
+    description,
+    schemaText({ ...context, prefix }, given),
+  );
 }

@@ -1,0 +1,36 @@
+import { dereference } from "../../document/references.ts";
+import { operationsOf } from "../../document/operations.ts";
+import type { Header, OpenApiDocument, Parameter } from "../../document/types.ts";
+import { headerEntry, headerNames } from "../parts/headers.ts";
+import { parameterEntry } from "../parts/request.ts";
+import { bulletList, code, fieldList, joined, siteLink } from "../text/markdown.ts";
+import { kebab, operationPath, requirementPath } from "../text/page-paths.ts";
+import type { Page } from "./page.ts";
+
+export function idempotencyPage(document: OpenApiDocument): Page {
+  const parameter = dereference<Parameter>(document, { $ref: "#/components/parameters/IdempotencyKey" });
+  const replayed = dereference<Header>(document, { $ref: "#/components/headers/IdempotentReplayed" });
+  const operations = operationsOf(document).filter(({ parameters }) => parameters.includes(parameter));
+  const requirements = document["x-requirements"].idempotency ?? [];
+  return {
+    path: "idempotency",
+    title: "Idempotency",
+    description: "How to retry a request without sending twice, and which operations support it.",
+    text: joined(
+      "## Request header",
+      fieldList(parameterEntry(document, parameter)),
+      "## Operations",
+      bulletList(
+        operations.map(({ id, operation }) => `${siteLink(code(id), operationPath(id))}: ${operation.summary}`),
+      ),
+      "## Response header",
+      fieldList(
+        ...headerNames(document, replayed).map((name) =>
+          headerEntry(document, { id: kebab(name), name }, replayed),
+        ),
+      ),
+      "## Requirements",
+      bulletList(requirements.map(({ id, text }) => `${siteLink(id, requirementPath(id))}: ${text}`)),
+    ),
+  };
+}

@@ -1,0 +1,110 @@
+import { instance } from "@viz-js/viz";
+import type { Lifecycle, Transition } from "../../document/types.ts";
+import { escaped } from "../text/markdown.ts";
+
+/** A lifecycle as an SVG diagram (Graphviz) in the colors of the page, with a title and a text description. */
+export async function lifecycleDiagram(name: string, lifecycle: Lifecycle): Promise<string> {
+  const viz = await instance();
+  const svg = viz.renderString(dot(lifecycle), { format: "svg" });
+  const accessible = svg
+    .slice(svg.indexOf("<svg"))
+    .replace(
+      /width="(\d+)pt" height="(\d+)pt"/,
+      `width="$1pt" role="img" aria-labelledby="${name}-title ${name}-description"`,
+    )
+    .replace(/<title>[^<]*<\/title>/g, "")
+    .replace(
+      ">",
+      () =>
+        `><title id="${name}-title">States of a ${name}</title><desc id="${name}-description">${escaped(description(lifecycle))}</desc>`,
+    )
+    .replaceAll(/<!--[\s\S]*?-->\s*/g, "")
+    .replaceAll(/ id="(graph|node|edge)\d+"/g, "")
+    .replaceAll('"black"', '"currentColor"')
+    .replaceAll(/\n+/g, "");
+  // It scrolls sideways on a narrow screen; the tab index makes it reachable by keyboard.
+  return `<figure class="lifecycle" tabindex="0" role="group" aria-label="Diagram of the states of a ${name}">${accessible}</figure>`;
+}
+
+/** All transitions between the same two states. */
+interface Arrow {
+  from: string;
+  to: string;
+  labels: string[];
+}
+
+const start = "(new)";
+const unspecified = "unspecified";
+
+/** The transitions that change the state. An unspecified target is a node of its own. */
+function arrowsOf({ transitions }: Lifecycle): Arrow[] {
+  const arrows = new Map<string, Arrow>();
+  for (const transition of transitions) {
+    const isUnspecified = transition["x-leaves-unspecified"] !== undefined;
+    const to = transition.to ?? (isUnspecified ? unspecified : undefined);
+    if (to === undefined) continue;
+    for (const from of transition.from ?? [start]) {
+      const arrow = arrows.get(`${from}\n${to}`) ?? { from, to, labels: [] };
+      arrow.labels.push(labelOf(transition, transitions));
+      arrows.set(`${from}\n${to}`, arrow);
+    }
+  }
+  return [...arrows.values()];
+}
+
+/** The event, with its condition if the same event leads to several states. */
+const labelOf = ({ on, when, from }: Transition, all: Transition[]): string => {
+  const alternatives = all.filter((other) => other.on === on && String(other.from) === String(from));
+  return alternatives.length === 1 || when === undefined
+    ? on
+    : `${on}: ${when.toLowerCase().replace(/\.$/, "")}`;
+};
+
+const nodeStyles: Record<string, string> = {
+  [start]: "shape=point, width=0.12",
+  [unspecified]: 'shape=box, style="rounded,dashed"',
+};
+
+/** Graphviz measures text in Arial; the fonts of the page have similar widths. */
+const defaults =
+  'bgcolor="transparent"; nodesep=0.4; ranksep=0.5; node [fontname="Arial", fontsize=11, height=0.4, margin="0.15,0.05"]; edge [fontname="Arial", fontsize=10, arrowsize=0.7]';
+
+function dot(lifecycle: Lifecycle): string {
+  const arrows = arrowsOf(lifecycle);
+  const states = new Set(arrows.flatMap(({ from, to }) => [from, to]));
+  const nodes = [...states].map(
+    (state) => `${JSON.stringify(state)} [${nodeStyles[state] ?? "shape=box, style=rounded"}]`,
+  );
+  const loops = new Set(arrows.flatMap(({ from, to }) => (from === to ? [to] : [])));
+  const edges = arrows.map(({ from, to, labels }) => {
+    const style = to === unspecified ? ", style=dashed" : "";
+    // Keeps the arrow away from the loop at the side of its target.
+    const port = loops.has(to) && from !== to ? ", headport=n" : "";
+    return `${edge(from, to)} [label=${JSON.stringify(wrapLabels(labels))}${style}${port}]`;
+  });
+  return `digraph { ${[defaults, ...nodes, ...edges, ...unreachedBelow(arrows)].join("; ")} }`;
+}
+
+const edge = (from: string, to: string): string => `${JSON.stringify(from)} -> ${JSON.stringify(to)}`;
+
+/** Places states that no transition leads to below the unspecified node, so that the diagram stays narrow. */
+function unreachedBelow(arrows: Arrow[]): string[] {
+  const reached = new Set([start, ...arrows.map(({ to }) => to)]);
+  if (!reached.has(unspecified)) return [];
+  const unreached = new Set(arrows.map(({ from }) => from).filter((from) => !reached.has(from)));
+  return [...unreached].map((state) => `${edge(unspecified, state)} [style=invis]`);
+}
+
+/** Wraps labels after about 22 characters, with non-breaking spaces so that they do not touch the arrow. */
+const wrapLabels = (labels: string[]): string =>
+  labels
+    .map((text) => text.replaceAll(/(.{14,22}?)\s/g, "$1\n"))
+    .join("\nor ")
+    .split("\n")
+    .map((line) => `\u00a0\u00a0${line}\u00a0\u00a0`)
+    .join("\n");
+
+const description = (lifecycle: Lifecycle): string =>
+  arrowsOf(lifecycle)
+    .map(({ from, to, labels }) => `From ${from} to ${to}: ${labels.join("; ")}.`)
+    .join(" ");

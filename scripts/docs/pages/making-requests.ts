@@ -1,0 +1,79 @@
+import { dereference } from "../../document/references.ts";
+import { operationsOf } from "../../document/operations.ts";
+import type { ResponseObject, Header, OpenApiDocument, Parameter } from "../../document/types.ts";
+import { headerEntry, headerNames } from "../parts/headers.ts";
+import { parameterEntry } from "../parts/request.ts";
+import { gatewayResponseText } from "../parts/responses.ts";
+import { bulletList, code, entry, fieldList, joined, operationLinks, siteLink } from "../text/markdown.ts";
+import { kebab } from "../text/page-paths.ts";
+import { smallPrint } from "../text/small-print.ts";
+import type { Page } from "./page.ts";
+
+/** What applies to every request: base URL, conventions, response headers, gateway responses. */
+export function makingRequestsPage(document: OpenApiDocument): Page {
+  const { info, tags, servers } = document;
+  const gatewayResponses = Object.entries(document["x-gateway-responses"] ?? {});
+  return {
+    path: "making-requests",
+    title: "Making requests",
+    description: "What applies to every request: base URL, formats, response headers and gateway responses.",
+    text: joined(
+      info.summary,
+      info.description,
+      smallPrint(info),
+      "## Base URL",
+      servers.map(serverText).join("\n"),
+      `Authentication is described under ${siteLink("Keys and abilities", "abilities")}.`,
+      "## Operation groups",
+      tags.map((tag) => entry(`**${tag.name}** ${tag.description ?? ""}`, smallPrint(tag))).join("\n"),
+      "## Response headers",
+      "Listed by their names in the document. The page of each operation shows which headers its responses have.",
+      fieldList(...headerEntries(document)),
+      "## Gateway responses",
+      "Responses to requests that reach no operation.",
+      ...gatewayResponses.map(([status, reference]) =>
+        gatewayResponseText(document, status, dereference<ResponseObject>(document, reference)),
+      ),
+      unusedParameters(document),
+      "## OpenAPI document",
+      documentText(document),
+    ),
+  };
+}
+
+function serverText(server: OpenApiDocument["servers"][number]): string {
+  const variables = Object.entries(server.variables ?? {}).map(
+    ([name, variable]) =>
+      `${code(name)}: ${variable.description ?? ""} Default: ${code(variable.default)}.`,
+  );
+  return entry(`${code(server.url)}: ${server.description ?? ""}`, bulletList(variables), smallPrint(server));
+}
+
+const headerEntries = (document: OpenApiDocument): string[] =>
+  Object.entries(document.components.headers ?? {}).map(([name, reference]) => {
+    const header = dereference<Header>(document, reference);
+    const only = header["x-operations"];
+    const note = `Sent as ${headerNames(document, header).map(code).join(", ")}${only === undefined ? "" : `, only by ${operationLinks(only)}`}.`;
+    return headerEntry(document, { id: kebab(name), name }, header, note);
+  });
+
+/** Parameters that the document describes for future operations. */
+function unusedParameters(document: OpenApiDocument): string {
+  const used = new Set(operationsOf(document).flatMap(({ parameters }) => parameters));
+  const unused = Object.values(document.components.parameters ?? {})
+    .map((reference) => dereference<Parameter>(document, reference))
+    .filter((parameter) => !used.has(parameter));
+  if (unused.length === 0) return "";
+  const entries = unused.map((parameter) => parameterEntry(document, parameter));
+  return joined("## Unused parameters", "No operation has these parameters yet.", fieldList(...entries));
+}
+
+function documentText({ info: { title, version, license, contact } }: OpenApiDocument): string {
+  const files = `${siteLink("JSON", "openapi.json")} and ${siteLink("YAML", "openapi.yaml")}`;
+  const lines = [
+    `${title}, version ${version} of the contract: ${files}.`,
+    license && `License: ${license.name}.`,
+    contact && `Contact: ${contact.name}, ${code(contact.url)}.`,
+  ];
+  return lines.filter(Boolean).join(" ");
+}

@@ -1,0 +1,18 @@
+/** One page of the site, in GitHub-flavoured Markdown. */
+export interface Page {
+  /** The path on the site without slashes at its ends: `operations/send-email`. Empty for the start page. */
+  path: string;
+  title: string;
+  /** One sentence on the content, for search engines, lists of pages and language models. */
+  description: string;
+  /** The name in the sidebar if the title is too long for it. */
+  label?: string;
+  /** The text below the title. Links to other pages are written `site:errors#429-rate_limited` and resolved later. */
+  text: string;
+}
+
+/** A group of the sidebar. */
+export interface Section {
+  title: string;
+  pages: Page[];
+}

@@ -1,0 +1,52 @@
+import { anchor, bulletList, capitalized, collapsed, entry, joined, operationLinks, siteLink } from "../text/markdown.ts";
+import { requirementPath } from "../text/page-paths.ts";
+import type { Page } from "./page.ts";
+import type { Trace, TracedRequirement } from "./trace.ts";
+
+/** Every requirement with its id, its operations and its checks. */
+export function requirementsPage({ requirements }: Trace): Page {
+  const topics = Map.groupBy(requirements, ({ topic }) => topic);
+  const verified = requirements.filter(({ checks }) => checks.length > 0);
+  return {
+    path: "requirements",
+    title: "Requirements",
+    description: "Every requirement of the service with its permanent id, and the checks that verify it.",
+    text: joined(
+      `The document has ${requirements.length} requirements. The contract suite verifies ${verified.length} of them over HTTP; for the others the reason is given.`,
+      "Each requirement has a kind: *shape* is the structure of requests and responses, *semantics* is what an operation does, *timing* depends on the clock, *client* is for clients to comply with, and *unobservable* cannot be seen through the API.",
+      // A search for a word should find the page that explains it first.
+      `<div class="requirements" data-pagefind-weight="0.2">`,
+      ...[...topics].map(([topic, rows]) =>
+        joined(`## ${topicTitles[topic] ?? capitalized(topic)}`, rows.map(requirementEntry).join("\n")),
+      ),
+      "</div>",
+    ),
+  };
+}
+
+const topicTitles: Record<string, string> = { calllog: "API log" };
+
+function requirementEntry(requirement: TracedRequirement): string {
+  const { id, text, kind, operations, excluded } = requirement;
+  const titles = checkTitles(requirement);
+  return entry(
+    `${anchor(id)}**${id}** ${text}`,
+    [`Kind: ${kind}.`, operations.length === 0 ? "" : `Operations: ${operationLinks(operations)}`].join(" "),
+    excluded === null ? "" : `Not verified: ${excluded}`,
+    titles.length === 0 ? "" : joined("Checks:", bulletList(titles)),
+  );
+}
+
+/** The requirements of an operation, collapsed; the search leads to the page of all requirements instead. */
+export function operationRequirements({ requirements }: Trace, operationId: string): string {
+  const rows = requirements.filter(({ operations }) => operations.includes(operationId));
+  const entries = rows.map((row) => {
+    const titles = checkTitles(row);
+    const how = titles.length === 0 ? `Not verified: ${row.excluded ?? ""}` : `Checks: ${titles.join("; ")}.`;
+    return entry(`${siteLink(row.id, requirementPath(row.id))} ${row.text}  \n*${how}*`);
+  });
+  const summary = `${rows.length} requirements apply to this operation`;
+  return joined("## Requirements", collapsed(summary, entries.join("\n"), " data-pagefind-ignore"));
+}
+
+const checkTitles = ({ checks }: TracedRequirement): string[] => [...new Set(checks.map(({ law }) => law))];

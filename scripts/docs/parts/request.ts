@@ -1,0 +1,64 @@
+import { dereference } from "../../document/references.ts";
+import type { PlacedOperation } from "../../document/operations.ts";
+import type { OpenApiDocument, Parameter } from "../../document/types.ts";
+import { schemaText } from "../schema/fields.ts";
+import { resolveSchema } from "../schema/resolve-schema.ts";
+import { typeText } from "../schema/type.ts";
+import { anchor, code, entry, fieldList, joined } from "../text/markdown.ts";
+import { mergedIds } from "../text/small-print.ts";
+import { assertRendered } from "./assert-rendered.ts";
+import { bodyExamples, valueNotes } from "./examples.ts";
+
+/** The parameters of an operation, an example of its URL if it has query parameters, and its body. */
+export function requestText(document: OpenApiDocument, placed: PlacedOperation): string {
+  const parameters = placed.parameters.map((parameter) => parameterEntry(document, parameter));
+  return joined(
+    parameters.length === 0 ? "" : joined("## Parameters", fieldList(...parameters), exampleUrl(placed)),
+    bodyText(document, placed),
+  );
+}
+
+const kinds = { path: "path parameter", query: "query parameter", header: "header" };
+
+export function parameterEntry(document: OpenApiDocument, parameter: Parameter): string {
+  assertRendered("parameter", parameter);
+  const { schema } = resolveSchema(document, parameter.schema);
+  const required = parameter.required ? ", required" : "";
+  const prefix = `parameter-${parameter.name}`;
+  return entry(
+    `${anchor(prefix)}**${code(parameter.name)}** *${typeText(document, parameter.schema)}, ${kinds[parameter.in]}${required}*`,
+    parameter.description,
+    valueNotes(schema, parameter),
+    schemaText({ document, prefix }, { ...schema, ...mergedIds(parameter, schema) }),
+  );
+}
+
+/** The path and query with the parameters' examples, so that readers see how values are encoded. */
+function exampleUrl({ path, parameters }: PlacedOperation): string {
+  const examples = (kind: Parameter["in"]) =>
+    parameters.filter((parameter) => parameter.in === kind && parameter.example !== undefined);
+  const query = new URLSearchParams(examples("query").map(({ name, example }) => [name, String(example)]));
+  if (query.size === 0) return "";
+  const filled = examples("path").reduce(
+    (url, { name, example }) => url.replace(`{${name}}`, encodeURIComponent(String(example))),
+    path,
+  );
+  return `Example URL: ${code(`${filled}?${query}`)}`;
+}
+
+function bodyText(document: OpenApiDocument, { operation: { requestBody } }: PlacedOperation): string {
+  if (requestBody === undefined) return "";
+  assertRendered("requestBody", requestBody);
+  const { description = "", required, content } = requestBody;
+  const parts = Object.entries(content).map(([mediaType, media]) =>
+    joined(
+      "## Body",
+      `${description} Media type: ${code(mediaType)}${required ? ", required" : ""}.`,
+      resolveSchema(document, media.schema).schema.description,
+      fieldList(schemaText({ document, prefix: "body" }, media.schema)),
+      "## Body examples",
+      bodyExamples(document, media),
+    ),
+  );
+  return joined(...parts);
+}

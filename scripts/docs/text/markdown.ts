@@ -1,0 +1,64 @@
+import { operationPath } from "./page-paths.ts";
+
+/** A link to a page of the site. */
+export const siteLink = (text: string, path: string): string => `[${text}](site:${path})`;
+
+/** Links to operations by their ids. The search skips them, so that it finds the operation's own page first. */
+export const operationLinks = (ids: string[]): string =>
+  `<span data-pagefind-ignore>${ids.map((id) => siteLink(code(id), operationPath(id))).join(", ")}</span>`;
+
+/** A link target outside headings. */
+export const anchor = (id: string): string => `<a id="${id}"></a>`;
+
+/** Inline code with any content (CommonMark, "Code spans"). */
+export function code(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return longest === 0 ? `\`${text}\`` : `${fence} ${text} ${fence}`;
+}
+
+export const codeBlock = (language: string, text: string): string =>
+  `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
+
+const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
+
+export function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]): string => `| ${cells.map(cell).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+export const bulletList = (lines: string[]): string => lines.map((line) => `- ${line}`).join("\n");
+
+/** A list entry with paragraphs below its first line. */
+export function entry(first: string, ...below: string[]): string {
+  const paragraphs = [first, ...below.filter((text) => text !== "")].join("\n\n");
+  return `- ${paragraphs.replaceAll(/\n(?=.)/g, "\n  ")}`;
+}
+
+/** A list of fields, parameters or headers, styled as rows. */
+export const fieldList = (...entries: string[]): string =>
+  `<div class="fields">\n\n${entries.join("\n")}\n\n</div>`;
+
+/** A section that is closed at first. `summary` is HTML, `attributes` those of the element. */
+export const collapsed = (summary: string, text: string, attributes = ""): string =>
+  joined(`<details${attributes}>\n<summary>${summary}</summary>`, text, "</details>");
+
+/** Blocks of a page, separated by empty lines; empty ones are dropped. */
+export const joined = (...parts: (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined && part !== "").join("\n\n");
+
+/** Blocks in one table cell, each on its own line. */
+export const cellLines = (...parts: (string | undefined)[]): string =>
+  joined(...parts).replaceAll(/\s*\n+/g, "<br>");
+
+/** "a, b or c". */
+export function either(words: string[]): string {
+  const last = words.at(-1) ?? "";
+  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
+}
+
+export const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+/** HTML text. */
+export const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
