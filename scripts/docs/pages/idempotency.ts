@@ -21,7 +21,9 @@ export function idempotencyPage(document: OpenApiDocument): Page {
       fieldList(parameterEntry(document, parameter)),
       "## Operations",
       bulletList(
-        operations.map(({ id, operation }) => `${siteLink(code(id), operationPath(id))}: ${operation.summary}`),
+        operations.map(
+          ({ id, operation }) => `${siteLink(code(id), operationPath(id))}: ${operation.summary}`,
+        ),
       ),
       "## Response header",
       fieldList(

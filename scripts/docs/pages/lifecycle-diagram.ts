@@ -1,6 +1,6 @@
 import { instance } from "@viz-js/viz";
+import { escapeHtml } from "../../../lib/escape-html.ts";
 import type { Lifecycle, Transition } from "../../document/types.ts";
-import { escaped } from "../text/markdown.ts";
 
 /** A lifecycle as an SVG diagram (Graphviz) in the colors of the page, with a title and a text description. */
 export async function lifecycleDiagram(name: string, lifecycle: Lifecycle): Promise<string> {
@@ -16,7 +16,7 @@ export async function lifecycleDiagram(name: string, lifecycle: Lifecycle): Prom
     .replace(
       ">",
       () =>
-        `><title id="${name}-title">States of a ${name}</title><desc id="${name}-description">${escaped(description(lifecycle))}</desc>`,
+        `><title id="${name}-title">States of a ${name}</title><desc id="${name}-description">${escapeHtml(description(lifecycle))}</desc>`,
     )
     .replaceAll(/<!--[\s\S]*?-->\s*/g, "")
     .replaceAll(/ id="(graph|node|edge)\d+"/g, "")

@@ -43,8 +43,7 @@ export function makingRequestsPage(document: OpenApiDocument): Page {
 
 function serverText(server: OpenApiDocument["servers"][number]): string {
   const variables = Object.entries(server.variables ?? {}).map(
-    ([name, variable]) =>
-      `${code(name)}: ${variable.description ?? ""} Default: ${code(variable.default)}.`,
+    ([name, variable]) => `${code(name)}: ${variable.description ?? ""} Default: ${code(variable.default)}.`,
   );
   return entry(`${code(server.url)}: ${server.description ?? ""}`, bulletList(variables), smallPrint(server));
 }

@@ -1,4 +1,13 @@
-import { anchor, bulletList, capitalized, collapsed, entry, joined, operationLinks, siteLink } from "../text/markdown.ts";
+import {
+  anchor,
+  bulletList,
+  capitalized,
+  collapsed,
+  entry,
+  joined,
+  operationLinks,
+  siteLink,
+} from "../text/markdown.ts";
 import { requirementPath } from "../text/page-paths.ts";
 import type { Page } from "./page.ts";
 import type { Trace, TracedRequirement } from "./trace.ts";

@@ -1,6 +1,7 @@
-import { dereference } from "../../document/references.ts";
+import { escapeHtml } from "../../../lib/escape-html.ts";
+import { resolved } from "../../document/pointer.ts";
 import type { Example, MediaType, OpenApiDocument } from "../../document/types.ts";
-import { code, codeBlock, collapsed, escaped, joined } from "../text/markdown.ts";
+import { code, codeBlock, collapsed, joined } from "../text/markdown.ts";
 import { assertRendered } from "./assert-rendered.ts";
 
 /** The examples of a body, each collapsed. */
@@ -8,12 +9,12 @@ export function bodyExamples(document: OpenApiDocument, media: MediaType | undef
   if (media === undefined) return "";
   assertRendered("mediaType", media);
   const examples = Object.entries(media.examples).map(([name, reference]) => {
-    const example = dereference<Example>(document, reference);
+    const example = resolved<Example>(document, reference);
     assertRendered("example", example);
     const { summary, description, value } = example;
     const block = codeBlock("json", JSON.stringify(value, null, 2));
     return collapsed(
-      `${escaped(summary ?? name)} <code>${name}</code>`,
+      `${escapeHtml(summary ?? name)} <code>${name}</code>`,
       joined(description, block),
       ' class="example"',
     );

@@ -1,5 +1,4 @@
-import { dereference } from "../../document/references.ts";
-import type { PlacedOperation } from "../../document/operations.ts";
+import type { PlacedOperation } from "../../document/read-operations.ts";
 import type { OpenApiDocument, Parameter } from "../../document/types.ts";
 import { schemaText } from "../schema/fields.ts";
 import { resolveSchema } from "../schema/resolve-schema.ts";
@@ -37,7 +36,9 @@ export function parameterEntry(document: OpenApiDocument, parameter: Parameter):
 function exampleUrl({ path, parameters }: PlacedOperation): string {
   const examples = (kind: Parameter["in"]) =>
     parameters.filter((parameter) => parameter.in === kind && parameter.example !== undefined);
-  const query = new URLSearchParams(examples("query").map(({ name, example }) => [name, String(example)]));
+  const query = new URLSearchParams(
+    examples("query").map(({ name, example }) => [name, String(example)] as [string, string]),
+  );
   if (query.size === 0) return "";
   const filled = examples("path").reduce(
     (url, { name, example }) => url.replace(`{${name}}`, encodeURIComponent(String(example))),

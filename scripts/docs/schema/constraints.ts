@@ -25,7 +25,8 @@ const phrases: Record<string, (schema: Schema) => string | undefined> = {
   contentEncoding: ({ contentEncoding }) => `encoded as ${String(contentEncoding)}`,
   enum: (schema) => `one of ${values(schema.enum as unknown[])}`,
   const: (schema) => `always ${values([schema.const])}`,
-  "x-extensible-enum": (schema) => `known values: ${values(schema["x-extensible-enum"] ?? [])}; new values can be added`,
+  "x-extensible-enum": (schema) =>
+    `known values: ${values(schema["x-extensible-enum"] ?? [])}; new values can be added`,
   default: (schema) => `default: ${values([schema.default])}`,
   not: describeConditions,
 };
@@ -63,7 +64,8 @@ export function constraintsOf(schema: Schema): Constraints {
   const technicalLimits: (string | undefined)[] = [];
   for (const key of describedKeywords(schema)) {
     const phrase = phrases[key];
-    if (schema["x-technical-limit"] !== true || !(sizes.has(key) || key === "minimum")) rules.push(phrase?.(schema));
+    if (schema["x-technical-limit"] !== true || !(sizes.has(key) || key === "minimum"))
+      rules.push(phrase?.(schema));
     // Of a size only the upper bound is technical.
     else if (sizes.has(key)) {
       rules.push(phrase?.({ [key]: schema[key] }));

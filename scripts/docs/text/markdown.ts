@@ -58,7 +58,3 @@ export function either(words: string[]): string {
 }
 
 export const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-
-/** HTML text. */
-export const escaped = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -10,7 +10,9 @@ interface Ids {
 /** The ids of several parts, each once. */
 export function mergedIds(...parts: object[]): Ids {
   const keys = ["x-encodes", "x-leaves-unspecified"] as const;
-  const merged = keys.map((key) => [key, new Set(parts.flatMap((part) => (part as Ids)[key] ?? []))] as const);
+  const merged = keys.map(
+    (key) => [key, new Set(parts.flatMap((part) => (part as Ids)[key] ?? []))] as const,
+  );
   return Object.fromEntries(merged.filter(([, ids]) => ids.size > 0).map(([key, ids]) => [key, [...ids]]));
 }
 

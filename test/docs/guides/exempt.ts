@@ -1,27 +1,27 @@
-const byTheProject = "The project's own tests run this verb.";
+const tested = "The project's own tests run this command.";
 
-/** How the commands begin that the pages show and that are not run as they stand, each with what shows that it works. */
+/** The start of each command that the guides show and shell.test.ts does not run, and why. */
 export const exempt: Readonly<Record<string, string>> = {
   "npm ci": "Installs the project: no test runs without it.",
   "npm start": "CI runs it.",
   "npm test": "These tests are a part of it.",
-  "npm install": "Would install something here; generated-client.test.ts works with these packages.",
+  "npm install": "Would install packages; generated-client.test.ts uses the same ones.",
   "npm run sandbox":
     "Runs until it is stopped; test/sandbox/serve starts it with the options that are shown.",
-  "npm run build:client": "The test of the TypeScript examples installs the client as it builds it.",
-  "npm run generate": byTheProject,
-  "npm run trace": byTheProject,
-  "npm run diff": byTheProject,
-  "npm run release": byTheProject,
-  "npx email-api-contract contract": byTheProject,
+  "npm run build:client": "The test of the TypeScript examples installs the built client.",
+  "npm run generate": tested,
+  "npm run trace": tested,
+  "npm run diff": tested,
+  "npm run release": tested,
+  "npx email-api-contract contract": tested,
   "export CONTRACT_API_KEY=...": "The key of a server that only its owner has.",
-  "EMAIL_API_KEY=sandbox_all_2f7c EMAIL_API_URL=http://127.0.0.1:4020 npx node first-mail.ts":
-    "Runs the TypeScript example of its page, which is run as such.",
+  "EMAIL_API_KEY=sandbox_all_2f7c EMAIL_API_URL=http://127.0.0.1:4020 npx node first-email.ts":
+    "Runs the TypeScript example of its guide, which has a test of its own.",
   "npx openapi-typescript openapi.json -o email-api.d.ts": "generated-client.test.ts runs it.",
   "npx node -e": "rules-listed.test.ts runs it.",
 };
 
-/** The commands of a block, without comments; a command that goes on in a further line is one. */
+/** The commands of a block without comments. A command that continues on the next line is one. */
 export const commandsIn = (code: string): string[] =>
   code
     .replaceAll(/\\\n\s*/g, "")
@@ -30,6 +30,6 @@ export const commandsIn = (code: string): string[] =>
     .map((line) => line.replace(/(^|\s+)# .*$/, "").trim())
     .filter((line) => line !== "");
 
-/** What exempts a command: the beginning that it has. */
+/** The entry of `exempt` that a command starts with. */
 export const exemptionOf = (command: string): string | undefined =>
-  Object.keys(exempt).find((beginning) => command === beginning || command.startsWith(`${beginning} `));
+  Object.keys(exempt).find((start) => command === start || command.startsWith(`${start} `));

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { inFolderOfItsOwn, putInPlace } from "../../../scripts/docs/folders.ts";
+import { replaceFolder, withTemporaryFolder } from "../../../scripts/docs/folders.ts";
 import { root } from "../../../scripts/paths.ts";
 
 let parent: string;
@@ -15,21 +15,21 @@ beforeAll(async () => {
 });
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
-async function folderWith(name: string, words: string): Promise<string> {
+async function folderWith(name: string, content: string): Promise<string> {
   const folder = join(parent, name);
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, "page.html"), words);
+  await writeFile(join(folder, "page.html"), content);
   return folder;
 }
 
-test("a folder for a piece of work is gone when the work fails", async () => {
+test("a temporary folder is removed after an error", async () => {
   let folder = "";
-  const work = inFolderOfItsOwn(parent, async (given) => {
-    folder = given;
-    await writeFile(join(given, "half-done"), "");
-    throw new Error("no more");
+  const work = withTemporaryFolder(parent, async (path) => {
+    folder = path;
+    await writeFile(join(path, "half-done"), "");
+    throw new Error("failed");
   });
-  await expect(work).rejects.toThrow("no more");
+  await expect(work).rejects.toThrow("failed");
   expect(folder).toContain(parent);
   expect(existsSync(folder)).toBe(false);
 });
@@ -37,35 +37,35 @@ test("a folder for a piece of work is gone when the work fails", async () => {
 test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
-] as const)("it is gone after %s too", async (signal, wanted) => {
-  const place = join(parent, signal);
+] as const)("a temporary folder is removed after %s", async (signal, expected) => {
+  const target = join(parent, signal);
   const program = `
-    import { inFolderOfItsOwn } from ${JSON.stringify(join(root, "scripts/docs/folders.ts"))};
+    import { withTemporaryFolder } from ${JSON.stringify(join(root, "scripts/docs/folders.ts"))};
     setInterval(() => {}, 1000);
-    await inFolderOfItsOwn(${JSON.stringify(place)}, (folder) => { console.log(folder); return new Promise(() => {}); });`;
+    await withTemporaryFolder(${JSON.stringify(target)}, (folder) => { console.log(folder); return new Promise(() => {}); });`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program]);
-  const complaint = text(child.stderr);
-  const [said] = (await once(child.stdout, "data")) as [Buffer];
-  expect(existsSync(String(said).trim())).toBe(true);
+  const stderr = text(child.stderr);
+  const [output] = (await once(child.stdout, "data")) as [Buffer];
+  expect(existsSync(String(output).trim())).toBe(true);
   child.kill(signal);
-  const [status] = await once(child, "exit");
-  expect({ status, complaint: await complaint }).toEqual({ status: wanted, complaint: "" });
-  expect(await readdir(place)).toEqual([]);
+  const [exitCode] = await once(child, "exit");
+  expect({ exitCode, stderr: await stderr }).toEqual({ exitCode: expected, stderr: "" });
+  expect(await readdir(target)).toEqual([]);
 });
 
-test("a folder takes the place of the one before", async () => {
-  const place = await folderWith("site", "old");
-  await putInPlace(await folderWith("new", "new"), place, await folderWith("aside", ""));
-  expect(await readFile(join(place, "page.html"), "utf8")).toBe("new");
+test("a folder replaces the previous one", async () => {
+  const target = await folderWith("site", "old");
+  await replaceFolder(await folderWith("new", "new"), target, await folderWith("aside", ""));
+  expect(await readFile(join(target, "page.html"), "utf8")).toBe("new");
 });
 
-test("of many that are put in one place at once, one stays and none fails", async () => {
-  const place = join(parent, "wanted");
+test("of concurrent replacements one wins and none fails", async () => {
+  const target = join(parent, "wanted");
   const names = ["a", "b", "c", "d"];
   await Promise.all(
     names.map(async (name) =>
-      putInPlace(await folderWith(name, name), place, await folderWith(`${name}-aside`, "")),
+      replaceFolder(await folderWith(name, name), target, await folderWith(`${name}-aside`, "")),
     ),
   );
-  expect(names).toContain(await readFile(join(place, "page.html"), "utf8"));
+  expect(names).toContain(await readFile(join(target, "page.html"), "utf8"));
 });

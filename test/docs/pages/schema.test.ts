@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { constraintsOf } from "../../../scripts/docs/schema/constraints.ts";
 import { schemaText } from "../../../scripts/docs/schema/fields.ts";
-import { typeWords } from "../../../scripts/docs/schema/type.ts";
+import { typeText } from "../../../scripts/docs/schema/type.ts";
 import type { OpenApiDocument, Schema } from "../../../scripts/document/types.ts";
 
 const document = {
@@ -10,7 +10,7 @@ const document = {
       EmailAddress: {
         type: "string",
         format: "email",
-        description: "An address.",
+        description: "An email address.",
         maxLength: 254,
         "x-technical-limit": true,
         "x-encodes": ["SEND-3"],
@@ -26,79 +26,80 @@ const document = {
 } as unknown as OpenApiDocument;
 
 const text = (schema: Schema): string => schemaText({ document, prefix: "body" }, schema);
-const address = { $ref: "#/components/schemas/EmailAddress" };
+const email = { $ref: "#/components/schemas/EmailAddress" };
 const bounce = { $ref: "#/components/schemas/Bounce" };
 
-describe("types in words", () => {
+describe("types", () => {
   test.each<[Schema, string]>([
     [{ type: "string" }, "string"],
     [{ type: "integer", format: "int64" }, "integer"],
-    [address, "string (email)"],
-    [{ type: "array", items: address }, "list of strings"],
-    [{ type: "array", items: bounce }, "list of [Bounce](site:objects/bounce)"],
+    [email, "string (email)"],
+    [{ type: "array", items: email }, "array of strings"],
+    [{ type: "array", items: bounce }, "array of [Bounce](site:objects/bounce)"],
     [{ type: ["string", "number", "null"] }, "string, number or null"],
     [{ anyOf: [bounce, { type: "null" }] }, "[Bounce](site:objects/bounce) or null"],
     [{}, "any value"],
-  ])("%j", (schema, words) => {
-    expect(typeWords(document, schema)).toBe(words);
+  ])("%j", (schema, expected) => {
+    expect(typeText(document, schema)).toBe(expected);
   });
 });
 
-describe("what a schema asks, in words", () => {
+describe("constraints", () => {
   test.each<[Schema, string]>([
     [{ minLength: 1, maxLength: 1000 }, "1 to 1,000 characters."],
-    [{ maxItems: 50 }, "At most 50 entries."],
+    [{ maxItems: 50 }, "At most 50 items."],
     [{ minimum: 1, maximum: 1 }, "Exactly 1."],
     [{ pattern: "^[`a]$" }, "Matches `` ^[`a]$ ``."],
     [{ enum: ["a", "b", "c"] }, 'One of `"a"`, `"b"` or `"c"`.'],
-    [{ "x-extensible-enum": ["a"] }, 'Known so far are `"a"`, and more may come.'],
-    [{ not: { anyOf: [{ required: ["html"] }, { required: ["text"] }] } }, "Goes without `html` or `text`."],
+    [{ "x-extensible-enum": ["a"] }, 'Known values: `"a"`; new values can be added.'],
+    [{ default: 25 }, "Default: `25`."],
+    [{ not: { anyOf: [{ required: ["html"] }, { required: ["text"] }] } }, "Must not have `html` or `text`."],
     [
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
       { if: { not: { required: ["html"] } }, then: { required: ["text"] } },
-      "Needs `text` where `html` is left out.",
+      "Requires `text` if `html` is missing.",
     ],
-  ])("%j", (schema, words) => {
-    expect(text(schema)).toBe(words);
+  ])("%j", (schema, expected) => {
+    expect(text(schema)).toBe(expected);
   });
 
-  test("a bound that is no promise is told apart, and promises are named", () => {
-    expect(text(address)).toBe(
-      "<small data-pagefind-ignore>Technical bound, not promised: at most 254 characters · Promises: [SEND-3](site:requirements#SEND-3)</small>",
+  test("technical limits and requirement ids are small print", () => {
+    expect(text(email)).toBe(
+      "<small data-pagefind-ignore>Technical limit, not part of the contract: at most 254 characters · Requirements: [SEND-3](site:requirements#SEND-3)</small>",
     );
   });
 
-  test("beside a technical bound, the least that is asked for stays a promise", () => {
+  test("the minimum size is not a technical limit", () => {
     const both = { type: "string", minLength: 1, maxLength: 256, "x-technical-limit": true };
     expect(constraintsOf(both)).toEqual({
       rules: ["at least 1 characters"],
-      room: ["at most 256 characters"],
+      technicalLimits: ["at most 256 characters"],
     });
     const range = { type: "integer", minimum: 0, maximum: 9, "x-technical-limit": true };
-    expect(constraintsOf(range)).toEqual({ rules: [], room: ["0 to 9"] });
+    expect(constraintsOf(range)).toEqual({ rules: [], technicalLimits: ["0 to 9"] });
   });
 
-  test("a keyword without words ends the build, and says where words go", () => {
+  test("an unknown keyword is an error that names it", () => {
     expect(() => text({ type: "array", uniqueItems: true })).toThrow(
-      "the reference has no words for the keyword uniqueItems",
+      "the reference cannot describe the keyword uniqueItems",
     );
     expect(() => text({ type: "object", additionalProperties: false })).toThrow(
-      "no words for the keyword additionalProperties",
+      "cannot describe the keyword additionalProperties",
     );
-    expect(() => text({ not: { required: ["a", "b"] } })).toThrow("no words for the condition");
+    expect(() => text({ not: { required: ["a", "b"] } })).toThrow("cannot describe the condition");
   });
 });
 
-test("fields are a list, fields of fields are set in, and each can be linked to", () => {
+test("fields are a nested list with an anchor each", () => {
   const schema = {
     type: "object",
     required: ["bounce"],
-    properties: { bounce: { ...bounce, description: "Why it came back." } },
+    properties: { bounce: { ...bounce, description: "The reason of the bounce." } },
   };
   expect(text(schema)).toMatchInlineSnapshot(`
     "- <a id="body-bounce"></a>**\`bounce\`** *[Bounce](site:objects/bounce), required*
 
-      Why it came back.
+      The reason of the bounce.
 
       - <a id="body-bounce-code"></a>**\`code\`** *string, required*
 
@@ -106,9 +107,12 @@ test("fields are a list, fields of fields are set in, and each can be linked to"
   `);
 });
 
-test("of several shapes the first has the short anchors", () => {
-  const shapes = text({
+test("the first of several variants has the short anchors", () => {
+  const variants = text({
     oneOf: [bounce, { title: "Other", type: "object", properties: { code: { type: "string" } } }],
   });
-  expect([...shapes.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id)).toEqual(["body-code", "body-1-code"]);
+  expect([...variants.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id)).toEqual([
+    "body-code",
+    "body-1-code",
+  ]);
 });

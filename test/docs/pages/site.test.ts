@@ -1,66 +1,79 @@
 import { expect, test } from "vitest";
 import { withLinks } from "../../../scripts/docs/links.ts";
-import { machineFiles } from "../../../scripts/docs/machine.ts";
-import type { Page } from "../../../scripts/docs/page.ts";
+import type { Page } from "../../../scripts/docs/pages/page.ts";
 import { composeSite, pagesOf } from "../../../scripts/docs/site.ts";
-import { operationsOf } from "../../../scripts/document/operations.ts";
+import { textFiles } from "../../../scripts/docs/text-files.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
+import { operationsOf } from "../../../scripts/document/read-operations.ts";
 
-const page = (address: string, text = ""): Page => ({ address, title: address, description: "", text });
+const page = (path: string, text = ""): Page => ({ path, title: path, description: "", text });
 const pages = [page(""), page("errors"), page("guides/testing")];
 
 test.each([
-  ["page", "[a](/docs/) [b](/docs/errors/#429-rate_limited) [c](/docs/llms.txt)"],
+  ["html", "[a](/docs/) [b](/docs/errors/#429-rate_limited) [c](/docs/llms.txt)"],
   ["markdown", "[a](/docs/index.md) [b](/docs/errors.md#429-rate_limited) [c](/docs/llms.txt)"],
-] as const)("links lead to pages, or to their twins: %s", (form, written) => {
+] as const)("links lead to pages or Markdown files: %s", (form, expected) => {
   const text = "[a](site:) [b](site:errors#429-rate_limited) [c](site:llms.txt)";
-  expect(withLinks(page("x", text), { pages, base: "/docs/", form })).toBe(written);
+  expect(withLinks(page("x", text), { pages, base: "/docs/", form })).toBe(expected);
 });
 
-test("a link to no page ends the build and names both", () => {
-  const form = { pages, base: "/", form: "page" } as const;
-  expect(() => withLinks(page("guides/testing", "[a](site:erors)"), form)).toThrow(
-    "the page guides/testing links to erors, which is no page",
+test("an unresolved link is an error that names the page and the link", () => {
+  const options = { pages, base: "/", form: "html" } as const;
+  expect(() => withLinks(page("guides/testing", "[a](site:erors)"), options)).toThrow(
+    "the page guides/testing links to erors, which does not exist",
   );
 });
 
-test("every operation, every object and every guide has a page of its own", async () => {
+test("every operation and every object has its own page", async () => {
   const document = await readBundle();
-  const site = await composeSite(document);
-  const addresses = pagesOf(site).map(({ address }) => address);
-  expect(new Set(addresses).size).toBe(addresses.length);
-  expect(addresses.filter((address) => address.startsWith("operations/"))).toHaveLength(
-    operationsOf(document).length,
-  );
+  const paths = pagesOf(await composeSite(document)).map(({ path }) => path);
+  expect(new Set(paths).size).toBe(paths.length);
+  expect(paths.filter((path) => path.startsWith("operations/"))).toHaveLength(operationsOf(document).length);
   const objects = Object.values(document.components.schemas ?? {}).filter(({ title }) => title !== undefined);
-  expect(addresses.filter((address) => address.startsWith("objects/"))).toHaveLength(objects.length + 1);
+  expect(paths.filter((path) => path.startsWith("objects/"))).toHaveLength(objects.length + 1);
 });
 
-test("an operation without samples ends the build and names the file that is missing", async () => {
+/** The document with an operation that a test may change, and without the cache of the original. */
+async function documentWithGet() {
   const document = structuredClone(await readBundle());
   const { get } = document.paths["/api/v1/me"] ?? {};
-  if (get === undefined) throw new TypeError("the document has no such call");
+  if (get === undefined) throw new TypeError("the document has no GET /api/v1/me");
+  return { document, get };
+}
+
+test("a missing sample is an error that names its file", async () => {
+  const { document, get } = await documentWithGet();
   document.paths["/api/v1/new"] = { get: { ...get, operationId: "getNew" } };
-  await expect(composeSite(document)).rejects.toThrow("there is no sample docs/samples/get-new/curl.sh");
+  await expect(composeSite(document)).rejects.toThrow("the sample docs/samples/getNew/curl.sh is missing");
 });
 
-test("a part of an operation that no page shows ends the build, and a deprecated call says so", async () => {
-  const document = structuredClone(await readBundle());
-  const { get } = document.paths["/api/v1/me"] ?? {};
-  if (get === undefined) throw new TypeError("the document has no such call");
+test("a folder of samples without an operation is an error", async () => {
+  const { document } = await documentWithGet();
+  delete document.paths["/api/v1/me"];
+  await expect(composeSite(document)).rejects.toThrow("docs/samples/getMe/ belongs to no operation");
+});
+
+test("a deprecated operation is marked", async () => {
+  const { document, get } = await documentWithGet();
   get.deprecated = true;
-  const pages = pagesOf(await composeSite(document));
-  const texts = pages.filter(({ text }) => text.includes("**Deprecated.**"));
-  expect(texts.map(({ address }) => address)).toEqual(["operations/get-me"]);
-  Object.assign(get, { callbacks: {} });
-  await expect(composeSite(document)).rejects.toThrow("the reference shows no callbacks of this operation");
+  const pages = pagesOf(await composeSite(document)).filter(({ text }) => text.includes("**Deprecated.**"));
+  expect(pages.map(({ path }) => path)).toEqual(["operations/get-me"]);
 });
 
-test("the texts for machines are the texts of the pages", async () => {
+test("a part of an operation that no page shows is an error", async () => {
+  const { document, get } = await documentWithGet();
+  Object.assign(get, { callbacks: {} });
+  await expect(composeSite(document)).rejects.toThrow(
+    "the reference does not show the key callbacks (operation)",
+  );
+});
+
+test("there is a Markdown file for each page, and llms.txt", async () => {
   const document = await readBundle();
   const site = await composeSite(document);
-  const files = machineFiles(document, site, "/");
-  expect(files.get("llms.txt")).toMatch(/^# Email API\n\n> /);
-  expect(files.get("operations/send-email.md")).toMatch(/^# Send a message\n/);
+  const files = textFiles(document, site, "/");
+  expect(files.get("llms.txt")).toMatch(new RegExp(`^# ${document.info.title}\n\n> `));
+  const { summary } = document.paths["/api/v1/emails"]?.post ?? {};
+  expect(files.get("operations/send-email.md")).toMatch(new RegExp(`^# ${summary}\n`));
   expect([...files.keys()].filter((name) => name.endsWith(".md"))).toHaveLength(pagesOf(site).length);
 });

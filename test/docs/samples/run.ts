@@ -1,93 +1,79 @@
 import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { createClient } from "../../../client/src/index.ts";
-import type { HandledRequest } from "../../../sandbox/api/context.ts";
+import type { AnsweredCall } from "../../../sandbox/exchange.ts";
 import { type Sandbox, startSandbox } from "../../../sandbox/index.ts";
-import { given } from "./given.ts";
-import { folderOf, programs, type Sample } from "./samples.ts";
+import { placeholders } from "./placeholders.ts";
+import { programs, type Sample } from "./samples.ts";
 
-/** What came of running a sample with a key. */
+/** The result of running a sample. */
 export interface Run {
-  /** The exit status. */
-  status: number;
+  exitCode: number;
   stdout: string;
   stderr: string;
-  /** The calls that the sandbox answered meanwhile. */
-  calls: HandledRequest[];
+  /** The requests that the sandbox received. */
+  requests: AnsweredCall[];
 }
 
-/** A sample with a key that works, and with one that does not. */
+/** The results with a valid and with an invalid API key. */
 export interface Outcome {
-  right: Run;
-  wrong: Run;
+  valid: Run;
+  invalid: Run;
 }
 
 /**
- * Runs a sample twice, against a sandbox of its own, which nothing else has touched: first with a key that works.
+ * Runs a sample twice against its own sandbox.
  *
- * @param folder a project that has the client installed
- * @throws Error where the sample cannot be started, or does not end
+ * @param folder a project in which the client is installed
+ * @throws Error if the sample cannot be started or does not end
  */
 export async function runSample(sample: Sample, folder: string): Promise<Outcome> {
-  const calls: HandledRequest[] = [];
-  const sandbox = await startSandbox({ clock: { frozen: true }, onRequest: (call) => calls.push(call) });
+  const requests: AnsweredCall[] = [];
+  const sandbox = await startSandbox({
+    clock: { frozen: true },
+    onCall: (request) => requests.push(request),
+  });
   try {
     const key = sandbox.keys["all abilities"] ?? "";
-    const place = join(folder, folderOf(sample.operation.id));
-    await mkdir(place, { recursive: true });
-    const file = join(place, sample.file);
+    const file = join(folder, sample.name);
+    await mkdir(dirname(file), { recursive: true });
     await writeFile(file, await codeFor(sample, sandbox, key));
     const runWith = async (EMAIL_API_KEY: string): Promise<Run> => {
-      calls.length = 0;
-      return { ...(await execute(programs[sample.file], file, EMAIL_API_KEY)), calls: [...calls] };
+      requests.length = 0;
+      return { ...(await execute(programs[sample.file], file, EMAIL_API_KEY)), requests: [...requests] };
     };
-    return { right: await runWith(key), wrong: await runWith("not_a_key") };
+    return { valid: await runWith(key), invalid: await runWith("not_a_key") };
   } finally {
     await sandbox.close();
   }
 }
 
-/** The sample with the sandbox's address, and with what it takes as given. */
-async function codeFor({ operation, code }: Sample, { url }: Sandbox, key: string): Promise<string> {
+/** The sample with the base URL of the sandbox, and with its placeholders filled in. */
+async function codeFor({ code }: Sample, { url }: Sandbox, key: string): Promise<string> {
   const client = createClient({ key, baseUrl: url });
   let ready = code.replaceAll("https://api.example.com", url);
-  for (const [text, stand] of Object.entries(given[operation.id] ?? {}))
-    if (ready.includes(text)) ready = ready.replaceAll(text, await stand(client));
+  for (const [text, create] of Object.entries(placeholders))
+    if (ready.includes(text)) ready = ready.replaceAll(text, await create(client));
   return ready;
 }
 
-/** Runs a program on a file, as a person would. */
-function execute(program: string, file: string, EMAIL_API_KEY: string): Promise<Omit<Run, "calls">> {
-  // The sandbox is on this machine: no proxy leads there.
+function execute(program: string, file: string, EMAIL_API_KEY: string): Promise<Omit<Run, "requests">> {
+  // The sandbox is on this machine: a proxy could not reach it.
   const env = { ...process.env, EMAIL_API_KEY, no_proxy: "*" };
   return new Promise((done, fail) => {
     const child = execFile(program, [file], { env, timeout: 20_000 }, (error, stdout, stderr) => {
-      // A word in place of a number: it could not be started, or took too long.
+      // A code that is not a number: the program could not be started, or took too long.
       if (error !== null && typeof error.code !== "number") fail(error);
-      else done({ status: child.exitCode ?? 0, stdout, stderr });
+      else done({ exitCode: child.exitCode ?? 0, stdout, stderr });
     });
   });
 }
 
-/** Sees that a program is there. @throws Error that says what to do */
-export async function need(program: string): Promise<void> {
-  const explained = (cause: unknown) => {
-    throw new Error(`The samples cannot be run without ${program}: apt-get install ${program}`, { cause });
-  };
-  await promisify(execFile)(program, ["--version"]).catch(explained);
-}
-
-/** Does the work for all items, in so many lanes. */
-export async function inLanes<Item>(
-  lanes: number,
-  items: readonly Item[],
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const rest = items.values();
-  const lane = async () => {
-    for (const item of rest) await work(item);
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
+/** @throws Error with a hint if the program is not installed */
+export async function requireProgram(program: string): Promise<void> {
+  await promisify(execFile)(program, ["--version"]).catch((cause: unknown) => {
+    throw new Error(`The samples need ${program}: apt-get install ${program}`, { cause });
+  });
 }

@@ -3,14 +3,16 @@ import { join } from "node:path";
 import { type OperationId, type OperationRow, operations } from "../../../generated/operations.ts";
 import { root } from "../../../scripts/paths.ts";
 
-/** A sample of the reference: one call in one language. */
+/** One request in one language. */
 export interface Sample {
   operation: OperationRow & { readonly id: OperationId };
   file: SampleFile;
+  /** `sendEmail/curl.sh` */
+  name: string;
   code: string;
 }
 
-/** The files that each operation has, and the program that runs them. */
+/** The program that runs each file of an operation. */
 export const programs = {
   "curl.sh": "sh",
   "client.ts": process.execPath,
@@ -18,29 +20,23 @@ export const programs = {
   "python.py": "python3",
 };
 export type SampleFile = keyof typeof programs;
-export const sampleFiles = Object.keys(programs) as SampleFile[];
 
-/** Where the samples are. */
-export const samplesFolder = join(root, "docs/samples");
+const folder = join(root, "docs/samples");
 
-/** The folder of an operation: its id in small letters. */
-export const folderOf = (id: string): string =>
-  id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-/** What there is, as `folder/file`. */
-export async function filesThere(): Promise<string[]> {
-  const entries = await readdir(samplesFolder, { recursive: true, withFileTypes: true });
+/** The names of all files: `sendEmail/curl.sh`. */
+export async function sampleNames(): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => !entry.isDirectory());
-  return files.map(({ parentPath, name }) => join(parentPath, name).slice(samplesFolder.length + 1)).sort();
+  return files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1)).sort();
 }
 
-/** What there must be: every file of every operation. @throws Error of Node's where one is missing */
+/** Every sample that there must be. Rejects if one is missing. */
 export function readSamples(): Promise<Sample[]> {
-  const wanted = Object.values(operations).flatMap((operation) =>
-    sampleFiles.map(async (file) => {
-      const code = await readFile(join(samplesFolder, folderOf(operation.id), file), "utf8");
-      return { operation, file, code };
+  const samples = Object.values(operations).flatMap((operation) =>
+    (Object.keys(programs) as SampleFile[]).map(async (file) => {
+      const name = `${operation.id}/${file}`;
+      return { operation, file, name, code: await readFile(join(folder, name), "utf8") };
     }),
   );
-  return Promise.all(wanted);
+  return Promise.all(samples);
 }

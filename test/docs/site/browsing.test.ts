@@ -5,7 +5,7 @@ import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import type { OpenApiDocument } from "../../../scripts/document/types.ts";
 import { openBrowser } from "../../sandbox/pages/browser.ts";
 import { kebab } from "./facts/fact.ts";
-import { siteUrl, urlOf } from "./visited.ts";
+import { siteUrl, urlOf } from "./visit.ts";
 
 let browser: Browser;
 let document: OpenApiDocument;

@@ -13,7 +13,7 @@ declare module "vitest" {
     /** Where it stands, absolute. */
     siteFolder: string;
     /** The addresses of its pages, without slashes around them. */
-    pageAddresses: string[];
+    pagePaths: string[];
   }
 }
 
@@ -28,8 +28,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide("siteUrl", server.url);
   project.provide("siteFolder", folder);
   project.provide(
-    "pageAddresses",
-    pagesOf(site).map(({ address }) => address),
+    "pagePaths",
+    pagesOf(site).map(({ path }) => path),
   );
   return async () => {
     await server.close();

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
-import { readTrace } from "../../../scripts/docs/trace.ts";
+import { readTrace } from "../../../scripts/docs/pages/trace.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
 import type { OpenApiDocument } from "../../../scripts/document/types.ts";
 import { readSamples } from "../samples/samples.ts";
 import { type Fact, operationSpot } from "./facts/fact.ts";
 import { factsOf } from "./facts/facts.ts";
-import { lostFacts, type Places, plain, readPlaces } from "./places.ts";
+import { lostFacts, type Places, plain, readPlaces } from "./page-parts.ts";
 
 let places: Places;
 let document: OpenApiDocument;
@@ -44,7 +44,7 @@ test("every sample stands on the page of its operation, under the name of its la
   const named: Record<string, string> = { ...titles, "python.py": "Python" };
   const samples = await readSamples();
   const given = samples.map(({ operation, file, code }): Fact => {
-    const trail = ["How to call it", "", String(named[file])];
+    const trail = ["Samples", "", String(named[file])];
     return { ...operationSpot(operation.id), trail, kind: "sample", part: "code", text: code };
   });
   expect(lostFacts(given, places)).toEqual([]);

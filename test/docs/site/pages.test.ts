@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, inject, test } from "vitest";
-import { siteUrl, urlOf, type Visited, visitAll } from "./visited.ts";
+import { siteUrl, urlOf, type Visited, visitAll } from "./visit.ts";
 
 let pages: Visited[];
 beforeAll(async () => {

@@ -31,7 +31,7 @@ export const kebab = (name: string): string =>
 export const operationSpot = (id: string): Spot => ({ page: `operations/${kebab(id)}`, trail: [] });
 
 /** Where the catalogue tells of an error. */
-export const errorAddress = ({ id }: { id: string }): string => `errors/#${id.replaceAll(".", "-")}`;
+export const errorPath = ({ id }: { id: string }): string => `errors/#${id.replaceAll(".", "-")}`;
 
 /** Facts as they are collected. */
 export class Facts {

@@ -1,9 +1,9 @@
-import type { Trace } from "../../../../scripts/docs/trace.ts";
-import { valueAtPointer } from "../../../../scripts/document/json-pointer.ts";
-import { operationsOf } from "../../../../scripts/document/operations.ts";
+import type { Trace } from "../../../../scripts/docs/pages/trace.ts";
+import { at } from "../../../../scripts/document/pointer.ts";
+import { operationsOf } from "../../../../scripts/document/read-operations.ts";
 import type { OpenApiDocument } from "../../../../scripts/document/types.ts";
-import { callingFacts } from "./calling.ts";
 import { type Fact, Facts, kebab } from "./fact.ts";
+import { makingRequestsFacts } from "./making-requests.ts";
 import { operationFacts } from "./operation.ts";
 import { type Reading, schemaFacts, valueFacts } from "./schema.ts";
 import { requirementFacts, tableFacts } from "./tables.ts";
@@ -13,7 +13,7 @@ export function factsOf(document: OpenApiDocument, trace: Trace): Fact[] {
   const facts = new Facts();
   for (const placed of operationsOf(document)) operationFacts({ document, facts }, placed);
   componentFacts({ document, facts });
-  callingFacts({ document, facts });
+  makingRequestsFacts({ document, facts });
   tableFacts(document, facts);
   requirementFacts(trace, facts);
   return facts.all;
@@ -39,8 +39,7 @@ function componentFacts(reading: Reading): void {
 function schemasBelow(document: OpenApiDocument, part: unknown): Set<string> {
   const pointers = new Set<string>(JSON.stringify(part).match(/#\/components\/[\w/]+/g));
   for (const pointer of pointers)
-    for (const further of JSON.stringify(valueAtPointer(document, pointer)).match(/#\/components\/[\w/]+/g) ??
-      [])
+    for (const further of JSON.stringify(at(document, pointer)).match(/#\/components\/[\w/]+/g) ?? [])
       pointers.add(further);
   return new Set([...pointers].map((pointer) => pointer.replace("#/components/schemas/", "")));
 }

@@ -1,14 +1,14 @@
-import type { PlacedOperation } from "../../../../scripts/document/operations.ts";
-import { dereference } from "../../../../scripts/document/references.ts";
+import { resolved } from "../../../../scripts/document/pointer.ts";
+import type { PlacedOperation } from "../../../../scripts/document/read-operations.ts";
 import type {
+  Answer,
   ErrorRow,
   Example,
   Header,
   Operation,
   Parameter,
-  ResponseObject,
 } from "../../../../scripts/document/types.ts";
-import { below, errorAddress, operationSpot, type Spot } from "./fact.ts";
+import { below, errorPath, operationSpot, type Spot } from "./fact.ts";
 import { type Reading, schemaFacts, valueFacts, whole } from "./schema.ts";
 
 /** What the document says of an operation. */
@@ -24,16 +24,20 @@ export function operationFacts(
   facts.say(spot, "description", operation.description);
   facts.say(spot, "deprecated", operation.deprecated === true ? "Deprecated." : undefined);
   for (const ability of operation.security.flatMap((scheme) => Object.values(scheme).flat())) {
-    facts.say(spot, "ability", `needs the ability ${ability}`);
+    facts.say(spot, "ability", `the ability `);
     facts.leads(spot, `abilities/#${ability.replace(":", "")}`);
   }
   facts.marks(spot, operation);
   for (const parameter of parameters) parameterFacts(reading, below(spot, "Parameters"), parameter);
   bodyFacts(reading, spot, operation);
   for (const [status, reference] of Object.entries(operation.responses)) {
-    const answer = dereference<ResponseObject>(document, reference);
-    if (status.startsWith("2")) successFacts(reading, below(spot, "Success", statusWords(status)), answer);
-    else failureFacts(reading, below(spot, "Failure", status), answer, (row) => row.operations.includes(id));
+    const answer = resolved<Answer>(document, reference);
+    if (status.startsWith("2"))
+      successFacts(reading, below(spot, "Success responses", statusWords(status)), answer);
+    else
+      failureFacts(reading, below(spot, "Error responses", status), answer, (row) =>
+        row.operations.includes(id),
+      );
   }
 }
 
@@ -44,7 +48,7 @@ export function parameterFacts(reading: Reading, within: Spot, parameter: Parame
   const { facts } = reading;
   const spot = below(within, parameter.name);
   facts.say(spot, "parameter", parameter.name);
-  facts.say(spot, "place", `in the ${parameter.in}`, "type");
+  facts.say(spot, "place", parameter.in, "type");
   facts.say(spot, "description", parameter.description);
   facts.say(spot, "example", parameter.example);
   facts.marks(spot, parameter);
@@ -56,15 +60,15 @@ function bodyFacts(reading: Reading, page: Spot, { requestBody }: Operation): vo
   for (const [mediaType, { schema, examples }] of Object.entries(requestBody?.content ?? {})) {
     const spot = below(page, "Body");
     facts.say(spot, "media type", mediaType);
-    facts.say(spot, "required", requestBody?.required === true ? "and required" : undefined);
+    facts.say(spot, "required", requestBody?.required === true ? "required" : undefined);
     facts.say(spot, "description", requestBody?.description);
     facts.say(spot, "description", whole(reading, schema).description);
     schemaFacts(reading, spot, schema);
-    exampleFacts(reading, below(page, "Examples of bodies"), examples);
+    exampleFacts(reading, below(page, "Body examples"), examples);
   }
 }
 
-function successFacts(reading: Reading, spot: Spot, answer: ResponseObject): void {
+function successFacts(reading: Reading, spot: Spot, answer: Answer): void {
   answerFacts(reading, spot, answer);
   for (const { schema } of Object.values(answer.content ?? {})) {
     const { title, description } = whole(reading, schema);
@@ -83,40 +87,40 @@ function successFacts(reading: Reading, spot: Spot, answer: ResponseObject): voi
 export function failureFacts(
   reading: Reading,
   spot: Spot,
-  answer: ResponseObject,
+  answer: Answer,
   concerns: (row: ErrorRow) => boolean,
 ): void {
   answerFacts(reading, spot, answer);
-  if (answer["x-empty-body"] === true) reading.facts.say(spot, "empty body", "may come without a body");
-  else reading.facts.sayNot(spot, "empty body", "may come without a body");
+  if (answer["x-empty-body"] === true) reading.facts.say(spot, "empty body", "may have no body");
+  else reading.facts.sayNot(spot, "empty body", "may have no body");
   const rows = reading.document["x-errors"].filter(({ status }) => String(status) === spot.trail.at(-1));
   const types = new Set(rows.filter(concerns).map(({ type }) => type));
   for (const row of rows) {
-    const place = below(spot, row.type ?? "of any type");
+    const place = below(spot, row.type ?? "any type");
     if (!types.has(row.type)) reading.facts.noPlace(place, "error");
     if (!concerns(row)) continue;
-    reading.facts.leads(place, errorAddress(row));
+    reading.facts.leads(place, errorPath(row));
     for (const text of [`${row.when} ${row.remedy}`, repeating[row.retry]])
       reading.facts.say(place, "error", text);
   }
 }
 
 const repeating = {
-  never: "do not repeat it",
-  after: "after the time that Retry-After gives",
-  backoff: "longer wait",
+  never: "do not retry",
+  after: "Retry after the time in Retry-After",
+  backoff: "Retry with backoff",
 };
 
-function answerFacts(reading: Reading, spot: Spot, answer: ResponseObject): void {
+function answerFacts(reading: Reading, spot: Spot, answer: Answer): void {
   // Where an answer is described in the words of its only error, these stand there once.
   const rows = reading.document["x-errors"].filter(({ when }) => when === answer.description);
   const [row] = rows;
   const saysSo = row !== undefined && String(row.status) === spot.trail.at(-1);
-  const words = saysSo ? below(spot, row.type ?? "of any type") : spot;
+  const words = saysSo ? below(spot, row.type ?? "any type") : spot;
   reading.facts.say(words, "description", answer.description);
   reading.facts.marks(spot, answer);
   for (const [name, reference] of Object.entries(answer.headers ?? {}))
-    headerFacts(reading, below(spot, name), dereference<Header>(reading.document, reference));
+    headerFacts(reading, below(spot, name), resolved<Header>(reading.document, reference));
   for (const { examples } of Object.values(answer.content ?? {})) exampleFacts(reading, spot, examples);
 }
 
@@ -127,8 +131,8 @@ export function headerFacts(reading: Reading, spot: Spot, header: Header): void 
   facts.say(spot, "description", header.description);
   facts.say(spot, "example", header.example);
   facts.marks(spot, header);
-  if (header.required === true) facts.say(spot, "required", "always there", "type");
-  else facts.sayNot(spot, "required", "always there", "type");
+  if (header.required === true) facts.say(spot, "required", "always present", "type");
+  else facts.sayNot(spot, "required", "always present", "type");
   valueFacts(reading, spot, { ...whole(reading, header.schema), description: "" });
 }
 
@@ -138,7 +142,7 @@ function exampleFacts(
   examples: Record<string, Example | { $ref: string }>,
 ): void {
   for (const [name, reference] of Object.entries(examples)) {
-    const example = dereference<Example>(document, reference);
+    const example = resolved<Example>(document, reference);
     const spot = below(within, name);
     facts.say(spot, "example name", name);
     facts.say(spot, "summary", example.summary);

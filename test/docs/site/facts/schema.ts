@@ -47,7 +47,7 @@ function typeFacts(reading: Reading, spot: Spot, given: Schema): void {
   }
   for (const variant of schema.anyOf ?? schema.oneOf ?? []) typeFacts(reading, spot, variant);
   for (const type of [schema.type ?? []].flat())
-    reading.facts.say(spot, "type", type === "array" ? "list of" : type, "type");
+    reading.facts.say(spot, "type", type === "array" ? "array of" : type, "type");
   if (!/^int/.test(String(schema.format))) reading.facts.say(spot, "format", schema.format, "type");
 }
 
@@ -62,7 +62,7 @@ export function schemaFacts(reading: Reading, spot: Spot, given: Schema): void {
     valueFacts(reading, below(spot, name), field, schema.required?.includes(name));
   }
   const unnamed = {
-    "each entry": schema.items,
+    "each item": schema.items,
     "each name": schema.propertyNames,
     "each value": schema.additionalProperties,
   };
@@ -84,8 +84,8 @@ function variantFacts(reading: Reading, spot: Spot, schema: Schema): void {
 
 const bounds = [
   ["minLength", "maxLength", " characters"],
-  ["minItems", "maxItems", " entries"],
-  ["minProperties", "maxProperties", " names"],
+  ["minItems", "maxItems", " items"],
+  ["minProperties", "maxProperties", " properties"],
   ["minimum", "maximum", ""],
 ] as const;
 
@@ -126,17 +126,16 @@ function keywordFacts(facts: Facts, spot: Spot, schema: Schema): void {
   if (schema.contentEncoding !== undefined)
     facts.say(spot, "contentEncoding", `encoded as ${String(schema.contentEncoding)}`);
   if (schema.const !== undefined) facts.say(spot, "const", `always ${json([schema.const])}`);
-  if (schema.default !== undefined)
-    facts.say(spot, "default", `${json([schema.default])} where it is left out`);
+  if (schema.default !== undefined) facts.say(spot, "default", `default: ${json([schema.default])}`);
   if (schema.enum !== undefined) facts.say(spot, "value", `one of ${json(schema.enum)}`);
   const open = schema["x-extensible-enum"];
-  if (open !== undefined) facts.say(spot, "value", `known so far are ${json(open)}, and more may come`);
+  if (open !== undefined) facts.say(spot, "value", `known values: ${json(open)}; new values can be added`);
   const without = namesIn(schema.not as Schema | undefined);
-  if (without.length > 0) facts.say(spot, "condition", `goes without ${alternatives.format(without)}`);
+  if (without.length > 0) facts.say(spot, "condition", `must not have ${alternatives.format(without)}`);
   const [needed, missing] = [schema.then, (schema.if as Schema | undefined)?.not].map((part) =>
     alternatives.format(namesIn(part as Schema | undefined)),
   );
-  if (schema.if !== undefined) facts.say(spot, "condition", `needs ${needed} where ${missing} is left out`);
+  if (schema.if !== undefined) facts.say(spot, "condition", `requires ${needed} if ${missing} is missing`);
 }
 
 const namesIn = (schema: Schema | undefined): string[] => [

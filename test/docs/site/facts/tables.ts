@@ -1,8 +1,8 @@
 import { limits } from "../../../../generated/limits.ts";
-import type { Trace, TracedRequirement } from "../../../../scripts/docs/trace.ts";
-import { operationsOf } from "../../../../scripts/document/operations.ts";
+import type { Trace, TracedRequirement } from "../../../../scripts/docs/pages/trace.ts";
+import { operationsOf } from "../../../../scripts/document/read-operations.ts";
 import type { ErrorRow, Lifecycle, OpenApiDocument, Transition } from "../../../../scripts/document/types.ts";
-import { below, errorAddress, type Facts, operationSpot, type Spot } from "./fact.ts";
+import { below, errorPath, type Facts, operationSpot, type Spot } from "./fact.ts";
 
 const on = (page: string, ...trail: string[]): Spot => ({ page, trail });
 const capital = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`;
@@ -27,25 +27,24 @@ export function tableFacts(document: OpenApiDocument, facts: Facts): void {
 }
 
 const repeating = {
-  never: ["no", "No."],
-  after: ["after Retry-After", "Yes, after as many seconds as the header Retry-After says"],
-  backoff: ["with longer waits", "Yes, each time after a longer wait"],
+  never: ["no", "No. The same request fails again"],
+  after: ["after Retry-After", "Yes, after the number of seconds in the Retry-After header"],
+  backoff: ["with backoff", "Yes, with backoff: wait longer before each attempt"],
 } as const;
 
 function errorFacts(document: OpenApiDocument, facts: Facts, row: ErrorRow): void {
-  const name = [row.status, row.type, row.id.endsWith(".address") ? "(address)" : ""]
-    .filter(Boolean)
-    .join(" ");
+  const [, , distinction] = row.id.split(".");
+  const name = [row.status, row.type, distinction && `(${distinction})`].filter(Boolean).join(" ");
   const [short, long] = repeating[row.retry];
   const [line, spot] = [on("errors", `| ${name}`), on("errors", name)];
   for (const text of [short, row.when]) facts.say(line, "error", text);
-  facts.leads(line, errorAddress(row));
+  facts.leads(line, errorPath(row));
   for (const id of row.operations) facts.leads(spot, `${operationSpot(id).page}/`);
-  const cause = `Cause. ${row.when} Remedy. ${row.remedy} Repeat? ${long}`;
+  const cause = `Cause. ${row.when} Remedy. ${row.remedy} Retry. ${long}`;
   for (const text of [cause, ...row.operations]) facts.say(spot, "error", text);
   const everywhere = row.operations.length === operationsOf(document).length;
-  facts.say(spot, "operations", everywhere ? "Every operation:" : "");
-  facts.say(spot, "operations", row.operations.length === 0 ? "before any operation is reached" : "");
+  facts.say(spot, "operations", everywhere ? "All operations." : "");
+  facts.say(spot, "operations", row.operations.length === 0 ? "the request reaches no operation" : "");
   facts.marks(spot, row);
 }
 
@@ -71,7 +70,7 @@ function lifecycleFacts(document: OpenApiDocument, facts: Facts, spot: Spot, lif
     const place = below(spot, `| ${[row.on, row.when].filter(Boolean).join(" ")}`);
     facts.say(place, "transition", `${fromOf(row).join(", ")} → ${targetOf(document, row)}`);
     const refusal = document["x-errors"].find(({ type }) => row.error !== undefined && type === row.error);
-    if (refusal !== undefined) facts.leads(place, errorAddress(refusal));
+    if (refusal !== undefined) facts.leads(place, errorPath(refusal));
     for (const text of [row.on, row.when, row.effect]) facts.say(place, "transition", text);
     facts.marks(place, row);
     for (const from of row.to === null ? [] : fromOf(row))
@@ -83,8 +82,8 @@ const fromOf = ({ from }: Transition): string[] => from ?? ["(new)"];
 
 function targetOf(document: OpenApiDocument, { to, from, error }: Transition): string {
   const row = document["x-errors"].find(({ type }) => error !== undefined && type === error);
-  if (row !== undefined) return `refused: ${row.status} ${row.type}`;
-  return to ?? (from === null ? "(open)" : "(as it was)");
+  if (row !== undefined) return `error ${row.status} ${row.type}`;
+  return to ?? (from === null ? "(unspecified)" : "(unchanged)");
 }
 
 function simulatorFacts(document: OpenApiDocument, facts: Facts): void {
@@ -103,8 +102,8 @@ function versioningFacts(document: OpenApiDocument, facts: Facts): void {
   const rules = document["x-versioning"];
   facts.say(on("versioning"), "rule", rules?.prefix);
   const parts: Record<string, string | string[] | undefined> = {
-    "What may be added at any time": rules?.added,
-    "What never happens within the version": rules?.never,
+    "Additive changes": rules?.added,
+    "Changes that never happen within the version": rules?.never,
     "Breaking changes": rules?.breaking,
     Deprecation: rules?.deprecation,
     Changelog: [...(rules?.history ?? []), rules?.changelog ?? ""],
@@ -117,17 +116,17 @@ function versioningFacts(document: OpenApiDocument, facts: Facts): void {
 /** The promises, with what verifies them, on their own page and on those of the operations that they concern. */
 export function requirementFacts({ requirements }: Trace, facts: Facts): void {
   for (const row of requirements) {
-    const spot = on("requirements", row.topic === "calllog" ? "Call log" : capital(row.topic), row.id);
+    const spot = on("requirements", row.topic === "calllog" ? "API log" : capital(row.topic), row.id);
     facts.say(spot, "requirement", row.text);
     facts.say(spot, "requirement", `Kind: ${row.kind}`);
     for (const text of [...row.operations, ...verification(row)]) facts.say(spot, "requirement", text);
     for (const id of row.operations) {
-      const place = below(operationSpot(id), "What is promised", row.id);
+      const place = below(operationSpot(id), "Requirements", row.id);
       facts.leads(place, `requirements/#${row.id}`);
       for (const text of [row.text, ...verification(row)]) facts.say(place, "requirement", text);
     }
     if (row.topic === "idempotency")
-      facts.say(on("idempotency", "What is promised", row.id), "requirement", row.text);
+      facts.say(on("idempotency", "Requirements", row.id), "requirement", row.text);
   }
 }
 

@@ -1,9 +1,9 @@
 import { idPrefixes } from "../../../generated/ids.ts";
 import type { Block } from "./pages.ts";
 
-/** What a page shows as the answer to a call. */
-export interface ShownAnswer {
-  /** Undefined where only the body is shown. */
+/** The response that a guide shows for a request. */
+export interface ShownResponse {
+  /** Undefined if only the body is shown. */
   status?: string;
   headers: [name: string, value: string][];
   body: unknown;
@@ -12,15 +12,15 @@ export interface ShownAnswer {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
-/** The answer that stands below a call: its body as `json`, or all of it, with some of its headers, as `http`. */
-export function shownBelow({ next }: Block): ShownAnswer | undefined {
+/** The response below a request: its body as `json`, or all of it with some headers as `http`. */
+export function shownBelow({ next }: Block): ShownResponse | undefined {
   if (next?.language === "json") return { headers: [], body: JSON.parse(next.code) };
-  if (next?.language === "http") return readAnswer(next.code);
+  if (next?.language === "http") return parseResponse(next.code);
   return undefined;
 }
 
-/** An answer as it goes over the wire, or as `curl -i` prints it. */
-export function readAnswer(text: string): ShownAnswer {
+/** Parses a response as `curl -i` prints it. */
+export function parseResponse(text: string): ShownResponse {
   const [head = "", ...rest] = text.replaceAll("\r", "").split("\n\n");
   const [first = "", ...lines] = head.split("\n");
   const headers = lines.map((line): [string, string] => {
@@ -31,17 +31,15 @@ export function readAnswer(text: string): ShownAnswer {
   return { status: first.split(" ")[1] ?? "", headers, body: body === "" ? undefined : JSON.parse(body) };
 }
 
-/** Whether a page shows that the call fails. */
-export const isRefusal = ({ status = "200", body }: ShownAnswer): boolean =>
+export const isError = ({ status = "200", body }: ShownResponse): boolean =>
   status >= "400" || (isRecord(body) && "error" in body);
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
-/** Ids are opaque, but for this beginning. */
 const isScheduled = (id: string): boolean => id.startsWith(idPrefixes.ScheduledMessageId);
 
 /**
- * An answer as the page would have shown it: ids, times, and numbers that count down are those of the page, where both
- * are of the same kind. Times that the caller chose stay as they are. Learns which id of the page is which of the answer.
+ * The actual response with the ids, times and countdowns of the guide wherever both are of the same kind. Times that
+ * the request chose stay as they are. Records in `ids` which id of the guide stands for which actual id.
  */
 export function asShown(actual: unknown, shown: unknown, ids: Map<string, string>, name = ""): unknown {
   if (Array.isArray(actual) && Array.isArray(shown))

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { plainMarkdown } from "../../../scripts/docs/plain.ts";
+import { plainMarkdown } from "../../../scripts/docs/plain-markdown.ts";
 
 test.each([
   [
-    '<p class="call"><code><b>GET</b> /api/v1/me</code> <code data-pagefind-weight="10">getMe</code></p>',
+    '<p class="endpoint"><code><b>GET</b> /api/v1/me</code> <code data-pagefind-weight="10">getMe</code></p>',
     "`GET /api/v1/me` (`getMe`)",
   ],
   [
@@ -15,14 +15,14 @@ test.each([
     "**All `x`**\n\nText",
   ],
   [
-    '<div class="fields">\n\n- <a id="a"></a>**a**\n\n  <small data-pagefind-ignore>Promises: A-1</small>\n\n</div>',
-    '- <a id="a"></a>**a**\n\n  Promises: A-1',
+    '<div class="fields">\n\n- <a id="a"></a>**a**\n\n  <small data-pagefind-ignore>Requirements: A-1</small>\n\n</div>',
+    '- <a id="a"></a>**a**\n\n  Requirements: A-1',
   ],
-])("marks for the browser give way to text: %j", (text, plain) => {
+])("layout becomes plain Markdown: %j", (text, plain) => {
   expect(plainMarkdown(text)).toBe(plain);
 });
 
-test("blocks of code stay as they are", () => {
+test("code blocks stay as they are", () => {
   const text = "- A list\n\n  ```html\n  <div>\n\n\n  <small>x</small>\n  </div>\n  ```\n\nEnd";
   expect(plainMarkdown(text)).toContain("<div>\n\n\n  <small>x</small>\n  </div>");
 });

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openBrowser } from "../../sandbox/pages/browser.ts";
 import type { Fact, Part } from "./facts/fact.ts";
-import { addresses, urlOf } from "./visited.ts";
+import { addresses, urlOf } from "./visit.ts";
 
 /** A place on a page, and what stands there, without the places within it. */
 export interface Place extends Record<Exclude<Part, "code">, string> {
@@ -20,7 +20,7 @@ export type Places = ReadonlyMap<string, readonly Place[]>;
 
 /** Reads every page as it is without scripts. */
 export async function readPlaces(): Promise<Places> {
-  const reading = await readFile(join(import.meta.dirname, "reading.js"), "utf8");
+  const reading = await readFile(join(import.meta.dirname, "read-page.js"), "utf8");
   const browser = await openBrowser();
   try {
     const page = await browser.newPage({ javaScriptEnabled: false });

@@ -9,7 +9,7 @@ const read = (name: string): Promise<string> => readFile(join(inject("siteFolder
 
 test("every page has a Markdown twin, which its head names and llms.txt lists", async () => {
   const list = await read("llms.txt");
-  for (const address of inject("pageAddresses")) {
+  for (const address of inject("pagePaths")) {
     const twin = `${address || "index"}.md`;
     expect(await read(twin), twin).toMatch(/^# .+\n/);
     const html = await read(join(address, "index.html"));
@@ -19,7 +19,7 @@ test("every page has a Markdown twin, which its head names and llms.txt lists", 
 });
 
 test("links of a Markdown twin lead to twins that are there", async () => {
-  const twins = inject("pageAddresses").map((address) => `${address || "index"}.md`);
+  const twins = inject("pagePaths").map((address) => `${address || "index"}.md`);
   const texts = await Promise.all(twins.map(read));
   const targets = texts.flatMap((text) =>
     [...text.matchAll(/\]\(\/reference\/([^)#]+)/g)].map(([, target]) => String(target)),
@@ -31,8 +31,7 @@ test("links of a Markdown twin lead to twins that are there", async () => {
 
 test("llms-full.txt has the text of every page", async () => {
   const whole = await read("llms-full.txt");
-  for (const address of inject("pageAddresses"))
-    expect(whole).toContain(await read(`${address || "index"}.md`));
+  for (const address of inject("pagePaths")) expect(whole).toContain(await read(`${address || "index"}.md`));
 });
 
 test("the bundle is there as JSON and as YAML", async () => {

@@ -24,7 +24,7 @@ const views = {
 type View = keyof typeof views;
 
 export const siteUrl = inject("siteUrl");
-export const addresses = inject("pageAddresses");
+export const addresses = inject("pagePaths");
 export const urlOf = (address: string): string => `${siteUrl}${address && `${address}/`}`;
 
 /** Shows every page in a browser, in each view, two at a time. */

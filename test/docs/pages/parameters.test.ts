@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { requestText } from "../../../scripts/docs/parts/request.ts";
+import { operationsOf } from "../../../scripts/document/read-operations.ts";
+import type { OpenApiDocument } from "../../../scripts/document/types.ts";
+
+const document = {
+  paths: {
+    "/lists/{name}/members": {
+      parameters: [
+        {
+          name: "name",
+          in: "path",
+          required: true,
+          description: "The name of the list.",
+          schema: { type: "string", minLength: 1, maxLength: 60 },
+          example: "weekly letter",
+        },
+      ],
+      get: { operationId: "listMembers", parameters: [{ $ref: "#/components/parameters/Limit" }] },
+    },
+  },
+  components: {
+    parameters: {
+      Limit: {
+        name: "limit",
+        in: "query",
+        description: "The maximum number of members in a page.",
+        "x-encodes": ["PAGE-4"],
+        schema: { $ref: "#/components/schemas/PageSize" },
+        example: 50,
+      },
+    },
+    schemas: {
+      PageSize: { type: "integer", minimum: 1, maximum: 100, default: 25, description: "A page size." },
+    },
+  },
+} as unknown as OpenApiDocument;
+
+test("path and query parameters are shown with type, constraints, description and example", () => {
+  const [placed] = operationsOf(document);
+  if (placed === undefined) throw new TypeError("the document has an operation");
+  expect(requestText(document, placed)).toMatchInlineSnapshot();
+});
+
+test("an unknown key of a parameter is an error", () => {
+  const other = structuredClone(document);
+  Object.assign(other.components.parameters?.Limit ?? {}, { explode: false });
+  const [placed] = operationsOf(other);
+  expect(() => placed && requestText(other, placed)).toThrow(
+    "the reference does not show the key explode (parameter)",
+  );
+});
