@@ -1,5 +1,5 @@
-import { dereference } from "../../document/references.ts";
 import { operationsOf } from "../../document/operations.ts";
+import { dereference } from "../../document/references.ts";
 import type { ErrorRow, OpenApiDocument, Schema } from "../../document/types.ts";
 import { code, joined, operationLinks, siteLink, table } from "../text/markdown.ts";
 import { errorPath } from "../text/page-paths.ts";

@@ -1,5 +1,5 @@
-import { dereference } from "../../document/references.ts";
 import { operationsOf } from "../../document/operations.ts";
+import { dereference } from "../../document/references.ts";
 import type { Header, OpenApiDocument, Parameter } from "../../document/types.ts";
 import { headerEntry, headerNames } from "../parts/headers.ts";
 import { parameterEntry } from "../parts/request.ts";

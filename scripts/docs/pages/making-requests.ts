@@ -1,6 +1,6 @@
-import { dereference } from "../../document/references.ts";
 import { operationsOf } from "../../document/operations.ts";
-import type { ResponseObject, Header, OpenApiDocument, Parameter } from "../../document/types.ts";
+import { dereference } from "../../document/references.ts";
+import type { Header, OpenApiDocument, Parameter, ResponseObject } from "../../document/types.ts";
 import { headerEntry, headerNames } from "../parts/headers.ts";
 import { parameterEntry } from "../parts/request.ts";
 import { gatewayResponseText } from "../parts/responses.ts";

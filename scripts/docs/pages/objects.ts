@@ -1,3 +1,4 @@
+import { valueAtPointer } from "../../document/json-pointer.ts";
 import { operationsOf } from "../../document/operations.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { schemaText } from "../schema/fields.ts";
@@ -5,26 +6,33 @@ import { typeText } from "../schema/type.ts";
 import { anchor, code, entry, fieldList, joined, operationLinks } from "../text/markdown.ts";
 import { kebab, schemaPath } from "../text/page-paths.ts";
 import type { Page } from "./page.ts";
-import { schemasUsedBy } from "./schema-users.ts";
 
 /** A page for each schema with a title, and one for all others. */
 export function objectPages(document: OpenApiDocument): Page[] {
   const schemas = Object.entries(document.components.schemas ?? {});
-  const used = operationsOf(document).map((placed) => ({
-    id: placed.id,
-    schemas: schemasUsedBy(document, placed),
+  const operations = operationsOf(document).map(({ id, operation, parameters }) => ({
+    id,
+    pointers: pointersIn(document, [operation, parameters]),
   }));
-  const pages = schemas.flatMap(([name, schema]) => {
-    const users = used.filter((operation) => operation.schemas.has(name)).map(({ id }) => id);
-    return schema.title === undefined ? [] : [objectPage(document, name, schema, users)];
-  });
+  const usersOf = (name: string): string[] =>
+    operations.filter(({ pointers }) => pointers.has(`#/components/schemas/${name}`)).map(({ id }) => id);
+  const { objects = [], values = [] } = Object.groupBy(schemas, ([, { title }]) =>
+    title === undefined ? "values" : "objects",
+  );
   return [
-    ...pages,
-    valuesPage(
-      document,
-      schemas.filter(([, { title }]) => title === undefined),
-    ),
+    ...objects.map(([name, schema]) => objectPage(document, name, schema, usersOf(name))),
+    valuesPage(document, values),
   ];
+}
+
+/** Every `$ref` in a part of the document, and in the parts that it refers to. */
+function pointersIn(document: OpenApiDocument, part: unknown, found = new Set<string>()): Set<string> {
+  for (const [, pointer = ""] of JSON.stringify(part).matchAll(/"\$ref":"([^"]+)"/g)) {
+    if (found.has(pointer)) continue;
+    found.add(pointer);
+    pointersIn(document, valueAtPointer(document, pointer), found);
+  }
+  return found;
 }
 
 function objectPage(document: OpenApiDocument, name: string, schema: Schema, users: string[]): Page {

@@ -1,5 +1,5 @@
 import { escapeHtml } from "../../../lib/escape-html.ts";
-import { resolved } from "../../document/pointer.ts";
+import { dereference } from "../../document/references.ts";
 import type { Example, MediaType, OpenApiDocument } from "../../document/types.ts";
 import { code, codeBlock, collapsed, joined } from "../text/markdown.ts";
 import { assertRendered } from "./assert-rendered.ts";
@@ -9,7 +9,7 @@ export function bodyExamples(document: OpenApiDocument, media: MediaType | undef
   if (media === undefined) return "";
   assertRendered("mediaType", media);
   const examples = Object.entries(media.examples).map(([name, reference]) => {
-    const example = resolved<Example>(document, reference);
+    const example = dereference<Example>(document, reference);
     assertRendered("example", example);
     const { summary, description, value } = example;
     const block = codeBlock("json", JSON.stringify(value, null, 2));

@@ -1,6 +1,6 @@
-import { dereference } from "../../document/references.ts";
 import { operationsOf } from "../../document/operations.ts";
-import type { ResponseObject, Header, OpenApiDocument } from "../../document/types.ts";
+import { dereference } from "../../document/references.ts";
+import type { Header, OpenApiDocument, ResponseObject } from "../../document/types.ts";
 import { constraintText } from "../schema/fields.ts";
 import { resolveSchema } from "../schema/resolve-schema.ts";
 import { typeText } from "../schema/type.ts";
@@ -10,7 +10,11 @@ import { assertRendered } from "./assert-rendered.ts";
 import { valueNotes } from "./examples.ts";
 
 /** The headers of a response, collapsed, since most responses have the same ones. */
-export function responseHeaders(document: OpenApiDocument, status: string, { headers = {} }: ResponseObject): string {
+export function responseHeaders(
+  document: OpenApiDocument,
+  status: string,
+  { headers = {} }: ResponseObject,
+): string {
   const entries = Object.entries(headers).map(([name, reference]) =>
     headerEntry(
       document,

@@ -1,4 +1,4 @@
-import type { PlacedOperation } from "../../document/read-operations.ts";
+import type { PlacedOperation } from "../../document/operations.ts";
 import type { OpenApiDocument, Parameter } from "../../document/types.ts";
 import { schemaText } from "../schema/fields.ts";
 import { resolveSchema } from "../schema/resolve-schema.ts";

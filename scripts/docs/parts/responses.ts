@@ -1,5 +1,5 @@
 import { dereference } from "../../document/references.ts";
-import type { ResponseObject, ErrorRow, OpenApiDocument, Operation } from "../../document/types.ts";
+import type { ErrorRow, OpenApiDocument, Operation, ResponseObject } from "../../document/types.ts";
 import { schemaText } from "../schema/fields.ts";
 import { resolveSchema } from "../schema/resolve-schema.ts";
 import { typeText } from "../schema/type.ts";
@@ -30,8 +30,11 @@ export function responsesText(document: OpenApiDocument, { operationId, response
 }
 
 /** A response to a request that reaches no operation. */
-export const gatewayResponseText = (document: OpenApiDocument, status: string, response: ResponseObject): string =>
-  errorText(document, status, response, ({ operations }) => operations.length === 0);
+export const gatewayResponseText = (
+  document: OpenApiDocument,
+  status: string,
+  response: ResponseObject,
+): string => errorText(document, status, response, ({ operations }) => operations.length === 0);
 
 function successText(document: OpenApiDocument, status: string, response: ResponseObject): string {
   assertRendered("response", response);

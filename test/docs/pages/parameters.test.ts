@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { requestText } from "../../../scripts/docs/parts/request.ts";
-import { operationsOf } from "../../../scripts/document/read-operations.ts";
+import { operationsOf } from "../../../scripts/document/operations.ts";
 import type { OpenApiDocument } from "../../../scripts/document/types.ts";
 
 const document = {

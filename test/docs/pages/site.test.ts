@@ -3,8 +3,8 @@ import { withLinks } from "../../../scripts/docs/links.ts";
 import type { Page } from "../../../scripts/docs/pages/page.ts";
 import { composeSite, pagesOf } from "../../../scripts/docs/site.ts";
 import { textFiles } from "../../../scripts/docs/text-files.ts";
+import { operationsOf } from "../../../scripts/document/operations.ts";
 import { readBundle } from "../../../scripts/document/read-bundle.ts";
-import { operationsOf } from "../../../scripts/document/read-operations.ts";
 
 const page = (path: string, text = ""): Page => ({ path, title: path, description: "", text });
 const pages = [page(""), page("errors"), page("guides/testing")];

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { createClient } from "../../../client/src/index.ts";
-import type { AnsweredCall } from "../../../sandbox/exchange.ts";
+import type { HandledRequest } from "../../../sandbox/api/context.ts";
 import { type Sandbox, startSandbox } from "../../../sandbox/index.ts";
 import { placeholders } from "./placeholders.ts";
 import { programs, type Sample } from "./samples.ts";
@@ -14,7 +14,7 @@ export interface Run {
   stdout: string;
   stderr: string;
   /** The requests that the sandbox received. */
-  requests: AnsweredCall[];
+  requests: HandledRequest[];
 }
 
 /** The results with a valid and with an invalid API key. */
@@ -30,10 +30,10 @@ export interface Outcome {
  * @throws Error if the sample cannot be started or does not end
  */
 export async function runSample(sample: Sample, folder: string): Promise<Outcome> {
-  const requests: AnsweredCall[] = [];
+  const requests: HandledRequest[] = [];
   const sandbox = await startSandbox({
     clock: { frozen: true },
-    onCall: (request) => requests.push(request),
+    onRequest: (request) => requests.push(request),
   });
   try {
     const key = sandbox.keys["all abilities"] ?? "";

@@ -1,6 +1,6 @@
 import type { Trace } from "../../../../scripts/docs/pages/trace.ts";
-import { at } from "../../../../scripts/document/pointer.ts";
-import { operationsOf } from "../../../../scripts/document/read-operations.ts";
+import { valueAtPointer } from "../../../../scripts/document/json-pointer.ts";
+import { operationsOf } from "../../../../scripts/document/operations.ts";
 import type { OpenApiDocument } from "../../../../scripts/document/types.ts";
 import { type Fact, Facts, kebab } from "./fact.ts";
 import { makingRequestsFacts } from "./making-requests.ts";
@@ -39,7 +39,8 @@ function componentFacts(reading: Reading): void {
 function schemasBelow(document: OpenApiDocument, part: unknown): Set<string> {
   const pointers = new Set<string>(JSON.stringify(part).match(/#\/components\/[\w/]+/g));
   for (const pointer of pointers)
-    for (const further of JSON.stringify(at(document, pointer)).match(/#\/components\/[\w/]+/g) ?? [])
+    for (const further of JSON.stringify(valueAtPointer(document, pointer)).match(/#\/components\/[\w/]+/g) ??
+      [])
       pointers.add(further);
   return new Set([...pointers].map((pointer) => pointer.replace("#/components/schemas/", "")));
 }

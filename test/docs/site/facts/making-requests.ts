@@ -1,6 +1,11 @@
-import { resolved } from "../../../../scripts/document/pointer.ts";
-import { operationsOf } from "../../../../scripts/document/read-operations.ts";
-import type { Answer, Header, OpenApiDocument, Parameter } from "../../../../scripts/document/types.ts";
+import { operationsOf } from "../../../../scripts/document/operations.ts";
+import { dereference } from "../../../../scripts/document/references.ts";
+import type {
+  Header,
+  OpenApiDocument,
+  Parameter,
+  ResponseObject,
+} from "../../../../scripts/document/types.ts";
 import type { Facts, Spot } from "./fact.ts";
 import { failureFacts, headerFacts, parameterFacts } from "./operation.ts";
 import type { Reading } from "./schema.ts";
@@ -20,14 +25,14 @@ export function makingRequestsFacts(reading: Reading): void {
     facts.marks(on("Operation groups", tag.name), tag);
   }
   for (const [name, reference] of Object.entries(document.components.headers ?? {})) {
-    const header = resolved<Header>(document, reference);
+    const header = dereference<Header>(document, reference);
     const spot = on("Response headers", name);
     headerFacts(reading, spot, header);
     for (const id of header["x-operations"] ?? []) facts.say(spot, "header", id);
     for (const sent of namesOf(document, header)) facts.say(spot, "header", sent);
   }
   for (const reference of Object.values(document.components.parameters ?? {})) {
-    const parameter = resolved<Parameter>(document, reference);
+    const parameter = dereference<Parameter>(document, reference);
     if (!operationsOf(document).some(({ parameters }) => parameters.includes(parameter)))
       parameterFacts(reading, on("Unused parameters"), parameter);
   }
@@ -35,7 +40,7 @@ export function makingRequestsFacts(reading: Reading): void {
     failureFacts(
       reading,
       on("Gateway responses", status),
-      resolved<Answer>(document, reference),
+      dereference<ResponseObject>(document, reference),
       ({ operations }) => operations.length === 0,
     );
   idempotencyFacts(reading);
@@ -58,8 +63,8 @@ function contractFacts({ info, servers }: OpenApiDocument, facts: Facts): void {
 const namesOf = (document: OpenApiDocument, header: Header): string[] =>
   operationsOf(document)
     .flatMap(({ operation }) => Object.values(operation.responses))
-    .flatMap((answer) => Object.entries(resolved<Answer>(document, answer).headers ?? {}))
-    .flatMap(([name, reference]) => (resolved<Header>(document, reference) === header ? [name] : []));
+    .flatMap((answer) => Object.entries(dereference<ResponseObject>(document, answer).headers ?? {}))
+    .flatMap(([name, reference]) => (dereference<Header>(document, reference) === header ? [name] : []));
 
 function idempotencyFacts(reading: Reading): void {
   const { document, facts } = reading;

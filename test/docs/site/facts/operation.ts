@@ -1,12 +1,12 @@
-import { resolved } from "../../../../scripts/document/pointer.ts";
-import type { PlacedOperation } from "../../../../scripts/document/read-operations.ts";
+import type { PlacedOperation } from "../../../../scripts/document/operations.ts";
+import { dereference } from "../../../../scripts/document/references.ts";
 import type {
-  Answer,
   ErrorRow,
   Example,
   Header,
   Operation,
   Parameter,
+  ResponseObject,
 } from "../../../../scripts/document/types.ts";
 import { below, errorPath, operationSpot, type Spot } from "./fact.ts";
 import { type Reading, schemaFacts, valueFacts, whole } from "./schema.ts";
@@ -31,7 +31,7 @@ export function operationFacts(
   for (const parameter of parameters) parameterFacts(reading, below(spot, "Parameters"), parameter);
   bodyFacts(reading, spot, operation);
   for (const [status, reference] of Object.entries(operation.responses)) {
-    const answer = resolved<Answer>(document, reference);
+    const answer = dereference<ResponseObject>(document, reference);
     if (status.startsWith("2"))
       successFacts(reading, below(spot, "Success responses", statusWords(status)), answer);
     else
@@ -68,7 +68,7 @@ function bodyFacts(reading: Reading, page: Spot, { requestBody }: Operation): vo
   }
 }
 
-function successFacts(reading: Reading, spot: Spot, answer: Answer): void {
+function successFacts(reading: Reading, spot: Spot, answer: ResponseObject): void {
   answerFacts(reading, spot, answer);
   for (const { schema } of Object.values(answer.content ?? {})) {
     const { title, description } = whole(reading, schema);
@@ -87,7 +87,7 @@ function successFacts(reading: Reading, spot: Spot, answer: Answer): void {
 export function failureFacts(
   reading: Reading,
   spot: Spot,
-  answer: Answer,
+  answer: ResponseObject,
   concerns: (row: ErrorRow) => boolean,
 ): void {
   answerFacts(reading, spot, answer);
@@ -111,7 +111,7 @@ const repeating = {
   backoff: "Retry with backoff",
 };
 
-function answerFacts(reading: Reading, spot: Spot, answer: Answer): void {
+function answerFacts(reading: Reading, spot: Spot, answer: ResponseObject): void {
   // Where an answer is described in the words of its only error, these stand there once.
   const rows = reading.document["x-errors"].filter(({ when }) => when === answer.description);
   const [row] = rows;
@@ -120,7 +120,7 @@ function answerFacts(reading: Reading, spot: Spot, answer: Answer): void {
   reading.facts.say(words, "description", answer.description);
   reading.facts.marks(spot, answer);
   for (const [name, reference] of Object.entries(answer.headers ?? {}))
-    headerFacts(reading, below(spot, name), resolved<Header>(reading.document, reference));
+    headerFacts(reading, below(spot, name), dereference<Header>(reading.document, reference));
   for (const { examples } of Object.values(answer.content ?? {})) exampleFacts(reading, spot, examples);
 }
 
@@ -142,7 +142,7 @@ function exampleFacts(
   examples: Record<string, Example | { $ref: string }>,
 ): void {
   for (const [name, reference] of Object.entries(examples)) {
-    const example = resolved<Example>(document, reference);
+    const example = dereference<Example>(document, reference);
     const spot = below(within, name);
     facts.say(spot, "example name", name);
     facts.say(spot, "summary", example.summary);

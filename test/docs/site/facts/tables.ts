@@ -1,6 +1,6 @@
 import { limits } from "../../../../generated/limits.ts";
 import type { Trace, TracedRequirement } from "../../../../scripts/docs/pages/trace.ts";
-import { operationsOf } from "../../../../scripts/document/read-operations.ts";
+import { operationsOf } from "../../../../scripts/document/operations.ts";
 import type { ErrorRow, Lifecycle, OpenApiDocument, Transition } from "../../../../scripts/document/types.ts";
 import { below, errorPath, type Facts, operationSpot, type Spot } from "./fact.ts";
 
