@@ -18,7 +18,7 @@ export function assertRendered(kind: keyof typeof shown, part: object): void {
   const unknown = Object.keys(part).find((key) => !shown[kind].split(" ").includes(key));
   if (unknown === undefined) return;
   const excerpt = JSON.stringify(part).slice(0, 80);
-  throw new UserError(`the reference does not show the key  (${kind}): ${excerpt}`, {
+  throw new UserError(`the reference does not show the key ${unknown} (${kind}): ${excerpt}`, {
     hint: "Show it in scripts/docs/parts/ or pages/operation.ts, then list it in parts/assert-rendered.ts.",
   });
 }

@@ -39,7 +39,34 @@ const document = {
 test("path and query parameters are shown with type, constraints, description and example", () => {
   const [placed] = operationsOf(document);
   if (placed === undefined) throw new TypeError("the document has an operation");
-  expect(requestText(document, placed)).toMatchInlineSnapshot();
+  expect(requestText(document, placed)).toMatchInlineSnapshot(`
+    "## Parameters
+
+    <div class="fields">
+
+    - <a id="parameter-name"></a>**\`name\`** *string, path parameter, required*
+
+      The name of the list.
+
+      Example: \`weekly letter\`
+
+      1 to 60 characters.
+    - <a id="parameter-limit"></a>**\`limit\`** *integer, query parameter*
+
+      The maximum number of members in a page.
+
+      Value: A page size.
+
+      Example: \`50\`
+
+      1 to 100; default: \`25\`.
+
+      <small data-pagefind-ignore>Requirements: [PAGE-4](site:requirements#PAGE-4)</small>
+
+    </div>
+
+    Example URL: \`/lists/weekly%20letter/members?limit=50\`"
+  `);
 });
 
 test("an unknown key of a parameter is an error", () => {
