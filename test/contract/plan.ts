@@ -1,6 +1,6 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { requirements } from "../../generated/requirements.ts";
-import { checksOfServer } from "./checks/checks.ts";
+import { checksOfServer } from "./checks/all.ts";
 import type { Check, Need, TestCase } from "./engine/check.ts";
 import type { Run } from "./engine/run.ts";
 import type { Profile, Settings, Tag } from "./engine/settings.ts";

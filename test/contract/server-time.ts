@@ -1,7 +1,9 @@
-import { getMessage, idOf, message, needsOf, secondsAhead } from "./checks/kit.ts";
 import { type Exchange, isSuccess } from "./engine/exchange.ts";
 import type { Tester } from "./engine/tester.ts";
 import { missingOf } from "./engine/try.ts";
+import { idOf } from "./support/assertions.ts";
+import { getMessage, message, secondsAhead } from "./support/messages.ts";
+import { needsOf } from "./support/requests.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -2,15 +2,16 @@ import type { OperationId } from "../../../generated/operations.ts";
 import type { Case } from "../cases/case.ts";
 import { deriveCases } from "../cases/derive.ts";
 import { isObject } from "../cases/place.ts";
-import { anyPath, assertError, assertSuccess, validRequest } from "../checks/kit.ts";
 import { type Claims, shared } from "../claims.ts";
 import { document } from "../document.ts";
 import { assert } from "../engine/assert.ts";
-import { type Check, check, type Need, type TestCase } from "../engine/check.ts";
+import { type Check, check, type Need, type TestCase, testCase } from "../engine/check.ts";
 import { type Exchange, errorOf } from "../engine/exchange.ts";
 import type { Fixtures } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { oracle } from "../oracle.ts";
+import { assertError, assertSuccess } from "../support/assertions.ts";
+import { anyPath, validRequest } from "../support/requests.ts";
 import { retargeted } from "./retarget.ts";
 
 /** A law about requests, and the cases of the document that are about it. */
@@ -57,17 +58,17 @@ function casesOf(
   const promised = given.filter(way.isPromised);
   // In few requests, a case that is refused says most.
   const core = promised.find(({ accepted }) => !accepted) ?? promised[0];
-  return promised.map((one) => ({
-    title: one.title,
-    operation: one.operation as OperationId,
-    core: one === core,
-    needs: way.needs(one),
-    run: async (tester) => {
-      const exchange = await way.ask(tester, one);
-      if (one.accepted) isAccepted(exchange);
-      else isRefused(exchange, one, way.namesFields);
-    },
-  }));
+  return promised.map((one) =>
+    testCase(
+      one.title,
+      { operation: one.operation as OperationId, core: one === core, needs: way.needs(one) },
+      async (tester) => {
+        const exchange = await way.ask(tester, one);
+        if (one.accepted) isAccepted(exchange);
+        else isRefused(exchange, one, way.namesFields);
+      },
+    ),
+  );
 }
 
 function isRefused(exchange: Exchange, { where, field, keyword }: Case, namesFields: boolean): void {

@@ -1,14 +1,15 @@
 import { lifecycles } from "../../../generated/lifecycles.ts";
 import { assert } from "../engine/assert.ts";
-import { type Check, check } from "../engine/check.ts";
+import { type Check, check, testCase } from "../engine/check.ts";
 import { isSuccess } from "../engine/exchange.ts";
-import { batchJourney } from "./batches.ts";
-import { journey, mailNeeds } from "./journeys.ts";
-import { bodyOf, format } from "./kit.ts";
-import { eventsIn, hasTime, inOrder, lastOf, shows } from "./records.ts";
-import { canceledMessage, scheduledMessage } from "./scheduled.ts";
+import { bodyOf, format } from "../support/assertions.ts";
+import { assertOrder, assertStatus, assertTime, eventsOfType, latest } from "../support/message-records.ts";
+import { emailNeeds } from "../support/messages.ts";
+import { canceledMessage, scheduledMessage } from "../support/scheduled-messages.ts";
+import { sentBatch } from "../support/sent-batch.ts";
+import { trackedMessage } from "../support/tracked-messages.ts";
 
-const needs = mailNeeds;
+const needs = emailNeeds;
 
 /** Every state that a message can be in. */
 const { states } = lifecycles.message;
@@ -18,28 +19,18 @@ export const delivery: Check[] = [
     "DELIV-1",
     "a message is in one of the states that there are",
     [
-      {
-        title: "on its way",
-        core: true,
-        run: async (tester) => {
-          for (const local of ["success", "bounce", "complaint", "suppressionlist"] as const)
-            for (const look of (await journey(tester, local)).looks) shows(look, ...states);
-        },
-      },
-      {
-        title: "scheduled, and canceled",
-        core: true,
-        run: async (tester) => {
-          shows((await scheduledMessage(tester)).look, ...states);
-          shows((await canceledMessage(tester)).look, ...states);
-        },
-      },
-      {
-        title: "in a batch",
-        run: async (tester) => {
-          for (const look of (await batchJourney(tester)).looks) if (isSuccess(look)) shows(look, ...states);
-        },
-      },
+      testCase("on its way", { core: true }, async (tester) => {
+        for (const local of ["success", "bounce", "complaint", "suppressionlist"] as const)
+          for (const lookup of (await trackedMessage(tester, local)).lookups) assertStatus(lookup, ...states);
+      }),
+      testCase("scheduled, and canceled", { core: true }, async (tester) => {
+        assertStatus((await scheduledMessage(tester)).lookup, ...states);
+        assertStatus((await canceledMessage(tester)).lookup, ...states);
+      }),
+      testCase("in a batch", async (tester) => {
+        for (const lookup of (await sentBatch(tester)).lookups)
+          if (isSuccess(lookup)) assertStatus(lookup, ...states);
+      }),
     ],
     { needs },
   ),
@@ -47,10 +38,10 @@ export const delivery: Check[] = [
     "DELIV-2",
     "a message that the receiving side confirms becomes delivered",
     async (tester) => {
-      const found = lastOf((await journey(tester, "success")).looks);
-      shows(found, "delivered");
-      const [sent, delivered] = [hasTime(found, "sent_at"), hasTime(found, "delivered_at")];
-      inOrder(found, ["sent_at", sent], ["delivered_at", delivered]);
+      const found = latest((await trackedMessage(tester, "success")).lookups);
+      assertStatus(found, "delivered");
+      const [sent, delivered] = [assertTime(found, "sent_at"), assertTime(found, "delivered_at")];
+      assertOrder(found, ["sent_at", sent], ["delivered_at", delivered]);
     },
     { needs },
   ),
@@ -58,7 +49,7 @@ export const delivery: Check[] = [
     "DELIV-3",
     "delivery to a simulated recipient is confirmed within the deadline",
     async (tester) => {
-      shows(lastOf((await journey(tester, "success")).looks), "delivered");
+      assertStatus(latest((await trackedMessage(tester, "success")).lookups), "delivered");
     },
     { needs },
   ),
@@ -67,9 +58,9 @@ export const delivery: Check[] = [
     "right after it was sent a message is on its way",
     async (tester) => {
       for (const local of ["success", "complaint"] as const) {
-        const [first] = (await journey(tester, local)).looks;
+        const [first] = (await trackedMessage(tester, local)).lookups;
         // Usually it is sent; what else it may be then is not said, but for what others have promised.
-        if (first !== undefined) shows(first, "sent", "queued", "delayed", "delivered", "complained");
+        if (first !== undefined) assertStatus(first, "sent", "queued", "delayed", "delivered", "complained");
       }
     },
     { needs },
@@ -78,10 +69,10 @@ export const delivery: Check[] = [
     "DELIV-5",
     "a message that the receiving server refuses becomes bounced",
     async (tester) => {
-      const found = lastOf((await journey(tester, "bounce")).looks);
-      shows(found, "bounced");
-      const [sent, bounced] = [hasTime(found, "sent_at"), hasTime(found, "bounced_at")];
-      inOrder(found, ["sent_at", sent], ["bounced_at", bounced]);
+      const found = latest((await trackedMessage(tester, "bounce")).lookups);
+      assertStatus(found, "bounced");
+      const [sent, bounced] = [assertTime(found, "sent_at"), assertTime(found, "bounced_at")];
+      assertOrder(found, ["sent_at", sent], ["bounced_at", bounced]);
       const { bounce } = bodyOf(found);
       assert(typeof bounce === "object" && bounce !== null, found, {
         expected: "a bounce",
@@ -94,8 +85,8 @@ export const delivery: Check[] = [
     "DELIV-6",
     "a bounce is in the history of the message",
     async (tester) => {
-      const found = lastOf((await journey(tester, "bounce")).looks);
-      assert(eventsIn(found, "bounced").length > 0, found, {
+      const found = latest((await trackedMessage(tester, "bounce")).lookups);
+      assert(eventsOfType(found, "bounced").length > 0, found, {
         expected: "an event of the type bounced",
         found: format(bodyOf(found).events),
       });
@@ -106,10 +97,10 @@ export const delivery: Check[] = [
     "DELIV-7",
     "a delivered message that is marked as spam becomes complained",
     async (tester) => {
-      const found = lastOf((await journey(tester, "complaint")).looks);
-      shows(found, "complained");
-      const [delivered, complained] = [hasTime(found, "delivered_at"), hasTime(found, "complained_at")];
-      inOrder(found, ["delivered_at", delivered], ["complained_at", complained]);
+      const found = latest((await trackedMessage(tester, "complaint")).lookups);
+      assertStatus(found, "complained");
+      const [delivered, complained] = [assertTime(found, "delivered_at"), assertTime(found, "complained_at")];
+      assertOrder(found, ["delivered_at", delivered], ["complained_at", complained]);
     },
     { needs },
   ),

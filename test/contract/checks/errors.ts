@@ -1,19 +1,12 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
-import { type Check, check } from "../engine/check.ts";
+import { type Check, check, testCase } from "../engine/check.ts";
 import { type Exchange, errorOf } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
-import { burst } from "./burst.ts";
-import {
-  assertError,
-  assertFailNextWorked,
-  assertSuccess,
-  batchOf,
-  casePerOperation,
-  format,
-  message,
-  requestToReject,
-} from "./kit.ts";
+import { assertError, assertFailNextWorked, assertSuccess, format } from "../support/assertions.ts";
+import { batchOf, message } from "../support/messages.ts";
+import { burst } from "../support/rate-limit-burst.ts";
+import { casePerOperation, requestToReject } from "../support/requests.ts";
 
 /** Operations with fields that can be wrong. */
 const withFields = [
@@ -32,7 +25,7 @@ function without(field: string, whole: Record<string, unknown>): Record<string, 
 }
 
 /** Bodies in which named fields are missing or malformed, and nothing else is wrong. */
-const wrong: Record<WithFields, (tester: Tester) => { names: string[]; body: unknown }> = {
+const invalidBodies: Record<WithFields, (tester: Tester) => { names: string[]; body: unknown }> = {
   sendEmail: (tester) => ({
     names: ["from", "to", "reply_to"],
     body: without("from", message(tester, { to: "not a list", reply_to: "not an address" })),
@@ -50,15 +43,15 @@ const wrong: Record<WithFields, (tester: Tester) => { names: string[]; body: unk
   unsubscribeContact: () => ({ names: ["list_id", "reason"], body: { list_id: "all", reason: ["none"] } }),
 };
 
-/** The answer to a request with fields at fault, and the names of those fields. */
-const refusal = (tester: Tester, operation: OperationId) =>
-  tester.once(`a refusal of ${operation} that names fields`, async (own) => {
-    const { names, body } = wrong[operation as WithFields](own);
-    const asked = await requestToReject(own, operation);
-    return { names, exchange: await own.request(operation, { ...asked, body }) };
+/** The response to a request with fields at fault, and the names of those fields. */
+const rejection = (tester: Tester, operation: OperationId) =>
+  tester.once(`a rejection of ${operation} that names fields`, async (own) => {
+    const { names, body } = invalidBodies[operation as WithFields](own);
+    const options = await requestToReject(own, operation);
+    return { names, exchange: await own.request(operation, { ...options, body }) };
   });
 
-const fieldsIn = (exchange: Exchange): [string, unknown][] =>
+const errorFields = (exchange: Exchange): [string, unknown][] =>
   Object.entries((errorOf(exchange)?.fields as object | null | undefined) ?? {});
 
 /** A request that the service fails at, as it is told to, and the same request again. */
@@ -76,9 +69,9 @@ export const errors: Check[] = [
     "ERR-10",
     "a request with missing or malformed fields is refused with 422 invalid_request, which names each of them",
     casePerOperation(withFields, withFields, async (tester, operation) => {
-      const { names, exchange } = await refusal(tester, operation);
+      const { names, exchange } = await rejection(tester, operation);
       assertError(exchange, 422, "invalid_request");
-      const named = fieldsIn(exchange).map(([name]) => name);
+      const named = errorFields(exchange).map(([name]) => name);
       const missing = names.filter(
         (name) => !named.some((one) => one === name || one.startsWith(`${name}.`)),
       );
@@ -92,9 +85,9 @@ export const errors: Check[] = [
     "ERR-4",
     "an error about fields says of each what is wrong, as a list of texts",
     casePerOperation(withFields, withFields, async (tester, operation) => {
-      const { exchange } = await refusal(tester, operation);
-      const fields = fieldsIn(exchange);
-      // Another refusal has no fields to name: what it lacks is not the fields.
+      const { exchange } = await rejection(tester, operation);
+      const fields = errorFields(exchange);
+      // Another rejection has no fields to name: what it lacks is not the fields.
       if (fields.length === 0) assertError(exchange, 422, "invalid_request");
       assert(fields.length > 0, exchange, { expected: "error.fields", found: "an error without fields" });
       const odd = fields.find(([, texts]) => !isListOfTexts(texts));
@@ -107,17 +100,16 @@ export const errors: Check[] = [
   check(
     "ERR-13",
     "a call that the service failed at is answered with that failure, and is taken when it is made again",
-    failures.map(({ failure, failed }) => ({
-      title: failure,
-      run: async (tester) => {
+    failures.map(({ failure, failed }) =>
+      testCase(failure, async (tester) => {
         const { failed: exchange, again } = await failed(tester);
         assert(exchange.status === Number(failure), exchange, {
           expected: `status ${failure}`,
           found: `status ${exchange.status}`,
         });
         assertSuccess(again);
-      },
-    })),
+      }),
+    ),
     { needs: ["hooks.failNext"], alone: true },
   ),
   check(
@@ -125,35 +117,30 @@ export const errors: Check[] = [
     "of the failures of the service, only a 500 may come without the error object",
     failures
       .filter(({ failure }) => failure !== "500")
-      .map(({ failure, failed }) => ({
-        title: failure,
-        run: async (tester) => {
+      .map(({ failure, failed }) =>
+        testCase(failure, async (tester) => {
           const { failed: exchange } = await failed(tester);
-          isWhole(exchange);
-        },
-      })),
+          assertCompleteError(exchange);
+        }),
+      ),
     { needs: ["hooks.failNext"], alone: true },
   ),
   check(
     "ERR-16",
-    "a refusal for too many requests has the error object of any other error",
+    "a rejection for too many requests has the error object of any other error",
     [
-      {
-        title: "",
-        core: false,
-        run: async (tester) => {
-          const { refusal } = await burst(tester);
-          if (refusal?.status !== 429) throw new NotVerified("No call was refused for the request limit.");
-          isWhole(refusal);
-        },
-      },
+      testCase("", { core: false }, async (tester) => {
+        const { rejection } = await burst(tester);
+        if (rejection?.status !== 429) throw new NotVerified("No call was refused for the request limit.");
+        assertCompleteError(rejection);
+      }),
     ],
     { needs: ["keys.burst"], tags: ["burst"] },
   ),
 ];
 
 /** An error has all parts of the error object. */
-function isWhole(exchange: Exchange): void {
+function assertCompleteError(exchange: Exchange): void {
   const { type, message: words, request_id } = errorOf(exchange) ?? {};
   const isThere = [type, words, request_id].every((part) => typeof part === "string");
   assert(isThere, exchange, { expected: "the error object", found: format(exchange.json) });

@@ -1,10 +1,11 @@
 import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, check } from "../engine/check.ts";
-import { journey, mailNeeds } from "./journeys.ts";
-import { bodyOf, format } from "./kit.ts";
-import { allEventsIn, eventsIn, lastOf } from "./records.ts";
+import { bodyOf, format } from "../support/assertions.ts";
+import { eventsOf, eventsOfType, latest } from "../support/message-records.ts";
+import { emailNeeds } from "../support/messages.ts";
+import { trackedMessage } from "../support/tracked-messages.ts";
 
-const needs = mailNeeds;
+const needs = emailNeeds;
 
 export const events: Check[] = [
   check(
@@ -12,15 +13,15 @@ export const events: Check[] = [
     "an event has a type, a time and a detail",
     async (tester) => {
       for (const local of ["success", "bounce", "complaint"] as const)
-        for (const look of (await journey(tester, local)).looks)
-          for (const event of allEventsIn(look)) {
+        for (const lookup of (await trackedMessage(tester, local)).lookups)
+          for (const event of eventsOf(lookup)) {
             const { type, at, detail } = event;
             const holds =
               typeof type === "string" &&
               typeof at === "string" &&
               !Number.isNaN(Date.parse(at)) &&
               (detail === null || typeof detail === "string");
-            assert(holds, look, {
+            assert(holds, lookup, {
               expected: "an event with a type, a time at, and a detail that is a text or null",
               found: format(event),
             });
@@ -33,8 +34,8 @@ export const events: Check[] = [
     "an event of the type sent has no detail",
     async (tester) => {
       for (const local of ["success", "bounce"] as const) {
-        const found = lastOf((await journey(tester, local)).looks);
-        for (const { detail } of eventsIn(found, "sent"))
+        const found = latest((await trackedMessage(tester, local)).lookups);
+        for (const { detail } of eventsOfType(found, "sent"))
           assert(detail === null, found, { expected: "the detail null", found: format(detail) });
       }
     },
@@ -44,8 +45,8 @@ export const events: Check[] = [
     "EVENT-3",
     "an event of the type bounced has the diagnostic text as its detail",
     async (tester) => {
-      const found = lastOf((await journey(tester, "bounce")).looks);
-      const [event] = eventsIn(found, "bounced");
+      const found = latest((await trackedMessage(tester, "bounce")).lookups);
+      const [event] = eventsOfType(found, "bounced");
       const bounce = bodyOf(found).bounce as { diagnostic?: unknown } | null | undefined;
       if (event === undefined || typeof bounce?.diagnostic !== "string")
         throw new NotVerified("No message has a bounce and an event that tells of it.");

@@ -1,5 +1,6 @@
 import { type Check, check } from "../engine/check.ts";
-import { assertSuccess, casePerOperation, okResponse, operationsOfProduct } from "./kit.ts";
+import { assertSuccess } from "../support/assertions.ts";
+import { casePerOperation, okResponse, operationsOfProduct } from "../support/requests.ts";
 
 const all = operationsOfProduct();
 

@@ -1,9 +1,10 @@
 import { limits } from "../../../generated/limits.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
-import { type Check, check } from "../engine/check.ts";
-import { numberIn, stepNames, steps, tellsOneLess } from "./budget.ts";
-import { burst } from "./burst.ts";
-import { assertSuccess, casePerOperation, okResponse, operationsOfProduct } from "./kit.ts";
+import { type Check, check, testCase } from "../engine/check.ts";
+import { assertSuccess } from "../support/assertions.ts";
+import { assertOneLess, limitHeader, requestSequences, stepNames } from "../support/rate-limit.ts";
+import { burst } from "../support/rate-limit-burst.ts";
+import { casePerOperation, okResponse, operationsOfProduct } from "../support/requests.ts";
 
 const sends = ["sendEmail", "sendBatch"] as const;
 /** A minute, and a second that a server may add because it counts in whole ones. */
@@ -16,7 +17,7 @@ export const headers: Check[] = [
     casePerOperation(sends, sends, async (tester, operation) => {
       const exchange = await okResponse(tester, operation);
       assertSuccess(exchange);
-      const [quota, left] = [numberIn(exchange, "quota"), numberIn(exchange, "allowance")];
+      const [quota, left] = [limitHeader(exchange, "quota"), limitHeader(exchange, "allowance")];
       assert(left <= quota, exchange, { expected: `at most ${quota} left`, found: `${left} left` });
     }),
   ),
@@ -26,7 +27,7 @@ export const headers: Check[] = [
     casePerOperation(operationsOfProduct(), operationsOfProduct(), async (tester, operation) => {
       const exchange = await okResponse(tester, operation);
       assertSuccess(exchange);
-      const [limit, left] = [numberIn(exchange, "limit"), numberIn(exchange, "left")];
+      const [limit, left] = [limitHeader(exchange, "limit"), limitHeader(exchange, "left")];
       assert(left < limit, exchange, { expected: `less than ${limit} left`, found: `${left} left` });
     }),
   ),
@@ -34,14 +35,10 @@ export const headers: Check[] = [
     "HEAD-7",
     "the requests left are one fewer after each call",
     [
-      {
-        title: "",
-        operation: "getMe",
-        run: async (tester) => {
-          const walks = await steps(tester);
-          for (const name of stepNames) tellsOneLess(walks, name);
-        },
-      },
+      testCase("", { operation: "getMe" }, async (tester) => {
+        const walks = await requestSequences(tester);
+        for (const name of stepNames) assertOneLess(walks, name);
+      }),
     ],
     { alone: true },
   ),
@@ -49,50 +46,37 @@ export const headers: Check[] = [
     "HEAD-6",
     "the request limit that is told is the one that holds",
     [
-      {
-        title: "",
-        core: false,
-        run: async (tester) => {
-          const { taken } = await burst(tester);
-          for (const exchange of taken) {
-            const limit = numberIn(exchange, "limit");
-            assert(limit === limits.requestsPerMinute, exchange, {
-              expected: `a limit of ${limits.requestsPerMinute}`,
-              found: String(limit),
-            });
-          }
-        },
-      },
+      testCase("", { core: false }, async (tester) => {
+        const { accepted } = await burst(tester);
+        for (const exchange of accepted) {
+          const limit = limitHeader(exchange, "limit");
+          assert(limit === limits.requestsPerMinute, exchange, {
+            expected: `a limit of ${limits.requestsPerMinute}`,
+            found: String(limit),
+          });
+        }
+      }),
     ],
     { needs: ["keys.burst"], tags: ["burst"] },
   ),
   check(
     "HEAD-8",
-    "a refusal for too many requests tells the seconds to wait, after which calls are taken again",
+    "a rejection for too many requests tells the seconds to wait, after which calls are taken again",
     [
-      {
-        title: "",
-        core: false,
-        run: async (tester) => {
-          const { refusal } = await burst(tester);
-          if (refusal === undefined) throw new NotVerified("No call was refused.");
-          const wait = numberIn(refusal, "wait");
-          assert(wait <= longestWait, refusal, {
-            expected: "a wait of a minute at most",
-            found: `${wait} s`,
-          });
-        },
-      },
-      {
-        title: "after the wait",
-        core: false,
-        needs: ["hooks.advanceClock"],
-        run: async (tester) => {
-          const { afterWait } = await burst(tester);
-          if (afterWait === undefined) throw new NotVerified("No call was refused.");
-          assertSuccess(afterWait);
-        },
-      },
+      testCase("", { core: false }, async (tester) => {
+        const { rejection } = await burst(tester);
+        if (rejection === undefined) throw new NotVerified("No call was refused.");
+        const wait = limitHeader(rejection, "wait");
+        assert(wait <= longestWait, rejection, {
+          expected: "a wait of a minute at most",
+          found: `${wait} s`,
+        });
+      }),
+      testCase("after the wait", { core: false, needs: ["hooks.advanceClock"] }, async (tester) => {
+        const { afterWait } = await burst(tester);
+        if (afterWait === undefined) throw new NotVerified("No call was refused.");
+        assertSuccess(afterWait);
+      }),
     ],
     { needs: ["keys.burst"], tags: ["burst"] },
   ),

@@ -1,61 +1,54 @@
 import { limits } from "../../../generated/limits.ts";
 import { assert } from "../engine/assert.ts";
-import { type Check, check, type TestCase } from "../engine/check.ts";
+import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
 import type { Exchange } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
-import { batchJourney, idInBatch } from "./batches.ts";
-import { journey, mailNeeds, untilGone } from "./journeys.ts";
-import { assertEqual, assertError, bodyOf, format, newRecipient, requestOk, schedule, send } from "./kit.ts";
-import { inAnyOrder, lastOf } from "./records.ts";
-import { scheduledMessage } from "./scheduled.ts";
+import { assertEqual, assertError, bodyOf, format, requestOk } from "../support/assertions.ts";
+import { latest, unordered } from "../support/message-records.ts";
+import { emailNeeds, lookUpMessage, newRecipient, schedule, send } from "../support/messages.ts";
+import { scheduledMessage } from "../support/scheduled-messages.ts";
+import { idInBatch, sentBatch } from "../support/sent-batch.ts";
+import { pollUntilSent, trackedMessage } from "../support/tracked-messages.ts";
 
 const days = 86_400;
 
 /** A field of the record is what was sent. */
-const asSent = (field: string): TestCase[] => [
-  {
-    title: "of a message that was sent",
-    core: true,
-    run: async (tester) => {
-      const { body, looks } = await journey(tester, "success");
-      for (const look of looks) assertEqual(look, field, valueIn(look, field), fieldOf(body, field));
-    },
-  },
-  {
-    title: "of a message that waits for its time",
-    run: async (tester) => {
-      const { body, look } = await scheduledMessage(tester);
-      assertEqual(look, field, valueIn(look, field), fieldOf(body, field));
-    },
-  },
-  {
-    title: "of a message of a batch",
-    run: async (tester) => {
-      const { messages } = await batchJourney(tester);
-      const look = await requestOk(tester, "getEmail", { path: { id: await idInBatch(tester, "bounce") } });
-      assertEqual(look, field, valueIn(look, field), fieldOf(messages[1] ?? {}, field));
-    },
-  },
+const fieldCases = (field: string): TestCase[] => [
+  testCase("of a message that was sent", { core: true }, async (tester) => {
+    const { body, lookups } = await trackedMessage(tester, "success");
+    for (const lookup of lookups) assertEqual(lookup, field, valueIn(lookup, field), fieldOf(body, field));
+  }),
+  testCase("of a message that waits for its time", async (tester) => {
+    const { body, lookup } = await scheduledMessage(tester);
+    assertEqual(lookup, field, valueIn(lookup, field), fieldOf(body, field));
+  }),
+  testCase("of a message of a batch", async (tester) => {
+    const { messages } = await sentBatch(tester);
+    const lookup = await lookUpMessage(tester, await idInBatch(tester, "bounce"));
+    assertEqual(lookup, field, valueIn(lookup, field), fieldOf(messages[1] ?? {}, field));
+  }),
 ];
 
-const valueIn = (look: Exchange, field: string): unknown => fieldOf(bodyOf(look), field);
+const valueIn = (lookup: Exchange, field: string): unknown => fieldOf(bodyOf(lookup), field);
 const fieldOf = (record: Record<string, unknown>, field: string): unknown =>
-  field === "to" ? inAnyOrder(record.to) : record[field];
+  field === "to" ? unordered(record.to) : record[field];
 
 /** A field of the record is what was sent in a message of its own. */
-async function isKept(tester: Tester, field: string, value: unknown): Promise<void> {
-  const look = await requestOk(tester, "getEmail", { path: { id: await send(tester, { [field]: value }) } });
-  assertEqual(look, field, valueIn(look, field), fieldOf({ [field]: value }, field));
+async function assertKept(tester: Tester, field: string, value: unknown): Promise<void> {
+  const lookup = await requestOk(tester, "getEmail", {
+    path: { id: await send(tester, { [field]: value }) },
+  });
+  assertEqual(lookup, field, valueIn(lookup, field), fieldOf({ [field]: value }, field));
 }
 
 /** How long a message waits for its time, in days: so long that its send is well after the day it was handed in. */
-const waiting = 20;
+const daysAhead = 20;
 
 /** A message that was just sent is found until the limit has nearly passed, and no more when it is well over. */
-async function isKnownFor(tester: Tester, id: string): Promise<void> {
+async function assertLookupWindow(tester: Tester, id: string): Promise<void> {
   await tester.hook("advanceClock", { seconds: (limits.messageLookup - 1) * days });
-  const look = await requestOk(tester, "getEmail", { path: { id } });
-  assertEqual(look, "id", bodyOf(look).id, id);
+  const lookup = await lookUpMessage(tester, id);
+  assertEqual(lookup, "id", bodyOf(lookup).id, id);
   await tester.hook("advanceClock", { seconds: 2 * days });
   assertError(await tester.request("getEmail", { path: { id } }), 404, "not_found");
 }
@@ -65,150 +58,120 @@ export const lookup: Check[] = [
     "LOOK-1",
     "looking a message up gives its record",
     async (tester) => {
-      const { id, looks } = await journey(tester, "success");
-      const found = lastOf(looks);
+      const { id, lookups } = await trackedMessage(tester, "success");
+      const found = latest(lookups);
       const record = bodyOf(found);
       assert("id" in record && "status" in record && "events" in record, found, {
         expected: `the record of the message ${id}`,
         found: format(record),
       });
     },
-    { needs: mailNeeds },
+    { needs: emailNeeds },
   ),
   check(
     "LOOK-2",
     "a record has the id that it is looked up by",
     [
-      {
-        title: "of a message that was sent",
-        core: true,
-        run: async (tester) => {
-          const { id, looks } = await journey(tester, "success");
-          for (const look of looks) assertEqual(look, "id", bodyOf(look).id, id);
-        },
-      },
-      {
-        title: "of a message that waits for its time",
-        core: true,
-        run: async (tester) => {
-          const { id, look } = await scheduledMessage(tester);
-          assertEqual(look, "id", bodyOf(look).id, id);
-        },
-      },
+      testCase("of a message that was sent", { core: true }, async (tester) => {
+        const { id, lookups } = await trackedMessage(tester, "success");
+        for (const lookup of lookups) assertEqual(lookup, "id", bodyOf(lookup).id, id);
+      }),
+      testCase("of a message that waits for its time", { core: true }, async (tester) => {
+        const { id, lookup } = await scheduledMessage(tester);
+        assertEqual(lookup, "id", bodyOf(lookup).id, id);
+      }),
     ],
-    { needs: mailNeeds },
+    { needs: emailNeeds },
   ),
-  check("LOOK-3", "a record has the from address that was sent", asSent("from"), { needs: mailNeeds }),
+  check("LOOK-3", "a record has the from address that was sent", fieldCases("from"), { needs: emailNeeds }),
   check(
     "LOOK-4",
     "a record has the recipients that were sent",
     [
-      ...asSent("to"),
-      {
-        title: "of a message to three",
-        needs: ["recipientDomain"],
-        run: (tester) =>
-          isKept(
-            tester,
-            "to",
-            [1, 2, 3].map(() => newRecipient(tester)),
-          ),
-      },
+      ...fieldCases("to"),
+      testCase("of a message to three", { needs: ["recipientDomain"] }, (tester) =>
+        assertKept(
+          tester,
+          "to",
+          [1, 2, 3].map(() => newRecipient(tester)),
+        ),
+      ),
     ],
-    { needs: mailNeeds },
+    { needs: emailNeeds },
   ),
   check(
     "LOOK-5",
     "a record has the subject that was sent",
     [
-      ...asSent("subject"),
-      {
-        title: "as long as it may be",
-        run: (tester) => isKept(tester, "subject", "Order ".padEnd(limits.subjectLength, "1042")),
-      },
+      ...fieldCases("subject"),
+      testCase("as long as it may be", (tester) =>
+        assertKept(tester, "subject", "Order ".padEnd(limits.subjectLength, "1042")),
+      ),
     ],
-    { needs: mailNeeds },
+    { needs: emailNeeds },
   ),
   check(
     "LOOK-6",
     "a record has the tags just as they were sent",
     [
-      ...asSent("tags"),
-      {
-        title: "with values as long as they may be",
-        run: (tester) => isKept(tester, "tags", { order: "1".repeat(limits.messageTagValueLength) }),
-      },
-      {
-        title: "of a message without tags",
-        run: async (tester) => {
-          const look = await requestOk(tester, "getEmail", {
-            path: { id: await tester.once("a sent message", send) },
-          });
-          assertEqual(look, "tags", bodyOf(look).tags, {});
-        },
-      },
+      ...fieldCases("tags"),
+      testCase("with values as long as they may be", (tester) =>
+        assertKept(tester, "tags", { order: "1".repeat(limits.messageTagValueLength) }),
+      ),
+      testCase("of a message without tags", async (tester) => {
+        const lookup = await requestOk(tester, "getEmail", {
+          path: { id: await tester.once("a sent message", send) },
+        });
+        assertEqual(lookup, "tags", bodyOf(lookup).tags, {});
+      }),
     ],
-    { needs: mailNeeds },
+    { needs: emailNeeds },
   ),
   check(
     "LOOK-22",
     "a message can be looked up until the limit has passed since it was sent",
     [
-      {
-        title: "",
-        core: true,
-        run: async (tester) => isKnownFor(tester, await send(tester)),
-      },
-      {
-        title: "one that waited for its time first",
-        core: false,
-        run: async (tester) => {
-          const id = await schedule(tester, waiting * days);
-          await tester.hook("advanceClock", { seconds: waiting * days + 60 });
-          await untilGone(tester, id);
-          await isKnownFor(tester, id);
-        },
-      },
+      testCase("", { core: true }, async (tester) => assertLookupWindow(tester, await send(tester))),
+      testCase("one that waited for its time first", { core: false }, async (tester) => {
+        const id = await schedule(tester, daysAhead * days);
+        await tester.hook("advanceClock", { seconds: daysAhead * days + 60 });
+        await pollUntilSent(tester, id);
+        await assertLookupWindow(tester, id);
+      }),
     ],
-    { needs: ["hooks.advanceClock", ...mailNeeds], tags: ["clock"] },
+    { needs: ["hooks.advanceClock", ...emailNeeds], tags: ["clock"] },
   ),
   check("LOOK-23", "an id that no message of the account has is not found", [
-    {
-      title: "an id that nobody has",
-      core: true,
-      run: async (tester) =>
-        assertError(
-          await tester.request("getEmail", { path: { id: `none-${tester.run.unique()}` } }),
-          404,
-          "not_found",
-        ),
-    },
-    {
-      title: "an id like that of a scheduled message",
-      run: async (tester) =>
-        assertError(
-          await tester.request("getEmail", { path: { id: `sched_${tester.run.unique()}` } }),
-          404,
-          "not_found",
-        ),
-    },
-    {
-      title: "a message of another account",
-      core: true,
-      needs: ["keys.otherAccount", ...mailNeeds],
-      run: async (tester) => {
-        const { id } = await journey(tester, "success");
+    testCase("an id that nobody has", { core: true }, async (tester) =>
+      assertError(
+        await tester.request("getEmail", { path: { id: `none-${tester.run.unique()}` } }),
+        404,
+        "not_found",
+      ),
+    ),
+    testCase("an id like that of a scheduled message", async (tester) =>
+      assertError(
+        await tester.request("getEmail", { path: { id: `sched_${tester.run.unique()}` } }),
+        404,
+        "not_found",
+      ),
+    ),
+    testCase(
+      "a message of another account",
+      { core: true, needs: ["keys.otherAccount", ...emailNeeds] },
+      async (tester) => {
+        const { id } = await trackedMessage(tester, "success");
         assertError(
           await tester.request("getEmail", { path: { id }, key: "otherAccount" }),
           404,
           "not_found",
         );
       },
-    },
-    {
-      title: "a scheduled message of another account",
-      needs: ["keys.otherAccount", ...mailNeeds],
-      run: async (tester) => {
+    ),
+    testCase(
+      "a scheduled message of another account",
+      { needs: ["keys.otherAccount", ...emailNeeds] },
+      async (tester) => {
         const { id } = await scheduledMessage(tester);
         assertError(
           await tester.request("getEmail", { path: { id }, key: "otherAccount" }),
@@ -216,18 +179,18 @@ export const lookup: Check[] = [
           "not_found",
         );
       },
-    },
-    {
-      title: "a message of a batch of another account",
-      needs: ["keys.otherAccount", ...mailNeeds],
-      run: async (tester) => {
-        const part = await idInBatch(tester, "success");
+    ),
+    testCase(
+      "a message of a batch of another account",
+      { needs: ["keys.otherAccount", ...emailNeeds] },
+      async (tester) => {
+        const id = await idInBatch(tester, "success");
         assertError(
-          await tester.request("getEmail", { path: { id: part }, key: "otherAccount" }),
+          await tester.request("getEmail", { path: { id }, key: "otherAccount" }),
           404,
           "not_found",
         );
       },
-    },
+    ),
   ]),
 ];

@@ -1,10 +1,26 @@
 import { assert } from "../engine/assert.ts";
-import { type Check, check } from "../engine/check.ts";
+import { type Check, check, testCase } from "../engine/check.ts";
 import type { Exchange } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
-import { detailed, inState, leftAll, leftOne, pending } from "./contact-lives.ts";
-import { addContact, bodyOf, format, newContact } from "./kit.ts";
-import { hasStatus, isRecent, leave, listOf, lookUp, membership, post } from "./newsletter.ts";
+import { bodyOf, format } from "../support/assertions.ts";
+import {
+  contactInState,
+  contactWithDetails,
+  leftAllLists,
+  leftOneList,
+  pendingContact,
+} from "../support/contact-scenarios.ts";
+import {
+  addContact,
+  assertMembershipStatus,
+  assertRecent,
+  listId,
+  lookUpContact,
+  membership,
+  newContact,
+  unsubscribe,
+  upsert,
+} from "../support/contacts.ts";
 
 const needs = ["lists.plain"] as const;
 const two = ["lists.plain", "lists.second"] as const;
@@ -13,13 +29,13 @@ const optIn = ["lists.doubleOptIn"] as const;
 const hour = 3600;
 
 /** A pending contact that follows its confirmation. */
-const confirmed = (tester: Tester) =>
+const confirmedContact = (tester: Tester) =>
   tester.once("a contact that confirmed", async (own) => {
-    const list = listOf(own, "doubleOptIn");
+    const list = listId(own, "doubleOptIn");
     const email = await addContact(own, {}, list);
     await own.hook("confirm", { email, list });
     const found = await own.until(
-      () => lookUp(own, email),
+      () => lookUpContact(own, email),
       (exchange) => membership(exchange, list).status !== "pending",
       own.settings.deadlines.moments,
     );
@@ -27,7 +43,7 @@ const confirmed = (tester: Tester) =>
   });
 
 /** Which status somebody has on a further list after leaving everything is left open, but for these two. */
-function staysAway(exchange: Exchange): void {
+function assertNotSubscribed(exchange: Exchange): void {
   const { status } = bodyOf(exchange);
   const isBack = status === "subscribed" || status === "pending";
   assert(!isBack, exchange, { expected: "neither subscribed nor pending", found: format(status) });
@@ -38,19 +54,13 @@ export const membershipStates: Check[] = [
     "MEMB-11",
     "a contact of a list with double opt-in starts as pending",
     [
-      {
-        title: "in the answer",
-        core: true,
-        run: async (tester) => hasStatus((await pending(tester)).added, "pending"),
-      },
-      {
-        title: "looked up",
-        core: true,
-        run: async (tester) => {
-          const { found, list } = await pending(tester);
-          hasStatus(found, "pending", list);
-        },
-      },
+      testCase("in the answer", { core: true }, async (tester) =>
+        assertMembershipStatus((await pendingContact(tester)).added, "pending"),
+      ),
+      testCase("looked up", { core: true }, async (tester) => {
+        const { found, list } = await pendingContact(tester);
+        assertMembershipStatus(found, "pending", list);
+      }),
     ],
     { needs: optIn },
   ),
@@ -58,9 +68,9 @@ export const membershipStates: Check[] = [
     "MEMB-13",
     "a contact of a list without double opt-in is subscribed at once",
     async (tester) => {
-      const { added, found, list } = await detailed(tester);
-      hasStatus(added, "subscribed");
-      hasStatus(found, "subscribed", list);
+      const { added, found, list } = await contactWithDetails(tester);
+      assertMembershipStatus(added, "subscribed");
+      assertMembershipStatus(found, "subscribed", list);
     },
     { needs },
   ),
@@ -68,22 +78,14 @@ export const membershipStates: Check[] = [
     "MEMB-15",
     "a pending contact that confirms is subscribed",
     [
-      {
-        title: "its status",
-        core: true,
-        run: async (tester) => {
-          const { found, list } = await confirmed(tester);
-          hasStatus(found, "subscribed", list);
-        },
-      },
-      {
-        title: "its subscribed_at",
-        core: true,
-        run: async (tester) => {
-          const { found, list } = await confirmed(tester);
-          isRecent(tester, found, "subscribed_at", membership(found, list).subscribed_at);
-        },
-      },
+      testCase("its status", { core: true }, async (tester) => {
+        const { found, list } = await confirmedContact(tester);
+        assertMembershipStatus(found, "subscribed", list);
+      }),
+      testCase("its subscribed_at", { core: true }, async (tester) => {
+        const { found, list } = await confirmedContact(tester);
+        assertRecent(tester, found, "subscribed_at", membership(found, list).subscribed_at);
+      }),
     ],
     { needs: [...optIn, "hooks.confirm"] },
   ),
@@ -91,116 +93,78 @@ export const membershipStates: Check[] = [
     ["MEMB-9", "MEMB-15"],
     "the time at which a membership began is that of the confirmation, not of the post",
     [
-      {
-        title: "",
-        core: false,
-        run: async (tester) => {
-          const list = listOf(tester, "doubleOptIn");
-          const email = newContact(tester);
-          await post(tester, email, list);
-          await tester.hook("advanceClock", { seconds: 6 * hour });
-          const confirmedAt = tester.run.now();
-          await tester.hook("confirm", { email, list });
-          const found = await lookUp(tester, email);
-          const { subscribed_at } = membership(found, list);
-          const hours = Math.abs(Date.parse(String(subscribed_at)) - confirmedAt) / 1000 / hour;
-          assert(hours < 3, found, {
-            expected: "subscribed_at, the time of the confirmation",
-            found: `${format(subscribed_at)}, ${Math.round(hours)} hours off`,
-          });
-        },
-      },
+      testCase("", { core: false }, async (tester) => {
+        const list = listId(tester, "doubleOptIn");
+        const email = newContact(tester);
+        await upsert(tester, email, list);
+        await tester.hook("advanceClock", { seconds: 6 * hour });
+        const confirmedAt = tester.run.now();
+        await tester.hook("confirm", { email, list });
+        const found = await lookUpContact(tester, email);
+        const { subscribed_at } = membership(found, list);
+        const hours = Math.abs(Date.parse(String(subscribed_at)) - confirmedAt) / 1000 / hour;
+        assert(hours < 3, found, {
+          expected: "subscribed_at, the time of the confirmation",
+          found: `${format(subscribed_at)}, ${Math.round(hours)} hours off`,
+        });
+      }),
     ],
     { tags: ["clock"], needs: [...optIn, "hooks.confirm", "hooks.advanceClock"] },
   ),
   check("MEMB-16", "a post for an address on the list leaves its status as it is", [
-    {
-      title: "subscribed",
-      core: true,
-      needs,
-      run: async (tester) => hasStatus((await detailed(tester)).updated, "subscribed"),
-    },
-    {
-      title: "pending",
-      core: true,
-      needs: optIn,
-      run: async (tester) => hasStatus((await pending(tester)).updated, "pending"),
-    },
-    {
-      title: "cleaned",
-      core: true,
-      needs: ["contacts.cleaned"],
-      run: async (tester) => hasStatus((await inState(tester, "cleaned")).posted, "cleaned"),
-    },
+    testCase("subscribed", { core: true, needs }, async (tester) =>
+      assertMembershipStatus((await contactWithDetails(tester)).updated, "subscribed"),
+    ),
+    testCase("pending", { core: true, needs: optIn }, async (tester) =>
+      assertMembershipStatus((await pendingContact(tester)).updated, "pending"),
+    ),
+    testCase("cleaned", { core: true, needs: ["contacts.cleaned"] }, async (tester) =>
+      assertMembershipStatus((await contactInState(tester, "cleaned")).posted, "cleaned"),
+    ),
   ]),
   check("MEMB-17", "an address that left or complained is never put back by a post", [
-    {
-      title: "after leaving one list",
-      core: true,
-      needs: two,
-      run: async (tester) => {
-        const { again, atLast, list } = await leftOne(tester);
-        hasStatus(again, "unsubscribed");
-        hasStatus(atLast, "unsubscribed", list);
-      },
-    },
-    {
-      title: "after leaving one list, with the address in capitals",
-      needs,
-      run: async (tester) => {
-        const [email, list] = [await addContact(tester), listOf(tester, "plain")];
-        await leave(tester, email, list);
-        hasStatus(await post(tester, email.toUpperCase(), list), "unsubscribed");
-        hasStatus(await lookUp(tester, email), "unsubscribed", list);
-      },
-    },
-    {
-      title: "after leaving a list with double opt-in",
-      core: true,
-      needs: optIn,
-      run: async (tester) => hasStatus((await pending(tester)).again, "unsubscribed"),
-    },
-    {
-      title: "after leaving everything",
-      core: true,
-      needs,
-      run: async (tester) => {
-        const { again, atLast, list } = await leftAll(tester);
-        hasStatus(again, "unsubscribed");
-        hasStatus(atLast, "unsubscribed", list);
-      },
-    },
-    {
-      title: "onto a further list, after leaving everything",
-      core: true,
-      needs: two,
-      run: async (tester) => {
-        const { joined } = await leftAll(tester);
-        if (joined !== undefined) staysAway(joined);
-      },
-    },
-    {
-      title: "onto a further list with double opt-in, after leaving everything",
-      needs: ["lists.plain", "lists.doubleOptIn"],
-      run: async (tester) => {
+    testCase("after leaving one list", { core: true, needs: two }, async (tester) => {
+      const { again, atLast, list } = await leftOneList(tester);
+      assertMembershipStatus(again, "unsubscribed");
+      assertMembershipStatus(atLast, "unsubscribed", list);
+    }),
+    testCase("after leaving one list, with the address in capitals", { needs }, async (tester) => {
+      const [email, list] = [await addContact(tester), listId(tester, "plain")];
+      await unsubscribe(tester, email, list);
+      assertMembershipStatus(await upsert(tester, email.toUpperCase(), list), "unsubscribed");
+      assertMembershipStatus(await lookUpContact(tester, email), "unsubscribed", list);
+    }),
+    testCase("after leaving a list with double opt-in", { core: true, needs: optIn }, async (tester) =>
+      assertMembershipStatus((await pendingContact(tester)).again, "unsubscribed"),
+    ),
+    testCase("after leaving everything", { core: true, needs }, async (tester) => {
+      const { again, atLast, list } = await leftAllLists(tester);
+      assertMembershipStatus(again, "unsubscribed");
+      assertMembershipStatus(atLast, "unsubscribed", list);
+    }),
+    testCase("onto a further list, after leaving everything", { core: true, needs: two }, async (tester) => {
+      const { joined } = await leftAllLists(tester);
+      if (joined !== undefined) assertNotSubscribed(joined);
+    }),
+    testCase(
+      "onto a further list with double opt-in, after leaving everything",
+      { needs: ["lists.plain", "lists.doubleOptIn"] },
+      async (tester) => {
         const email = await addContact(tester);
-        await leave(tester, email);
-        staysAway(await post(tester, email, listOf(tester, "doubleOptIn")));
+        await unsubscribe(tester, email);
+        assertNotSubscribed(await upsert(tester, email, listId(tester, "doubleOptIn")));
       },
-    },
-    {
-      title: "after a complaint",
-      core: true,
-      needs: ["contacts.complained"],
-      run: async (tester) => hasStatus((await inState(tester, "complained")).posted, "complained"),
-    },
+    ),
+    testCase("after a complaint", { core: true, needs: ["contacts.complained"] }, async (tester) =>
+      assertMembershipStatus((await contactInState(tester, "complained")).posted, "complained"),
+    ),
   ]),
   check(
     "MEMB-3",
     "a contact that complained is shown as such",
     async (tester) => {
-      const { found, list } = await inState(tester, "complained");
-      hasStatus(found, "complained", list);
+      const { found, list } = await contactInState(tester, "complained");
+      assertMembershipStatus(found, "complained", list);
     },
     { needs: ["contacts.complained"] },
   ),
@@ -208,8 +172,8 @@ export const membershipStates: Check[] = [
     "MEMB-18",
     "a contact that was rested is shown as cleaned",
     async (tester) => {
-      const { found, list } = await inState(tester, "cleaned");
-      hasStatus(found, "cleaned", list);
+      const { found, list } = await contactInState(tester, "cleaned");
+      assertMembershipStatus(found, "cleaned", list);
     },
     { needs: ["contacts.cleaned"] },
   ),

@@ -2,46 +2,45 @@ import { limits } from "../../../generated/limits.ts";
 import { configured } from "../engine/assert.ts";
 import { type Check, check, type TestCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
-import { alone, handIn, inBatch } from "./handing-in.ts";
-import { journey, mailNeeds } from "./journeys.ts";
-import { assertEqual, assertError, assertSuccess, message, newRecipient } from "./kit.ts";
-import { isRefused } from "./refusals.ts";
+import { assertEqual, assertError, assertRejected, assertSuccess } from "../support/assertions.ts";
+import { emailNeeds, inBatch, message, newRecipient, single, submit } from "../support/messages.ts";
+import { trackedMessage } from "../support/tracked-messages.ts";
 
-const foreign =
+const sendFromOther =
   (domainOf: (tester: Tester) => string) =>
   (operation: "sendEmail" | "sendBatch") =>
   async (tester: Tester): Promise<void> => {
     const from = `contract@${domainOf(tester)}`;
-    assertError(await handIn(tester, operation, message(tester, { from })), [403, 422], "send_rejected");
+    assertError(await submit(tester, operation, message(tester, { from })), [403, 422], "send_rejected");
   };
-const fromNowhere = foreign(({ run }) => `contract-${run.settings.runId}.example`);
-const fromOther = foreign(({ settings }) =>
+const fromUnknownDomain = sendFromOther(({ run }) => `contract-${run.settings.runId}.example`);
+const fromOtherAccount = sendFromOther(({ settings }) =>
   configured(settings.fixtures.domains?.ofRole?.otherAccount, "domains.ofRole.otherAccount"),
 );
 const fromUnfinished =
   (operation: "sendEmail" | "sendBatch") =>
   async (tester: Tester): Promise<void> => {
     const from = `contract@${configured(tester.settings.fixtures.domains?.unfinished, "domains.unfinished")}`;
-    assertError(await handIn(tester, operation, message(tester, { from })), 409, "send_rejected");
+    assertError(await submit(tester, operation, message(tester, { from })), 409, "send_rejected");
   };
 
 const notVerified: TestCase[] = [
-  { ...alone, title: "sendEmail, from a domain that nobody has", run: fromNowhere("sendEmail") },
-  { ...inBatch, title: "sendBatch, from a domain that nobody has", run: fromNowhere("sendBatch") },
+  { ...single, title: "sendEmail, from a domain that nobody has", run: fromUnknownDomain("sendEmail") },
+  { ...inBatch, title: "sendBatch, from a domain that nobody has", run: fromUnknownDomain("sendBatch") },
   {
-    ...alone,
+    ...single,
     title: "sendEmail, from a domain of another account",
     core: false,
-    run: fromOther("sendEmail"),
+    run: fromOtherAccount("sendEmail"),
   },
   {
     ...inBatch,
     title: "sendBatch, from a domain of another account",
     core: false,
-    run: fromOther("sendBatch"),
+    run: fromOtherAccount("sendBatch"),
   },
   {
-    ...alone,
+    ...single,
     title: "sendEmail, from a domain that is not verified yet",
     core: false,
     needs: ["domains.unfinished"],
@@ -61,8 +60,8 @@ export const sending: Check[] = [
     "SEND-1",
     "a message that is posted can be found",
     async (tester) => {
-      const { id, body, looks } = await journey(tester, "success");
-      const [first] = looks;
+      const { id, body, lookups } = await trackedMessage(tester, "success");
+      const [first] = lookups;
       assertEqual(first, "id", (first?.json as { id?: unknown } | undefined)?.id, id);
       assertEqual(
         first,
@@ -71,87 +70,95 @@ export const sending: Check[] = [
         body.subject,
       );
     },
-    { needs: mailNeeds },
+    { needs: emailNeeds },
   ),
   check(
     "SEND-4",
     "a from address on a domain that the account has not verified is refused with send_rejected",
     notVerified,
-    { needs: mailNeeds },
+    { needs: emailNeeds },
   ),
   check(
     "SEND-9",
     "a subject of as many characters as the limit is taken, however many bytes they are",
     [
       {
-        ...alone,
+        ...single,
         core: false,
-        run: (tester) => takes(tester, { subject: "é".repeat(limits.subjectLength) }),
+        run: (tester) => assertAccepted(tester, { subject: "é".repeat(limits.subjectLength) }),
       },
     ],
-    { needs: mailNeeds },
+    { needs: emailNeeds },
   ),
   check(
     ["SEND-7", "SEND-18", "SEND-19"],
     "to, cc and bcc take as many addresses as the limit each, at the same time",
     [
       {
-        ...alone,
+        ...single,
         core: false,
-        run: (tester) => takes(tester, { to: many(tester), cc: many(tester), bcc: many(tester) }),
+        run: (tester) =>
+          assertAccepted(tester, {
+            to: maxRecipients(tester),
+            cc: maxRecipients(tester),
+            bcc: maxRecipients(tester),
+          }),
       },
     ],
-    { needs: ["recipientDomain", ...mailNeeds] },
+    { needs: ["recipientDomain", ...emailNeeds] },
   ),
   check(
     "SEND-14",
     "a send may name a published template",
     [
-      { ...alone, run: (tester) => templated(tester, "sendEmail") },
-      { ...inBatch, core: false, run: (tester) => templated(tester, "sendBatch") },
+      { ...single, run: (tester) => assertTemplateAccepted(tester, "sendEmail") },
+      { ...inBatch, core: false, run: (tester) => assertTemplateAccepted(tester, "sendBatch") },
       {
-        ...alone,
+        ...single,
         title: "sendEmail: one that there is not",
-        run: async (tester) => isRefused(await handIn(tester, "sendEmail", unknownTemplate(tester))),
+        run: async (tester) =>
+          assertRejected(await submit(tester, "sendEmail", messageWithUnknownTemplate(tester))),
       },
       {
         ...inBatch,
         title: "sendBatch: one that there is not",
         core: false,
-        run: async (tester) => isRefused(await handIn(tester, "sendBatch", unknownTemplate(tester))),
+        run: async (tester) =>
+          assertRejected(await submit(tester, "sendBatch", messageWithUnknownTemplate(tester))),
       },
     ],
-    { needs: ["template", ...mailNeeds] },
+    { needs: ["template", ...emailNeeds] },
   ),
   check(
     "SEND-23",
     "a tag value of as many characters as the limit is taken, however many bytes they are",
     [
       {
-        ...alone,
+        ...single,
         core: false,
-        run: (tester) => takes(tester, { tags: { order: "é".repeat(limits.messageTagValueLength) } }),
+        run: (tester) =>
+          assertAccepted(tester, { tags: { order: "é".repeat(limits.messageTagValueLength) } }),
       },
     ],
-    { needs: mailNeeds },
+    { needs: emailNeeds },
   ),
 ];
 
-const takes = async (tester: Tester, changes: Record<string, unknown>): Promise<void> =>
+const assertAccepted = async (tester: Tester, changes: Record<string, unknown>): Promise<void> =>
   assertSuccess(await tester.request("sendEmail", { body: message(tester, changes) }));
 
-const many = (tester: Tester): string[] =>
+const maxRecipients = (tester: Tester): string[] =>
   Array.from({ length: limits.recipientsPerField }, () => newRecipient(tester));
 
-const byTemplate = (tester: Tester, template_id: string): Record<string, unknown> => {
+const templateMessage = (tester: Tester, template_id: string): Record<string, unknown> => {
   const { subject: _, text: __, ...rest } = message(tester);
   return { ...rest, template_id, variables: tester.settings.fixtures.template?.variables ?? {} };
 };
 
-async function templated(tester: Tester, operation: "sendEmail" | "sendBatch"): Promise<void> {
+async function assertTemplateAccepted(tester: Tester, operation: "sendEmail" | "sendBatch"): Promise<void> {
   const { id } = configured(tester.settings.fixtures.template, "template");
-  assertSuccess(await handIn(tester, operation, byTemplate(tester, id)));
+  assertSuccess(await submit(tester, operation, templateMessage(tester, id)));
 }
 
-const unknownTemplate = (tester: Tester): Record<string, unknown> =>
-  byTemplate(tester, `no-template-${tester.run.unique()}`);
+const messageWithUnknownTemplate = (tester: Tester): Record<string, unknown> =>
+  templateMessage(tester, `no-template-${tester.run.unique()}`);

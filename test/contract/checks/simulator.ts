@@ -1,31 +1,28 @@
 import { assert } from "../engine/assert.ts";
-import { type Check, check, type TestCase } from "../engine/check.ts";
+import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
 import type { Exchange } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
-import { idInBatch } from "./batches.ts";
-import { follow, isOver, journey, mailNeeds } from "./journeys.ts";
-import { bodyOf, format, type SimulatedRecipient } from "./kit.ts";
-import { hasTime, isNull, lastOf, shows, statusIn } from "./records.ts";
+import { bodyOf, format } from "../support/assertions.ts";
+import { assertNull, assertStatus, assertTime, latest, statusOf } from "../support/message-records.ts";
+import { emailNeeds, type SimulatedRecipient } from "../support/messages.ts";
+import { idInBatch } from "../support/sent-batch.ts";
+import { isFinal, pollMessage, trackedMessage } from "../support/tracked-messages.ts";
 
-const needs = mailNeeds;
+const needs = emailNeeds;
 
 /** What is seen of mail to a simulated recipient, sent on its own and in a batch. */
-const each = (local: SimulatedRecipient, holds: (looks: readonly Exchange[]) => void): TestCase[] => [
-  {
-    title: "sendEmail",
-    operation: "sendEmail",
-    core: true,
-    run: async (tester) => holds((await journey(tester, local)).looks),
-  },
-  {
-    title: "sendBatch",
-    operation: "sendBatch",
-    run: async (tester) => holds(await inBatch(tester, local)),
-  },
+const simulatorCases = (
+  local: SimulatedRecipient,
+  holds: (lookups: readonly Exchange[]) => void,
+): TestCase[] => [
+  testCase("sendEmail", { operation: "sendEmail", core: true }, async (tester) =>
+    holds((await trackedMessage(tester, local)).lookups),
+  ),
+  testCase("sendBatch", { operation: "sendBatch" }, async (tester) => holds(await inBatch(tester, local))),
 ];
 
 const inBatch = async (tester: Tester, local: SimulatedRecipient): Promise<Exchange[]> =>
-  follow(tester, await idInBatch(tester, local), isOver(local), {
+  pollMessage(tester, await idInBatch(tester, local), isFinal(local), {
     deadline: tester.settings.deadlines.delivery,
   });
 
@@ -33,33 +30,33 @@ export const simulator: Check[] = [
   check(
     "SIM-1",
     "mail to the simulated recipient success is delivered",
-    each("success", (looks) => {
-      shows(lastOf(looks), "delivered");
-      hasTime(lastOf(looks), "delivered_at");
+    simulatorCases("success", (lookups) => {
+      assertStatus(latest(lookups), "delivered");
+      assertTime(latest(lookups), "delivered_at");
     }),
     { needs },
   ),
   check(
     "SIM-2",
     "mail to the simulated recipient bounce bounces for good",
-    each("bounce", (looks) => {
-      const found = lastOf(looks);
-      shows(found, "bounced");
+    simulatorCases("bounce", (lookups) => {
+      const found = latest(lookups);
+      assertStatus(found, "bounced");
       const bounce = bodyOf(found).bounce as { permanent?: unknown } | null | undefined;
       assert(bounce?.permanent === true, found, {
         expected: "a bounce that is permanent",
         found: format(bounce),
       });
-      for (const look of looks) neverDelivered(look);
+      for (const lookup of lookups) assertNeverDelivered(lookup);
     }),
     { needs },
   ),
   check(
     "SIM-3",
     "mail to the simulated recipient complaint is delivered and then marked as spam",
-    each("complaint", (looks) => {
-      shows(lastOf(looks), "complained");
-      hasTime(lastOf(looks), "delivered_at");
+    simulatorCases("complaint", (lookups) => {
+      assertStatus(latest(lookups), "complained");
+      assertTime(latest(lookups), "delivered_at");
     }),
     { needs },
   ),
@@ -67,17 +64,17 @@ export const simulator: Check[] = [
     "SIM-4",
     "mail to the simulated recipient suppressionlist is never delivered",
     // The state that it ends in is not said.
-    each("suppressionlist", (looks) => {
-      for (const look of looks) neverDelivered(look);
+    simulatorCases("suppressionlist", (lookups) => {
+      for (const lookup of lookups) assertNeverDelivered(lookup);
     }),
     { needs },
   ),
 ];
 
-function neverDelivered(look: Exchange): void {
-  assert(!["delivered", "complained"].includes(statusIn(look)), look, {
+function assertNeverDelivered(lookup: Exchange): void {
+  assert(!["delivered", "complained"].includes(statusOf(lookup)), lookup, {
     expected: "a status other than delivered",
-    found: statusIn(look),
+    found: statusOf(lookup),
   });
-  isNull(look, "delivered_at", "for mail that is refused");
+  assertNull(lookup, "delivered_at", "for mail that is refused");
 }

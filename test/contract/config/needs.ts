@@ -1,4 +1,4 @@
-import { checksOfServer } from "../checks/checks.ts";
+import { checksOfServer } from "../checks/all.ts";
 import type { Check, Need } from "../engine/check.ts";
 import type { Settings } from "../engine/settings.ts";
 

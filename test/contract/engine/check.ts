@@ -31,6 +31,19 @@ export interface TestCase {
   run(tester: Tester): Promise<unknown>;
 }
 
+type CaseOptions = Omit<TestCase, "title" | "run">;
+
+/** A test case. As with Vitest's `test`, options stand before the function. */
+export function testCase(title: string, run: TestCase["run"]): TestCase;
+export function testCase(title: string, options: CaseOptions, run: TestCase["run"]): TestCase;
+export function testCase(
+  title: string,
+  ...rest: [TestCase["run"]] | [CaseOptions, TestCase["run"]]
+): TestCase {
+  const [options, run] = rest.length === 1 ? [{}, rest[0]] : rest;
+  return { title, ...options, run };
+}
+
 /** Verifies one or more requirements with one or more test cases. */
 export interface Check extends Required<CheckOptions> {
   ids: readonly string[];

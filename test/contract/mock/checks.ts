@@ -1,10 +1,10 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { boundsOf, onMock } from "../bounds/bounds.ts";
 import { ofBatch, ofContact, ofReschedule, ofSend, ofUnsubscribe } from "../bounds/laws.ts";
-import { assertError, assertSuccess } from "../checks/kit.ts";
 import { firstDifference } from "../difference.ts";
 import { assert } from "../engine/assert.ts";
-import { type Check, check } from "../engine/check.ts";
+import { type Check, check, testCase } from "../engine/check.ts";
+import { assertError, assertSuccess } from "../support/assertions.ts";
 import { type AnswerExample, everyAnswer, exampleCall } from "./answers.ts";
 
 const all = Object.keys(operations) as OperationId[];
@@ -14,30 +14,31 @@ export const checksOfMock = (): Check[] => [
   check(
     "AUTH-1",
     "a good call with its key as a bearer token is let in",
-    all.map((operation) => ({
-      title: operation,
-      operation,
-      run: async (tester) => assertSuccess(await tester.rawRequest(exampleCall(operation))),
-    })),
+    all.map((operation) =>
+      testCase(operation, { operation }, async (tester) =>
+        assertSuccess(await tester.rawRequest(exampleCall(operation))),
+      ),
+    ),
   ),
   check(
     "AUTH-12",
     "a call without a key is answered 401 unauthorized",
-    all.map((operation) => ({
-      title: operation,
-      operation,
-      run: async (tester) =>
+    all.map((operation) =>
+      testCase(operation, { operation }, async (tester) =>
         assertError(await tester.rawRequest({ ...exampleCall(operation), key: null }), 401, "unauthorized"),
-    })),
+      ),
+    ),
   ),
   check(
     ["GEN-1", "ERR-1"],
     "every documented answer comes when it is asked for, as it stands in the document",
-    everyAnswer.map((answer) => ({
-      title: `${answer.operation} ${answer.key} ${answer.example}`,
-      operation: answer.operation,
-      run: (tester) => isTheExample(tester, answer),
-    })),
+    everyAnswer.map((answer) =>
+      testCase(
+        `${answer.operation} ${answer.key} ${answer.example}`,
+        { operation: answer.operation },
+        (tester) => isTheExample(tester, answer),
+      ),
+    ),
   ),
   ...boundsOf("sendEmail", ofSend, onMock),
   ...boundsOf("sendBatch", ofBatch, onMock),

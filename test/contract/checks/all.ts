@@ -1,0 +1,93 @@
+import { boundsOf, onServer } from "../bounds/bounds.ts";
+import { ofBatch, ofContact, ofReschedule, ofSend, ofUnsubscribe } from "../bounds/laws.ts";
+import type { Check } from "../engine/check.ts";
+import type { Settings } from "../engine/settings.ts";
+import { account } from "./account.ts";
+import { attachments } from "./attachments.ts";
+import { authentication } from "./authentication.ts";
+import { abilities } from "./authentication-abilities.ts";
+import { accounts } from "./authentication-accounts.ts";
+import { senders } from "./authentication-domains.ts";
+import { products } from "./authentication-products.ts";
+import { refusedCalls } from "./authentication-rejections.ts";
+import { batches } from "./batch.ts";
+import { contacts } from "./contacts.ts";
+import { fieldValues } from "./contacts-custom-fields.ts";
+import { consent, contactRecords } from "./contacts-lookup.ts";
+import { delivery } from "./delivery.ts";
+import { errors } from "./errors.ts";
+import { laterEntries } from "./errors-every-entry.ts";
+import { gatewayResponses } from "./errors-gateway.ts";
+import { events } from "./events.ts";
+import { general } from "./general.ts";
+import { generated } from "./generated-values.ts";
+import { headers } from "./headers.ts";
+import { idempotency } from "./idempotency.ts";
+import { sameKey } from "./idempotency-conflicts.ts";
+import { replays } from "./idempotency-replays.ts";
+import { limits } from "./limits.ts";
+import { lists } from "./lists.ts";
+import { customFields } from "./lists-custom-fields.ts";
+import { lookup } from "./lookup.ts";
+import { recordStates } from "./lookup-states.ts";
+import { memberships } from "./membership.ts";
+import { membershipStates } from "./membership-states.ts";
+import { scheduling } from "./scheduling.ts";
+import { rescheduling } from "./scheduling-changes.ts";
+import { refusedChanges } from "./scheduling-rejections.ts";
+import { scheduledProblems } from "./scheduling-validation.ts";
+import { sending } from "./sending.ts";
+import { suppression } from "./sending-suppression.ts";
+import { simulator } from "./simulator.ts";
+import { unsubscribing } from "./unsubscribe.ts";
+
+/** Every check of a server that keeps state, in the order of the requirements' topics. */
+export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[] {
+  const way = onServer(fixtures);
+  return [
+    ...general,
+    ...authentication,
+    ...abilities,
+    ...refusedCalls,
+    ...accounts,
+    ...products,
+    ...senders,
+    ...errors,
+    ...gatewayResponses,
+    ...headers,
+    ...limits,
+    ...account,
+    ...sending,
+    ...suppression,
+    ...attachments,
+    ...batches,
+    ...lookup,
+    ...recordStates,
+    ...scheduling,
+    ...scheduledProblems,
+    ...rescheduling,
+    ...refusedChanges,
+    ...delivery,
+    ...simulator,
+    ...events,
+    ...idempotency,
+    ...sameKey,
+    ...replays,
+    ...lists,
+    ...customFields,
+    ...contacts,
+    ...consent,
+    ...fieldValues,
+    ...contactRecords,
+    ...memberships,
+    ...membershipStates,
+    ...unsubscribing,
+    ...generated,
+    ...laterEntries,
+    ...boundsOf("sendEmail", ofSend, way),
+    ...boundsOf("sendBatch", ofBatch, way),
+    ...boundsOf("rescheduleEmail", ofReschedule, way),
+    ...boundsOf("upsertContact", ofContact, way),
+    ...boundsOf("unsubscribeContact", ofUnsubscribe, way),
+  ];
+}

@@ -1,0 +1,92 @@
+import { configured } from "../engine/assert.ts";
+import { type Check, check, type Need, type TestCase, testCase } from "../engine/check.ts";
+import type { RawRequest } from "../engine/exchange.ts";
+import type { Tester } from "../engine/tester.ts";
+import { assertEqual, assertError } from "../support/assertions.ts";
+import {
+  addContact,
+  assertMembershipStatus,
+  listId,
+  lookUpContact,
+  newContact,
+} from "../support/contacts.ts";
+import { assertStatus, stateOf } from "../support/message-records.ts";
+import { emailNeeds, lookUpMessage, schedule, secondsAhead } from "../support/messages.ts";
+
+type Key = Exclude<RawRequest["key"], undefined>;
+
+/** Makes a call that is to be refused, and lookups whether it was made all the same. */
+type Attempt = (tester: Tester, key: Key, isRefused: (exchange: Rejection) => void) => Promise<void>;
+
+type Rejection = Parameters<typeof assertError>[0];
+
+const attempts: Record<
+  "rescheduleEmail" | "cancelEmail" | "upsertContact" | "unsubscribeContact",
+  { needs: readonly Need[]; attempt: Attempt }
+> = {
+  rescheduleEmail: {
+    needs: emailNeeds,
+    attempt: async (tester, key, isRefused) => {
+      const id = await schedule(tester);
+      const before = await lookUpMessage(tester, id);
+      const body = { scheduled_at: secondsAhead(tester, 7200) };
+      isRefused(await tester.request("rescheduleEmail", { path: { id }, key, body }));
+      const after = await lookUpMessage(tester, id);
+      assertEqual(after, "the message as it was,", stateOf(after), stateOf(before));
+    },
+  },
+  cancelEmail: {
+    needs: emailNeeds,
+    attempt: async (tester, key, isRefused) => {
+      const id = await schedule(tester);
+      isRefused(await tester.request("cancelEmail", { path: { id }, key }));
+      assertStatus(await lookUpMessage(tester, id), "scheduled");
+    },
+  },
+  upsertContact: {
+    needs: ["lists.plain"],
+    attempt: async (tester, key, isRefused) => {
+      const email = newContact(tester);
+      const list_id = configured(tester.settings.fixtures.lists?.plain, "lists.plain");
+      isRefused(await tester.request("upsertContact", { key, body: { email, list_id } }));
+      assertError(await tester.request("getContact", { path: { email } }), 404, "not_found");
+    },
+  },
+  unsubscribeContact: {
+    needs: ["lists.plain"],
+    attempt: async (tester, key, isRefused) => {
+      const email = await addContact(tester);
+      isRefused(await tester.request("unsubscribeContact", { path: { email }, key, body: {} }));
+      assertMembershipStatus(await lookUpContact(tester, email), "subscribed", listId(tester, "plain"));
+    },
+  },
+};
+
+/** A trial of each call that changes something which can be looked at afterwards. */
+const each = (key: Key, status: number, type: string): TestCase[] =>
+  (Object.keys(attempts) as (keyof typeof attempts)[]).map((operation) =>
+    testCase(operation, { operation, core: false, needs: attempts[operation].needs }, (tester) =>
+      attempts[operation].attempt(tester, key, (exchange) => assertError(exchange, status, type)),
+    ),
+  );
+
+/** Calls that are refused for their key do nothing. */
+export const refusedCalls: Check[] = [
+  check(
+    "AUTH-12",
+    "a call that is refused for want of a key changes nothing",
+    each(null, 401, "unauthorized"),
+  ),
+  check(
+    "AUTH-14",
+    "a call that is refused for its revoked key changes nothing",
+    each("revoked", 401, "unauthorized"),
+    { needs: ["keys.revoked"] },
+  ),
+  check(
+    "AUTH-15",
+    "a call that is refused for want of an ability changes nothing",
+    each("readOnly", 403, "forbidden"),
+    { needs: ["keys.readOnly"] },
+  ),
+];

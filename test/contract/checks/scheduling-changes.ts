@@ -1,0 +1,143 @@
+import { assert } from "../engine/assert.ts";
+import { type Check, check, testCase } from "../engine/check.ts";
+import { isSuccess } from "../engine/exchange.ts";
+import { assertEqual, bodyOf, requestOk } from "../support/assertions.ts";
+import { dueMessages } from "../support/due-messages.ts";
+import {
+  assertNull,
+  assertStatus,
+  assertTimestamp,
+  eventsOfType,
+  latest,
+} from "../support/message-records.ts";
+import { emailNeeds, lookUpMessage, schedule, secondsAhead } from "../support/messages.ts";
+import {
+  canceledMessage,
+  changeMessage,
+  clockOptions,
+  fullOnly,
+  hour,
+  rescheduledMessage,
+} from "../support/scheduled-messages.ts";
+import { pollUntilSent } from "../support/tracked-messages.ts";
+
+const needs = emailNeeds;
+
+/** What becomes of a message whose time is changed, and of one that is canceled. */
+export const rescheduling: Check[] = [
+  check(
+    "SCHED-9",
+    "a rescheduled message keeps its id and stays scheduled, at the new time",
+    [
+      testCase("the new time", { core: true }, async (tester) => {
+        const { lookup, at } = await rescheduledMessage(tester);
+        assertTimestamp(lookup, "scheduled_at", at);
+        assertStatus(lookup, "scheduled");
+      }),
+      testCase("the same id", { core: true }, async (tester) => {
+        const { id, lookup, response } = await rescheduledMessage(tester);
+        assertEqual(lookup, "id", bodyOf(lookup).id, id);
+        const { id: told = id } = bodyOf(response);
+        assertEqual(response, "id", told, id);
+      }),
+      testCase("an earlier time", async (tester) => {
+        const id = await schedule(tester, 5 * hour);
+        const scheduled_at = secondsAhead(tester, 2 * hour);
+        await requestOk(tester, "rescheduleEmail", { path: { id }, body: { scheduled_at } });
+        const lookup = await lookUpMessage(tester, id);
+        assertTimestamp(lookup, "scheduled_at", Date.parse(scheduled_at));
+      }),
+      testCase("not at the old time", { core: true }, async (tester) => {
+        const { rescheduled: putOff } = await dueMessages(tester);
+        assertStatus(putOff.lookup, "scheduled");
+        assertNull(putOff.lookup, "sent_at", "before its new time has come");
+      }),
+    ],
+    { needs },
+  ),
+  check(
+    "SCHED-10",
+    "a message goes out once only, however often it is rescheduled",
+    async (tester) => {
+      const id = await schedule(tester, hour);
+      for (const ahead of [2, 3]) {
+        const body = { scheduled_at: secondsAhead(tester, ahead * hour) };
+        await requestOk(tester, "rescheduleEmail", { path: { id }, body });
+      }
+      for (const _ of [1, 2]) {
+        await tester.hook("advanceClock", { seconds: 1.25 * hour });
+        const lookup = await lookUpMessage(tester, id);
+        assertEqual(
+          lookup,
+          "the number of events of the type sent before the last time",
+          eventsOfType(lookup, "sent").length,
+          0,
+        );
+      }
+      await tester.hook("advanceClock", { seconds: hour });
+      const lookup = latest(await pollUntilSent(tester, id));
+      assertEqual(lookup, "the number of events of the type sent", eventsOfType(lookup, "sent").length, 1);
+    },
+    clockOptions,
+  ),
+  check(
+    "SCHED-13",
+    "a scheduled message can be canceled and is then canceled",
+    [
+      testCase("as it was handed in", { core: true }, async (tester) =>
+        assertStatus((await canceledMessage(tester)).lookup, "canceled"),
+      ),
+      testCase("after a change of its time", async (tester) => {
+        const id = await schedule(tester);
+        await requestOk(tester, "rescheduleEmail", {
+          path: { id },
+          body: { scheduled_at: secondsAhead(tester, 2 * hour) },
+        });
+        await requestOk(tester, "cancelEmail", { path: { id } });
+        assertStatus(await lookUpMessage(tester, id), "canceled");
+      }),
+    ],
+    { needs },
+  ),
+  check(
+    "SCHED-14",
+    "a canceled message stays canceled and is never sent",
+    [
+      testCase("when its time has passed", { core: true }, async (tester) => {
+        const { lookup } = (await dueMessages(tester)).canceled;
+        assertStatus(lookup, "canceled");
+        assertNull(lookup, "sent_at", "for a message that was canceled");
+      }),
+      testCase("whatever is options of it", async (tester) => {
+        const { id } = await canceledMessage(tester);
+        // What these response is not said.
+        await changeMessage.rescheduleEmail(tester, id);
+        await changeMessage.cancelEmail(tester, id);
+        assertStatus(await lookUpMessage(tester, id), "canceled");
+      }),
+    ],
+    { needs },
+  ),
+  check(
+    "SCHED-14",
+    "a canceled message is not sent when its time has long passed",
+    fullOnly(async (tester) => {
+      const id = await schedule(tester, hour);
+      await requestOk(tester, "cancelEmail", { path: { id } });
+      await tester.hook("advanceClock", { seconds: 48 * hour });
+      const lookup = await lookUpMessage(tester, id);
+      assertStatus(lookup, "canceled");
+      assertNull(lookup, "sent_at", "for a message that was canceled");
+    }),
+    clockOptions,
+  ),
+  check(
+    "SCHED-16",
+    "a message is canceled by a request without a body",
+    async (tester) => {
+      const { response } = await canceledMessage(tester);
+      assert(isSuccess(response), response, { expected: "success", found: `status ${response.status}` });
+    },
+    { needs },
+  ),
+];

@@ -1,0 +1,106 @@
+import { configured } from "../engine/assert.ts";
+import { type Check, check, testCase } from "../engine/check.ts";
+import type { Exchange } from "../engine/exchange.ts";
+import type { Tester } from "../engine/tester.ts";
+import { assertEqual, assertError, assertSuccess, bodyOf, requestOk } from "../support/assertions.ts";
+import { unordered } from "../support/message-records.ts";
+import {
+  emailNeeds,
+  inBatch,
+  message,
+  newRecipient,
+  send,
+  simulatedRecipient,
+  single,
+  submit,
+} from "../support/messages.ts";
+import { trackedMessage } from "../support/tracked-messages.ts";
+
+/** A message to somebody who can be written to, and to somebody who sending has stopped to. */
+const partlySuppressed = (tester: Tester): Promise<{ to: string; gone: string; exchange: Exchange }> =>
+  tester.once("a send that is partly suppressed", async (own) => {
+    const [gone] = configured(own.settings.fixtures.suppressed, "suppressed");
+    const to = simulatedRecipient(own);
+    const exchange = await own.request("sendEmail", { body: message(own, { to: [to, gone] }) });
+    return { to, gone: String(gone), exchange };
+  });
+
+const suppressing = ["suppressed", ...emailNeeds] as const;
+
+/** Who a message goes to, and who it does not go to because sending to them has stopped. */
+export const suppression: Check[] = [
+  check(
+    "SEND-33",
+    "the answer lists in to the recipients that the message goes to",
+    [
+      testCase("one recipient", { core: true }, async (tester) => {
+        const { body, response } = await trackedMessage(tester, "success");
+        assertEqual(response, "to", unordered(bodyOf(response).to), body.to);
+      }),
+      testCase("three recipients", { needs: ["recipientDomain"] }, async (tester) => {
+        const to = [1, 2, 3].map(() => newRecipient(tester));
+        const response = await requestOk(tester, "sendEmail", { body: message(tester, { to }) });
+        assertEqual(response, "to", unordered(bodyOf(response).to), unordered(to));
+      }),
+      testCase("without those who are suppressed", { core: true, needs: ["suppressed"] }, async (tester) => {
+        const { to, exchange } = await partlySuppressed(tester);
+        assertEqual(exchange, "to", bodyOf(exchange).to, [to]);
+      }),
+    ],
+    { needs: emailNeeds },
+  ),
+  check("SEND-34", "the answer lists in suppressed the recipients that were left out", [
+    testCase("one of two", { core: true, needs: suppressing }, async (tester) => {
+      const { gone, exchange } = await partlySuppressed(tester);
+      assertEqual(exchange, "suppressed", bodyOf(exchange).suppressed, [gone]);
+    }),
+    testCase("nobody", { core: true, needs: emailNeeds }, async (tester) => {
+      const { response } = await trackedMessage(tester, "success");
+      assertEqual(response, "suppressed", bodyOf(response).suppressed, []);
+    }),
+    testCase(
+      "as soon as sending has stopped",
+      { needs: ["hooks.suppress", "recipientDomain", ...emailNeeds] },
+      assertSuppressedAtOnce,
+    ),
+  ]),
+  check(
+    "SEND-35",
+    "a suppressed recipient does not make a send fail while others remain",
+    [
+      { ...single, run: async (tester) => assertSuccess((await partlySuppressed(tester)).exchange) },
+      {
+        ...inBatch,
+        core: false,
+        run: async (tester) => {
+          const to = [simulatedRecipient(tester), ...(tester.settings.fixtures.suppressed ?? [])];
+          assertSuccess(await submit(tester, "sendBatch", message(tester, { to })));
+        },
+      },
+    ],
+    { needs: suppressing },
+  ),
+  check(
+    "SEND-36",
+    "a send whose recipients are all suppressed is refused with 422 send_rejected",
+    [
+      { ...single, run: (tester) => assertAllSuppressed(tester, "sendEmail") },
+      { ...inBatch, run: (tester) => assertAllSuppressed(tester, "sendBatch") },
+    ],
+    { needs: suppressing },
+  ),
+];
+
+async function assertSuppressedAtOnce(tester: Tester): Promise<void> {
+  const gone = newRecipient(tester);
+  await send(tester, { to: [gone] });
+  await tester.hook("suppress", { address: gone });
+  const body = message(tester, { to: [simulatedRecipient(tester), gone] });
+  const response = await requestOk(tester, "sendEmail", { body });
+  assertEqual(response, "suppressed", bodyOf(response).suppressed, [gone]);
+}
+
+async function assertAllSuppressed(tester: Tester, operation: "sendEmail" | "sendBatch"): Promise<void> {
+  const to = configured(tester.settings.fixtures.suppressed, "suppressed");
+  assertError(await submit(tester, operation, message(tester, { to })), 422, "send_rejected");
+}

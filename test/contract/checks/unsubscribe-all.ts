@@ -1,0 +1,85 @@
+import { NotVerified } from "../engine/assert.ts";
+import { type Check, check, testCase } from "../engine/check.ts";
+import type { Tester } from "../engine/tester.ts";
+import { assertEqual, bodyOf, requestOk } from "../support/assertions.ts";
+import { contactInState, leftAllLists, leftOneList } from "../support/contact-scenarios.ts";
+import {
+  addContact,
+  assertMembershipStatus,
+  assertUnsubscribed,
+  listId,
+  unsubscribe,
+} from "../support/contacts.ts";
+import { message } from "../support/messages.ts";
+
+const needs = ["lists.plain"] as const;
+
+const two = ["lists.plain", "lists.second"] as const;
+
+/** A message to somebody who unsubscribed is sent like any other. */
+async function assertSent(tester: Tester, email: string): Promise<void> {
+  const { recipientDomain } = tester.settings.fixtures;
+  if (!email.endsWith(`@${recipientDomain}`))
+    throw new NotVerified("Contacts are not at recipientDomain: contactDomain must be the same.");
+  const exchange = await requestOk(tester, "sendEmail", { body: message(tester, { to: [email] }) });
+  const { to, suppressed } = bodyOf(exchange);
+  assertEqual(exchange, "to", to, [email]);
+  assertEqual(exchange, "suppressed", suppressed, []);
+}
+
+/** In the response to leaving, and looked up after it. */
+const responses = ["left", "after"] as const;
+
+export const leavingEverything: Check[] = [
+  check("UNSUB-1", "leaving everything ends every membership", [
+    ...responses.map((which) =>
+      testCase(
+        which === "left" ? "in the answer" : "looked up",
+        { core: true, needs },
+        async (tester: Tester) => {
+          const { lists, [which]: exchange } = await leftAllLists(tester);
+          assertUnsubscribed(exchange, lists);
+        },
+      ),
+    ),
+    testCase("one that was over before", { needs }, async (tester) => {
+      const email = await addContact(tester);
+      const list = listId(tester, "plain");
+      await unsubscribe(tester, email, list);
+      await unsubscribe(tester, email, list);
+      assertUnsubscribed(await unsubscribe(tester, email), [list]);
+    }),
+    testCase("one that is cleaned", { core: true, needs: ["contacts.cleaned"] }, async (tester) => {
+      const { left, list } = await contactInState(tester, "cleaned");
+      assertMembershipStatus(left, "unsubscribed", list);
+    }),
+  ]),
+  check(
+    "UNSUB-2",
+    "after leaving everything no marketing e-mail reaches the contact",
+    ([...responses, "atLast"] as const).map((which) =>
+      testCase(
+        { left: "in the answer", after: "looked up", atLast: "still so after posts" }[which],
+        { core: true },
+        async (tester) => {
+          const { [which]: exchange } = await leftAllLists(tester);
+          assertEqual(exchange, "marketing_blocked", bodyOf(exchange).marketing_blocked, true);
+        },
+      ),
+    ),
+    { needs },
+  ),
+  check(
+    "UNSUB-3",
+    "leaving does not stop transactional e-mail",
+    [
+      testCase("everything", { core: true, needs }, async (tester) =>
+        assertSent(tester, (await leftAllLists(tester)).email),
+      ),
+      testCase("one list", { needs: two }, async (tester) =>
+        assertSent(tester, (await leftOneList(tester)).email),
+      ),
+    ],
+    { needs: ["recipientDomain", "domains.verified"] },
+  ),
+];

@@ -1,0 +1,45 @@
+import type { OperationId } from "../../../generated/operations.ts";
+import { assert } from "../engine/assert.ts";
+import { type TestCase, testCase } from "../engine/check.ts";
+import type { Exchange, RequestOptions } from "../engine/exchange.ts";
+import type { Tester } from "../engine/tester.ts";
+import { validRequest } from "./requests.ts";
+
+const keyed = ["sendEmail", "sendBatch", "upsertContact"] as const satisfies readonly OperationId[];
+
+export const needs = ["domains.verified", "simulatorDomain"] as const;
+
+/** A trial of each call that takes a key. */
+export const casePerIdempotentOperation = (
+  run: (tester: Tester, operation: OperationId) => Promise<unknown>,
+): TestCase[] =>
+  keyed.map((operation) =>
+    testCase(
+      operation,
+      { operation, core: true, needs: operation === "upsertContact" ? ["lists.plain"] : needs },
+      (tester) => run(tester, operation),
+    ),
+  );
+
+/** An idempotency key that nobody has used before, in its header. */
+export const newIdempotencyKey = (tester: Tester): Record<string, string> => ({
+  "Idempotency-Key": tester.run.unique(),
+});
+
+/** A good call with an idempotency key of its own. */
+export const requestWithKey = async (tester: Tester, operation: OperationId): Promise<RequestOptions> => ({
+  ...(await validRequest(tester, operation)),
+  headers: newIdempotencyKey(tester),
+});
+
+/** The same cases, of which few are in the profile `core`: those of one operation, or none. */
+export const coreOnlyFor = (cases: TestCase[], operation?: OperationId): TestCase[] =>
+  cases.map((testCase) => ({ ...testCase, core: testCase.operation === operation }));
+
+/** The response is no replay. */
+export function assertNotReplayed(exchange: Exchange): void {
+  assert(exchange.headers["idempotent-replayed"] !== "true", exchange, {
+    expected: "an answer of its own",
+    found: "Idempotent-Replayed: true",
+  });
+}

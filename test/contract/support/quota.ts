@@ -1,0 +1,99 @@
+import { NotVerified } from "../engine/assert.ts";
+import type { Exchange } from "../engine/exchange.ts";
+import type { Role } from "../engine/settings.ts";
+import type { Tester } from "../engine/tester.ts";
+import { bodyOf, idOf, requestOk } from "./assertions.ts";
+import { message, secondsAhead, sender, senderOf, simulatedRecipient } from "./messages.ts";
+import { limitHeader } from "./rate-limit.ts";
+
+/** Answers that tell what is left of the monthly allowance, one after another. */
+export interface QuotaUse {
+  /** To a message for later, before anything was sent. */
+  before: Exchange;
+  /** To a send with one recipient in each of to, cc and bcc. */
+  sent: Exchange;
+  /** To another message for later. */
+  after: Exchange;
+}
+
+/** What is left of the allowance, as an response tells. */
+export const quotaRemaining = (exchange: Exchange): number => limitHeader(exchange, "allowance");
+
+/** The account to spend the allowance of: the one that is there for that, else the main one. */
+const quotaRole = ({ settings: { keys } }: Tester): Role => (keys.quota === undefined ? "full" : "quota");
+
+const sendAs = (tester: Tester, role: Role, changes: Record<string, unknown>): Promise<Exchange> =>
+  requestOk(tester, "sendEmail", {
+    key: role,
+    body: message(tester, { from: role === "full" ? sender(tester) : senderOf(tester, role), ...changes }),
+  });
+
+const hour = 3600;
+
+/** The response to a message for later, which is canceled at once: it tells what is left and takes nothing. */
+async function readQuota(tester: Tester, role: Role): Promise<Exchange> {
+  const told = await sendAs(tester, role, { scheduled_at: secondsAhead(tester, 24 * hour) });
+  await requestOk(tester, "cancelEmail", { key: role, path: { id: idOf(told) } });
+  return told;
+}
+
+/**
+ * A send to three recipients, between two messages for later that never go out.
+ * @throws NotVerified where the allowance is too small for that, or sending has stopped to a recipient
+ */
+export const quotaUse = (tester: Tester): Promise<QuotaUse> =>
+  tester.once("sends that take from the allowance", (own) => {
+    const role = quotaRole(own);
+    // What was handed in to the main account before may still be going out.
+    const deadline = role === "full" ? own.settings.deadlines.moments : 0;
+    const isExact = ({ before, sent }: QuotaUse): boolean =>
+      quotaRemaining(before) - quotaRemaining(sent) === 3;
+    return own.until(() => measureQuotaUse(own, role), isExact, deadline, 1000);
+  });
+
+async function measureQuotaUse(tester: Tester, role: Role): Promise<QuotaUse> {
+  const before = await readQuota(tester, role);
+  requireQuota(3, before);
+  const sent = await sendAs(tester, role, threeRecipients(tester));
+  const { suppressed } = bodyOf(sent);
+  if (Array.isArray(suppressed) && suppressed.length > 0)
+    throw new NotVerified("Sending has stopped to one of the recipients.");
+  return { before, sent, after: await readQuota(tester, role) };
+}
+
+function requireQuota(wanted: number, told: Exchange): void {
+  const left = quotaRemaining(told);
+  if (left < wanted) throw new NotVerified(`Of the monthly allowance are left ${left}, not ${wanted}.`);
+}
+
+/** The simulated recipient, and two addresses that are not it. */
+function threeRecipients(tester: Tester): Record<string, string[]> {
+  const { recipientDomain } = tester.settings.fixtures;
+  const other = (name: "complaint" | "bounce"): string =>
+    recipientDomain === undefined
+      ? simulatedRecipient(tester, name)
+      : `contract-${tester.run.unique()}@${recipientDomain}`;
+  return { to: [simulatedRecipient(tester)], cc: [other("complaint")], bcc: [other("bounce")] };
+}
+
+/** What was left of the allowance before the time of a scheduled message had come, and afterwards. */
+export async function quotaAroundScheduledSend(
+  tester: Tester,
+  isFirst = true,
+): Promise<Pick<QuotaUse, "before" | "after">> {
+  const role = "quota";
+  await sendAs(tester, role, { scheduled_at: secondsAhead(tester, hour) });
+  const before = await readQuota(tester, role);
+  requireQuota(1, before);
+  await tester.hook("advanceClock", { seconds: hour + 60 });
+  const after = await tester.until(
+    () => readQuota(tester, role),
+    (told) => quotaRemaining(told) !== quotaRemaining(before),
+    tester.settings.deadlines.moments,
+    1000,
+  );
+  // With more left than before a new month has begun, which will not happen twice.
+  return isFirst && quotaRemaining(after) > quotaRemaining(before)
+    ? quotaAroundScheduledSend(tester, false)
+    : { before, after };
+}

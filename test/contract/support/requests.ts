@@ -1,0 +1,82 @@
+import { type OperationId, operations } from "../../../generated/operations.ts";
+import { configured } from "../engine/assert.ts";
+import { type Need, type TestCase, testCase } from "../engine/check.ts";
+import type { Exchange, RequestOptions } from "../engine/exchange.ts";
+import type { Tester } from "../engine/tester.ts";
+import { addContact, newContact } from "./contacts.ts";
+import { batchOf, message, schedule, secondsAhead, send } from "./messages.ts";
+
+/** The operations of a product; all of them where none is named. */
+export const operationsOfProduct = (product?: string): OperationId[] =>
+  (Object.keys(operations) as OperationId[]).filter(
+    (id) => product === undefined || operations[id].product === product,
+  );
+
+/** A call of each operation that succeeds: objects that it needs are made first. */
+export async function validRequest(tester: Tester, operation: OperationId): Promise<RequestOptions> {
+  const list_id = () => configured(tester.settings.fixtures.lists?.plain, "lists.plain");
+  const calls: Record<OperationId, () => Promise<RequestOptions>> = {
+    sendEmail: async () => ({ body: message(tester) }),
+    sendBatch: async () => ({ body: batchOf(message(tester)) }),
+    getEmail: async () => ({ path: { id: await tester.once("a sent message", send) } }),
+    rescheduleEmail: async () => ({
+      path: { id: await tester.once("a scheduled message", schedule) },
+      body: { scheduled_at: secondsAhead(tester, 7200) },
+    }),
+    cancelEmail: async () => ({ path: { id: await schedule(tester) } }),
+    listNewsletterLists: async () => ({}),
+    listCustomFields: async () => ({}),
+    upsertContact: async () => ({ body: { email: newContact(tester), list_id: list_id() } }),
+    getContact: async () => ({ path: { email: await tester.once("a contact", addContact) } }),
+    unsubscribeContact: async () => ({ path: { email: await addContact(tester) }, body: {} }),
+    getMe: async () => ({}),
+  };
+  return calls[operation]();
+}
+
+/**
+ * A call of each operation with which nothing is wrong, for checks that make one thing wrong about it. Refused calls change
+ * nothing, so that all of them are about the same objects, which nothing else lookups at.
+ */
+export async function requestToReject(tester: Tester, operation: OperationId): Promise<RequestOptions> {
+  if (operation === "cancelEmail" || operation === "rescheduleEmail") {
+    const path = { id: await tester.once("a scheduled message for rejected requests", schedule) };
+    return operation === "cancelEmail"
+      ? { path }
+      : { path, body: { scheduled_at: secondsAhead(tester, 7200) } };
+  }
+  if (operation !== "unsubscribeContact") return validRequest(tester, operation);
+  return { path: { email: await tester.once("a contact for rejected requests", addContact) }, body: {} };
+}
+
+/** The response to a good call of each operation, made once in a run. */
+export const okResponse = (tester: Tester, operation: OperationId): Promise<Exchange> =>
+  tester.once(`a good response of ${operation}`, async (own) =>
+    own.request(operation, await validRequest(own, operation)),
+  );
+
+/** What a good call of an operation needs of the configuration. */
+export function needsOf(operation: OperationId): Need[] {
+  if (operations[operation].product === "email") return ["domains.verified", "simulatorDomain"];
+  return operation.endsWith("Contact") ? ["lists.plain"] : [];
+}
+
+/**
+ * A trial of each operation, called like it.
+ *
+ * @param core the operations that the profile `core` tries
+ */
+export const casePerOperation = (
+  ids: readonly OperationId[],
+  core: readonly OperationId[],
+  run: (tester: Tester, operation: OperationId) => Promise<unknown>,
+): TestCase[] =>
+  ids.map((operation) =>
+    testCase(operation, { operation, core: core.includes(operation), needs: needsOf(operation) }, (tester) =>
+      run(tester, operation),
+    ),
+  );
+
+/** Values for all path parameters of an operation, for requests that must be rejected before anything is looked up. */
+export const anyPath = (operation: OperationId): Record<string, string> =>
+  Object.fromEntries(operations[operation].pathParameters.map((name) => [name, "anything@example.com"]));
