@@ -281,32 +281,45 @@ function withinLength(known) {
     })
   );
 }
-function groupsValidator(validate, groups) {
-  return withReading(
-    validate,
-    (values) => Object.fromEntries(
-      Object.entries(groups).map(([group, types]) => [group, read(values[group] ?? {}, types)])
-    )
-  );
-}
-function withReading(validate, prepare) {
-  const check = (values) => {
-    const holds = validate(prepare(values ?? {}));
-    check.errors = validate.errors ?? null;
-    return holds;
+function parametersValidator(validate, types) {
+  const parse = ({ path = {}, query = {}, header = {} }) => {
+    const values = {
+      path: read(path, types.path),
+      query: read(query instanceof URLSearchParams ? textsOf(query) : query, types.query),
+      header: read(header, types.header)
+    };
+    return { values, errors: validate(values) ? null : validate.errors ?? null };
   };
-  check.errors = null;
+  const check = Object.assign(
+    (texts) => {
+      check.errors = parse(texts).errors;
+      return check.errors === null;
+    },
+    { parse, errors: null }
+  );
   return check;
 }
-function read(values, types) {
+var textsOf = (query) => Object.fromEntries(
+  [...new Set(query.keys())].map((name) => {
+    const [first, ...others] = query.getAll(name);
+    return [name, others.length === 0 ? first : [first ?? "", ...others]];
+  })
+);
+function read(texts, types = {}) {
   const found = {};
   for (const [name, type] of Object.entries(types)) {
-    const value = values[name];
-    if (value !== void 0) found[name] = typeof value === "string" ? typed(value, type) : value;
+    const text = texts[name];
+    if (text !== void 0) found[name] = typed(text, type);
   }
   return found;
 }
 function typed(text, type) {
+  if (typeof type !== "string") {
+    const [items, separator] = type;
+    const texts = typeof text !== "string" ? text : separator === void 0 ? [text] : text.split(separator);
+    return texts.map((item) => typed(item, items));
+  }
+  if (typeof text !== "string") return text;
   if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
   if (type === "integer" && /^-?\d+$/.test(text)) return Number(text);
   if (type === "number" && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
@@ -3264,7 +3277,7 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate164.evaluated = { "props": { "list_id": true, "reason": true }, "dynamicProps": false, "dynamicItems": false };
-var parameters_sendEmail = validate166;
+var parameters_1 = validate166;
 function validate166(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -3309,7 +3322,7 @@ function validate166(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate166.evaluated = { "props": { "header": true }, "dynamicProps": false, "dynamicItems": false };
-var parameters_sendBatch = validate168;
+var parameters_2 = validate168;
 function validate168(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -3322,39 +3335,48 @@ function validate168(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.header !== void 0) {
-      let data0 = data.header;
+    if (data.path !== void 0) {
+      let data0 = data.path;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0["idempotency-key"] !== void 0) {
-          if (!validate145(data0["idempotency-key"], { instancePath: instancePath + "/header/idempotency-key", parentData: data0, parentDataProperty: "idempotency-key", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
+        if (data0.id === void 0) {
+          const err0 = { instancePath: instancePath + "/path", schemaPath: "#/properties/path/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
+          errors++;
+        }
+        if (data0.id !== void 0) {
+          if (!validate146(data0.id, { instancePath: instancePath + "/path/id", parentData: data0, parentDataProperty: "id", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err0 = { instancePath: instancePath + "/header", schemaPath: "#/properties/header/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err1 = { instancePath: instancePath + "/path", schemaPath: "#/properties/path/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err0];
+          vErrors = [err1];
         } else {
-          vErrors.push(err0);
+          vErrors.push(err1);
         }
         errors++;
       }
     }
   } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err1];
+      vErrors = [err2];
     } else {
-      vErrors.push(err1);
+      vErrors.push(err2);
     }
     errors++;
   }
   validate168.errors = vErrors;
   return errors === 0;
 }
-validate168.evaluated = { "props": { "header": true }, "dynamicProps": false, "dynamicItems": false };
-var parameters_getEmail = validate170;
+validate168.evaluated = { "props": { "path": true }, "dynamicProps": false, "dynamicItems": false };
+var parameters_3 = validate170;
 function validate170(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -3366,257 +3388,25 @@ function validate170(data, { instancePath = "", parentData, parentDataProperty, 
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.path !== void 0) {
-      let data0 = data.path;
-      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0.id === void 0) {
-          const err0 = { instancePath: instancePath + "/path", schemaPath: "#/properties/path/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
-          if (vErrors === null) {
-            vErrors = [err0];
-          } else {
-            vErrors.push(err0);
-          }
-          errors++;
-        }
-        if (data0.id !== void 0) {
-          if (!validate146(data0.id, { instancePath: instancePath + "/path/id", parentData: data0, parentDataProperty: "id", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err1 = { instancePath: instancePath + "/path", schemaPath: "#/properties/path/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+  if (!(data && typeof data == "object" && !Array.isArray(data))) {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err2];
+      vErrors = [err0];
     } else {
-      vErrors.push(err2);
+      vErrors.push(err0);
     }
     errors++;
   }
   validate170.errors = vErrors;
   return errors === 0;
 }
-validate170.evaluated = { "props": { "path": true }, "dynamicProps": false, "dynamicItems": false };
-var parameters_rescheduleEmail = validate172;
-function validate172(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate170.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var parameters_4 = validate171;
+function validate171(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate172.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.path !== void 0) {
-      let data0 = data.path;
-      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0.id === void 0) {
-          const err0 = { instancePath: instancePath + "/path", schemaPath: "#/properties/path/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
-          if (vErrors === null) {
-            vErrors = [err0];
-          } else {
-            vErrors.push(err0);
-          }
-          errors++;
-        }
-        if (data0.id !== void 0) {
-          if (!validate146(data0.id, { instancePath: instancePath + "/path/id", parentData: data0, parentDataProperty: "id", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err1 = { instancePath: instancePath + "/path", schemaPath: "#/properties/path/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate172.errors = vErrors;
-  return errors === 0;
-}
-validate172.evaluated = { "props": { "path": true }, "dynamicProps": false, "dynamicItems": false };
-var parameters_cancelEmail = validate174;
-function validate174(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate174.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.path !== void 0) {
-      let data0 = data.path;
-      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0.id === void 0) {
-          const err0 = { instancePath: instancePath + "/path", schemaPath: "#/properties/path/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
-          if (vErrors === null) {
-            vErrors = [err0];
-          } else {
-            vErrors.push(err0);
-          }
-          errors++;
-        }
-        if (data0.id !== void 0) {
-          if (!validate146(data0.id, { instancePath: instancePath + "/path/id", parentData: data0, parentDataProperty: "id", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err1 = { instancePath: instancePath + "/path", schemaPath: "#/properties/path/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate174.errors = vErrors;
-  return errors === 0;
-}
-validate174.evaluated = { "props": { "path": true }, "dynamicProps": false, "dynamicItems": false };
-var parameters_listNewsletterLists = validate176;
-function validate176(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate176.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!(data && typeof data == "object" && !Array.isArray(data))) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  validate176.errors = vErrors;
-  return errors === 0;
-}
-validate176.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var parameters_listCustomFields = validate177;
-function validate177(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate177.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!(data && typeof data == "object" && !Array.isArray(data))) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  validate177.errors = vErrors;
-  return errors === 0;
-}
-validate177.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var parameters_upsertContact = validate178;
-function validate178(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate178.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.header !== void 0) {
-      let data0 = data.header;
-      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0["idempotency-key"] !== void 0) {
-          if (!validate145(data0["idempotency-key"], { instancePath: instancePath + "/header/idempotency-key", parentData: data0, parentDataProperty: "idempotency-key", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err0 = { instancePath: instancePath + "/header", schemaPath: "#/properties/header/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate178.errors = vErrors;
-  return errors === 0;
-}
-validate178.evaluated = { "props": { "header": true }, "dynamicProps": false, "dynamicItems": false };
-var parameters_getContact = validate180;
-function validate180(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate180.evaluated;
+  const evaluated0 = validate171.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3661,103 +3451,24 @@ function validate180(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate180.errors = vErrors;
+  validate171.errors = vErrors;
   return errors === 0;
 }
-validate180.evaluated = { "props": { "path": true }, "dynamicProps": false, "dynamicItems": false };
-var parameters_unsubscribeContact = validate182;
-function validate182(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate182.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.path !== void 0) {
-      let data0 = data.path;
-      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0.email === void 0) {
-          const err0 = { instancePath: instancePath + "/path", schemaPath: "#/properties/path/required", keyword: "required", params: { missingProperty: "email" }, message: "must have required property 'email'" };
-          if (vErrors === null) {
-            vErrors = [err0];
-          } else {
-            vErrors.push(err0);
-          }
-          errors++;
-        }
-        if (data0.email !== void 0) {
-          if (!validate72(data0.email, { instancePath: instancePath + "/path/email", parentData: data0, parentDataProperty: "email", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err1 = { instancePath: instancePath + "/path", schemaPath: "#/properties/path/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate182.errors = vErrors;
-  return errors === 0;
-}
-validate182.evaluated = { "props": { "path": true }, "dynamicProps": false, "dynamicItems": false };
-var parameters_getMe = validate184;
-function validate184(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate184.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!(data && typeof data == "object" && !Array.isArray(data))) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  validate184.errors = vErrors;
-  return errors === 0;
-}
-validate184.evaluated = { "dynamicProps": false, "dynamicItems": false };
+validate171.evaluated = { "props": { "path": true }, "dynamicProps": false, "dynamicItems": false };
 
 // validators.js
 var requests = {
-  sendEmail: { body: SendRequest, parameters: groupsValidator(parameters_sendEmail, { "header": { "idempotency-key": "string" } }) },
-  sendBatch: { body: BatchRequest, parameters: groupsValidator(parameters_sendBatch, { "header": { "idempotency-key": "string" } }) },
-  getEmail: { body: null, parameters: groupsValidator(parameters_getEmail, { "path": { "id": "string" } }) },
-  rescheduleEmail: { body: RescheduleRequest, parameters: groupsValidator(parameters_rescheduleEmail, { "path": { "id": "string" } }) },
-  cancelEmail: { body: null, parameters: groupsValidator(parameters_cancelEmail, { "path": { "id": "string" } }) },
-  listNewsletterLists: { body: null, parameters: groupsValidator(parameters_listNewsletterLists, {}) },
-  listCustomFields: { body: null, parameters: groupsValidator(parameters_listCustomFields, {}) },
-  upsertContact: { body: ContactRequest, parameters: groupsValidator(parameters_upsertContact, { "header": { "idempotency-key": "string" } }) },
-  getContact: { body: null, parameters: groupsValidator(parameters_getContact, { "path": { "email": "string" } }) },
-  unsubscribeContact: { body: UnsubscribeRequest, parameters: groupsValidator(parameters_unsubscribeContact, { "path": { "email": "string" } }) },
-  getMe: { body: null, parameters: groupsValidator(parameters_getMe, {}) }
+  sendEmail: { body: SendRequest, parameters: parametersValidator(parameters_1, { "header": { "idempotency-key": "string" } }) },
+  sendBatch: { body: BatchRequest, parameters: parametersValidator(parameters_1, { "header": { "idempotency-key": "string" } }) },
+  getEmail: { body: null, parameters: parametersValidator(parameters_2, { "path": { "id": "string" } }) },
+  rescheduleEmail: { body: RescheduleRequest, parameters: parametersValidator(parameters_2, { "path": { "id": "string" } }) },
+  cancelEmail: { body: null, parameters: parametersValidator(parameters_2, { "path": { "id": "string" } }) },
+  listNewsletterLists: { body: null, parameters: parametersValidator(parameters_3, {}) },
+  listCustomFields: { body: null, parameters: parametersValidator(parameters_3, {}) },
+  upsertContact: { body: ContactRequest, parameters: parametersValidator(parameters_1, { "header": { "idempotency-key": "string" } }) },
+  getContact: { body: null, parameters: parametersValidator(parameters_4, { "path": { "email": "string" } }) },
+  unsubscribeContact: { body: UnsubscribeRequest, parameters: parametersValidator(parameters_4, { "path": { "email": "string" } }) },
+  getMe: { body: null, parameters: parametersValidator(parameters_3, {}) }
 };
 var schemas = {
   Attachment,

@@ -282,26 +282,29 @@ function withinLength(known) {
   );
 }
 function valuesValidator(validate, types) {
-  return withReading(validate, (values) => read(values, types));
-}
-function withReading(validate, prepare) {
-  const check = (values) => {
-    const holds = validate(prepare(values ?? {}));
+  const check = (texts) => {
+    const valid = validate(read(texts, types));
     check.errors = validate.errors ?? null;
-    return holds;
+    return valid;
   };
   check.errors = null;
   return check;
 }
-function read(values, types) {
+function read(texts, types = {}) {
   const found = {};
   for (const [name, type] of Object.entries(types)) {
-    const value = values[name];
-    if (value !== void 0) found[name] = typeof value === "string" ? typed(value, type) : value;
+    const text = texts[name];
+    if (text !== void 0) found[name] = typed(text, type);
   }
   return found;
 }
 function typed(text, type) {
+  if (typeof type !== "string") {
+    const [items, separator] = type;
+    const texts = typeof text !== "string" ? text : separator === void 0 ? [text] : text.split(separator);
+    return texts.map((item) => typed(item, items));
+  }
+  if (typeof text !== "string") return text;
   if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
   if (type === "integer" && /^-?\d+$/.test(text)) return Number(text);
   if (type === "number" && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);

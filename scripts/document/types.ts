@@ -97,6 +97,8 @@ export interface Parameter {
   in: "path" | "query" | "header";
   required?: boolean;
   description: string;
+  style?: string;
+  explode?: boolean;
   schema: Schema;
   example?: unknown;
 }

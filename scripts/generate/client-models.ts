@@ -21,8 +21,34 @@ export function modelsFile(types: string): string {
   const printed = [...all.values()]
     .filter(({ name, text }) => reached.has(name) && (!isPlain(name, all) || isSet(text)))
     .map(({ name, comment, text }) => `${comment}${declare(name, flat(text, all))}`);
-  return `${header}${printed.join("\n")}`;
+  return `${header}${[...printed, ...queriesOf(file, all)].join("\n")}`;
 }
+
+/** The query parameters of each operation that has some, as a type such as `ListContactsQuery`. */
+function queriesOf(file: ts.SourceFile, all: Map<string, Named>): string[] {
+  const parameters = new Map(membersOf(groupOf(file, "parameters")).map((one) => [nameOf(one), one.type]));
+  const inPlace = (text: string): string =>
+    text.replaceAll(reference, (whole, kind: string, name: string) =>
+      kind === "parameters" ? (parameters.get(name)?.getText(file) ?? whole) : whole,
+    );
+  return interfaceNamed(file, "operations").members.flatMap((operation) => {
+    const group = member((operation as ts.PropertySignature).type, "parameters");
+    const query = member(group, "query");
+    if (query === undefined || !ts.isTypeLiteralNode(query)) return [];
+    const id = nameOf(operation);
+    const text = query.getText(file).replaceAll("\n            ", "\n");
+    const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}Query`;
+    return [`/** The query parameters of ${id}. */\n${declare(name, flat(inPlace(text), all))}`];
+  });
+}
+
+const nameOf = (node: ts.TypeElement): string => node.name?.getText() ?? "";
+
+const membersOf = (type: ts.TypeNode | undefined): ts.PropertySignature[] =>
+  type !== undefined && ts.isTypeLiteralNode(type) ? type.members.filter(ts.isPropertySignature) : [];
+
+const member = (type: ts.TypeNode | undefined, name: string): ts.TypeNode | undefined =>
+  membersOf(type).find((one) => nameOf(one) === name)?.type;
 
 /** The addresses and operations for openapi-fetch, over the flat types and without comments. */
 export function pathsFile(types: string): string {
@@ -52,16 +78,14 @@ function interfaceNamed(file: ts.SourceFile, name: string): ts.InterfaceDeclarat
 function groupOf(file: ts.SourceFile, kind: string): ts.TypeNode | undefined {
   return interfaceNamed(file, "components")
     .members.filter(ts.isPropertySignature)
-    .find(({ name }) => name.getText(file) === kind)?.type;
+    .find((one) => nameOf(one) === kind)?.type;
 }
 
 function schemasOf(file: ts.SourceFile): Named[] {
-  const group = groupOf(file, "schemas");
-  if (group === undefined || !ts.isTypeLiteralNode(group)) return [];
-  return group.members.filter(ts.isPropertySignature).map((member) => ({
-    name: member.name.getText(file),
-    comment: commentsOf(member, file),
-    text: (member.type?.getText(file) ?? "unknown").replaceAll("\n        ", "\n"),
+  return membersOf(groupOf(file, "schemas")).map((schema) => ({
+    name: nameOf(schema),
+    comment: commentsOf(schema, file),
+    text: (schema.type?.getText(file) ?? "unknown").replaceAll("\n        ", "\n"),
   }));
 }
 
@@ -81,9 +105,11 @@ const withoutComments = (node: ts.Node): string =>
 
 /** The schemas that bodies of requests and answers are made of, by name. */
 function bodyNames(file: ts.SourceFile): string[] {
-  const text = [interfaceNamed(file, "operations"), groupOf(file, "responses")].map((node) =>
-    node?.getText(file),
-  );
+  const text = [
+    interfaceNamed(file, "operations"),
+    groupOf(file, "responses"),
+    groupOf(file, "parameters"),
+  ].map((node) => node?.getText(file));
   return [...text.join("\n").matchAll(reference)]
     .filter(([, kind]) => kind === "schemas")
     .map(([, , name = ""]) => name);

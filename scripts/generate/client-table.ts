@@ -31,8 +31,8 @@ export function tableFile(document: OpenApiDocument): string {
   ].join("\n");
 }
 
-const rowType = `/** An operation: its method, its address with \`{}\` for each path parameter, and whether it takes an idempotency key. */
-export type Row = readonly [method: string, path: string, keyed?: true];
+const rowType = `/** An operation: method, path with \`{}\` for each path parameter, whether it takes an idempotency key, names of query parameters. */
+export type Row = readonly [method: string, path: string, idempotent?: true | undefined, query?: readonly string[]];
 `;
 
 /** The limits that the client keeps to, by name. */
@@ -57,11 +57,16 @@ function constant(name: string, comment: string, value: unknown, type?: string):
 const takesKey = (document: OpenApiDocument, { parameters }: PlacedOperation): boolean =>
   parameters.some((parameter) => parameter === document.components.parameters?.IdempotencyKey);
 
-const row = (document: OpenApiDocument, one: PlacedOperation): unknown[] => [
-  one.method.toUpperCase(),
-  one.path.replaceAll(/\{\w+\}/g, "{}"),
-  ...(takesKey(document, one) ? [true] : []),
-];
+function row(document: OpenApiDocument, one: PlacedOperation): unknown[] {
+  const query = one.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
+  const idempotent = takesKey(document, one) ? true : undefined;
+  return [
+    one.method.toUpperCase(),
+    one.path.replaceAll(/\{\w+\}/g, "{}"),
+    ...(idempotent || query.length > 0 ? [idempotent] : []),
+    ...(query.length > 0 ? [query] : []),
+  ];
+}
 
 const keyed = (document: OpenApiDocument): string[][] =>
   operationsOf(document)

@@ -7,10 +7,10 @@ import { header } from "./notice.ts";
 import { literal } from "./print.ts";
 
 /** The products of the service, as a type. */
-const productType = (document: OpenApiDocument): string =>
-  `/** What an account may have, for the calls of a tag. */\nexport type Product = ${productsOf(document)
-    .map((name) => JSON.stringify(name))
-    .join(" | ")};\n\n`;
+function productType(document: OpenApiDocument): string {
+  const names = productsOf(document).map((name) => JSON.stringify(name));
+  return `/** What an account may have, for the operations of a tag. */\nexport type Product = ${names.join(" | ") || "never"};\n\n`;
+}
 
 const productsOf = (document: OpenApiDocument): string[] => [
   ...new Set(document.tags.flatMap((tag) => tag["x-product"] ?? [])),
@@ -21,19 +21,20 @@ export interface OperationRow {
   /** The operationId. */
   readonly id: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** The address, \`{name}\` for each path parameter. */
+  /** The path template, with \`{name}\` for each path parameter. */
   readonly path: string;
   readonly tag: string;
-  /** The product that the account must have; null where it needs none. */
+  /** The product that the account must have; null if it needs none. */
   readonly product: Product | null;
-  /** The ability that a key needs; null where it is not specified. */
+  /** The ability that a key needs; null if unspecified. */
   readonly ability: string | null;
   /** Whether it takes an \`Idempotency-Key\`. */
   readonly idempotent: boolean;
   readonly pathParameters: readonly string[];
-  /** The statuses of success: \`202\`, or \`2XX\` where it is not specified which. */
+  readonly queryParameters: readonly string[];
+  /** The statuses of success: \`202\`, or \`2XX\` if unspecified. */
   readonly success: readonly string[];
-  /** The schema of the body, by its name in the document; null where it takes none. */
+  /** The schema of the body, by its name in the document; null if it takes none. */
   readonly requestBody: string | null;
   /** The rows of the error table that can happen on it. */
   readonly errors: readonly string[];
@@ -67,6 +68,8 @@ function row(
   document: OpenApiDocument,
   { id, path, method, operation, parameters }: PlacedOperation,
 ): object {
+  const namesIn = (group: string): string[] =>
+    parameters.filter((parameter) => parameter.in === group).map(({ name }) => name);
   return {
     method: method.toUpperCase(),
     path,
@@ -74,7 +77,8 @@ function row(
     product: document.tags.find(({ name }) => name === operation.tags[0])?.["x-product"] ?? null,
     ability: abilityOf(operation),
     idempotent: parameters.some((parameter) => parameter === document.components.parameters?.IdempotencyKey),
-    pathParameters: parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name),
+    pathParameters: namesIn("path"),
+    queryParameters: namesIn("query"),
     success: Object.keys(operation.responses).filter((status) => status.startsWith("2")),
     requestBody: bodyOf(operation),
     errors: document["x-errors"].filter((error) => error.operations.includes(id)).map((error) => error.id),

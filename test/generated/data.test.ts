@@ -27,6 +27,7 @@ describe("operations", () => {
       ability: "email:send",
       idempotent: true,
       pathParameters: [],
+      queryParameters: [],
       success: ["2XX"],
       requestBody: "BatchRequest",
       errors: expect.arrayContaining([

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { parse } from "yaml";
+import { type OperationRow, operations } from "../../generated/operations.ts";
+import { mapValues } from "../../lib/map-values.ts";
 import { isNode } from "../../scripts/document/values.ts";
 import { openapiFolder } from "../../scripts/paths.ts";
 
@@ -36,7 +38,37 @@ function settled(value: unknown, folder: string): unknown {
       ? { $ref: `#/components/${kind}/${basename(file, ".yaml")}`, ...beside }
       : source(target);
   }
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, settled(inner, folder)]));
+  const { "x-operation-selectors": _, ...rest } = value;
+  return mapValues(rest, (inner, key) =>
+    key === "x-operations" || key === "operations" ? selected(inner) : settled(inner, folder),
+  );
+}
+
+/** What each selector of operations means, written without the code under test. */
+const selectors: Record<string, (row: OperationRow) => boolean> = {
+  all: () => true,
+  emails: ({ product }) => product === "email",
+  sends: ({ product, method }) => product === "email" && method === "POST",
+  "email-by-id": ({ path }) => path.startsWith("/api/v1/emails/{id}"),
+  newsletter: ({ product }) => product === "newsletter",
+  "newsletter-reads": ({ ability }) => ability === "newsletter:read",
+  "newsletter-writes": ({ ability }) => ability === "newsletter:manage",
+  contacts: ({ path }) => /^\/api\/v1\/newsletter\/contacts(\/|$)/.test(path),
+  "contact-by-email": ({ path }) => path.startsWith("/api/v1/newsletter/contacts/{email}"),
+  "of-a-product": ({ product }) => product !== null,
+  "with-body": ({ requestBody }) => requestBody !== null,
+  validated: ({ requestBody, queryParameters }) => requestBody !== null || queryParameters.length > 0,
+  idempotent: ({ idempotent }) => idempotent,
+};
+
+/** The operationIds that a list of operationIds and selectors, or a single one, stands for. */
+function selected(names: unknown): string[] {
+  const rows: OperationRow[] = Object.values(operations);
+  const ids = [names].flat().flatMap((name) => {
+    const selects = selectors[String(name)] ?? (({ id }: OperationRow) => id === name);
+    return rows.filter(selects).map(({ id }) => id);
+  });
+  return [...new Set(ids)];
 }
 
 /** The same value with the numbers put into its texts, for comparing it with the bundle. */

@@ -100,18 +100,19 @@ describe.concurrent("a document in order", () => {
         expect(document).not.toHaveProperty("x-operation-selectors");
         return document["x-requirements"].notes?.[0]?.operations;
       });
-    expect(await withSelectors("{ all: {} }", "all")).toEqual(["addNote", "getNote"]);
+    expect(await withSelectors("{ all: {} }", "all")).toEqual(["addNote", "getNote", "listNotes"]);
     expect(await withSelectors("{ posts: { method: post } }", "posts")).toEqual(["addNote"]);
     expect(await withSelectors("{ posts: { method: post } }", "[getNote, posts, addNote]")).toEqual([
       "getNote",
       "addNote",
     ]);
-    expect(await withSelectors("{ some: { tag: Notes, parameter: true } }", "some")).toEqual([
-      "addNote",
+    expect(await withSelectors("{ some: { tag: Notes, parameter: [id, limit] } }", "some")).toEqual([
       "getNote",
+      "listNotes",
     ]);
     expect(await withSelectors("{ some: [{ requestBody: true }, { query: true }] }", "some")).toEqual([
       "addNote",
+      "listNotes",
     ]);
   });
 
@@ -174,7 +175,7 @@ describe.concurrent("a broken document gives one message with its place, and no 
     {
       name: "a table that is gone",
       breaking: ({ remove }) => remove("limits.yaml"),
-      message: 'openapi.yaml:27:11: cannot resolve "limits.yaml": there is no file limits.yaml',
+      message: 'openapi.yaml:28:11: cannot resolve "limits.yaml": there is no file limits.yaml',
     },
     {
       name: "a table that is not YAML",

@@ -3,7 +3,9 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { operationsOf } from "../../scripts/document/operations.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
+import type { ParametersValidator } from "../../scripts/generate/validators/runtime.ts";
 import { changeCounts, generate, generatedFiles } from "../../scripts/generate.ts";
 import { sampleDocument } from "./document.ts";
 
@@ -81,6 +83,69 @@ test("a field with a default may be left out", async () => {
   const components = { ...document.components, schemas: { ...document.components.schemas, Box } };
   const files = await generatedFiles(withTable({ components }));
   expect(files.get("types.ts")).toMatch(/^\s+size\?: string;$/m);
+});
+
+describe("query parameters", () => {
+  let files: Map<string, string>;
+  let validators: { requests: { listNotes: { parameters: ParametersValidator } } };
+  beforeAll(async () => {
+    files = new Map(await generatedFiles(document));
+    const code = Buffer.from(files.get("validators/requests.js") ?? "").toString("base64");
+    validators = await import(`data:text/javascript;base64,${code}`);
+  });
+  const parse = (query: string) =>
+    validators.requests.listNotes.parameters.parse({ query: new URLSearchParams(query) });
+
+  test("are read as the types of their schemas", () => {
+    expect(parse("limit=10&archived=false&kind=memo&kind=letter&ids=1,2&more=x")).toEqual({
+      values: {
+        path: {},
+        query: { limit: 10, archived: false, kind: ["memo", "letter"], ids: [1, 2] },
+        header: {},
+      },
+      errors: null,
+    });
+    expect(parse("archived=true&kind=memo").values.query).toEqual({ archived: true, kind: ["memo"] });
+  });
+
+  test.for([
+    ["limit=10", "/query", "required"],
+    ["archived=yes", "/query/archived", "type"],
+    ["archived=true&limit=0", "/query/limit", "minimum"],
+    ["archived=true&limit=1.5", "/query/limit", "type"],
+    ["archived=true&limit=1&limit=2", "/query/limit", "type"],
+    ["archived=true&kind=a&kind=b&kind=c", "/query/kind", "maxItems"],
+    ["archived=true&ids=1,x", "/query/ids/1", "type"],
+  ])("%s violates %s %s", ([query = "", instancePath, keyword]) => {
+    expect(parse(query).errors).toEqual([expect.objectContaining({ instancePath, keyword })]);
+    const { parameters } = validators.requests.listNotes;
+    expect(parameters({ query: new URLSearchParams(query) })).toBe(false);
+    expect(parameters.errors).toEqual(parse(query).errors);
+  });
+
+  test("are named in the operations and in the client's table, with their types", () => {
+    const names = '["limit", "archived", "kind", "ids"]';
+    expect(files.get("operations.ts")).toContain(`queryParameters: ${names}`);
+    expect(files.get("client/table.ts")).toContain(
+      `export const listNotes = ["GET", "/api/v1/notes/list", undefined, ${names}] as const satisfies Row;`,
+    );
+    const model = files.get("client/models.ts")?.split("export interface ListNotesQuery ")[1];
+    expect(model?.replaceAll(/\/\*[\s\S]*?\*\/|\s/g, "")).toMatch(
+      /^\{limit\?:number;archived:boolean;kind\?:Kind\[\];ids\?:number\[\];\}/,
+    );
+    expect(files.get("client/paths.ts")).toMatch(
+      /query: \{\s+limit\?: components\["parameters"\]\["Limit"\];/,
+    );
+  });
+
+  test("in an unsupported style are an error", async () => {
+    const [parameter] = operationsOf(document)[2]?.parameters ?? [];
+    const parameters = { ...document.components.parameters, Limit: { ...parameter, style: "deepObject" } };
+    const components = { ...document.components, parameters } as OpenApiDocument["components"];
+    await expect(generatedFiles(withTable({ components }))).rejects.toThrow(
+      "the parameter limit has the unsupported style deepObject",
+    );
+  });
 });
 
 describe("a document that cannot be generated from changes no file and says why", () => {

@@ -1,39 +1,61 @@
+import { mapValues } from "../../../lib/map-values.ts";
+import { UserError } from "../../../lib/user-error.ts";
 import { dereference } from "../../document/references.ts";
 import type { OpenApiDocument, Parameter, Reference, Schema } from "../../document/types.ts";
-import { prepared, type Reading } from "./prepare.ts";
-import type { Types } from "./runtime.ts";
+import { type Bounds, prepared } from "./prepare.ts";
+import type { ScalarType, TextType, TextTypes } from "./runtime.ts";
 
-/** A value that travels as text: a parameter of a request or a header of an answer. */
-export type TextValue = Pick<Parameter, "name" | "required" | "schema">;
+/** A value that travels as text: a parameter of a request or a header of a response. */
+export type TextValue = Pick<Parameter, "name" | "in" | "required" | "schema" | "style" | "explode">;
 
-/** The schema of a group of such values, as an object with their names. */
-export function valuesSchema(values: TextValue[], reading: Reading): Schema {
+/** The parameters by the part of the request that they are in; names of headers are in lower case. */
+export const byGroup = (parameters: Parameter[]): Partial<Record<Parameter["in"], TextValue[]>> =>
+  Object.groupBy(
+    parameters.map(
+      (value): TextValue => ({
+        ...value,
+        name: value.in === "header" ? value.name.toLowerCase() : value.name,
+      }),
+    ),
+    (value) => value.in,
+  );
+
+/** The schema of values as an object with their names. */
+export function valuesSchema(values: TextValue[], bounds: Bounds): Schema {
   return {
     type: "object",
-    properties: Object.fromEntries(values.map(({ name, schema }) => [name, prepared(schema, reading)])),
+    properties: Object.fromEntries(values.map(({ name, schema }) => [name, prepared(schema, bounds)])),
     required: values.filter(({ required }) => required === true).map(({ name }) => name),
   };
 }
 
-/** What each of the values stands for, by name. */
-export function typesOf(document: OpenApiDocument, values: TextValue[]): Types {
-  return Object.fromEntries(values.map(({ name, schema }) => [name, typeOf(document, schema)]));
-}
-
-function typeOf(document: OpenApiDocument, schema: Schema): Types[string] {
-  const { type } = dereference<Schema>(document, schema as Reference<Schema>);
-  return type === "integer" || type === "number" || type === "boolean" ? type : "string";
-}
+/** The schema of the parameters of an operation, by group. */
+export const parametersSchema = (parameters: Parameter[], bounds: Bounds): Schema => ({
+  type: "object",
+  properties: mapValues(byGroup(parameters), (values = []) => valuesSchema(values, bounds)),
+});
 
 /**
- * The parameters of an operation by where they stand. Names of headers do not tell capitals from small letters;
- * servers hand them over in small ones, and so they are named here.
+ * How each value is read from text, by name.
+ *
+ * @throws UserError for a style other than the default one of its group (`simple` in paths and headers, `form` in queries)
  */
-export function groupsOf(parameters: Parameter[]): Map<Parameter["in"], TextValue[]> {
-  const groups = new Map<Parameter["in"], TextValue[]>();
-  for (const { in: place, name, ...rest } of parameters) {
-    const value = { ...rest, name: place === "header" ? name.toLowerCase() : name };
-    groups.set(place, [...(groups.get(place) ?? []), value]);
-  }
-  return groups;
+export const textTypes = (document: OpenApiDocument, values: TextValue[]): TextTypes =>
+  Object.fromEntries(values.map((value) => [value.name, textType(document, value)]));
+
+function textType(document: OpenApiDocument, value: TextValue): TextType {
+  const form = value.in === "query";
+  if ((value.style ?? (form ? "form" : "simple")) !== (form ? "form" : "simple"))
+    throw new UserError(`the parameter ${value.name} has the unsupported style ${value.style}`, {
+      hint: `Use the style ${form ? "form" : "simple"}, which is the default.`,
+    });
+  const { type, items } = dereference<Schema>(document, value.schema as Reference<Schema>);
+  if (![type].flat().includes("array")) return scalarType(type);
+  const itemType = scalarType(dereference<Schema>(document, (items ?? {}) as Reference<Schema>).type);
+  return form && value.explode !== false ? [itemType] : [itemType, ","];
+}
+
+function scalarType(type: Schema["type"]): ScalarType {
+  const found = [type].flat().find((name) => name !== "null");
+  return found === "integer" || found === "number" || found === "boolean" ? found : "string";
 }

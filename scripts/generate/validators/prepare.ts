@@ -11,19 +11,16 @@ const annotations = [
   "readOnly",
   "writeOnly",
 ];
-const ceilings = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum"];
+const upperBounds = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum"];
 
-/** How a set of validators reads the schemas. */
-export interface Reading {
-  /** Whether upper bounds marked `x-technical-limit` count. They are bounds of the document, not promises of the service. */
-  ceilings: boolean;
-}
+/** Whether upper bounds marked `x-technical-limit` count. They are bounds of the document, not of the service. */
+export type Bounds = { technicalLimits: boolean };
 
-/** The schema as a validator needs it: without words, with base64 as a format, its references by name. */
-export function prepared(schema: Schema, reading: Reading): Schema {
+/** The schema as a validator needs it: without annotations, with base64 as a format, with `$ref`s by name. */
+export function prepared(schema: Schema, { technicalLimits }: Bounds): Schema {
   return mapSchema(schema, (inner) => {
-    const dropped =
-      reading.ceilings || inner["x-technical-limit"] !== true ? annotations : [...annotations, ...ceilings];
+    const unbounded = technicalLimits || inner["x-technical-limit"] !== true ? [] : upperBounds;
+    const dropped = [...annotations, ...unbounded];
     const kept = Object.entries(inner).filter(([key]) => !key.startsWith("x-") && !dropped.includes(key));
     const { contentEncoding, $ref, ...rest } = Object.fromEntries(kept) as Schema;
     return {

@@ -1,12 +1,12 @@
 import { schemasIn } from "../../document/sub-schemas.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
-import { prepared, type Reading } from "./prepare.ts";
+import { type Bounds, prepared } from "./prepare.ts";
 
 /** The component schemas that the given ones are made of, directly or not: ready to compile, by name, in order. */
 export function reachedFrom(
   document: OpenApiDocument,
   starts: Iterable<Schema>,
-  reading: Reading,
+  bounds: Bounds,
 ): Record<string, Schema> {
   const all = document.components.schemas ?? {};
   const names = new Set<string>();
@@ -21,5 +21,5 @@ export function reachedFrom(
       pending.push(target);
     }
   }
-  return Object.fromEntries([...names].sort().map((name) => [name, prepared(all[name] as Schema, reading)]));
+  return Object.fromEntries([...names].sort().map((name) => [name, prepared(all[name] as Schema, bounds)]));
 }

@@ -5,34 +5,34 @@ import { notice } from "../notice.ts";
 import { bodyOf } from "../operations.ts";
 import { documentation } from "../print.ts";
 import { compiled } from "./compile.ts";
-import { groupsOf, typesOf, valuesSchema } from "./parameters.ts";
+import { byGroup, parametersSchema, textTypes } from "./parameters.ts";
 import { reachedFrom } from "./reach.ts";
 
-const reading = { ceilings: true };
+const bounds = { technicalLimits: true };
 
-/** The validators of what clients send, and their types: the texts of `requests.js` and `requests.d.ts`. */
+/** The validators of requests and their types: the texts of `requests.js` and `requests.d.ts`. */
 export async function requestFiles(document: OpenApiDocument): Promise<{ code: string; types: string }> {
   const operations = operationsOf(document);
   const starts = operations.flatMap(({ operation, parameters }) => [
     ...Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => schema),
     ...parameters.map(({ schema }) => schema),
   ]);
-  const named = reachedFrom(document, starts, reading);
+  const named = reachedFrom(document, starts, bounds);
   const names = Object.keys(named);
   const schemas = { ...named };
+  const shared = new Map<string, string>();
   const rows = operations.map(({ id, parameters, operation }) => {
-    const groups = Object.fromEntries(groupsOf(parameters));
-    schemas[`parameters_${id}`] = {
-      type: "object",
-      properties: mapValues(groups, (group) => valuesSchema(group, reading)),
-    };
-    const types = JSON.stringify(mapValues(groups, (group) => typesOf(document, group)));
+    const schema = parametersSchema(parameters, bounds);
+    const name = shared.get(JSON.stringify(schema)) ?? `parameters_${shared.size + 1}`;
+    shared.set(JSON.stringify(schema), name);
+    schemas[name] = schema;
+    const types = mapValues(byGroup(parameters), (values = []) => textTypes(document, values));
     const body = bodyOf(operation);
-    return `${id}: { body: ${body === null ? null : `checks.${body}`}, parameters: groupsValidator(checks.parameters_${id}, ${types}) },`;
+    return `${id}: { body: ${body === null ? null : `checks.${body}`}, parameters: parametersValidator(checks.${name}, ${JSON.stringify(types)}) },`;
   });
   const code = [
     'import * as checks from "contract:checks";',
-    'import { groupsValidator } from "contract:runtime";',
+    'import { parametersValidator } from "contract:runtime";',
     `export const requests = {\n${rows.join("\n")}\n};`,
     `export const schemas = {\n${names.map((name) => `${name}: checks.${name},`).join("\n")}\n};`,
   ];
@@ -41,43 +41,67 @@ export async function requestFiles(document: OpenApiDocument): Promise<{ code: s
 
 const preamble = `// ${notice}
 
-import type { components } from "../types.ts";
+import type { components, operations } from "../types.ts";
 
-/** One thing that is wrong with the data, as ajv tells it. */
+/** One violation of a schema, as ajv reports it. */
 export interface ValidationError {
-  /** Where: a JSON pointer into the data, empty for the data as a whole. */
+  /** Where: a JSON Pointer into the data, empty for the data as a whole. */
   instancePath: string;
-  /** The keyword of the schema that does not hold, such as \`maxLength\`. */
+  /** The keyword that the data violates, such as \`maxLength\`. */
   keyword: string;
-  /** What the keyword asks for, such as \`{ limit: 3 }\` or \`{ missingProperty: "to" }\`. */
+  /** What the keyword requires, such as \`{ limit: 3 }\` or \`{ missingProperty: "to" }\`. */
   params: Record<string, unknown>;
-  /** Where the keyword stands: the name of the schema and a JSON pointer into it. */
+  /** Where the keyword stands: the name of the schema and a JSON Pointer into it. */
   schemaPath: string;
-  /** The name that is wrong, where a rule on the names of an object does not hold. */
+  /** The property name that is invalid, for a rule on property names. */
   propertyName?: string;
   /** The rule in English, such as "must NOT have more than 3 items". */
   message?: string;
 }
 
 /**
- * Tells whether the data holds. What is wrong stands in \`errors\` until the next call, null when nothing is;
- * all of it, not only the first. Several operations may share one validator.
+ * Returns whether the data is valid. \`errors\` has all violations until the next call; null if there are none.
+ * Several operations may share one validator.
  */
 export interface Validator<Value> {
   (data: unknown): data is Value;
   errors: ValidationError[] | null;
 }
 
-/** Values that travel as text, by name. They are checked as the types they stand for and left as they are. */
+/** Values that travel as text, by name; one that is repeated is a list. */
 export type Texts = Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** A \`URLSearchParams\`, so far as it is read. */
+export interface SearchParams {
+  keys(): Iterable<string>;
+  getAll(name: string): string[];
+}
+
+/** The parameters of a request as text: path parameters percent-decoded, names of headers in lower case. */
+export interface ParameterTexts {
+  path?: Texts;
+  query?: Texts | SearchParams;
+  header?: Texts;
+}
+
+/** The parameters of an operation as the types of their schemas; each group is there, also if it is empty. */
+export interface ParameterValues<Id extends keyof operations> {
+  path: Group<operations[Id]["parameters"]["path"]>;
+  query: Group<operations[Id]["parameters"]["query"]>;
+  header: { [Name in keyof Group<operations[Id]["parameters"]["header"]> as Lowercase<Name & string>]: Group<operations[Id]["parameters"]["header"]>[Name] };
+}
+type Group<Values> = [NonNullable<Values>] extends [never] ? Record<never, never> : NonNullable<Values>;
+
 /**
- * Checks the parameters of a call: those in the path decoded, headers under their names in small letters.
- * Values that the document does not name are let be. Paths of errors begin with the group: \`/path/id\`.
+ * Validates the parameters of a request: text is read as the type of its schema first (integer, number, boolean, array).
+ * Parameters that the document does not name are ignored. The paths of errors begin with the group: \`/query/limit\`.
  */
-export interface ParametersValidator {
-  (parameters: { path?: Texts; query?: Texts; header?: Texts }): boolean;
+export interface ParametersValidator<Id extends keyof operations> {
+  (parameters: ParameterTexts): boolean;
+  /** The violations of the last call; null if there were none. */
   errors: ValidationError[] | null;
+  /** The values as their types, and all violations: null if there are none, and only then are the values of these types. */
+  parse(parameters: ParameterTexts): { values: ParameterValues<Id>; errors: ValidationError[] | null };
 }
 
 `;
@@ -87,14 +111,14 @@ function declarations(operations: PlacedOperation[], names: string[]): string {
     const body = bodyOf(operation);
     return (
       documentation(`${method.toUpperCase()} ${path}: ${operation.summary}.`, 2) +
-      `  ${id}: { body: ${body === null ? "null" : validatorOf(body)}; parameters: ParametersValidator };\n`
+      `  ${id}: { body: ${body === null ? "null" : validatorOf(body)}; parameters: ParametersValidator<${JSON.stringify(id)}> };\n`
     );
   });
   const all = names.map((name) => `  ${name}: ${validatorOf(name)};\n`);
   return (
-    `${preamble}/** What each operation takes: its body (null where it takes none) and its parameters. */\n` +
+    `${preamble}/** The validators of each operation: of the body (null if it takes none) and of the parameters. */\n` +
     `export declare const requests: {\n${rows.join("")}};\n\n` +
-    "/** The named schemas that requests are made of, for checking a part by itself, such as one message of a batch. */\n" +
+    "/** The validators of the named schemas in requests, for a part by itself such as one message of a batch. */\n" +
     `export declare const schemas: {\n${all.join("")}};\n`
   );
 }

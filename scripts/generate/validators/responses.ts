@@ -7,11 +7,11 @@ import type { Header, OpenApiDocument, Reference, ResponseObject, Schema } from 
 import { notice } from "../notice.ts";
 import { documentation } from "../print.ts";
 import { compiled } from "./compile.ts";
-import { type TextValue, typesOf, valuesSchema } from "./parameters.ts";
+import { type TextValue, textTypes, valuesSchema } from "./parameters.ts";
 import { reachedFrom } from "./reach.ts";
 import { validatorOf } from "./requests.ts";
 
-const reading = { ceilings: false };
+const bounds = { technicalLimits: false };
 
 /** One answer of the document: the schema of its body by name, its headers, and whether the body may be missing. */
 interface Row {
@@ -33,7 +33,7 @@ export async function responseFiles(document: OpenApiDocument): Promise<{ code: 
     ...(body === null ? [] : [{ $ref: `#/components/schemas/${body}` }]),
     ...headers.map(({ schema }) => schema),
   ]);
-  const schemas = reachedFrom(document, starts, reading);
+  const schemas = reachedFrom(document, starts, bounds);
   const names = Object.keys(schemas);
   const { declared, headersOf } = headerValidators(document, rows, schemas);
   const print = (row: Row): string =>
@@ -70,6 +70,7 @@ function rowsOf(
     }
     const headers = Object.entries(answer.headers ?? {}).map(([name, header]) => ({
       ...dereference<Header>(document, header),
+      in: "header" as const,
       name: name.toLowerCase(),
     }));
     return {
@@ -88,13 +89,13 @@ function headerValidators(
 ): { declared: string[]; headersOf: (row: Row) => string } {
   const names = new Map<string, string>();
   const declared: string[] = [];
-  const keyOf = ({ headers }: Row): string => JSON.stringify(valuesSchema(headers, reading));
+  const keyOf = ({ headers }: Row): string => JSON.stringify(valuesSchema(headers, bounds));
   for (const row of rows) {
     if (names.has(keyOf(row))) continue;
     const name = `headers_${names.size + 1}`;
     names.set(keyOf(row), name);
-    schemas[name] = valuesSchema(row.headers, reading);
-    const types = JSON.stringify(typesOf(document, row.headers));
+    schemas[name] = valuesSchema(row.headers, bounds);
+    const types = JSON.stringify(textTypes(document, row.headers));
     declared.push(`const ${name} = valuesValidator(checks.${name}, ${types});`);
   }
   return { declared, headersOf: (row) => names.get(keyOf(row)) ?? "" };

@@ -34,52 +34,95 @@ function withinLength(known: Record<string, Format>): Record<string, Format> {
 
 type Rule = (text: string) => unknown;
 
-/** A validator as ajv makes it: tells whether the data holds and leaves what is wrong in `errors`. */
+/** A validator as ajv compiles it: returns whether the data is valid and keeps the errors of the last call. */
 export interface Validator {
   (data: unknown): boolean;
   errors?: object[] | null;
 }
 
-/** What a value that travels as text stands for, by name. */
-export type Types = Record<string, "string" | "integer" | "number" | "boolean">;
+export type ScalarType = "string" | "integer" | "number" | "boolean";
 
+/** How a value is read from text: as a scalar, or as an array of them, which is repeated or has a separator. */
+export type TextType = ScalarType | readonly [items: ScalarType, separator?: ","];
+
+/** How values are read from text, by name. */
+export type TextTypes = Readonly<Record<string, TextType>>;
+
+type Texts = Readonly<Record<string, string | readonly string[] | undefined>>;
 type Values = Record<string, unknown>;
 
 /** A validator of values that travel as text, such as headers: they are read as their types first. */
-export function valuesValidator(validate: Validator, types: Types): Validator {
-  return withReading(validate, (values) => read(values, types));
-}
-
-/** The same for several groups of values: `{ path: { id: "..." }, header: { ... } }`. */
-export function groupsValidator(validate: Validator, groups: Record<string, Types>): Validator {
-  return withReading(validate, (values) =>
-    Object.fromEntries(
-      Object.entries(groups).map(([group, types]) => [group, read((values[group] ?? {}) as Values, types)]),
-    ),
-  );
-}
-
-function withReading(validate: Validator, prepare: (values: Values) => Values): Validator {
-  const check: Validator = (values) => {
-    const holds = validate(prepare((values ?? {}) as Values));
+export function valuesValidator(validate: Validator, types: TextTypes): Validator {
+  const check: Validator = (texts) => {
+    const valid = validate(read(texts as Texts, types));
     check.errors = validate.errors ?? null;
-    return holds;
+    return valid;
   };
   check.errors = null;
   return check;
 }
 
-/** The values that have a type, read as that type. A text that is none of the type stays a text, and so is refused. */
-function read(values: Values, types: Types): Values {
+/** The parameters of a request as text. */
+export interface ParameterTexts {
+  path?: Texts;
+  query?: Texts | URLSearchParams;
+  header?: Texts;
+}
+
+/** A validator of the parameters of an operation, which also returns them as their types. */
+export interface ParametersValidator extends Validator {
+  parse(texts: ParameterTexts): { values: Record<keyof ParameterTexts, Values>; errors: object[] | null };
+}
+
+/** The validator of parameters that are read as these types, by group. */
+export function parametersValidator(
+  validate: Validator,
+  types: Partial<Record<keyof ParameterTexts, TextTypes>>,
+): ParametersValidator {
+  const parse: ParametersValidator["parse"] = ({ path = {}, query = {}, header = {} }) => {
+    const values = {
+      path: read(path, types.path),
+      query: read(query instanceof URLSearchParams ? textsOf(query) : query, types.query),
+      header: read(header, types.header),
+    };
+    return { values, errors: validate(values) ? null : (validate.errors ?? null) };
+  };
+  const check: ParametersValidator = Object.assign(
+    (texts: unknown) => {
+      check.errors = parse(texts as ParameterTexts).errors;
+      return check.errors === null;
+    },
+    { parse, errors: null },
+  );
+  return check;
+}
+
+/** The parameters of a query string; one that is repeated is a list. */
+const textsOf = (query: URLSearchParams): Texts =>
+  Object.fromEntries(
+    [...new Set(query.keys())].map((name) => {
+      const [first, ...others] = query.getAll(name);
+      return [name, others.length === 0 ? first : [first ?? "", ...others]];
+    }),
+  );
+
+/** The values that have a type, read as that type. Text that is not of the type stays text, and so is invalid. */
+function read(texts: Texts, types: TextTypes = {}): Values {
   const found: Values = {};
   for (const [name, type] of Object.entries(types)) {
-    const value = values[name];
-    if (value !== undefined) found[name] = typeof value === "string" ? typed(value, type) : value;
+    const text = texts[name];
+    if (text !== undefined) found[name] = typed(text, type);
   }
   return found;
 }
 
-function typed(text: string, type: Types[string]): unknown {
+function typed(text: string | readonly string[], type: TextType): unknown {
+  if (typeof type !== "string") {
+    const [items, separator] = type;
+    const texts = typeof text !== "string" ? text : separator === undefined ? [text] : text.split(separator);
+    return texts.map((item) => typed(item, items));
+  }
+  if (typeof text !== "string") return text;
   if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
   if (type === "integer" && /^-?\d+$/.test(text)) return Number(text);
   if (type === "number" && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);

@@ -6,8 +6,8 @@ import { documentation, literal } from "../../../scripts/generate/print.ts";
 import { prepared } from "../../../scripts/generate/validators/prepare.ts";
 import {
   formats,
-  groupsValidator,
   isBase64,
+  parametersValidator,
   type Validator,
   valuesValidator,
 } from "../../../scripts/generate/validators/runtime.ts";
@@ -88,8 +88,12 @@ describe("schemas for validators", () => {
   };
 
   test("keep the document's own bounds for requests and drop them for answers", () => {
-    expect(prepared(title, { ceilings: true })).toEqual({ type: "string", minLength: 1, maxLength: 9 });
-    expect(prepared(title, { ceilings: false })).toEqual({ type: "string", minLength: 1 });
+    expect(prepared(title, { technicalLimits: true })).toEqual({
+      type: "string",
+      minLength: 1,
+      maxLength: 9,
+    });
+    expect(prepared(title, { technicalLimits: false })).toEqual({ type: "string", minLength: 1 });
   });
 
   test("keep promised bounds, and properties that are called like a keyword", () => {
@@ -98,17 +102,17 @@ describe("schemas for validators", () => {
       maxProperties: 2,
       properties: { title: { maxLength: 3 }, "x-a": { minimum: 1 } },
     };
-    expect(prepared(schema, { ceilings: false })).toEqual(schema);
+    expect(prepared(schema, { technicalLimits: false })).toEqual(schema);
   });
 
   test("refer to each other by name", () => {
-    const reference = (pointer: string) => prepared({ $ref: pointer }, { ceilings: true });
+    const reference = (pointer: string) => prepared({ $ref: pointer }, { technicalLimits: true });
     expect(reference("#/components/schemas/Note")).toEqual({ $ref: "Note" });
     expect(reference("#/components/schemas/Note/properties/id")).toEqual({ $ref: "Note#/properties/id" });
   });
 
   test("check base64 as a format", () => {
-    expect(prepared({ type: "string", contentEncoding: "base64" }, { ceilings: true })).toEqual({
+    expect(prepared({ type: "string", contentEncoding: "base64" }, { technicalLimits: true })).toEqual({
       type: "string",
       format: "base64",
     });
@@ -162,9 +166,31 @@ describe("values that travel as text", () => {
     expect(check.errors).toEqual([{ keyword: "spy" }]);
   });
 
-  test("come in groups, of which some may be missing", () => {
-    groupsValidator(spy, { path: { id: "integer" }, header: {} })({ path: { id: "3" } });
-    groupsValidator(spy, { path: { id: "integer" } })(undefined);
-    expect(seen.splice(0)).toEqual([{ path: { id: 3 }, header: {} }, { path: {} }]);
+  test("arrays are repeated or separated by commas, and a scalar that is repeated stays a list", () => {
+    const check = valuesValidator(spy, { tag: ["string"], ids: ["integer", ","], limit: "integer" });
+    check({ tag: "a,b", ids: "1,2,x", limit: ["1", "2"] });
+    check({ tag: ["a", "b"], ids: ["1", "2"], limit: "3" });
+    check({ ids: "" });
+    expect(seen.splice(0)).toEqual([
+      { tag: ["a,b"], ids: [1, 2, "x"], limit: ["1", "2"] },
+      { tag: ["a", "b"], ids: [1, 2], limit: 3 },
+      { ids: [""] },
+    ]);
+  });
+
+  test("parameters come in groups, of which some may be missing", () => {
+    const check = parametersValidator(spy, {
+      path: { id: "integer" },
+      query: { tag: ["string"], all: "boolean" },
+    });
+    check({ path: { id: "3" } });
+    check({ query: new URLSearchParams("tag=a&tag=b&all=true&other=1") });
+    check({ query: new URLSearchParams("tag=a%2Cb") });
+    expect(seen.splice(0)).toEqual([
+      { path: { id: 3 }, query: {}, header: {} },
+      { path: {}, query: { tag: ["a", "b"], all: true }, header: {} },
+      { path: {}, query: { tag: ["a,b"] }, header: {} },
+    ]);
+    expect(check.errors).toEqual([{ keyword: "spy" }]);
   });
 });
