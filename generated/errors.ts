@@ -13,7 +13,7 @@ export interface ErrorRow {
   /** Whether to repeat the call: not at all, after the time that the answer tells, or with growing pauses. */
   readonly retry: "never" | "after" | "backoff";
   /** What the caller does about it. */
-  readonly remedy: string;
+  readonly resolution: string;
 }
 
 /** The error table, by id. */
@@ -37,7 +37,7 @@ export const errors = {
       "getMe",
     ],
     retry: "never",
-    remedy: "Send a valid API key in the Authorization header.",
+    resolution: "Send a valid API key in the Authorization header.",
   },
   "402.no_plan": {
     id: "402.no_plan",
@@ -57,7 +57,7 @@ export const errors = {
       "unsubscribeContact",
     ],
     retry: "never",
-    remedy: "Add the product to the account, or use a key of an account that has it.",
+    resolution: "Add the product to the account, or use a key of an account that has it.",
   },
   "403.forbidden": {
     id: "403.forbidden",
@@ -77,7 +77,7 @@ export const errors = {
       "unsubscribeContact",
     ],
     retry: "never",
-    remedy: "Use a key with the ability that the operation requires.",
+    resolution: "Use a key with the ability that the operation requires.",
   },
   "403.send_rejected": {
     id: "403.send_rejected",
@@ -86,7 +86,7 @@ export const errors = {
     when: "The key or the account cannot send from the domain of the `from` address.",
     operations: ["sendEmail", "sendBatch"],
     retry: "never",
-    remedy: "Send from a domain of the account that the key is allowed to use.",
+    resolution: "Send from a domain of the account that the key is allowed to use.",
   },
   "404.not_found": {
     id: "404.not_found",
@@ -95,16 +95,16 @@ export const errors = {
     when: "The account has no message, list or contact with this id or email address.",
     operations: ["getEmail", "rescheduleEmail", "cancelEmail", "upsertContact", "getContact", "unsubscribeContact"],
     retry: "never",
-    remedy: "Check the id or email address, and that the key belongs to the right account.",
+    resolution: "Check the id or email address, and that the key belongs to the right account.",
   },
-  "404.not_found.address": {
-    id: "404.not_found.address",
+  "404.not_found.path": {
+    id: "404.not_found.path",
     status: 404,
     type: "not_found",
     when: "The path does not exist.",
     operations: [],
     retry: "never",
-    remedy: "Check the path.",
+    resolution: "Check the path.",
   },
   "405.method_not_allowed": {
     id: "405.method_not_allowed",
@@ -113,7 +113,7 @@ export const errors = {
     when: "The path exists but does not support this method.",
     operations: [],
     retry: "never",
-    remedy: "Use a method listed in the Allow header.",
+    resolution: "Use a method listed in the Allow header.",
   },
   "409.send_rejected": {
     id: "409.send_rejected",
@@ -122,7 +122,7 @@ export const errors = {
     when: "The sending domain is not yet verified, or sending from it is stopped.",
     operations: ["sendEmail", "sendBatch"],
     retry: "never",
-    remedy: "Complete the verification of the domain, or check in the dashboard why sending is stopped.",
+    resolution: "Complete the verification of the domain, or check in the dashboard why sending is stopped.",
   },
   "409.idempotency_conflict": {
     id: "409.idempotency_conflict",
@@ -131,7 +131,7 @@ export const errors = {
     when: "The idempotency key was already used with a different request.",
     operations: ["sendEmail", "sendBatch", "upsertContact"],
     retry: "never",
-    remedy: "Use a new key for a new request, and send the same body when retrying.",
+    resolution: "Use a new key for a new request, and send the same body when retrying.",
   },
   "409.not_cancellable": {
     id: "409.not_cancellable",
@@ -140,7 +140,7 @@ export const errors = {
     when: "The message has been sent, or sending has started.",
     operations: ["cancelEmail"],
     retry: "never",
-    remedy: "The message can no longer be canceled. Look it up to see its status.",
+    resolution: "The message can no longer be canceled. Look it up to see its status.",
   },
   "409.not_reschedulable": {
     id: "409.not_reschedulable",
@@ -149,7 +149,7 @@ export const errors = {
     when: "The message has been sent, or sending has started.",
     operations: ["rescheduleEmail"],
     retry: "never",
-    remedy: "The message can no longer be rescheduled. Look it up to see its status.",
+    resolution: "The message can no longer be rescheduled. Look it up to see its status.",
   },
   "413.send_rejected": {
     id: "413.send_rejected",
@@ -158,7 +158,7 @@ export const errors = {
     when: "The message with its attachments exceeds 28 MB.",
     operations: ["sendEmail", "sendBatch"],
     retry: "never",
-    remedy: "Reduce the size of the attachments, or link to the files in the body.",
+    resolution: "Reduce the size of the attachments, or link to the files in the body.",
   },
   "422.invalid_request": {
     id: "422.invalid_request",
@@ -167,7 +167,7 @@ export const errors = {
     when: "A field is missing or malformed.",
     operations: ["sendEmail", "sendBatch", "rescheduleEmail", "upsertContact", "unsubscribeContact"],
     retry: "never",
-    remedy: "Correct each field listed in error.fields.",
+    resolution: "Correct each field listed in error.fields.",
   },
   "422.send_rejected": {
     id: "422.send_rejected",
@@ -176,7 +176,7 @@ export const errors = {
     when: "The message is valid but cannot be sent: no sending domain is set up for the `from` address, or every recipient is suppressed.",
     operations: ["sendEmail", "sendBatch"],
     retry: "never",
-    remedy: "Set up the sending domain, or remove the suppressed recipients.",
+    resolution: "Set up the sending domain, or remove the suppressed recipients.",
   },
   "429.rate_limited": {
     id: "429.rate_limited",
@@ -197,7 +197,7 @@ export const errors = {
       "getMe",
     ],
     retry: "after",
-    remedy: "Wait for the number of seconds in the Retry-After header, then retry.",
+    resolution: "Wait for the number of seconds in the Retry-After header, then retry.",
   },
   "429.send_rejected": {
     id: "429.send_rejected",
@@ -206,7 +206,7 @@ export const errors = {
     when: "The account has reached its sending limit.",
     operations: ["sendEmail", "sendBatch"],
     retry: "never",
-    remedy: "Stop sending until the limit is lifted.",
+    resolution: "Stop sending until the limit is lifted.",
   },
   "500": {
     id: "500",
@@ -227,7 +227,7 @@ export const errors = {
       "getMe",
     ],
     retry: "backoff",
-    remedy: "Retry with backoff. Use the same idempotency key if the operation accepts one.",
+    resolution: "Retry with backoff. Use the same idempotency key if the operation accepts one.",
   },
   "502": {
     id: "502",
@@ -248,7 +248,7 @@ export const errors = {
       "getMe",
     ],
     retry: "backoff",
-    remedy: "Retry with backoff. Use the same idempotency key if the operation accepts one.",
+    resolution: "Retry with backoff. Use the same idempotency key if the operation accepts one.",
   },
   "503": {
     id: "503",
@@ -269,7 +269,7 @@ export const errors = {
       "getMe",
     ],
     retry: "backoff",
-    remedy: "Retry with backoff. Use the same idempotency key if the operation accepts one.",
+    resolution: "Retry with backoff. Use the same idempotency key if the operation accepts one.",
   },
 } as const satisfies Record<string, ErrorRow>;
 

@@ -14,9 +14,9 @@ export const headers = {
   IdempotentReplayed: { name: "Idempotent-Replayed", operations: null },
   MonthlyQuota: { name: "X-Service-Monthly-Quota", operations: ["sendEmail", "sendBatch"] },
   MonthlyRemaining: { name: "X-Service-Monthly-Remaining", operations: ["sendEmail", "sendBatch"] },
+  OptionalRetryAfter: { name: "Retry-After", operations: null },
   RateLimitLimit: { name: "X-RateLimit-Limit", operations: null },
   RateLimitRemaining: { name: "X-RateLimit-Remaining", operations: null },
   RequestId: { name: "X-Service-Request-Id", operations: null },
   RetryAfter: { name: "Retry-After", operations: null },
-  RetryAfterIfKnown: { name: "Retry-After", operations: null },
 } as const satisfies Record<string, HeaderRow>;

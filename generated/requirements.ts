@@ -2668,7 +2668,7 @@ export const requirements = {
   },
   "LOG-1": {
     id: "LOG-1",
-    topic: "calllog",
+    topic: "call-log",
     text: "A request can be found in the dashboard's API log by its request id.",
     source: "Call log",
     kind: "unobservable",
@@ -2689,7 +2689,7 @@ export const requirements = {
   },
   "LOG-2": {
     id: "LOG-2",
-    topic: "calllog",
+    topic: "call-log",
     text: "An entry of the API log shows the path, the status code of the response and the rejected fields.",
     source: "Call log",
     kind: "unobservable",
@@ -2710,7 +2710,7 @@ export const requirements = {
   },
   "LOG-3": {
     id: "LOG-3",
-    topic: "calllog",
+    topic: "call-log",
     text: "An entry of the API log is kept for the call log period.",
     source: "Call log; Limits",
     kind: "unobservable",
@@ -2731,7 +2731,7 @@ export const requirements = {
   },
   "LOG-4": {
     id: "LOG-4",
-    topic: "calllog",
+    topic: "call-log",
     text: "The API log never contains request bodies, attachments or keys.",
     source: "Call log",
     kind: "unobservable",
@@ -2752,7 +2752,7 @@ export const requirements = {
   },
   "LOG-5": {
     id: "LOG-5",
-    topic: "calllog",
+    topic: "call-log",
     text: "Requests that match no account or no path, such as requests with an invalid key, are not logged.",
     source: "Call log",
     kind: "unobservable",

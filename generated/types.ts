@@ -221,7 +221,7 @@ export interface components {
             /** @description The recipients that the message is being sent to. Whether this includes `cc` and `bcc` is unspecified. */
             to: components["schemas"]["EmailAddress"][];
             /** @description Recipients that were skipped because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
-            suppressed: components["schemas"]["SuppressedAddresses"];
+            suppressed: components["schemas"]["SuppressedRecipients"];
         };
         /**
          * Account
@@ -250,7 +250,7 @@ export interface components {
          */
         BatchContentMessage: {
             /** @description The sender's email address, on a verified sending domain of the account. A display name, as in `Ada <ada@example.com>`, is rejected with 422. */
-            from: components["schemas"]["SenderAddress"];
+            from: components["schemas"]["SenderEmailAddress"];
             /** @description The recipients. An array, even for one recipient. */
             to: components["schemas"]["EmailAddresses"];
             /** @description The subject. */
@@ -281,7 +281,7 @@ export interface components {
             /** @description The message id, which starts with `sched_` and can be looked up immediately. The message is sent within moments; its status until then is unspecified. */
             id: components["schemas"]["ScheduledMessageId"];
             /** @description Recipients that were skipped because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
-            suppressed: components["schemas"]["SuppressedAddresses"];
+            suppressed: components["schemas"]["SuppressedRecipients"];
         };
         /**
          * Batch message
@@ -310,7 +310,7 @@ export interface components {
          */
         BatchTemplateMessage: {
             /** @description The sender's email address, on a verified sending domain of the account. A display name, as in `Ada <ada@example.com>`, is rejected with 422. */
-            from: components["schemas"]["SenderAddress"];
+            from: components["schemas"]["SenderEmailAddress"];
             /** @description The recipients. An array, even for one recipient. */
             to: components["schemas"]["EmailAddresses"];
             /** @description The id of a published template, used instead of `subject`, `html` and `text`. The form of templates is unspecified. */
@@ -385,7 +385,7 @@ export interface components {
          */
         Contact: {
             /** @description The contact's email address, in lower case. */
-            email: components["schemas"]["ContactAddress"];
+            email: components["schemas"]["ContactEmailAddress"];
             /** @description Whether the contact receives no marketing email from the business at all, for example because it unsubscribed from everything. */
             marketing_blocked: boolean;
             /** @description One membership per list that the contact is on. */
@@ -395,7 +395,7 @@ export interface components {
          * Format: email
          * @description The contact's email address, in lower case.
          */
-        ContactAddress: string;
+        ContactEmailAddress: string;
         /**
          * Contact request
          * @description A contact and the list to add it to. It is treated like a signup through the form on the business's website.
@@ -441,7 +441,7 @@ export interface components {
          */
         ContentSend: {
             /** @description The sender's email address, on a verified sending domain of the account. A display name, as in `Ada <ada@example.com>`, is rejected with 422. */
-            from: components["schemas"]["SenderAddress"];
+            from: components["schemas"]["SenderEmailAddress"];
             /** @description The recipients. An array, even for one recipient. */
             to: components["schemas"]["EmailAddresses"];
             /** @description The subject. */
@@ -582,7 +582,7 @@ export interface components {
             /** @description The id of the list. */
             list_id: components["schemas"]["ListId"];
             /** @description The contact's email address, in lower case. */
-            email: components["schemas"]["ContactAddress"];
+            email: components["schemas"]["ContactEmailAddress"];
             /** @description The status of a membership: `pending` (waiting for confirmation), `subscribed`, `unsubscribed`, `cleaned` (inactive after a long time without engagement) or `complained` (marked a message as spam). */
             status: components["schemas"]["MembershipStatus"];
             /** @description A human-readable explanation of the status. */
@@ -739,7 +739,7 @@ export interface components {
             /** @description The scheduled time, in UTC. */
             scheduled_at: components["schemas"]["Timestamp"];
             /** @description Recipients that were skipped because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
-            suppressed: components["schemas"]["SuppressedAddresses"];
+            suppressed: components["schemas"]["SuppressedRecipients"];
         };
         /** @description The id of a scheduled message. It starts with `sched_` and is otherwise opaque. */
         ScheduledMessageId: string;
@@ -762,11 +762,11 @@ export interface components {
          * Format: email
          * @description The sender's email address, on a verified sending domain of the account. A display name, as in `Ada <ada@example.com>`, is rejected with 422.
          */
-        SenderAddress: string;
+        SenderEmailAddress: string;
         /** @description The subject. */
         Subject: string;
         /** @description Recipients that were skipped because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
-        SuppressedAddresses: components["schemas"]["EmailAddress"][];
+        SuppressedRecipients: components["schemas"]["EmailAddress"][];
         /** @description The id of a published template, used instead of `subject`, `html` and `text`. The form of templates is unspecified. */
         TemplateId: string;
         /**
@@ -775,7 +775,7 @@ export interface components {
          */
         TemplateSend: {
             /** @description The sender's email address, on a verified sending domain of the account. A display name, as in `Ada <ada@example.com>`, is rejected with 422. */
-            from: components["schemas"]["SenderAddress"];
+            from: components["schemas"]["SenderEmailAddress"];
             /** @description The recipients. An array, even for one recipient. */
             to: components["schemas"]["EmailAddresses"];
             /** @description The id of a published template, used instead of `subject`, `html` and `text`. The form of templates is unspecified. */
@@ -1244,6 +1244,11 @@ export interface components {
          */
         MonthlyRemaining: components["schemas"]["Count"];
         /**
+         * @description The number of seconds to wait before the next request. Always sent with `rate_limited`; whether it is sent with `send_rejected` is unspecified.
+         * @example 12
+         */
+        OptionalRetryAfter: components["schemas"]["Count"];
+        /**
          * @description The number of requests per minute allowed for the account, shared by all of its keys. Sent on every successful response; unspecified on error responses.
          * @example 120
          */
@@ -1263,11 +1268,6 @@ export interface components {
          * @example 12
          */
         RetryAfter: components["schemas"]["Count"];
-        /**
-         * @description The number of seconds to wait before the next request. Always sent with `rate_limited`; whether it is sent with `send_rejected` is unspecified.
-         * @example 12
-         */
-        RetryAfterIfKnown: components["schemas"]["Count"];
     };
     pathItems: never;
 }

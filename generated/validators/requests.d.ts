@@ -126,7 +126,7 @@ export declare const schemas: {
   RescheduleRequest: Validator<components["schemas"]["RescheduleRequest"]>;
   SendRequest: Validator<components["schemas"]["SendRequest"]>;
   SendTime: Validator<components["schemas"]["SendTime"]>;
-  SenderAddress: Validator<components["schemas"]["SenderAddress"]>;
+  SenderEmailAddress: Validator<components["schemas"]["SenderEmailAddress"]>;
   Subject: Validator<components["schemas"]["Subject"]>;
   TemplateId: Validator<components["schemas"]["TemplateId"]>;
   TemplateSend: Validator<components["schemas"]["TemplateSend"]>;

@@ -3217,7 +3217,7 @@ function validate149(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate149.evaluated = { "dynamicProps": true, "dynamicItems": false };
 var SendTime = validate143;
-var SenderAddress = validate69;
+var SenderEmailAddress = validate69;
 var Subject = validate75;
 var TemplateId = validate102;
 var TemplateSend = validate151;
@@ -3506,7 +3506,7 @@ var schemas = {
   RescheduleRequest,
   SendRequest,
   SendTime,
-  SenderAddress,
+  SenderEmailAddress,
   Subject,
   TemplateId,
   TemplateSend,

@@ -181,7 +181,7 @@ export declare const schemas: {
   BounceOrNull: Validator<components["schemas"]["BounceOrNull"]>;
   CancelResponse: Validator<components["schemas"]["CancelResponse"]>;
   Contact: Validator<components["schemas"]["Contact"]>;
-  ContactAddress: Validator<components["schemas"]["ContactAddress"]>;
+  ContactEmailAddress: Validator<components["schemas"]["ContactEmailAddress"]>;
   Count: Validator<components["schemas"]["Count"]>;
   CustomField: Validator<components["schemas"]["CustomField"]>;
   CustomFields: Validator<components["schemas"]["CustomFields"]>;
@@ -209,7 +209,7 @@ export declare const schemas: {
   ScheduledEmail: Validator<components["schemas"]["ScheduledEmail"]>;
   ScheduledMessageId: Validator<components["schemas"]["ScheduledMessageId"]>;
   SendResponse: Validator<components["schemas"]["SendResponse"]>;
-  SuppressedAddresses: Validator<components["schemas"]["SuppressedAddresses"]>;
+  SuppressedRecipients: Validator<components["schemas"]["SuppressedRecipients"]>;
   Timestamp: Validator<components["schemas"]["Timestamp"]>;
   TimestampOrNull: Validator<components["schemas"]["TimestampOrNull"]>;
 };

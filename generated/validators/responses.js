@@ -971,7 +971,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate72.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema32 = { "type": "object", "required": ["list_id", "email", "status", "status_description", "first_name", "last_name", "fields", "tags", "subscribed_at", "unsubscribed_at"], "properties": { "list_id": { "$ref": "ListId" }, "email": { "$ref": "ContactAddress" }, "status": { "$ref": "MembershipStatus" }, "status_description": { "type": "string" }, "first_name": { "type": ["string", "null"] }, "last_name": { "type": ["string", "null"] }, "fields": { "type": "object", "additionalProperties": { "$ref": "FieldValue" } }, "tags": { "type": "array", "items": { "type": "string" } }, "subscribed_at": { "$ref": "TimestampOrNull" }, "unsubscribed_at": { "$ref": "TimestampOrNull" } }, "$id": "Membership" };
+var schema32 = { "type": "object", "required": ["list_id", "email", "status", "status_description", "first_name", "last_name", "fields", "tags", "subscribed_at", "unsubscribed_at"], "properties": { "list_id": { "$ref": "ListId" }, "email": { "$ref": "ContactEmailAddress" }, "status": { "$ref": "MembershipStatus" }, "status_description": { "type": "string" }, "first_name": { "type": ["string", "null"] }, "last_name": { "type": ["string", "null"] }, "fields": { "type": "object", "additionalProperties": { "$ref": "FieldValue" } }, "tags": { "type": "array", "items": { "type": "string" } }, "subscribed_at": { "$ref": "TimestampOrNull" }, "unsubscribed_at": { "$ref": "TimestampOrNull" } }, "$id": "Membership" };
 var formats4 = formats.int64;
 function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
@@ -1436,7 +1436,7 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate71.evaluated = { "props": { "email": true, "marketing_blocked": true, "lists": true }, "dynamicProps": false, "dynamicItems": false };
-var ContactAddress = validate72;
+var ContactEmailAddress = validate72;
 var Count = validate86;
 function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
@@ -2769,7 +2769,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate132.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var SuppressedAddresses = validate57;
+var SuppressedRecipients = validate57;
 var Timestamp = validate120;
 var TimestampOrNull = validate82;
 var headers_1 = validate135;
@@ -3415,7 +3415,7 @@ var schemas = {
   BounceOrNull,
   CancelResponse,
   Contact,
-  ContactAddress,
+  ContactEmailAddress,
   Count,
   CustomField,
   CustomFields,
@@ -3443,7 +3443,7 @@ var schemas = {
   ScheduledEmail,
   ScheduledMessageId,
   SendResponse,
-  SuppressedAddresses,
+  SuppressedRecipients,
   Timestamp,
   TimestampOrNull
 };

@@ -9,7 +9,7 @@ export interface Route {
   parameters: Readonly<Record<string, string>>;
 }
 
-const unknownAddress = errorResponse("404.not_found.address", "There is nothing at this address of the API.");
+const unknownAddress = errorResponse("404.not_found.path", "There is nothing at this address of the API.");
 
 const wrongMethods = new Map<string, ErrorResponse<"405.method_not_allowed">>();
 
@@ -17,7 +17,7 @@ const wrongMethods = new Map<string, ErrorResponse<"405.method_not_allowed">>();
 export function findRoute(
   method: string,
   path: string,
-): Route | ErrorResponse<"404.not_found.address" | "405.method_not_allowed"> {
+): Route | ErrorResponse<"404.not_found.path" | "405.method_not_allowed"> {
   const match = findAddress(path);
   if (match === undefined) return unknownAddress;
   const operation = match.address.operations.get(method);

@@ -21,7 +21,7 @@ export const tooLarge = errorResponse(
 
 /** Too much is coming in at once. Whoever comes again a little later finds room. */
 const noRoom = errorResponse("503", "There is no room for a body of this size beside the others right now.", {
-  [headers.RetryAfterIfKnown.name]: "1",
+  [headers.OptionalRetryAfter.name]: "1",
 });
 
 /** What somebody is answered whose request cannot be read as HTTP at all. */

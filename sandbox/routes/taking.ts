@@ -13,7 +13,7 @@ import { replay } from "../middleware/idempotency.ts";
 export type SendError = ErrorOf<"sendEmail"> & ErrorOf<"sendBatch">;
 
 /** Seconds to wait at the sending ceiling. When it is lifted, nobody knows. */
-const ceilingWait = { [headers.RetryAfterIfKnown.name]: "3600" };
+const ceilingWait = { [headers.OptionalRetryAfter.name]: "3600" };
 
 /** Refuses a message that is too large, or that this key and account must not send. `place` names it in a batch. */
 export function checkSending(

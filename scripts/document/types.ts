@@ -134,7 +134,7 @@ export interface ErrorRow {
   /** operationIds; empty where the answer is given before any operation is reached. */
   operations: string[];
   retry: "never" | "after" | "backoff";
-  remedy: string;
+  resolution: string;
   "x-encodes"?: string[];
 }
 

@@ -16,21 +16,21 @@ export interface ErrorRow {
   /** Whether to repeat the call: not at all, after the time that the answer tells, or with growing pauses. */
   readonly retry: "never" | "after" | "backoff";
   /** What the caller does about it. */
-  readonly remedy: string;
+  readonly resolution: string;
 }
 
 `;
 
 /** The error table as data, by the id of the row. */
 export function errorsFile(document: OpenApiDocument): string {
-  const rows = document["x-errors"].map(({ id, status, type, when, operations, retry, remedy }) => ({
+  const rows = document["x-errors"].map(({ id, status, type, when, operations, retry, resolution }) => ({
     id,
     status,
     type,
     when,
     operations,
     retry,
-    remedy,
+    resolution,
   }));
   return (
     `${header}${declarations}/** The error table, by id. */\n` +

@@ -85,6 +85,6 @@ export const row = (status: number, type: string | null, more: Node = {}): Node 
   operations: ["getThing"],
   when: "Now and then.",
   retry: "never",
-  remedy: "Do something else.",
+  resolution: "Do something else.",
   ...more,
 });

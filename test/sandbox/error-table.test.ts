@@ -56,7 +56,7 @@ const tooLate: Provoke = async (rig, operation) => {
   return make(rig, { ...call, ...body });
 };
 
-const ways: Record<Exclude<ErrorId, "404.not_found.address" | "405.method_not_allowed">, Provoke> = {
+const ways: Record<Exclude<ErrorId, "404.not_found.path" | "405.method_not_allowed">, Provoke> = {
   "401.unauthorized": withKey(null),
   "402.no_plan": async (rig, operation) => {
     const isEmail = operations[operation].tag === "Emails";

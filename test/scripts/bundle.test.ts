@@ -36,7 +36,7 @@ describe.concurrent("a document in order", () => {
 
   test("resolves the tables of the root and keeps their rows", async () => {
     const document = await sampleDocument();
-    expect(document["x-errors"].map(({ id }) => id)).toEqual(["401.unauthorized", "404.not_found.address"]);
+    expect(document["x-errors"].map(({ id }) => id)).toEqual(["401.unauthorized", "404.not_found.path"]);
     expect(document["x-requirements"].notes?.map(({ id }) => id)).toEqual(["NOTE-1", "NOTE-2"]);
     expect(document["x-unspecified"].map(({ id }) => id)).toEqual(["OPEN-1"]);
   });

@@ -25,7 +25,7 @@ export const rule: Rule = {
         );
       if (!retries.includes(textOf(row.retry)))
         yield say(`Set retry of the row ${id} to never, after or backoff.`);
-      for (const key of ["when", "remedy"])
+      for (const key of ["when", "resolution"])
         if (textOf(row[key]).trim() === "")
           yield say(
             `Say in ${key} of the row ${id} ${key === "when" ? "when it comes" : "what to do about it"}.`,

@@ -6,14 +6,15 @@ import { errorPath } from "../text/page-paths.ts";
 import { smallPrint } from "../text/small-print.ts";
 import type { Page } from "./page.ts";
 
-/** Every error by status and type: cause, remedy, and whether to retry. */
+/** Every error by status and type: cause, resolution, and whether to retry. */
 export function errorsPage(document: OpenApiDocument): Page {
   const rows = document["x-errors"];
   const type = dereference<Schema>(document, { $ref: "#/components/schemas/ErrorType" });
   return {
     path: "errors",
     title: "Errors",
-    description: "Every error by status and type: its cause, its remedy, and whether to retry the request.",
+    description:
+      "Every error by status and type: its cause, its resolution, and whether to retry the request.",
     text: joined(
       `The body of every error response is an ${siteLink("Error", "objects/error")}. Its ${code("type")}:`,
       `> ${type.description}`,
@@ -51,7 +52,7 @@ function errorText(document: OpenApiDocument, row: ErrorRow): string {
   return joined(
     `## ${nameOf(row)}`,
     `**Cause.** ${row.when}`,
-    `**Remedy.** ${row.remedy}`,
+    `**Resolution.** ${row.resolution}`,
     `**Retry.** ${retry[row.retry].long}`,
     row.operations.length === 0
       ? `A ${siteLink("gateway response", "making-requests#gateway-responses")}: the request reaches no operation.`

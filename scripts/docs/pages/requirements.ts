@@ -33,7 +33,7 @@ export function requirementsPage({ requirements }: Trace): Page {
   };
 }
 
-const topicTitles: Record<string, string> = { calllog: "API log" };
+const topicTitles: Record<string, string> = { "call-log": "API log" };
 
 function requirementEntry(requirement: TracedRequirement): string {
   const { id, text, kind, operations, excluded } = requirement;

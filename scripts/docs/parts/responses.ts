@@ -84,7 +84,7 @@ const retryAdvice: Record<ErrorRow["retry"], string> = {
 };
 
 const errorLine = (row: ErrorRow): string =>
-  `${siteLink(row.type === null ? "any type" : code(row.type), errorPath(row))}: ${row.when} ${row.remedy} ${retryAdvice[row.retry]}`;
+  `${siteLink(row.type === null ? "any type" : code(row.type), errorPath(row))}: ${row.when} ${row.resolution} ${retryAdvice[row.retry]}`;
 
 const mediaOf = (response: ResponseObject) => Object.values(response.content ?? {})[0];
 

@@ -9,7 +9,7 @@ interface Witnesses {
  * the format; the first of these that is listed counts. Only what the service is clear about stands here.
  */
 const witnesses: Record<string, Witnesses> = {
-  SenderAddress: {
+  SenderEmailAddress: {
     accepted: ["shop+orders@mail.example.com"],
     refused: ["Ada <ada@example.com>", "mail.example.com"],
   },

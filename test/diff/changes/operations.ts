@@ -153,7 +153,7 @@ export const operationChanges = [
     bundle.components.headers.RequestId.required = false;
   }),
   allowed(clients, "an answer header is always there", (bundle) => {
-    bundle.components.headers.RetryAfterIfKnown.required = true;
+    bundle.components.headers.OptionalRetryAfter.required = true;
   }),
   breaking(type, "the type of an answer header changes", (bundle) => {
     bundle.components.headers.RetryAfter.schema = { type: "string" };

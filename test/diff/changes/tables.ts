@@ -31,7 +31,7 @@ export const tableChanges = [
     drop(row(bundle["x-errors"], "402.no_plan").operations, "getContact");
   }),
   editorial("what to do about an error is said in other words", (bundle) => {
-    row(bundle["x-errors"], "402.no_plan").remedy = "Add the product.";
+    row(bundle["x-errors"], "402.no_plan").resolution = "Add the product.";
   }),
   editorial("the rows of the error table are in another order", (bundle) => {
     bundle["x-errors"].reverse();

@@ -84,7 +84,7 @@ function rowActions(table: string, name: string, number: number): Action[] {
   const removed = (node: Node): Node => ({ ...node, [table]: rows(node).toSpliced(at(node), 1) });
   const isOpen = table === "x-unspecified";
   return [
-    [`reword a row of ${table}`, "editorial", (node) => reworded(node, isOpen ? "text" : "remedy")],
+    [`reword a row of ${table}`, "editorial", (node) => reworded(node, isOpen ? "text" : "resolution")],
     [`add a row to ${table}`, isOpen ? "editorial" : "allowed", added],
     [`remove a row of ${table}`, isOpen ? "allowed" : "breaking", removed],
   ];

@@ -69,9 +69,9 @@ export const errors: Defects = {
     "error-rows-well-formed",
     row("500", (at) => change(`${at}/type`, "internal_error")),
   ),
-  "a row without a remedy": defect(
+  "a row without a resolution": defect(
     "error-rows-well-formed",
-    row("401.unauthorized", (at) => change(`${at}/remedy`, "")),
+    row("401.unauthorized", (at) => change(`${at}/resolution`, "")),
   ),
   "an error type that no row has": defect(
     "error-types-agree",

@@ -54,7 +54,7 @@ export const examples: Defects = {
   ),
   "an attachment by plain http": defect(
     "oas3-valid-media-example",
-    change(`${example("SendEveryField")}/value/attachments/1/path`, "http://files.example.com/terms.pdf"),
+    change(`${example("SendAllFields")}/value/attachments/1/path`, "http://files.example.com/terms.pdf"),
   ),
   "a contact in capitals in an answer": defect(
     "oas3-valid-media-example",
@@ -74,7 +74,7 @@ export const examples: Defects = {
   ),
   "an example with somebody's link": defect(
     "examples-on-reserved-domains",
-    change(`${example("SendEveryField")}/value/attachments/1/path`, "https://files.shop.io/terms.pdf"),
+    change(`${example("SendAllFields")}/value/attachments/1/path`, "https://files.shop.io/terms.pdf"),
   ),
   "an example with somebody's IP address": defect(
     "examples-on-reserved-domains",
@@ -100,7 +100,7 @@ export const examples: Defects = {
   ),
   "an example without a value": defect(
     "examples-named-and-summarised",
-    remove(`${example("ContactSmallest")}/value`),
+    remove(`${example("ContactRequiredFields")}/value`),
   ),
   "a name that is not in snake_case": defect(
     "examples-named-and-summarised",

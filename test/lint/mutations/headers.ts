@@ -61,7 +61,7 @@ export const headers: Defects = {
   ),
   "Retry-After promised for the sending ceiling": defect(
     "retry-after-on-429",
-    change(`${header("RetryAfterIfKnown")}/required`, true),
+    change(`${header("OptionalRetryAfter")}/required`, true),
   ),
   "Retry-After of a rate limit that may be missing": defect(
     "retry-after-on-429",

@@ -74,7 +74,7 @@ export const schemas: Defects = {
   "a moment of a request without an offset": defect("timestamps", remove(`${schema("SendTime")}/pattern`)),
   "a moment of an answer with any offset": defect("timestamps", remove(`${schema("Timestamp")}/pattern`)),
   "a string without an end": defect("strings-bounded", remove(`${schema("HtmlBody")}/maxLength`)),
-  "a list without an end": defect("arrays-bounded", remove(`${schema("SuppressedAddresses")}/maxItems`)),
+  "a list without an end": defect("arrays-bounded", remove(`${schema("SuppressedRecipients")}/maxItems`)),
   "a list of anything": defect("arrays-bounded", remove(`${schema("ContactTags")}/items`)),
   "a map without an end": defect("maps-bounded", remove(`${schema("TemplateVariables")}/maxProperties`)),
   "an integer without an end": defect("owasp:api4:2023-integer-limit", remove(`${schema("Count")}/maximum`)),
@@ -92,7 +92,7 @@ export const schemas: Defects = {
   ),
   "fields beside variants": defect(
     "no-root-properties-beside-variants",
-    put(`${schema("SendRequest")}/properties`, { from: { $ref: "#/components/schemas/SenderAddress" } }),
+    put(`${schema("SendRequest")}/properties`, { from: { $ref: "#/components/schemas/SenderEmailAddress" } }),
   ),
   "a field forbidden by false": defect(
     "no-boolean-subschemas",

@@ -6,7 +6,7 @@ export const valid: Valid = {
   "rows with a type, and without": table(row(404, "not_found"), row(500, null)),
   "a second row of the same status and type": table(
     row(404, "not_found"),
-    row(404, "not_found", { id: "404.not_found.address" }),
+    row(404, "not_found", { id: "404.not_found.path" }),
   ),
 };
 
@@ -36,9 +36,9 @@ export const invalid: Invalid = {
     findings: [error("/x-errors/0", "Set retry of the row 404.not_found to never, after or backoff.")],
   },
   "nothing said about it": {
-    document: table(row(404, "not_found", { when: "", remedy: "" })),
+    document: table(row(404, "not_found", { when: "", resolution: "" })),
     findings: [
-      error("/x-errors/0", "Say in remedy of the row 404.not_found what to do about it."),
+      error("/x-errors/0", "Say in resolution of the row 404.not_found what to do about it."),
       error("/x-errors/0", "Say in when of the row 404.not_found when it comes."),
     ],
   },

@@ -100,7 +100,7 @@ export function failureFacts(
     if (!types.has(row.type)) reading.facts.noPlace(place, "error");
     if (!concerns(row)) continue;
     reading.facts.leads(place, errorPath(row));
-    for (const text of [`${row.when} ${row.remedy}`, repeating[row.retry]])
+    for (const text of [`${row.when} ${row.resolution}`, repeating[row.retry]])
       reading.facts.say(place, "error", text);
   }
 }

@@ -40,7 +40,7 @@ function errorFacts(document: OpenApiDocument, facts: Facts, row: ErrorRow): voi
   for (const text of [short, row.when]) facts.say(line, "error", text);
   facts.leads(line, errorPath(row));
   for (const id of row.operations) facts.leads(spot, `${operationSpot(id).page}/`);
-  const cause = `Cause. ${row.when} Remedy. ${row.remedy} Retry. ${long}`;
+  const cause = `Cause. ${row.when} Resolution. ${row.resolution} Retry. ${long}`;
   for (const text of [cause, ...row.operations]) facts.say(spot, "error", text);
   const everywhere = row.operations.length === operationsOf(document).length;
   facts.say(spot, "operations", everywhere ? "All operations." : "");
@@ -116,7 +116,7 @@ function versioningFacts(document: OpenApiDocument, facts: Facts): void {
 /** The promises, with what verifies them, on their own page and on those of the operations that they concern. */
 export function requirementFacts({ requirements }: Trace, facts: Facts): void {
   for (const row of requirements) {
-    const spot = on("requirements", row.topic === "calllog" ? "API log" : capital(row.topic), row.id);
+    const spot = on("requirements", row.topic === "call-log" ? "API log" : capital(row.topic), row.id);
     facts.say(spot, "requirement", row.text);
     facts.say(spot, "requirement", `Kind: ${row.kind}`);
     for (const text of [...row.operations, ...verification(row)]) facts.say(spot, "requirement", text);

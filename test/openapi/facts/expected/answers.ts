@@ -31,15 +31,15 @@ export const expectedAnswers: Facts = {
     headers: "X-Service-Request-Id* Retry-After",
   },
   InternalServerError: {
-    body: "application/json Error: server_failure=unspecified or no body",
+    body: "application/json Error: server_error=unspecified or no body",
     headers: "X-Service-Request-Id*",
   },
   BadGateway: {
-    body: "application/json Error: server_failure=unspecified",
+    body: "application/json Error: server_error=unspecified",
     headers: "X-Service-Request-Id*",
   },
   ServiceUnavailable: {
-    body: "application/json Error: server_failure=unspecified",
+    body: "application/json Error: server_error=unspecified",
     headers: "X-Service-Request-Id*",
   },
   BatchInvalid: {
@@ -115,6 +115,6 @@ export const expectedAnswers: Facts = {
     RateLimitRemaining: "Count",
     RequestId: "RequestId",
     RetryAfter: "Count",
-    RetryAfterIfKnown: "Count",
+    OptionalRetryAfter: "Count",
   },
 };

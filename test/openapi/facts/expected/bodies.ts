@@ -6,7 +6,7 @@ export const expectedBodies: Facts = {
     "": "object",
     id: "* MessageId",
     to: "* array of EmailAddress",
-    suppressed: "* SuppressedAddresses",
+    suppressed: "* SuppressedRecipients",
   },
   BatchResponse: {
     "": "object",
@@ -15,7 +15,7 @@ export const expectedBodies: Facts = {
   BatchItem: {
     "": "object",
     id: "* ScheduledMessageId",
-    suppressed: "* SuppressedAddresses",
+    suppressed: "* SuppressedRecipients",
   },
   Bounce: {
     "": "object",
@@ -32,7 +32,7 @@ export const expectedBodies: Facts = {
   },
   Contact: {
     "": "object",
-    email: "* ContactAddress",
+    email: "* ContactEmailAddress",
     marketing_blocked: "* boolean",
     lists: "* array of Membership",
   },
@@ -58,7 +58,7 @@ export const expectedBodies: Facts = {
   Membership: {
     "": "object",
     list_id: "* ListId",
-    email: "* ContactAddress",
+    email: "* ContactEmailAddress",
     status: "* MembershipStatus",
     status_description: "* string",
     first_name: "* string|null",
@@ -111,6 +111,6 @@ export const expectedBodies: Facts = {
     "": "object",
     id: "* ScheduledMessageId",
     scheduled_at: "* Timestamp",
-    suppressed: "* SuppressedAddresses",
+    suppressed: "* SuppressedRecipients",
   },
 };

@@ -7,8 +7,8 @@ export const expectedOperations: Facts = {
     tag: "Emails",
     ability: "bearerAuth email:send",
     parameters: "Idempotency-Key in header IdempotencyKey",
-    request: "* application/json SendRequest (receipt every_field inline_image template scheduled simulator)",
-    "202": "application/json SendResponse (accepted partly_suppressed scheduled)",
+    request: "* application/json SendRequest (receipt all_fields inline_image template scheduled simulator)",
+    "202": "application/json SendResponse (accepted partially_suppressed scheduled)",
     "202 headers":
       "X-Service-Request-Id* X-RateLimit-Limit* X-RateLimit-Remaining* X-Service-Monthly-Quota* X-Service-Monthly-Remaining* Idempotent-Replayed",
     "202 links":
@@ -44,7 +44,7 @@ export const expectedOperations: Facts = {
     tag: "Emails",
     ability: "bearerAuth email:send",
     parameters: "id in path* MessageId",
-    request: "* application/json RescheduleRequest (new_year)",
+    request: "* application/json RescheduleRequest (one_week_later)",
     "2XX": "application/json RescheduleResponse (rescheduled)",
     "2XX headers": "X-Service-Request-Id* X-RateLimit-Limit* X-RateLimit-Remaining*",
     "2XX links": 'getEmail {"id":"$request.path.id"}',
@@ -76,7 +76,7 @@ export const expectedOperations: Facts = {
     at: "GET /api/v1/newsletter/fields",
     tag: "Newsletter",
     ability: "bearerAuth newsletter:read",
-    "2XX": "application/json CustomFields (every_type)",
+    "2XX": "application/json CustomFields (all_types)",
     "2XX headers": "X-Service-Request-Id* X-RateLimit-Limit* X-RateLimit-Remaining*",
     failures:
       "401 Unauthorized, 402 NoPlan, 403 Forbidden, 429 RateLimited, 500 InternalServerError, 502 BadGateway, 503 ServiceUnavailable",
@@ -86,8 +86,8 @@ export const expectedOperations: Facts = {
     tag: "Newsletter",
     ability: "bearerAuth newsletter:manage",
     parameters: "Idempotency-Key in header IdempotencyKey",
-    request: "* application/json ContactRequest (signup smallest clear_field)",
-    "200": "application/json Membership (updated never_put_back)",
+    request: "* application/json ContactRequest (signup required_fields clear_field)",
+    "200": "application/json Membership (updated not_resubscribed)",
     "200 headers": "X-Service-Request-Id* X-RateLimit-Limit* X-RateLimit-Remaining* Idempotent-Replayed",
     "200 links":
       'getContact {"email":"$response.body#/email"}, unsubscribeContact {"email":"$response.body#/email"}',
@@ -113,8 +113,8 @@ export const expectedOperations: Facts = {
     tag: "Newsletter",
     ability: "bearerAuth newsletter:manage",
     parameters: "email in path* EmailAddress",
-    request: "* application/json UnsubscribeRequest (one_list everything)",
-    "2XX": "application/json Contact (left_one_list left_everything)",
+    request: "* application/json UnsubscribeRequest (one_list all_marketing)",
+    "2XX": "application/json Contact (unsubscribed_from_one unsubscribed_from_all)",
     "2XX headers": "X-Service-Request-Id* X-RateLimit-Limit* X-RateLimit-Remaining*",
     failures:
       "401 Unauthorized, 402 NoPlan, 403 Forbidden, 404 ContactOrListNotFound, 422 UnsubscribeInvalid, 429 RateLimited, 500 InternalServerError, 502 BadGateway, 503 ServiceUnavailable",

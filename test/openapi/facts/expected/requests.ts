@@ -4,7 +4,7 @@ import type { Facts } from "../shape.ts";
 export const expectedRequests: Facts = {
   BatchContentMessage: {
     "": "object not (anyOf has template_id | has attachments | has scheduled_at) if not (has html) then has text",
-    from: "* SenderAddress",
+    from: "* SenderEmailAddress",
     to: "* EmailAddresses",
     subject: "* Subject",
     html: "HtmlBody",
@@ -21,7 +21,7 @@ export const expectedRequests: Facts = {
   },
   BatchTemplateMessage: {
     "": "object not (anyOf has subject | has html | has text | has attachments | has scheduled_at)",
-    from: "* SenderAddress",
+    from: "* SenderEmailAddress",
     to: "* EmailAddresses",
     template_id: "* TemplateId",
     variables: "TemplateVariables",
@@ -56,7 +56,7 @@ export const expectedRequests: Facts = {
   },
   ContentSend: {
     "": "object not (has template_id) if not (has html) then has text",
-    from: "* SenderAddress",
+    from: "* SenderEmailAddress",
     to: "* EmailAddresses",
     subject: "* Subject",
     html: "HtmlBody",
@@ -82,7 +82,7 @@ export const expectedRequests: Facts = {
   },
   TemplateSend: {
     "": "object not (anyOf has subject | has html | has text)",
-    from: "* SenderAddress",
+    from: "* SenderEmailAddress",
     to: "* EmailAddresses",
     template_id: "* TemplateId",
     variables: "TemplateVariables",

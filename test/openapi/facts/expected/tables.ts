@@ -31,7 +31,7 @@ export const expectedTables: Facts = {
     "403.send_rejected": "403 send_rejected never: sendEmail sendBatch",
     "404.not_found":
       "404 not_found never: getEmail rescheduleEmail cancelEmail upsertContact getContact unsubscribeContact",
-    "404.not_found.address": "404 not_found never:",
+    "404.not_found.path": "404 not_found never:",
     "405.method_not_allowed": "405 method_not_allowed never:",
     "409.send_rejected": "409 send_rejected never: sendEmail sendBatch",
     "409.idempotency_conflict": "409 idempotency_conflict never: sendEmail sendBatch upsertContact",

@@ -32,7 +32,7 @@ export const expectedValues: Facts = {
   BounceOrNull: {
     "": "anyOf Bounce | null",
   },
-  ContactAddress: {
+  ContactEmailAddress: {
     "": "string email /^[^A-Z]*$/",
   },
   ContactTag: {
@@ -128,13 +128,13 @@ export const expectedValues: Facts = {
   SendTime: {
     "": "string date-time /([Zz]|[+-][0-9]{2}(:?[0-9]{2})?)$/",
   },
-  SenderAddress: {
+  SenderEmailAddress: {
     "": "string email",
   },
   Subject: {
     "": "string <=998",
   },
-  SuppressedAddresses: {
+  SuppressedRecipients: {
     "": "array of EmailAddress",
   },
   TemplateId: {
