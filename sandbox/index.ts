@@ -13,9 +13,9 @@ import type { Outgoing } from "./mail/outgoing.ts";
 import { unreadable } from "./middleware/body.ts";
 import type { SandboxOptions } from "./options.ts";
 import { createServices } from "./parts.ts";
+import { applySeed } from "./seed/apply.ts";
 import { createDirectory } from "./seed/directory.ts";
 import { loadSeed } from "./seed/load.ts";
-import { plantSeed } from "./seed/plant.ts";
 import type { Seed } from "./seed/seed.ts";
 import { createSentMail, type SentMail } from "./sent-mail.ts";
 import { openStore } from "./store/sqlite.ts";
@@ -58,7 +58,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const kept = openStore(options.data === undefined ? {} : { folder: options.data });
   try {
     const clock = createClock({ store: kept, ...options.clock });
-    const directory = createDirectory(seed, await plantSeed(kept, seed, clock.now()));
+    const directory = createDirectory(seed, await applySeed(kept, seed, clock.now()));
     const { simulatorDomain } = directory;
     const { onError = () => {} } = options;
     const outgoing = await letMailOut(options, { store: kept, clock, simulatorDomain, onError });
@@ -90,7 +90,7 @@ async function assemble(options: SandboxOptions, seed: Seed, core: Core): Promis
     clock.reset();
     failures.clear();
     app.reset();
-    parts.directory = createDirectory(seed, await plantSeed(store, seed, clock.now()));
+    parts.directory = createDirectory(seed, await applySeed(store, seed, clock.now()));
   };
   const directory = () => parts.directory;
   const access = { exposed: !isLoopback(host), control: options.control ?? false };

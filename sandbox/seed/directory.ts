@@ -12,8 +12,8 @@ import type {
 } from "../domain/records.ts";
 import { keyId, type Seed, type SeedAccount, type SeedKey } from "./seed.ts";
 
-/** Everything of one account. */
-interface Holding {
+/** What one account has. */
+interface AccountData {
   account: Account;
   domains: SendingDomain[];
   lists: NewsletterList[];
@@ -28,27 +28,23 @@ interface KnownKey {
 
 const digestOf = (key: string): Buffer => hash("sha256", key, "buffer");
 
-/**
- * Makes the directory of a seed.
- *
- * @param startedAt when the sandbox started, in milliseconds: what "three days after the start" in a seed counts from
- */
+/** Creates the directory of a seed. @param startedAt the start of the durations in the seed, in milliseconds */
 export function createDirectory(seed: Seed, startedAt: number): Directory {
-  const holdings = new Map(seed.accounts.map((account) => [account.id, holding(account)]));
+  const accounts = new Map(seed.accounts.map((account) => [account.id, accountData(account)]));
   const domains = new Map(
-    [...holdings.values()].flatMap((held) => held.domains.map((domain) => [domain.name, domain])),
+    [...accounts.values()].flatMap((held) => held.domains.map((domain) => [domain.name, domain])),
   );
   const known = new Map(seed.accounts.flatMap((account) => knownKeys(account, startedAt)));
-  const held = (accountId: string): Holding => {
-    const found = holdings.get(accountId);
-    if (found === undefined) throw new Error(`no account ${accountId} in this sandbox`);
+  const held = (accountId: string): AccountData => {
+    const found = accounts.get(accountId);
+    if (found === undefined) throw new Error(`unknown account ${accountId}`);
     return found;
   };
   return {
     simulatorDomain: (seed.simulatorDomain ?? "simulator.example").toLowerCase(),
     key: (presented) => findKey(known, presented),
     account: (id) => held(id).account,
-    accounts: () => [...holdings.values()].map(({ account }) => account),
+    accounts: () => [...accounts.values()].map(({ account }) => account),
     domain: (name) => domains.get(name.toLowerCase()),
     domains: (accountId) => held(accountId).domains,
     lists: (accountId) => held(accountId).lists,
@@ -58,7 +54,7 @@ export function createDirectory(seed: Seed, startedAt: number): Directory {
   };
 }
 
-/** The map is by hash, so that its timing tells nothing about a key; the hashes are then compared in constant time. */
+/** Looks up the hash, so that the timing of the map reveals nothing about a key, and compares hashes in constant time. */
 function findKey(known: Map<string, KnownKey>, presented: string): ApiKey | undefined {
   const digest = digestOf(presented);
   const candidate = known.get(digest.toString("latin1"));
@@ -86,7 +82,7 @@ function stopTime(text: string, startedAt: number): number {
   return length === undefined ? Date.parse(text) : startedAt + length;
 }
 
-function holding(seed: SeedAccount): Holding {
+function accountData(seed: SeedAccount): AccountData {
   const accountId = seed.id;
   const products = seed.products ?? ["email", "newsletter"];
   return {

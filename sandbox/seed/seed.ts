@@ -1,9 +1,8 @@
 import type { CustomField, MembershipStatus, SendingDomain } from "../domain/records.ts";
 
-/** A seed as people write it: what `seed.schema.json` describes. Most of it can be left out. */
+/** The accounts of a sandbox, as `seed.schema.json` describes them. */
 export interface Seed {
   $schema?: string;
-  /** The domain of the simulated recipients. */
   simulatorDomain?: string;
   accounts: SeedAccount[];
 }
@@ -20,19 +19,18 @@ export interface SeedAccount {
   lists?: { id: number; name: string; doubleOptIn?: boolean }[];
   customFields?: { key: string; label?: string; type: CustomField["type"]; fallback?: string | null }[];
   contacts?: SeedContact[];
-  suppressed?: { address: string; reason?: string }[];
+  suppressions?: { email: string; reason?: string }[];
 }
 
 export interface SeedKey {
-  /** The key as calls carry it. */
   key: string;
   id?: string;
   label?: string;
-  /** Every ability, where it is left out. */
+  /** Default: every ability. */
   abilities?: string[];
   domain?: string;
   revoked?: boolean;
-  /** A time, or how long after the start of the sandbox (ISO 8601 both). */
+  /** An ISO 8601 time, or a duration after the start of the sandbox. */
   stopsAt?: string;
 }
 
@@ -63,6 +61,6 @@ export interface SeedMembership {
   reason?: string;
 }
 
-/** The id of a key that a seed left out: its account and its place among the account's keys, counted from 1. */
+/** The id of a key; default: `<account>.key-<n>`, counted from 1. */
 export const keyId = (account: SeedAccount, index: number): string =>
   account.keys[index]?.id ?? `${account.id}.key-${index + 1}`;

@@ -5,9 +5,9 @@ import type { Message } from "../../../sandbox/domain/records.ts";
 import type { Store } from "../../../sandbox/domain/store.ts";
 import { createGateway } from "../../../sandbox/gateway.ts";
 import { compose } from "../../../sandbox/mail/compose.ts";
+import { applySeed } from "../../../sandbox/seed/apply.ts";
 import { createDirectory } from "../../../sandbox/seed/directory.ts";
 import { loadSeed } from "../../../sandbox/seed/load.ts";
-import { plantSeed } from "../../../sandbox/seed/plant.ts";
 import { openStore } from "../../../sandbox/store/sqlite.ts";
 import { createClock } from "../../../sandbox/time/clock.ts";
 import { numberIn } from "../store/numbers.ts";
@@ -39,7 +39,7 @@ export async function openTestSite(
   const store = openStore({ numberIn });
   const clock = createClock({ store, frozen: true, startAt: startedAt });
   const failures = createFailures();
-  let directory = createDirectory(seed, await plantSeed(store, seed, clock.now()));
+  let directory = createDirectory(seed, await applySeed(store, seed, clock.now()));
   const services: GatewayServices = {
     directory: () => directory,
     store,
@@ -50,7 +50,7 @@ export async function openTestSite(
       await store.reset();
       clock.reset();
       failures.clear();
-      directory = createDirectory(seed, await plantSeed(store, seed, clock.now()));
+      directory = createDirectory(seed, await applySeed(store, seed, clock.now()));
     },
     exposed: false,
     control: false,

@@ -1,9 +1,9 @@
 import { pathOf } from "../../../sandbox/api/router.ts";
 import { type ApiRequest, type App, createApp } from "../../../sandbox/app.ts";
 import { createServices } from "../../../sandbox/parts.ts";
+import { applySeed } from "../../../sandbox/seed/apply.ts";
 import { createDirectory } from "../../../sandbox/seed/directory.ts";
 import { loadSeed } from "../../../sandbox/seed/load.ts";
-import { plantSeed } from "../../../sandbox/seed/plant.ts";
 import { openStore } from "../../../sandbox/store/sqlite.ts";
 import { createClock } from "../../../sandbox/time/clock.ts";
 import { checkAnswer } from "../answers.ts";
@@ -25,7 +25,7 @@ export async function openCore(): Promise<Core> {
   const store = openStore();
   const clock = createClock({ store, frozen: true, startAt: start });
   const seed = await loadSeed();
-  const directory = createDirectory(seed, await plantSeed(store, seed, clock.now()));
+  const directory = createDirectory(seed, await applySeed(store, seed, clock.now()));
   const failures: unknown[] = [];
   const parts = createServices({ onError: (error) => failures.push(error) }, { store, clock, directory });
   const app = createApp(parts);

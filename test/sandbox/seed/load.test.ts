@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { Mistake } from "../../../sandbox/mistake.ts";
+import { UserError } from "../../../lib/user-error.ts";
 import { checkSeed } from "../../../sandbox/seed/check.ts";
 import { loadSeed } from "../../../sandbox/seed/load.ts";
 import type { Seed } from "../../../sandbox/seed/seed.ts";
@@ -16,16 +16,16 @@ const written = (text: string | Uint8Array, name = "seed.yaml"): string => {
   return path;
 };
 
-const mistake = async (source: string | Seed): Promise<Mistake> => {
+const errorOf = async (source: string | Seed): Promise<UserError> => {
   const error: unknown = await loadSeed(source).catch((reason: unknown) => reason);
-  if (error instanceof Mistake) return error;
-  throw new Error(`no mistake: ${String(error)}`);
+  if (error instanceof UserError) return error;
+  throw new Error(`no UserError: ${String(error)}`);
 };
 
 const account = (more: object): Seed => ({ accounts: [{ id: "shop", keys: [], ...more }] });
 
-describe("what is taken", () => {
-  test("the demo seed fits the schema, and what it refers to is there", async () => {
+describe("valid seeds", () => {
+  test("the demo seed is valid", async () => {
     expect(checkSeed(await loadSeed())).toHaveProperty("accounts.0.id", "bakery");
   });
 
@@ -39,148 +39,150 @@ describe("what is taken", () => {
     expect(await loadSeed(path)).toEqual(account({}));
   });
 
-  test("a seed made by a program", async () => {
+  test("a seed as an object", async () => {
     expect(await loadSeed(account({}))).toEqual(account({}));
   });
 });
 
-describe("what is refused, with its place", () => {
+describe("invalid seeds are rejected, with the place of each problem", () => {
   test.for<[string, string, string]>([
     [
-      "a name that is not known",
+      "an unknown property",
       "accounts:\n  - id: shop\n    keys: []\n    domain: a.example\n",
-      ":4:13 accounts[0].domain is not known here; known are id,",
+      ":4:13 accounts[0].domain is not a known property; the known ones are id,",
     ],
-    ["what is missing", "accounts:\n  - id: shop\n", ":2:5 accounts[0] lacks keys"],
+    ["a missing property", "accounts:\n  - id: shop\n", ":2:5 accounts[0] must have the property keys"],
     [
-      "a wrong word",
+      "an unknown value",
       "accounts:\n  - id: shop\n    keys: []\n    domains:\n      - { name: a.example, state: ok }\n",
-      ':5:35 accounts[0].domains[0].state is "ok", not one of verified, unverified, stopped',
+      ':5:35 accounts[0].domains[0].state must be one of verified, unverified, stopped (got "ok")',
     ],
     [
       "a wrong type",
       "accounts:\n  - id: shop\n    keys: []\n    monthlyQuota: many\n",
-      ':4:19 accounts[0].monthlyQuota is "many", not integer',
+      ":4:19 accounts[0].monthlyQuota must be an integer",
     ],
     [
-      "an ability that does not exist",
+      "an unknown ability",
       "accounts:\n  - id: shop\n    keys: [{ key: shop_key_1, abilities: [mail] }]\n",
-      ':3:43 accounts[0].keys[0].abilities[0] is "mail", not one of email:send,',
+      ":3:43 accounts[0].keys[0].abilities[0] must be one of email:send,",
     ],
     [
-      "an ability that every object has",
+      "an ability that is a property of every object",
       "accounts:\n  - id: shop\n    keys: [{ key: shop_key_1, abilities: [constructor] }]\n",
-      ':3:43 accounts[0].keys[0].abilities[0] is "constructor", not one of email:send,',
+      ":3:43 accounts[0].keys[0].abilities[0] must be one of email:send,",
     ],
     [
-      "a stop that is no time",
+      "an invalid time",
       "accounts:\n  - id: shop\n    keys: [{ key: shop_key_1, stopsAt: soon }]\n",
-      ':3:40 accounts[0].keys[0].stopsAt is "soon", which does not look right (For a replaced key: when it stops working',
+      ":3:40 accounts[0].keys[0].stopsAt is invalid (When a replaced key stops working",
     ],
-    ["what is no YAML", "accounts:\n  - id: [\n", ":3:1: this is not YAML or JSON"],
+    ["invalid YAML", "accounts:\n  - id: [\n", ":3:1: invalid YAML or JSON"],
     [
-      "a name that stands twice in a mapping",
+      "a duplicate key in a mapping",
       "accounts: []\naccounts: []\n",
-      ":2:1: this is not YAML or JSON: Map keys must be unique",
+      ":2:1: invalid YAML or JSON: Map keys must be unique",
     ],
-  ])("%s", async ([, text, says]) => {
-    const { message, hint } = await mistake(written(text));
-    expect(message).toContain(`seed.yaml${says}`);
+  ])("%s", async ([, text, expected]) => {
+    const { message, hint } = await errorOf(written(text));
+    expect(message).toContain(`seed.yaml${expected}`);
     expect(hint).not.toBe("");
   });
 
   test.for<[string, Seed, string]>([
     [
-      "an account that is there twice",
+      "a duplicate account",
       { accounts: [...account({}).accounts, ...account({}).accounts] },
-      'accounts[1].id is there twice: "shop"',
+      'accounts[1].id must be unique (got "shop")',
     ],
     [
-      "a key that is there twice",
+      "a duplicate key",
       account({ keys: [{ key: "shop_key_1" }, { key: "shop_key_1" }] }),
-      "accounts[0].keys[1].key is there twice",
+      "accounts[0].keys[1].key must be unique",
     ],
     [
-      "a key restricted to a domain of nobody",
+      "a key restricted to an unknown domain",
       account({ keys: [{ key: "shop_key_1", domain: "a.example" }] }),
-      "accounts[0].keys[0].domain",
+      "accounts[0].keys[0].domain must be a domain of the account",
     ],
     [
-      "a membership on a list of nobody",
+      "a membership of an unknown list",
       account({ contacts: [{ email: "a@b.example", memberships: [{ list: 4, status: "pending" }] }] }),
-      "accounts[0].contacts[0].memberships[0].list is 4, which is no list",
+      "accounts[0].contacts[0].memberships[0].list must be the id of a list of the account (got 4)",
     ],
     [
-      "a contact that is there twice",
+      "a duplicate contact",
       account({ contacts: [{ email: "a@b.example" }, { email: "A@b.example" }] }),
-      "accounts[0].contacts[1].email is there twice",
+      "accounts[0].contacts[1].email must be unique",
     ],
     [
-      "a field of nobody",
+      "an unknown custom field",
       account({ contacts: [{ email: "a@b.example", fields: { city: "Leeds" } }] }),
-      "accounts[0].contacts[0].fields.city is no custom field",
+      "accounts[0].contacts[0].fields.city must be a custom field of the account",
     ],
     [
-      "a value that does not fit its field",
+      "a value of another type than its field",
       account({
         customFields: [{ key: "born", type: "date" }],
         contacts: [{ email: "a@b.example", fields: { born: "2001-02-30" } }],
       }),
-      'fields.born is "2001-02-30", not a date',
+      'fields.born must be a date (got "2001-02-30")',
     ],
     [
       "a time that does not exist",
       account({ keys: [{ key: "shop_key_1", stopsAt: "2026-02-30T10:00:00Z" }] }),
-      "keys[0].stopsAt",
+      "keys[0].stopsAt must be an existing time",
     ],
     [
-      "a time that no four digits have a year for",
+      "a time in the year 10000 in UTC",
       account({ keys: [{ key: "shop_key_1", stopsAt: "9999-12-31T23:59:59-00:01" }] }),
-      "keys[0].stopsAt",
+      "keys[0].stopsAt must be an existing time",
     ],
     [
-      "a key that lasts longer than anything",
+      "a duration of more than a hundred years",
       account({ keys: [{ key: "shop_key_1", stopsAt: "P99999999999D" }] }),
-      'keys[0].stopsAt is "P99999999999D", which is longer than a hundred years',
+      'keys[0].stopsAt must be at most a hundred years (got "P99999999999D")',
     ],
     [
-      "a template without a text",
+      "a template without html and text",
       account({ templates: [{ id: "a", subject: "b" }] }),
-      "accounts[0].templates[0] needs html, text or both",
+      "accounts[0].templates[0] is invalid (Requires html, text or both",
     ],
-  ])("%s", async ([, seed, says]) => {
-    expect((await mistake(seed)).message).toContain(says);
+  ])("%s", async ([, seed, expected]) => {
+    expect((await errorOf(seed)).message).toContain(expected);
   });
 
-  test("a file that is not there", async () => {
-    const { message, exitCode } = await mistake(join(folder, "none.yaml"));
-    expect(message).toContain("none.yaml cannot be read");
+  test("a missing file", async () => {
+    const { message, exitCode } = await errorOf(join(folder, "none.yaml"));
+    expect(message).toContain("none.yaml: there is no such file");
     expect(exitCode).toBe(2);
   });
 
-  test("a file that is not text", async () => {
-    expect((await mistake(written(new Uint8Array([0xff, 0xfe, 0x00])))).message).toContain(
-      "not text in UTF-8",
+  test("a file that is not UTF-8", async () => {
+    expect((await errorOf(written(new Uint8Array([0xff, 0xfe, 0x00])))).message).toContain(
+      "it is not UTF-8 text",
     );
   });
 
-  test("a file whose aliases grow without end", async () => {
+  test("a file with exponential aliases", async () => {
     const bomb = [
       "a: &a [x,x,x,x,x,x,x,x,x,x]",
       "b: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]",
       "c: [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]",
     ];
-    expect((await mistake(written(bomb.join("\n")))).hint).toBe("Write the repeated parts out.");
+    expect((await errorOf(written(bomb.join("\n")))).message).toContain("Excessive alias count");
   });
 
-  test("a file with a value that holds itself", async () => {
-    expect((await mistake(written("accounts: &a\n  - *a\n"))).message).toContain("a value that holds itself");
+  test("a value that contains itself", async () => {
+    expect((await errorOf(written("accounts: &a\n  - *a\n"))).message).toContain(
+      "a value that contains itself",
+    );
   });
 
-  test("many mistakes are told at once, ten at most", async () => {
+  test("all problems are reported at once, at most ten in detail", async () => {
     const keys = Array.from({ length: 14 }, (_, index) => ({ key: `shop_key_${index}`, colour: "red" }));
-    const { message } = await mistake(account({ keys }));
-    expect(message.match(/is not known here/g)).toHaveLength(10);
+    const { message } = await errorOf(account({ keys }));
+    expect(message.match(/is not a known property/g)).toHaveLength(10);
     expect(message).toContain("and 4 more");
   });
 });

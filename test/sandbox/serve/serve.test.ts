@@ -143,7 +143,7 @@ describe("what cannot be started says why, and what to do", () => {
     [
       "a seed that is not there",
       ["--seed", "none.yaml"],
-      "The seed none.yaml cannot be read",
+      "cannot read none.yaml: there is no such file",
       "Give --seed the path",
     ],
     [
@@ -167,7 +167,7 @@ describe("what cannot be started says why, and what to do", () => {
     writeFileSync(path, "accounts:\n  - id: shop\n    keys: []\n    colour: red\n");
     const { status, err } = await runHere("sandbox", "--port", "0", "--seed", path);
     expect(status).toBe(2);
-    expect(err).toContain(`${path}:4:13 accounts[0].colour is not known here`);
+    expect(err).toContain(`${path}:4:13 accounts[0].colour is not a known property`);
     rmSync(folder, { recursive: true });
   });
 

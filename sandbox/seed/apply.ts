@@ -1,0 +1,77 @@
+import { hash } from "node:crypto";
+import type { Contact, Membership } from "../domain/records.ts";
+import type { Store } from "../domain/store.ts";
+import type { Seed, SeedAccount, SeedContact, SeedMembership } from "./seed.ts";
+
+const day = 86_400_000;
+const setting = "seeded-at";
+
+/**
+ * Stores the contacts and suppressions of the seed, unless the store has been seeded before: a restart continues with its data.
+ *
+ * @param now the time of the sandbox
+ * @returns when the store was seeded, which is the start of the durations in the seed
+ */
+export async function applySeed(store: Store, seed: Seed, now: number): Promise<number> {
+  const seededAt = store.setting(setting);
+  if (seededAt !== undefined) return Number(seededAt);
+  // Written at the same time, and so in one commit.
+  await Promise.all([
+    ...seed.accounts.flatMap((account) => [
+      ...storeContacts(store, account, now),
+      ...storeSuppressions(store, account, now),
+    ]),
+    store.setSetting(setting, String(now)),
+  ]);
+  return now;
+}
+
+const storeContacts = (store: Store, account: SeedAccount, now: number): Promise<unknown>[] =>
+  (account.contacts ?? []).map((entry) => {
+    const contact = contactOf(account.id, entry, now);
+    const decide = () => ({ contact, response: { status: 201, body: "" }, result: undefined });
+    const { email } = contact;
+    return store.changeContact({ accountId: account.id, email, now, idempotency: null, decide });
+  });
+
+const storeSuppressions = (store: Store, account: SeedAccount, now: number): Promise<void>[] =>
+  (account.suppressions ?? []).map(({ email, reason = "hard bounce" }) =>
+    store.suppress(account.id, email.toLowerCase(), reason, now),
+  );
+
+function contactOf(accountId: string, entry: SeedContact, now: number): Contact {
+  const email = entry.email.toLowerCase();
+  return {
+    accountId,
+    email,
+    firstName: entry.firstName ?? null,
+    lastName: entry.lastName ?? null,
+    fields: entry.fields ?? {},
+    tags: entry.tags ?? [],
+    marketingBlocked: entry.marketingBlocked ?? false,
+    memberships: (entry.memberships ?? []).map((membership) => membershipOf(email, membership, now)),
+  };
+}
+
+function membershipOf(email: string, entry: SeedMembership, now: number): Membership {
+  const { list, status, consent = "Loaded from the seed of the sandbox", reason = null } = entry;
+  const { subscribedAt, unsubscribedAt } = timesOf(entry, now);
+  return {
+    listId: list,
+    status,
+    subscribedAt: status === "pending" ? null : subscribedAt,
+    unsubscribedAt: status === "unsubscribed" ? unsubscribedAt : null,
+    consents: [{ detail: consent, ip: null, userAgent: null, at: subscribedAt }],
+    reason,
+    confirmation: status === "pending" ? hash("sha256", `${list} ${email}`).slice(0, 24) : null,
+  };
+}
+
+/** The times of a membership. A default never puts `unsubscribedAt` before `subscribedAt`. */
+function timesOf(entry: SeedMembership, now: number): { subscribedAt: number; unsubscribedAt: number } {
+  const parse = (text: string | undefined, fallback: number) =>
+    text === undefined ? fallback : Date.parse(text);
+  const latest = entry.status === "unsubscribed" ? parse(entry.unsubscribedAt, now) : now;
+  const subscribedAt = parse(entry.subscribedAt, Math.min(now - 30 * day, latest));
+  return { subscribedAt, unsubscribedAt: parse(entry.unsubscribedAt, Math.max(now - day, subscribedAt)) };
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { applySeed } from "../../../sandbox/seed/apply.ts";
+import type { SeedMembership } from "../../../sandbox/seed/seed.ts";
+import { opened } from "../store/sample.ts";
+
+const now = Date.parse("2027-03-31T09:00:00Z");
+const day = 86_400_000;
+
+/** Stores a seed, and returns its membership. */
+async function seeded(entry: Omit<SeedMembership, "list">) {
+  const store = opened();
+  const contacts = [{ email: "ada@readers.example", memberships: [{ list: 1, ...entry }] }];
+  await applySeed(store, { accounts: [{ id: "shop", keys: [], contacts }] }, now);
+  const [contact] = await store.contacts({ accountId: "shop", limit: 1 });
+  return contact?.memberships[0];
+}
+
+test("a contact subscribed 30 days ago and unsubscribed a day ago by default", async () => {
+  expect(await seeded({ status: "unsubscribed" })).toMatchObject({
+    subscribedAt: now - 30 * day,
+    unsubscribedAt: now - day,
+  });
+  expect(await seeded({ status: "subscribed" })).toMatchObject({ unsubscribedAt: null });
+});
+
+test.each([
+  ["unsubscribed long ago", { unsubscribedAt: "2026-01-01T00:00:00Z" }],
+  ["subscribed just now", { subscribedAt: "2027-03-31T08:59:00Z" }],
+])("a default never puts unsubscribing before subscribing: %s", async (_, given) => {
+  const { subscribedAt, unsubscribedAt } = (await seeded({ status: "unsubscribed", ...given })) ?? {};
+  expect(subscribedAt).toBe(unsubscribedAt);
+});
