@@ -75,7 +75,7 @@ export const limits = {
    */
   messageLookup: 30,
   /**
-   * How long an idempotency key is replayed.
+   * How long a request is replayed by its idempotency key.
    *
    * Unit: hours.
    */

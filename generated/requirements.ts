@@ -1166,7 +1166,7 @@ export const requirements = {
   "LOOK-22": {
     id: "LOOK-22",
     topic: "lookup",
-    text: "A message can be looked up until the lookup period after sending has passed.",
+    text: "A message can be looked up for the lookup period after it was sent.",
     source: "Endpoints > GET /api/v1/emails/{id}; Limits",
     kind: "timing",
     operations: ["getEmail"],
@@ -2011,7 +2011,7 @@ export const requirements = {
   "IDEM-9": {
     id: "IDEM-9",
     topic: "idempotency",
-    text: "An idempotency key is replayed for the length of the replay window.",
+    text: "An idempotency key is valid for the length of the replay window.",
     source: "Idempotency 2; Limits",
     kind: "timing",
     operations: ["sendEmail", "sendBatch", "upsertContact"],
@@ -2963,7 +2963,7 @@ export const requirements = {
   "ME-1": {
     id: "ME-1",
     topic: "account",
-    text: "A request with a key returns the account that the key belongs to.",
+    text: "`GET /api/v1/me` returns the account that the key belongs to.",
     source: "Endpoints > GET /api/v1/me",
     kind: "semantics",
     operations: ["getMe"],
@@ -2971,7 +2971,7 @@ export const requirements = {
   "ME-2": {
     id: "ME-2",
     topic: "account",
-    text: "A request with a key returns the abilities of the key.",
+    text: "`GET /api/v1/me` returns the abilities of the key.",
     source: "Endpoints > GET /api/v1/me",
     kind: "semantics",
     operations: ["getMe"],
@@ -2979,7 +2979,7 @@ export const requirements = {
   "ME-3": {
     id: "ME-3",
     topic: "account",
-    text: "A request with a replaced key returns when the key stops working.",
+    text: "`GET /api/v1/me` returns when a replaced key stops working.",
     source: "Endpoints > GET /api/v1/me",
     kind: "semantics",
     operations: ["getMe"],
@@ -3560,7 +3560,7 @@ export const unspecified = {
   },
   "OPEN-53": {
     id: "OPEN-53",
-    text: "Whether `complained` and `cleaned` memberships can be unsubscribed is not stated; this document assumes so, because a membership of any status can be.",
+    text: "Whether unsubscribing from any status includes `complained` and `cleaned` is unspecified; this document assumes that it does.",
     source: "States and transitions > Newsletter membership",
     operations: ["unsubscribeContact"],
   },

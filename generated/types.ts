@@ -813,7 +813,7 @@ export interface components {
         Timestamp: string;
         /**
          * Format: date-time
-         * @description An ISO 8601 time in UTC, or null.
+         * @description An ISO 8601 time in UTC; null if it does not apply.
          */
         TimestampOrNull: string | null;
         /**

@@ -63,7 +63,7 @@ export const batchMessages = 100 as const;
 export const requestsPerMinute = 120 as const;
 
 /**
- * How long an idempotency key is replayed.
+ * How long a request is replayed by its idempotency key.
  *
  * Unit: hours.
  */
