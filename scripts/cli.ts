@@ -1,10 +1,10 @@
 import { type Command, Option } from "commander";
 import { newProgram, portNumber, runProgram } from "./command.ts";
 import { addContractVerb } from "./contract/command.ts";
-import { addDiffVerb } from "./diff/command.ts";
+import { addDiffCommand } from "./diff/command.ts";
 import { addDocsCommand } from "./docs/command.ts";
 import type { MockCommandOptions } from "./mock/mock.ts";
-import { addReleaseVerb } from "./release/command.ts";
+import { addReleaseCommand } from "./release/command.ts";
 import { addSandboxVerb } from "./sandbox.ts";
 
 /** The program with every command. A command loads its code when it runs, which keeps `--help` fast. */
@@ -70,8 +70,8 @@ function addServerCommands(program: Command): void {
 
 function addReportCommands(program: Command): void {
   addDocsCommand(program);
-  addDiffVerb(program);
-  addReleaseVerb(program);
+  addDiffCommand(program);
+  addReleaseCommand(program);
   program
     .command("trace")
     .description("list each requirement: where it is encoded, which checks verify it")

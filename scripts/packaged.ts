@@ -1,6 +1,6 @@
 import { newProgram, runProgram } from "./command.ts";
 import { addContractVerb } from "./contract/command.ts";
-import { addDiffVerb } from "./diff/command.ts";
+import { addDiffCommand } from "./diff/command.ts";
 import { addSandboxVerb } from "./sandbox.ts";
 
 /** Runs the installed package, which has the commands that do not need the sources of the document. */
@@ -8,7 +8,7 @@ export async function run(argv: string[]): Promise<void> {
   const program = newProgram();
   addSandboxVerb(program);
   addContractVerb(program, { isPackaged: true });
-  addDiffVerb(program, { isPackaged: true });
+  addDiffCommand(program, { isPackaged: true });
   const note = "The commands that change or publish the document run in a clone of the project only.";
   program.addHelpText("after", note).showHelpAfterError(`(see --help)\n${note}`);
   await runProgram(program, argv);

@@ -5,60 +5,57 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { UserError } from "../lib/user-error.ts";
 import { bundle } from "./bundle.ts";
-import type { Comparison } from "./diff/difference.ts";
-import { same } from "./diff/found.ts";
-import { readSplit } from "./diff/read-split.ts";
+import type { Comparison } from "./diff/comparison.ts";
 import { comparisonText } from "./diff/render.ts";
 import { diff } from "./diff.ts";
 import type { Node } from "./document/values.ts";
-import { root as packageRoot } from "./paths.ts";
-import { draftedEntry, entryOf, unnamed, withEntry } from "./release/changelog.ts";
-import { byVersion, frozenRelease, frozenText, lastRelease, versionOf } from "./release/releases.ts";
+import { root as projectRoot } from "./paths.ts";
+import { draftedEntry, entryOf, missingFrom, withEntry } from "./release/changelog.ts";
+import {
+  compareVersions,
+  frozenRelease,
+  frozenVersions,
+  parseVersion,
+  type Version,
+} from "./release/releases.ts";
 import { withVersion } from "./release/versions.ts";
 
 export interface ReleaseOptions {
   /** The version to release, `1.1.0`. */
   version: string;
-  /** The day that the changelog tells, `2026-11-21`. */
+  /** The date for the changelog, `2026-11-21`. */
   date: string;
-  /** The folder of the project, absolute; this one unless told otherwise. */
+  /** The folder of the project, absolute; default: this one. */
   root?: string;
 }
 
-const git = promisify(execFile);
-
 /**
- * Makes a release: compares the document with the last one, freezes it under `openapi/releases/`, writes what differs
- * into the changelog unless a person has done so, and sets the versions. Nothing is written before all is checked.
+ * Makes a release: compares the document with the latest release, freezes it in `openapi/releases/`, drafts the entry in
+ * the changelog unless there is one, and sets the versions. Nothing is written before every check has passed.
  *
  * @returns the files that were written, relative to the folder
- * @throws Failure that says what stands in the way
+ * @throws UserError if a check fails
  */
-export async function release({ version, date, root = packageRoot }: ReleaseOptions): Promise<string[]> {
+export async function release({ version, date, root = projectRoot }: ReleaseOptions): Promise<string[]> {
   const releases = join(root, "openapi/releases");
-  const last = await lastRelease(releases);
-  mustFollow(version, last);
-  await mustBeClean(root);
-  const source = join(root, "openapi/openapi.yaml");
-  const planned = released(await readSplit(source), version);
-  const comparison =
-    last === undefined ? undefined : await diff(await frozenRelease(last, releases), planned);
-  if (comparison !== undefined && last !== undefined) mustBeAllowed(comparison, last, version);
+  const latest = (await frozenVersions(releases)).at(-1);
+  checkVersion(version, latest);
+  await checkCommitted(root);
+  const bundled = await bundle(join(root, "openapi/openapi.yaml"));
+  const document: Node = { ...bundled, info: { ...bundled.info, version } };
+  const comparison = latest === undefined ? undefined : diff(await frozenRelease(latest, releases), document);
+  if (comparison !== undefined && latest !== undefined) checkCompatible(comparison, latest, version);
+  const differences = comparison?.differences ?? [];
   const changelog = await readFile(join(root, "docs/changelog.md"), "utf8");
   const entry = entryOf(changelog, version);
-  const differences = comparison?.differences ?? [];
-  if (entry !== undefined) mustNameAll(entry, differences, version);
-  // What is frozen is what others bundle, key by key in the same order.
-  const document = released((await bundle(source)) as unknown as Node, version);
-  if (!same(document, planned)) throw new Error("the document changed while it was compared");
-  const files = new Map<string, string>();
-  files.set(`openapi/releases/${version}.json`, frozenText(document));
+  if (entry !== undefined) checkEntry(entry, differences, version);
+
+  const files = new Map([[`openapi/releases/${version}.json`, `${JSON.stringify(document, null, 2)}\n`]]);
   if (entry === undefined)
     files.set("docs/changelog.md", withEntry(changelog, draftedEntry(version, date, differences)));
   for (const file of ["openapi/openapi.yaml", "package.json", "package-lock.json", "client/package.json"]) {
     if (!existsSync(join(root, file))) continue;
-    const text = await readFile(join(root, file), "utf8");
-    files.set(file, withVersion(file, text, version));
+    files.set(file, withVersion(file, await readFile(join(root, file), "utf8"), version));
   }
   for (const [file, text] of files) {
     await mkdir(dirname(join(root, file)), { recursive: true });
@@ -67,70 +64,67 @@ export async function release({ version, date, root = packageRoot }: ReleaseOpti
   return [...files.keys()];
 }
 
-const released = (document: Node, version: string): Node => ({
-  ...document,
-  info: { ...(document.info as Node), version },
-});
-
-function mustFollow(text: string, last: string | undefined): void {
-  const version = versionOf(text);
-  const hint = `Give three numbers${last === undefined ? "" : ` above ${last}`}: npm run release -- 1.2.3`;
-  if (version === undefined) throw new UserError(`this is no version: ${text}`, { hint, exitCode: 2 });
-  const before = last === undefined ? undefined : versionOf(last);
-  if (before !== undefined && byVersion(version, before) <= 0) {
-    throw new UserError(`${text} does not come after the last release, ${last}`, { hint, exitCode: 2 });
-  }
+function checkVersion(text: string, latest: string | undefined): void {
+  const hint = `Pass three numbers${latest === undefined ? "" : ` above ${latest}`}: npm run release -- 1.2.3`;
+  const version = parseVersion(text);
+  if (version === undefined) throw new UserError(`invalid version: ${text}`, { hint, exitCode: 2 });
+  const before = parseVersion(latest ?? "");
+  if (before !== undefined && compareVersions(version, before) <= 0)
+    throw new UserError(`${text} is not above the latest release, ${latest}`, { hint, exitCode: 2 });
   if (before !== undefined && version[0] !== before[0]) {
-    throw new UserError(`${text} would be a new version of the API`, {
-      hint: "A new version gets a prefix and a document of its own; this one stays (Versioning 4).",
+    throw new UserError(`${text} is a new version of the API`, {
+      hint: "A new version gets a path prefix and a document of its own (see docs/versioning.md).",
       exitCode: 2,
     });
   }
 }
 
-/** What is released is what is committed; only the entry of the changelog may be under way. */
-async function mustBeClean(root: string): Promise<void> {
-  const { stdout } = await git("git", ["status", "--porcelain"], { cwd: root });
-  const changed = stdout.split("\n").filter((line) => line !== "" && line.slice(3) !== "docs/changelog.md");
+/** What is released is committed, except for the entry in the changelog. */
+async function checkCommitted(root: string): Promise<void> {
+  const { stdout } = await promisify(execFile)("git", ["status", "--porcelain"], { cwd: root });
+  const files = stdout.split("\n").map((line) => line.slice(3));
+  const changed = files.filter((file) => file !== "" && file !== "docs/changelog.md");
   if (changed.length === 0) return;
-  const names = changed.slice(0, 5).map((line) => line.slice(3));
   const more = changed.length > 5 ? ` and ${changed.length - 5} more` : "";
-  throw new UserError(`there is work that is not committed: ${names.join(", ")}${more}`, {
-    hint: "Commit it first. Only docs/changelog.md may differ.",
+  throw new UserError(`there are uncommitted changes: ${changed.slice(0, 5).join(", ")}${more}`, {
+    hint: "Commit them first. Only docs/changelog.md may be uncommitted.",
     exitCode: 2,
   });
 }
 
-function mustBeAllowed(comparison: Comparison, last: string, version: string): void {
-  const { counts } = comparison;
+function checkCompatible({ counts, differences }: Comparison, latest: string, version: string): void {
   if (counts.breaking > 0) {
-    const text = comparisonText({ ...comparison, old: last, new: version }, { isShort: true });
-    throw new UserError(`the document breaks what ${last} promises\n\n${text}`, {
-      hint: "Take back what is breaking, or publish a new version of the API (Versioning 4).",
+    const breaking = differences.filter(({ verdict }) => verdict === "breaking");
+    const text = comparisonText({ counts, differences: breaking, base: latest, revision: version });
+    throw new UserError(`breaking changes since ${latest}\n\n${text}`, {
+      hint: "Revert them, or publish a new version of the API (see docs/versioning.md).",
     });
   }
-  const [before, after] = [versionOf(last), versionOf(version)];
-  if (counts.allowed > 0 && before?.[1] === after?.[1]) {
-    throw new UserError(`${version} would be a correction of ${last}, and something was added`, {
-      hint: `Take ${before?.[0]}.${(before?.[1] ?? 0) + 1}.0.`,
+  const [major, minor] = parseVersion(latest) as Version;
+  if (counts.additive > 0 && parseVersion(version)?.[1] === minor) {
+    throw new UserError(`${version} is a patch of ${latest}, but there are additive changes`, {
+      hint: `Release ${major}.${minor + 1}.0.`,
     });
   }
 }
 
-function mustNameAll(entry: string, differences: Comparison["differences"], version: string): void {
-  const missing = unnamed(entry, differences);
+function checkEntry(entry: string, differences: Comparison["differences"], version: string): void {
+  const missing = missingFrom(entry, differences);
   if (missing.length === 0) return;
-  const rows = missing.map(({ pointer, what }) => `  ${pointer}: ${what}`);
-  throw new UserError(`docs/changelog.md does not name every difference of ${version}:\n${rows.join("\n")}`, {
-    hint: "Name each by its pointer in backticks; or take the entry out, and it is drafted for you.",
-  });
+  const rows = missing.map(({ pointer, message }) => `  ${pointer}: ${message}`);
+  throw new UserError(
+    `the entry of ${version} in docs/changelog.md misses differences:\n${rows.join("\n")}`,
+    {
+      hint: "Name each by its JSON Pointer in backticks, or remove the entry to get a draft.",
+    },
+  );
 }
 
-/** The verb `release`: makes a release, and says what is left to do. */
+/** The command `release`: makes a release and says what remains to be done. */
 export async function runRelease(version: string): Promise<number> {
   const files = await release({ version, date: new Date().toISOString().slice(0, 10) });
   for (const file of files) console.log(`written  ${file}`);
-  console.log("\nLeft to do: polish the entry in docs/changelog.md, run `npm run generate`, commit,");
+  console.log("\nNext: edit the entry in docs/changelog.md, run `npm run generate`, commit,");
   console.log(`and tag the commit: git tag v${version}`);
   return 0;
 }

@@ -1,45 +1,40 @@
 import { type Command, Option } from "commander";
-import type { DiffOptions } from "./verb.ts";
+import type { DiffOptions } from "./run.ts";
 
-const format = new Option("--format <format>", "how to print differences")
+const format = new Option("--format <format>", "output format")
   .choices(["text", "json", "markdown", "github"])
   .default("text");
 
 const help = `
-OLD and NEW are files (JSON or YAML, bundled or split), releases (1.0.0), git
-revisions or tags, or files at one (v1.0.0:api/openapi.yaml).
+BASE and REVISION are files (JSON or YAML, bundled or split), releases (1.0.0),
+git revisions or tags, or files in a git revision (v1.0.0:api/openapi.yaml).
 
-Exit status: 0 nothing is breaking, 1 something is, 2 could not compare.`;
+Exit code: 0 no breaking change, 1 breaking changes, 2 usage error.`;
 
-/** Adds the verb `diff`. An installed package has no working tree. */
-export function addDiffVerb(command: Command, { isPackaged = false } = {}): void {
+const packagedHelp = help.replace("JSON or YAML, bundled or split", "bundles in JSON or YAML");
+
+/** Adds the command `diff`. An installed package has no working tree and cannot bundle. */
+export function addDiffCommand(command: Command, { isPackaged = false } = {}): void {
+  const revision = isPackaged ? "this contract" : "the working tree";
   command
     .command("diff")
-    .description("compare two versions of the document: what is allowed, what is breaking")
-    .argument(
-      "[old]",
-      "the older document; the last release, and the first of its version, where none is given",
-    )
-    .argument(
-      "[new]",
-      isPackaged
-        ? "the newer document; this contract where none is given"
-        : "the newer document; the working tree where none is given",
-    )
+    .description("compare two versions of the document and report breaking changes")
+    .argument("[base]", "the older document; default: the latest release, and the first of its version")
+    .argument("[revision]", `the newer document; default: ${revision}`)
     .addOption(format)
-    .option("--breaking", "show breaking differences only")
-    .addHelpText("after", help)
+    .option("--breaking", "show breaking changes only")
+    .addHelpText("after", isPackaged ? packagedHelp : help)
     .action(
       async (
-        before: string | undefined,
-        after: string | undefined,
-        options: Omit<DiffOptions, "old" | "new">,
+        base: string | undefined,
+        newer: string | undefined,
+        options: Omit<DiffOptions, "base" | "revision">,
       ) => {
-        const { runDiff } = await import("./verb.ts");
+        const { runDiff } = await import("./run.ts");
         process.exitCode = await runDiff({
           ...options,
-          ...(before && { old: before }),
-          ...(after && { new: after }),
+          ...(base && { base }),
+          ...(newer && { revision: newer }),
         });
       },
     );

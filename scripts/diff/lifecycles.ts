@@ -1,98 +1,79 @@
-import { listOf, type Node, nodeOf, type Path, textOf, textsOf } from "../document/values.ts";
-import { compareNames } from "./answers.ts";
-import { canonical, namesOf, same, type Walk } from "./found.ts";
-import { compareTexts } from "./tables.ts";
-import { reportKey } from "./wording.ts";
+import { canonicalJson } from "../../lib/sort-keys.ts";
+import { listOf, type Node, nodeOf, textOf, textsOf } from "../document/values.ts";
+import { compareNames, type Pair, reportItem, reportKey, same } from "./change.ts";
+import { compareRest } from "./rest.ts";
 
-/** Compares the lives of messages and memberships: their states, and what leads from one to the other. */
-export function compareLifecycles(walk: Walk): void {
-  const [before, after] = [nodeOf(walk.before["x-lifecycles"]), nodeOf(walk.after["x-lifecycles"])];
-  for (const name of namesOf(before, after)) {
-    const path = ["x-lifecycles", name];
-    if (!(name in after)) walk.report({ kind: "lifecycle-removed", path, side: "old", name });
-    else if (!(name in before)) walk.report({ kind: "lifecycle-added", path, side: "new", name });
-    else compareLifecycle(walk, nodeOf(before[name]), nodeOf(after[name]), path);
+/** Compares two lifecycles: their states and transitions. */
+export function compareLifecycle(pair: Pair): void {
+  compareNames(pair, "unspecified", "unspecified-state");
+  compareTransitions(pair);
+  compareRest(pair, ["transitions", "unspecified"], "wording-changed");
+}
+
+function compareTransitions(pair: Pair): void {
+  const [old, now] = [pair.before, pair.after].map((one) => listOf(one.transitions).map(nodeOf)) as [
+    Node[],
+    Node[],
+  ];
+  const unspecified = textsOf(pair.before.unspecified);
+  const matches = matchTransitions(old, now);
+  for (const [index, before] of old.entries()) {
+    const at = matches.get(index);
+    if (at === undefined)
+      reportItem(pair, ["transitions", index], "base", "transition-removed", textOf(before.on));
+    else {
+      const path = [...pair.path, "transitions", at];
+      compareTransition({ ...pair, before, after: now[at] ?? {}, path }, unspecified);
+    }
   }
+  const kept = [...matches.values()];
+  for (const [index, row] of now.entries()) {
+    if (kept.includes(index)) continue;
+    const from = textsOf(row.from);
+    const isSpecified = from.length > 0 && from.every((state) => unspecified.includes(state));
+    const kind = isSpecified ? "transition-specified" : "transition-added";
+    reportItem(pair, ["transitions", index], "revision", kind, textOf(row.on));
+  }
+  const inOrder = [...matches].sort(([one], [other]) => one - other).map(([, at]) => at);
+  if (inOrder.some((at, index) => at < (inOrder[index - 1] ?? 0)))
+    reportKey(pair, "transitions", "order-changed", { document: "revision" });
 }
 
-function compareLifecycle(walk: Walk, before: Node, after: Node, path: Path): void {
-  compareNames(walk, before, after, [...path, "unspecified"], "open-state");
-  compareTransitions(walk, before, after, [...path, "transitions"]);
-  compareTexts(walk, before, after, path, ["transitions", "unspecified"]);
-}
-
-/** Pairs transitions first where they are the same, then by what starts them and where from, then by what starts them. */
-function compareTransitions(walk: Walk, before: Node, after: Node, path: Path): void {
-  const old = listOf(before.transitions).map(nodeOf);
-  const young = listOf(after.transitions).map(nodeOf);
-  const pairs = new Map<number, number>();
+/** Which transition of the base is which of the revision, from equal ones to those that have only some values in common. */
+function matchTransitions(old: Node[], now: Node[]): Map<number, number> {
+  const matches = new Map<number, number>();
   const taken = new Set<number>();
   const keys = [
-    canonical,
-    (row: Node) => canonical([row.on, row.from, row.when, row.error, row.to]),
-    (row: Node) => canonical([row.on, row.from, row.when]),
-    (row: Node) => canonical([row.on, row.from]),
-    (row: Node) => canonical([row.on, row.to, row.error]),
-    (row: Node) => canonical([row.from, row.to, row.when]),
+    canonicalJson,
+    (row: Node) => canonicalJson([row.on, row.from, row.when, row.error, row.to]),
+    (row: Node) => canonicalJson([row.on, row.from, row.when]),
+    (row: Node) => canonicalJson([row.on, row.from]),
+    (row: Node) => canonicalJson([row.on, row.to, row.error]),
+    (row: Node) => canonicalJson([row.from, row.to, row.when]),
   ];
   for (const key of keys) {
     for (const [index, row] of old.entries()) {
-      if (pairs.has(index)) continue;
-      const found = young.findIndex((other, place) => !taken.has(place) && key(other) === key(row));
-      if (found < 0) continue;
-      pairs.set(index, found);
-      taken.add(found);
+      if (matches.has(index)) continue;
+      const at = now.findIndex((other, place) => !taken.has(place) && key(other) === key(row));
+      if (at < 0) continue;
+      matches.set(index, at);
+      taken.add(at);
     }
   }
-  for (const [index, row] of old.entries()) {
-    const other = pairs.get(index);
-    const name = textOf(row.on);
-    if (other === undefined)
-      walk.report({ kind: "transition-removed", path: [...path, index], side: "old", name });
-    else compareTransition(walk, row, young[other] ?? {}, [...path, other], openStates(before));
-  }
-  for (const [index, row] of young.entries()) {
-    if (taken.has(index)) continue;
-    // What was not said of a state may be said now.
-    const from = textsOf(row.from);
-    const isOpen = from.length > 0 && from.every((state) => openStates(before).includes(state));
-    const kind = isOpen ? "transition-settled" : "transition-added";
-    walk.report({ kind, path: [...path, index], side: "new", name: textOf(row.on) });
-  }
-  const order = [...pairs.values()];
-  if (
-    !same(
-      order,
-      order.toSorted((one, other) => one - other),
-    )
-  )
-    walk.report({ kind: "order-changed", path, side: "new", name: "transitions" });
+  return matches;
 }
 
-const openStates = (lifecycle: Node): string[] => textsOf(lifecycle.unspecified);
-
-function compareTransition(walk: Walk, before: Node, after: Node, path: Path, open: string[]): void {
-  if (same(before, after)) return;
-  for (const key of ["on", "to", "error"]) {
-    // Where no state followed, or none was told, one may be told now.
-    const isSettled =
-      key === "to" && before.to === null && textsOf(before["x-leaves-unspecified"]).length > 0;
-    const kind = isSettled ? "transition-settled" : "transition-changed";
-    if (!same(before[key], after[key])) reportKey(walk, kind, before, after, path, key);
-  }
-  const [old, young] = [textsOf(before.from ?? []), textsOf(after.from ?? [])];
+function compareTransition(pair: Pair, unspecified: string[]): void {
+  const { before, after } = pair;
+  const isOpen = before.to === null && textsOf(before["x-leaves-unspecified"]).length > 0;
+  for (const key of ["on", "to", "error"].filter((one) => !same(before[one], after[one])))
+    reportKey(pair, key, key === "to" && isOpen ? "transition-specified" : "transition-changed");
   if (!same(before.from, after.from)) {
-    const isKept = old.every((state) => young.includes(state)) && before.from !== null && after.from !== null;
-    const isOpen = isKept && young.every((state) => old.includes(state) || open.includes(state));
-    const kind = isOpen ? "transition-settled" : "transition-changed";
-    reportKey(
-      walk,
-      old.length === young.length && isKept ? "order-changed" : kind,
-      before,
-      after,
-      path,
-      "from",
-    );
+    const [old, now] = [textsOf(before.from ?? []), textsOf(after.from ?? [])];
+    const isKept = before.from !== null && after.from !== null && old.every((state) => now.includes(state));
+    const isSpecified = now.every((state) => old.includes(state) || unspecified.includes(state));
+    const plain = isKept && isSpecified ? "transition-specified" : "transition-changed";
+    reportKey(pair, "from", isKept && old.length === now.length ? "order-changed" : plain);
   }
-  compareTexts(walk, before, after, path, ["on", "to", "error", "from"]);
+  compareRest(pair, ["on", "to", "error", "from"], "wording-changed");
 }

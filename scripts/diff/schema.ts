@@ -1,77 +1,57 @@
-import { isNode, type Node, nodeOf, type Path } from "../document/values.ts";
-import { boundKeys, compareBounds } from "./bounds.ts";
-import { compareFields, fieldKeys } from "./fields.ts";
-import { type Effect, type Found, same, type Use, type Walk } from "./found.ts";
-import { dereferenced } from "./references.ts";
-import { compareRules, ruleKeys } from "./rules.ts";
+import { resolveSchema } from "../document/references.ts";
+import { isNode, type Node, type Path } from "../document/values.ts";
+import { type Context, same } from "./change.ts";
+import { compareConstraints, constraintKeys } from "./constraints.ts";
+import { compareLimits, limitKeys } from "./limits.ts";
+import { compareProperties, propertyKeys } from "./properties.ts";
+import { compareRest, compareTargets, isEditorial } from "./rest.ts";
+import type { Direction, SchemaPair } from "./schema-pair.ts";
 import { compareValues, valueKeys } from "./values.ts";
 import { compareVariants, variantKeys } from "./variants.ts";
-import { compareRest, isWording } from "./wording.ts";
 
-const known = new Set(["$ref", ...boundKeys, ...fieldKeys, ...ruleKeys, ...valueKeys, ...variantKeys]);
+const known = ["$ref", ...limitKeys, ...propertyKeys, ...constraintKeys, ...valueKeys, ...variantKeys];
 
-/** One place where two schemas are compared. */
-export interface SchemaPlace {
-  walk: Walk;
-  before: Node;
-  after: Node;
-  path: Path;
-  use: Use;
-}
-
-/**
- * Compares two schemas and reports each difference once. What both refer to by the same name is compared where that
- * stands, not here.
- */
-export function compareSchema(walk: Walk, before: unknown, after: unknown, path: Path, use: Use): void {
-  if (same(before, after)) return;
-  const one = asNode(before);
-  const other = asNode(after);
-  if (one.$ref === other.$ref) {
-    const [old, young] = [besides(walk, one, other), besides(walk, other, one)];
-    compareKeywords({ walk, before: old, after: young, path, use });
+/** Compares two schemas. A component that both refer to is compared by itself, not here. */
+export function compareSchema(
+  context: Context,
+  [base, revision]: [unknown, unknown],
+  path: Path,
+  direction: Direction,
+): void {
+  if (same(base, revision)) return;
+  const [before, after] = [asNode(base), asNode(revision)];
+  const pair = { context, before, after, path, direction, compareInside };
+  if (before.$ref !== after.$ref) {
+    // A schema that contains itself under two names has no end.
+    compareTargets(pair, path.length < 60 ? compareKeywords : () => {});
     return;
   }
-  let isReported = false;
-  const report = (found: Found): void => {
-    isReported = true;
-    walk.report(found);
-  };
-  if (path.length < 60) {
-    compareKeywords({
-      walk: { ...walk, report },
-      before: dereferenced(walk.before, one),
-      after: dereferenced(walk.after, other),
-      path,
-      use,
-    });
-  }
-  if (isReported) return;
-  const name = String(path.at(-1));
-  walk.report({ kind: "reference-changed", path, side: "new", name, before: one.$ref, after: other.$ref });
+  compareKeywords({
+    ...pair,
+    before: withInherited(context, before, after),
+    after: withInherited(context, after, before),
+  });
 }
 
-/** A keyword beside a reference narrows what the part itself says of it: where one side has it, both are told in full. */
-function besides(walk: Walk, node: Node, other: Node): Node {
+const compareInside: SchemaPair["compareInside"] = ({ context, path, direction }, schemas, steps) =>
+  compareSchema(context, schemas, [...path, ...steps], direction);
+
+/** A keyword beside a `$ref` narrows the component: if only one node has it, the other gets the component's own. */
+function withInherited(context: Context, node: Node, other: Node): Node {
   if (typeof node.$ref !== "string") return node;
-  const target = dereferenced(walk.before, { $ref: node.$ref });
-  const inherited = Object.keys(other).filter((key) => !isWording(key) && !(key in node) && key in target);
+  const target = resolveSchema(context.base, { $ref: node.$ref });
+  const inherited = Object.keys(other).filter((key) => !isEditorial(key) && !(key in node) && key in target);
   return { ...Object.fromEntries(inherited.map((key) => [key, target[key]])), ...node };
 }
 
-function compareKeywords(place: SchemaPlace): void {
-  compareValues(place);
-  compareBounds(place);
-  compareFields(place);
-  compareVariants(place);
-  compareRules(place);
-  compareRest(place.walk, place.before, place.after, place.path, known);
+function compareKeywords(pair: SchemaPair): void {
+  compareValues(pair);
+  compareLimits(pair);
+  compareProperties(pair);
+  compareVariants(pair);
+  compareConstraints(pair);
+  compareRest(pair, known);
 }
 
 /** A schema may be `true` or `false`. */
-const asNode = (schema: unknown): Node =>
-  schema === false ? { not: {} } : isNode(schema) ? schema : nodeOf(undefined);
-
-/** The name of a kind: what the schema is for, what it is about, and what became of it. */
-export const kindOf = (use: Use, thing: string, effect: Effect): string =>
-  `${use}-${thing}-${{ narrower: "narrowed", wider: "widened", other: "changed" }[effect]}`;
+const asNode = (schema: unknown): Node => (schema === false ? { not: {} } : isNode(schema) ? schema : {});

@@ -1,68 +1,51 @@
-import { listOf, type Node, nodeOf, type Path, textOf } from "../document/values.ts";
-import { namesOf, same, type Walk } from "./found.ts";
+import { listOf, type Node, nodeOf, textOf } from "../document/values.ts";
+import { namesOf, type Pair, reportKey, same } from "./change.ts";
 
-/** Compares what a caller has to show: the ways in, any of which is enough, and the abilities each one asks for. */
-export function compareSecurity(walk: Walk, before: Node, after: Node, path: Path): void {
+/** Compares the security requirements of an operation or document: the alternatives, and the abilities of each. */
+export function compareSecurity(pair: Pair): void {
+  const { context, before, after } = pair;
   if (same(before.security, after.security)) return;
-  const old = waysOf(before, walk.before);
-  const young = waysOf(after, walk.after);
+  const old = alternatives(before, context.base);
+  const now = alternatives(after, context.revision);
   const name = textOf(after.operationId) || "every operation";
-  const [one, other] = [old[0], young[0]];
-  const report = (kind: string): void =>
-    walk.report({
-      kind,
-      path,
-      side: "security" in after ? "new" : "old",
-      name,
-      before: before.security,
-      after: after.security,
-    });
-  if (same(old, young)) {
-    report("schema-rewritten");
-    return;
+  const [one, ...others] = old;
+  const [other, ...more] = now;
+  const isOneScheme =
+    one !== undefined && other !== undefined && same(Object.keys(one).sort(), Object.keys(other).sort());
+  if (same(old, now)) reportKey(pair, "security", "schema-rewritten", { name });
+  else if (isOneScheme && others.length + more.length === 0) compareAbilities(pair, one, other);
+  else {
+    // If every old alternative is still sufficient, every client still gets in.
+    const isKept = old.every((given) => now.some((required) => isSufficient(given, required)));
+    reportKey(pair, "security", isKept ? "authentication-relaxed" : "authentication-changed", { name });
   }
-  if (old.length === 1 && young.length === 1 && one !== undefined && other !== undefined) {
-    if (same(Object.keys(one).sort(), Object.keys(other).sort())) {
-      compareAbilities(walk, one, other, path);
-      return;
-    }
-  }
-  // A way in that is kept as it was lets every caller in who came by it.
-  const isKept = old.every((way) => young.some((there) => isMet(there, way)));
-  report(isKept ? "authentication-eased" : "authentication-changed");
 }
 
-/** Whether whoever comes with `shown` gets in where `asked` is asked for. */
-const isMet = (asked: Node, shown: Node): boolean =>
-  Object.entries(asked).every(
+const isSufficient = (given: Node, required: Node): boolean =>
+  Object.entries(required).every(
     ([scheme, abilities]) =>
-      scheme in shown && listOf(abilities).every((ability) => listOf(shown[scheme]).includes(ability)),
+      scheme in given && listOf(abilities).every((ability) => listOf(given[scheme]).includes(ability)),
   );
 
-/** The ways in; none at all means that everyone may call. */
-function waysOf(node: Node, document: Node): Node[] {
-  const ways = listOf(node.security ?? document.security).map(nodeOf);
-  return ways.length === 0 ? [{}] : ways;
+/** The alternatives; none means that no authentication is needed. */
+function alternatives(node: Node, document: Node): Node[] {
+  const listed = listOf(node.security ?? document.security).map(nodeOf);
+  return listed.length === 0 ? [{}] : listed;
 }
 
-function compareAbilities(walk: Walk, before: Node, after: Node, path: Path): void {
+function compareAbilities({ context, path }: Pair, before: Node, after: Node): void {
   for (const scheme of namesOf(before, after)) {
-    const [old, young] = [listOf(before[scheme]), listOf(after[scheme])];
-    if (same(old, young)) continue;
-    const isMore = young.some((ability) => !old.includes(ability));
-    const kind = isMore
-      ? "ability-raised"
-      : old.some((one) => !young.includes(one))
-        ? "ability-lowered"
-        : "order-changed";
-    const name = scheme;
-    walk.report({
-      kind,
-      path: [...path, 0, scheme],
-      side: "new",
-      name,
+    const [old, now] = [listOf(before[scheme]), listOf(after[scheme])];
+    if (same(old, now)) continue;
+    const isFewer = old.some((ability) => !now.includes(ability));
+    const isMore = now.some((ability) => !old.includes(ability));
+    context.report({
+      kind: isMore ? "ability-raised" : isFewer ? "ability-lowered" : "order-changed",
+      path: [...path, "security", 0, scheme],
+      document: "revision",
+      name: scheme,
       before: old.join(", "),
-      after: young.join(", "),
+      after: now.join(", "),
     });
   }
 }

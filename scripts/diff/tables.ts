@@ -1,11 +1,10 @@
 import { limitOf } from "../bundle/limit.ts";
 import type { LimitRow, OpenApiDocument } from "../document/types.ts";
-import { isNode, listOf, type Node, nodeOf, type Path, textOf } from "../document/values.ts";
-import { compareNames } from "./answers.ts";
-import { namesOf, same, type Walk } from "./found.ts";
-import { compareRest, reportKey } from "./wording.ts";
+import { listOf, type Node, nodeOf, type Path, textOf } from "../document/values.ts";
+import { child, compareNames, type Pair, reportItem, reportKey, same } from "./change.ts";
+import { compareRest } from "./rest.ts";
 
-/** The tables that have a comparison of their own. */
+/** The `x-` tables that are compared row by row. */
 export const tableKeys = [
   "x-errors",
   "x-limits",
@@ -16,95 +15,92 @@ export const tableKeys = [
   "x-versioning",
 ];
 
-/** Compares the tables of this contract, row by row. */
-export function compareTables(walk: Walk): void {
-  const { before, after } = walk;
-  compareRows(walk, byId(before["x-errors"]), byId(after["x-errors"]), ["x-errors"], "error", compareError);
-  const limits: [Node, Node] = [nodeOf(before["x-limits"]), nodeOf(after["x-limits"])];
-  compareRows(walk, byName(limits[0]), byName(limits[1]), ["x-limits"], "limit", compareLimit);
-  const [old, young] = [nodeOf(before["x-abilities"]), nodeOf(after["x-abilities"])];
-  compareRows(walk, byName(old), byName(young), ["x-abilities"], "ability", compareTexts);
-  compareRows(walk, byTopic(before), byTopic(after), ["x-requirements"], "promise", compareRequirement);
-  const open: [Rows, Rows] = [byId(before["x-unspecified"]), byId(after["x-unspecified"])];
-  compareRows(walk, ...open, ["x-unspecified"], "open-place", compareOpenPlace);
-  compareSimulator(walk);
-  compareVersioning(walk);
+/** Compares the tables of this contract. */
+export function compareTables(root: Pair): void {
+  compareRows(root, "x-errors", listed, "error", compareError);
+  compareRows(root, "x-limits", named, "limit", compareLimit);
+  compareRows(root, "x-abilities", named, "ability", (row) => compareRest(row, [], "wording-changed"));
+  compareRows(root, "x-requirements", byTopic, "requirement", (row) => {
+    compareNames(row, "operations", "requirement-operation");
+    compareRest(row, ["operations"], "requirement-reworded");
+  });
+  compareRows(root, "x-unspecified", listed, "unspecified", (row) =>
+    compareRest(row, [], "unspecified-reworded"),
+  );
+  compareSimulator(child(root, "x-simulator"));
+  compareVersioning(child(root, "x-versioning"));
 }
 
-/** Rows by what they are known by, with the way to each below its table. */
-type Rows = Map<string, { row: Node; way: Path }>;
-type RowComparison = (walk: Walk, before: Node, after: Node, path: Path) => void;
+/** Rows by their id, each with its path below the table. */
+type Rows = Map<string, { row: Node; steps: Path }>;
 
-const byName = (table: Node): Rows =>
-  new Map(Object.entries(table).map(([name, row]) => [name, { row: nodeOf(row), way: [name] }]));
+const named = (table: unknown): Rows =>
+  new Map(Object.entries(nodeOf(table)).map(([name, row]) => [name, { row: nodeOf(row), steps: [name] }]));
 
-const byId = (table: unknown, way: Path = []): Rows =>
+const listed = (table: unknown, id = "id", steps: Path = []): Rows =>
   new Map(
-    listOf(table).map((row, index) => [textOf(nodeOf(row).id), { row: nodeOf(row), way: [...way, index] }]),
+    listOf(table).map((row, index) => [
+      textOf(nodeOf(row)[id]),
+      { row: nodeOf(row), steps: [...steps, index] },
+    ]),
   );
 
-/** Requirements by id: the topic that they stand under may change. */
-const byTopic = (document: Node): Rows =>
+/** Requirements by id: they may move between topics. */
+const byTopic = (table: unknown): Rows =>
   new Map(
-    Object.entries(nodeOf(document["x-requirements"]))
+    Object.entries(nodeOf(table))
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .flatMap(([topic, rows]) => [...byId(rows, [topic])]),
+      .flatMap(([topic, rows]) => [...listed(rows, "id", [topic])]),
   );
 
 function compareRows(
-  walk: Walk,
-  before: Rows,
-  after: Rows,
-  path: Path,
+  pair: Pair,
+  key: string,
+  rowsOf: (table: unknown) => Rows,
   thing: string,
-  compare: RowComparison,
+  compare: (row: Pair) => void,
 ): void {
-  for (const [name, { row, way }] of before) {
-    const there = after.get(name);
-    if (there === undefined) {
-      // The number of such a limit stands in a schema, and so does what becomes of it.
-      const isPointer = thing === "limit" && "schema" in row;
-      const kind = isPointer ? "limit-row-removed" : `${thing}-removed`;
-      walk.report({ kind, path: [...path, ...way], side: "old", name });
-    } else if (!same(row, there.row)) compare(walk, row, there.row, [...path, ...there.way]);
+  const [old, now] = [rowsOf(pair.before[key]), rowsOf(pair.after[key])];
+  for (const [name, { row, steps }] of old) {
+    const other = now.get(name);
+    // A limit in a schema is compared there.
+    const isInSchema = thing === "limit" && "schema" in row;
+    if (other === undefined)
+      reportItem(pair, [key, ...steps], "base", isInSchema ? "limit-row-removed" : `${thing}-removed`, name);
+    else if (!same(row, other.row))
+      compare({ ...pair, before: row, after: other.row, path: [...pair.path, key, ...other.steps] });
   }
-  for (const [name, { way }] of after) {
-    if (!before.has(name))
-      walk.report({ kind: `${thing}-added`, path: [...path, ...way], side: "new", name });
-  }
-  // Rows that are known by their keys have no order.
+  for (const [name, { steps }] of now)
+    if (!old.has(name)) reportItem(pair, [key, ...steps], "revision", `${thing}-added`, name);
   const inOrder = (rows: Rows, others: Rows): string[] =>
-    [...rows]
-      .filter(([name, { way }]) => others.has(name) && typeof way.at(-1) === "number")
-      .map(([name]) => name);
-  const [kept, now] = [inOrder(before, after), inOrder(after, before)];
-  if (!same(kept, now)) walk.report({ kind: "order-changed", path, side: "new", name: String(path[0]) });
+    [...rows.keys()].filter((name) => others.has(name) && rowsOf !== named);
+  if (!same(inOrder(old, now), inOrder(now, old)))
+    reportKey(pair, key, "order-changed", { document: "revision" });
 }
 
-function compareError(walk: Walk, before: Node, after: Node, path: Path): void {
-  for (const key of ["status", "type", "retry"]) {
-    if (!same(before[key], after[key])) reportKey(walk, `error-${key}-changed`, before, after, path, key);
-  }
-  compareNames(walk, before, after, [...path, "operations"], "error-operation");
-  compareTexts(walk, before, after, path, ["status", "type", "retry", "operations"]);
+function compareError(row: Pair): void {
+  const kinds = { status: "status-code", type: "type", retry: "retry" };
+  for (const [key, kind] of Object.entries(kinds))
+    if (!same(row.before[key], row.after[key])) reportKey(row, key, `error-${kind}-changed`);
+  compareNames(row, "operations", "error-operation");
+  compareRest(row, [...Object.keys(kinds), "operations"], "wording-changed");
 }
 
-/** The number counts, wherever it is written. Where a schema holds it, the difference stands there. */
-function compareLimit(walk: Walk, before: Node, after: Node, path: Path): void {
+/** Compares the number of a limit, wherever it is defined. A number in a schema is compared there. */
+function compareLimit(row: Pair): void {
+  const { context, before, after, path } = row;
   const name = String(path.at(-1));
-  const [old, young] = [numberOf(walk.before, name, before), numberOf(walk.after, name, after)];
-  const isInSchema = "schema" in before && before.schema === after.schema && before.keyword === after.keyword;
-  if (old !== young && !isInSchema) {
-    const kind = old !== undefined && young !== undefined && young > old ? "limit-raised" : "limit-lowered";
-    walk.report({ kind, path: [...path, "value"], side: "new", name, before: old, after: young });
-  } else if (
-    !isInSchema &&
-    !same([before.value, before.schema, before.keyword], [after.value, after.schema, after.keyword])
-  ) {
-    walk.report({ kind: "reference-changed", path, side: "new", name });
-  }
-  if (!same(before.unit, after.unit)) reportKey(walk, "limit-unit-changed", before, after, path, "unit");
-  compareTexts(walk, before, after, path, ["value", "schema", "keyword", "unit"]);
+  const isSame = (keys: string[]): boolean => keys.every((key) => same(before[key], after[key]));
+  const isInSchema = "schema" in before && isSame(["schema", "keyword"]);
+  const [old, now] = [numberOf(context.base, name, before), numberOf(context.revision, name, after)];
+  if (old !== now && !isInSchema) {
+    const isRaised = old !== undefined && now !== undefined && now > old;
+    const change = { kind: isRaised ? "limit-raised" : "limit-lowered", path: [...path, "value"] };
+    context.report({ ...change, document: "revision", name, before: old, after: now });
+  } else if (!isInSchema && !isSame(["value", "schema", "keyword"]))
+    context.report({ kind: "reference-changed", path, document: "revision", name });
+  if (before.unit !== after.unit) reportKey(row, "unit", "limit-unit-changed");
+  compareRest(row, ["value", "schema", "keyword", "unit"], "wording-changed");
 }
 
 function numberOf(document: Node, name: string, row: Node): number | undefined {
@@ -115,69 +111,22 @@ function numberOf(document: Node, name: string, row: Node): number | undefined {
   }
 }
 
-function compareRequirement(walk: Walk, before: Node, after: Node, path: Path): void {
-  compareNames(walk, before, after, [...path, "operations"], "promise-operation");
-  compareTexts(walk, before, after, path, ["operations"], "promise-reworded");
+function compareSimulator(pair: Pair): void {
+  if (!same(pair.before.domain, pair.after.domain)) reportKey(pair, "domain", "simulator-changed");
+  const recipients = (table: unknown): Rows => listed(table, "localPart");
+  compareRows(pair, "recipients", recipients, "simulator-recipient", (row) => {
+    const wasUnspecified = listOf(row.before.states).length === 0;
+    if (!same(row.before.states, row.after.states))
+      reportKey(row, "states", wasUnspecified ? "simulator-specified" : "simulator-changed");
+    compareRest(row, ["states", "localPart"], "wording-changed");
+  });
+  compareRest(pair, ["domain", "recipients"]);
 }
 
-function compareOpenPlace(walk: Walk, before: Node, after: Node, path: Path): void {
-  compareTexts(walk, before, after, path, [], "open-place-reworded");
+function compareVersioning(pair: Pair): void {
+  for (const key of ["version", "prefix"])
+    if (!same(pair.before[key], pair.after[key])) reportKey(pair, key, "version-changed");
+  compareNames(pair, "added", "version-addition");
+  compareNames(pair, "never", "version-guarantee");
+  compareRest(pair, ["version", "prefix", "added", "never"], "wording-changed");
 }
-
-/** Compares what is left of a row: sentences for people. */
-export function compareTexts(
-  walk: Walk,
-  before: Node,
-  after: Node,
-  path: Path,
-  known: string[] = [],
-  kind = "wording-changed",
-): void {
-  for (const key of namesOf(before, after)) {
-    if (known.includes(key) || same(before[key], after[key])) continue;
-    const isMark = key === "x-encodes" || key === "x-leaves-unspecified";
-    reportKey(walk, isMark ? "mark-changed" : kind, before, after, path, key);
-  }
-}
-
-function compareSimulator(walk: Walk): void {
-  const [before, after] = [nodeOf(walk.before["x-simulator"]), nodeOf(walk.after["x-simulator"])];
-  const rowsOf = (simulator: Node): Rows =>
-    new Map(
-      listOf(simulator.recipients).map((row, index) => [
-        textOf(nodeOf(row).localPart),
-        { row: nodeOf(row), way: [index] },
-      ]),
-    );
-  if (!same(before.domain, after.domain))
-    reportKey(walk, "simulator-changed", before, after, ["x-simulator"], "domain");
-  const path = ["x-simulator", "recipients"];
-  compareRows(
-    walk,
-    rowsOf(before),
-    rowsOf(after),
-    path,
-    "simulator-recipient",
-    (inner, one, other, where) => {
-      const isSettled = listOf(one.states).length === 0;
-      if (!same(one.states, other.states))
-        reportKey(inner, isSettled ? "simulator-settled" : "simulator-changed", one, other, where, "states");
-      compareTexts(inner, one, other, where, ["states", "localPart"]);
-    },
-  );
-  compareRest(walk, before, after, ["x-simulator"], new Set(["domain", "recipients"]));
-}
-
-function compareVersioning(walk: Walk): void {
-  const [before, after] = [nodeOf(walk.before["x-versioning"]), nodeOf(walk.after["x-versioning"])];
-  const path = ["x-versioning"];
-  for (const key of ["version", "prefix"]) {
-    if (!same(before[key], after[key])) reportKey(walk, "version-changed", before, after, path, key);
-  }
-  compareNames(walk, before, after, [...path, "added"], "liberty");
-  compareNames(walk, before, after, [...path, "never"], "assurance");
-  compareTexts(walk, before, after, path, ["version", "prefix", "added", "never"]);
-}
-
-/** Whether a table of the root is one of rows. */
-export const isTable = (value: unknown): boolean => isNode(value) || Array.isArray(value);

@@ -1,102 +1,80 @@
-import { listOf, type Node, nodeOf, type Path, textOf } from "../document/values.ts";
-import { canonical, type Effect, same } from "./found.ts";
-import { compareSchema, kindOf, type SchemaPlace } from "./schema.ts";
-import { nameAt } from "./values.ts";
+import { listOf, type Node, nodeOf, textOf } from "../document/values.ts";
+import { type Effect, reportItem, reportKey, same } from "./change.ts";
+import { nameAt, reportEffect, type SchemaPair } from "./schema-pair.ts";
 
-/** The keywords that put a schema together of others. */
+/** The keywords that combine schemas. */
 export const variantKeys = ["oneOf", "anyOf", "allOf", "discriminator"];
 
-/** Compares the alternatives of two schemas, and what they have to meet all at once. */
-export function compareVariants(place: SchemaPlace): void {
-  const { walk, before, after, path, use } = place;
-  const rewritten = exchanged(before, after);
-  if (rewritten === undefined) for (const key of ["oneOf", "anyOf"]) compareBranches(place, key);
-  else {
-    // "Exactly one" allows less than "at least one".
-    const effect: Effect = rewritten === "oneOf" ? "narrower" : "wider";
-    const name = nameAt(place);
-    walk.report({ kind: kindOf(use, "rule", effect), path: [...path, rewritten], side: "new", name, effect });
-  }
-  compareBranches(place, "allOf");
-  if (same(before.discriminator, after.discriminator)) return;
-  const side = "discriminator" in after ? "new" : "old";
-  const kind = kindOf(use, "rule", "other");
-  walk.report({ kind, path: [...path, "discriminator"], side, name: "discriminator", effect: "other" });
+/** Compares the alternatives of two schemas, and the schemas that apply together. */
+export function compareVariants(pair: SchemaPair): void {
+  const { before, after } = pair;
+  const has = (node: Node, key: string, other: string): boolean => key in node && !(other in node);
+  if (has(before, "oneOf", "anyOf") && has(after, "anyOf", "oneOf"))
+    reportEffect(pair, "constraint", "widened", "anyOf", { name: nameAt(pair) });
+  else if (has(before, "anyOf", "oneOf") && has(after, "oneOf", "anyOf"))
+    reportEffect(pair, "constraint", "narrowed", "oneOf", { name: nameAt(pair) });
+  else for (const key of ["oneOf", "anyOf"]) compareBranches(pair, key);
+  compareBranches(pair, "allOf");
+  if (!same(before.discriminator, after.discriminator))
+    reportEffect(pair, "constraint", "changed", "discriminator");
 }
 
-function exchanged(before: Node, after: Node): "oneOf" | "anyOf" | undefined {
-  if ("oneOf" in before && "anyOf" in after && !("oneOf" in after)) return "anyOf";
-  if ("anyOf" in before && "oneOf" in after && !("anyOf" in after)) return "oneOf";
-  return undefined;
-}
-
-function compareBranches(place: SchemaPlace, key: string): void {
-  const { walk, before, after, path, use } = place;
-  const [old, young] = [listOf(before[key]).map(nodeOf), listOf(after[key]).map(nodeOf)];
-  const { pairs, removed, added } = matched(old, young);
-  for (const [one, other] of pairs) {
-    compareSchema(walk, old[one], young[other], [...path, key, other], use);
-  }
-  for (const index of removed) {
-    // Where nothing is left to choose from, everything is allowed.
-    const isWider = key === "allOf" || young.length === 0;
-    reportBranch(place, old[index], [...path, key, index], {
-      side: "old",
-      effect: isWider ? "wider" : "narrower",
-      key,
-    });
-  }
-  for (const index of added) {
-    const isNarrower = key === "allOf" || old.length === 0;
-    reportBranch(place, young[index], [...path, key, index], {
-      side: "new",
-      effect: isNarrower ? "narrower" : "wider",
-      key,
-    });
-  }
-  const isMoved = pairs.some(([one, other]) => one !== other);
-  if (removed.length + added.length === 0 && isMoved) {
-    walk.report({ kind: "order-changed", path: [...path, key], side: "new", name: key });
-  }
+function compareBranches(pair: SchemaPair, key: string): void {
+  const [old, now] = [listOf(pair.before[key]).map(nodeOf), listOf(pair.after[key]).map(nodeOf)];
+  const matches = matchBranches(old, now);
+  for (const [index, at] of matches) pair.compareInside(pair, [old[index], now[at]], [key, at]);
+  const kept = new Set(matches.values());
+  const removed = [...old.keys()].filter((index) => !matches.has(index));
+  const added = [...now.keys()].filter((index) => !kept.has(index));
+  // Without any alternative left, everything is valid.
+  const removal = key === "allOf" || now.length === 0 ? "widened" : "narrowed";
+  const addition = key === "allOf" || old.length === 0 ? "narrowed" : "widened";
+  for (const index of removed) reportBranch(pair, [key, index], "base", old[index], removal);
+  for (const index of added) reportBranch(pair, [key, index], "revision", now[index], addition);
+  const isMoved = [...matches].some(([index, at]) => index !== at);
+  if (removed.length + added.length === 0 && isMoved)
+    reportKey(pair, key, "order-changed", { document: "revision" });
 }
 
 function reportBranch(
-  { walk, use }: SchemaPlace,
+  pair: SchemaPair,
+  [key, index]: [string, number],
+  document: "base" | "revision",
   branch: Node | undefined,
-  path: Path,
-  { side, effect, key }: { side: "old" | "new"; effect: "narrower" | "wider"; key: string },
+  effect: Effect,
 ): void {
   const name = textOf(branch?.$ref).split("/").at(-1) || textOf(branch?.title) || textOf(branch?.type) || key;
-  const isNull = branch?.type === "null";
-  const isRule = key === "allOf" || (side === "new") === (effect === "narrower");
-  const plain = `${use}-variant-${side === "new" ? "added" : "removed"}`;
-  const kind = isNull ? kindOf(use, "type", effect) : isRule ? kindOf(use, "rule", effect) : plain;
-  walk.report({ kind, path, side, name, effect });
+  const isConstraint = key === "allOf" || (document === "revision") === (effect === "narrowed");
+  const thing =
+    branch?.type === "null"
+      ? `type-${effect}`
+      : isConstraint
+        ? `constraint-${effect}`
+        : `variant-${document === "revision" ? "added" : "removed"}`;
+  reportItem(pair, [key, index], document, `${pair.direction}-${thing}`, name, effect);
 }
 
-/** Which branch of the one list is which of the other: the same, by reference or title, or at the same place. */
-function matched(
-  old: Node[],
-  young: Node[],
-): { pairs: [number, number][]; removed: number[]; added: number[] } {
-  const pairs: [number, number][] = [];
-  const free = (index: number, side: 0 | 1): boolean => pairs.every((pair) => pair[side] !== index);
-  const pair = (isPair: (one: Node, other: Node, at: [number, number]) => boolean): void => {
+/** Which branch of the base is which of the revision: equal, or of the same `$ref`, title or place. */
+function matchBranches(old: Node[], now: Node[]): Map<number, number> {
+  const matches = new Map<number, number>();
+  const taken = new Set<number>();
+  const match = (isMatch: (one: Node, other: Node, index: number, at: number) => boolean): void => {
     for (const [index, one] of old.entries()) {
-      const found = young.findIndex((other, place) => free(place, 1) && isPair(one, other, [index, place]));
-      if (free(index, 0) && found >= 0) pairs.push([index, found]);
+      if (matches.has(index)) continue;
+      const at = now.findIndex((other, place) => !taken.has(place) && isMatch(one, other, index, place));
+      if (at < 0) continue;
+      matches.set(index, at);
+      taken.add(at);
     }
   };
-  pair((one, other) => canonical(one) === canonical(other));
-  pair((one, other) => one.$ref !== undefined && one.$ref === other.$ref);
-  pair((one, other) => one.title !== undefined && one.title === other.title);
+  match(same);
+  match((one, other) => one.$ref !== undefined && one.$ref === other.$ref);
+  match((one, other) => one.title !== undefined && one.title === other.title);
   const isInline = (schema: Node): boolean => schema.$ref === undefined;
-  const isKin = (one: Node, other: Node): boolean => canonical(one.type) === canonical(other.type);
-  if (old.length === young.length)
-    pair((one, other, [from, to]) => from === to && isInline(one) && isInline(other) && isKin(one, other));
-  return {
-    pairs,
-    removed: [...old.keys()].filter((index) => free(index, 0)),
-    added: [...young.keys()].filter((index) => free(index, 1)),
-  };
+  if (old.length === now.length)
+    match(
+      (one, other, index, at) =>
+        index === at && isInline(one) && isInline(other) && same(one.type, other.type),
+    );
+  return matches;
 }

@@ -14,6 +14,9 @@ import {
 
 const methods: readonly string[] = ["get", "put", "post", "patch", "delete", "head", "options", "trace"];
 
+/** Whether a key of a path item is a method. */
+export const isMethod = (key: string): key is Method => methods.includes(key);
+
 /** JSON path (for `given`) of every operation. */
 export const eachOperation = "$.paths[*][get,put,post,patch,delete]";
 
@@ -59,7 +62,7 @@ const listed = oncePerDocument((document): PlacedNode[] =>
 export const methodsOf = (item: PathItem | Node): Method[] =>
   entriesOf(item)
     .map(([key]) => key)
-    .filter((key): key is Method => methods.includes(key));
+    .filter(isMethod);
 
 /** The operation at the path which Spectral hands to a rule given `eachOperation`. */
 export const operationAt = (document: Node, path: Path): PlacedNode => {

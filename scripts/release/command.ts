@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 
-/** Adds the verb `release`. */
-export function addReleaseVerb(command: Command): void {
+/** Adds the command `release`. */
+export function addReleaseCommand(command: Command): void {
   command
     .command("release")
-    .description("freeze the document as a release: check, compare, changelog, versions")
+    .description("freeze the document as a release: compare, changelog, versions")
     .argument("<version>", "the version to release, such as 1.1.0")
     .action(async (version: string) => {
       const { runRelease } = await import("../release.ts");

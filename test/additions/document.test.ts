@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { compare, runDiff } from "../../scripts/diff/run.ts";
 import { usagesOf } from "../../scripts/diff/usage.ts";
-import { compare, runDiff } from "../../scripts/diff/verb.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { isNode, type Node, nodeOf } from "../../scripts/document/values.ts";
 import { generatedFolder } from "../../scripts/paths.ts";
@@ -27,7 +27,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 function withAdditions(bundle: Editable): void {
   const usages = usagesOf(structuredClone(bundle) as Node);
   for (const [name, one] of Object.entries<Editable>(bundle.components.schemas))
-    if (usages.get(`schemas/${name}`)?.uses.has("answer")) withField(one);
+    if (usages.get(`schemas/${name}`)?.directions.has("response")) withField(one);
   const answers = Object.values<Editable>(bundle.paths)
     .flatMap((item) => Object.values<Editable>(item))
     .flatMap((operation) => Object.values<Editable>(operation.responses ?? {}));
@@ -49,18 +49,18 @@ function withField(value: unknown): void {
     nodeOf(value.properties).object_version = { type: "integer" };
 }
 
-test("all five additions are allowed, and the command ends well", async () => {
+test("all five additions are additive and the exit code is 0", async () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
-  const status = await runDiff({ old: today, new: join(folder, "future.json") });
+  const status = await runDiff({ base: today, revision: join(folder, "future.json") });
   log.mockRestore();
   expect(status).toBe(0);
-  const { counts, differences } = await compare({ old: today, new: join(folder, "future.json") });
+  const { counts, differences } = await compare({ base: today, revision: join(folder, "future.json") });
   expect(counts).toMatchObject({ breaking: 0, editorial: 0 });
   expect(new Set(differences.map(({ kind }) => kind))).toEqual(
     new Set([
-      "answer-field-added",
-      "answer-header-added",
-      "answer-known-value-added",
+      "response-property-added",
+      "response-header-added",
+      "response-extensible-enum-value-added",
       "error-added",
       "endpoint-added",
     ]),
@@ -68,12 +68,12 @@ test("all five additions are allowed, and the command ends well", async () => {
   expect(new Set(differences.map(({ requirement }) => requirement))).toEqual(new Set(["VER-2"]));
 });
 
-test("one field less among all additions breaks", async () => {
+test("one property removed among all additions is breaking", async () => {
   const broken = structuredClone(future);
   delete schema(broken, "Message").properties.sent_at;
   drop(schema(broken, "Message").required, "sent_at");
   await writeFile(join(folder, "broken.json"), JSON.stringify(broken));
-  const { counts, differences } = await compare({ old: today, new: join(folder, "broken.json") });
+  const { counts, differences } = await compare({ base: today, revision: join(folder, "broken.json") });
   expect(counts.breaking).toBe(1);
-  expect(differences[0]?.kind).toBe("answer-field-removed");
+  expect(differences[0]?.kind).toBe("response-property-removed");
 });

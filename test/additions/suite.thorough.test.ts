@@ -20,7 +20,7 @@ test("the whole suite finds nothing wrong with a server that has all additions",
 /** The fields that are in every answer of some form, by name. */
 function promisedFields(document: Node): string[] {
   const isAnswer = (name: string): boolean =>
-    usagesOf(document).get(`schemas/${name}`)?.uses.has("answer") === true;
+    usagesOf(document).get(`schemas/${name}`)?.directions.has("response") === true;
   const names = (value: unknown): string[] => {
     if (Array.isArray(value)) return value.flatMap(names);
     if (!isNode(value)) return [];

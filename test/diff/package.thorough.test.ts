@@ -58,7 +58,7 @@ describe("diff in an installed package", () => {
       diff("old.json", "broken.json"),
     ]);
     expect(added.status).toBe(0);
-    expect(added.text).toMatch(/^added\.yaml:\d+:\d+ {2}allowed/m);
+    expect(added.text).toMatch(/^added\.yaml:\d+:\d+ {2}additive/m);
     expect(broken.status).toBe(1);
     const line = Number(/^broken\.json:(\d+):\d+ {2}breaking/m.exec(broken.text)?.[1]);
     const lines = (await readFile(at("broken.json"), "utf8")).split("\n");
@@ -68,14 +68,14 @@ describe("diff in an installed package", () => {
   test("without names a release is compared with the contract of the package", async () => {
     const [own, release] = await Promise.all([diff(), diff("1.0.0", "old.json")]);
     expect(own).toMatchObject({ status: 0, text: expect.stringContaining("this contract") });
-    expect(release).toMatchObject({ status: 0, text: expect.stringContaining("Nothing differs") });
+    expect(release).toMatchObject({ status: 0, text: expect.stringContaining("No differences") });
   });
 
   test("revisions are those of the project that it is called in", async () => {
     const git = (...args: string[]) =>
       execute("git", ["-c", "user.name=Test", "-c", "user.email=test@example.com", ...args], { cwd: folder });
     const none = await diff("HEAD:api/openapi.yaml", "api/openapi.yaml");
-    expect(none).toMatchObject({ status: 2, text: expect.stringContaining("nor a git revision") });
+    expect(none).toMatchObject({ status: 2, text: expect.stringContaining("or a git revision") });
     await git("init", "--quiet");
     await git("add", "api", "old.json");
     await git("commit", "--quiet", "-m", "One");
@@ -88,7 +88,7 @@ describe("diff in an installed package", () => {
     ]);
     expect(split).toMatchObject({ status: 0, text: expect.stringMatching(/1 editorial/) });
     expect(split.text.startsWith(`${file}:`)).toBe(true);
-    expect(bundled).toMatchObject({ status: 0, text: expect.stringContaining("Nothing differs") });
+    expect(bundled).toMatchObject({ status: 0, text: expect.stringContaining("No differences") });
     expect(bare).toMatchObject({ status: 2, text: expect.stringContaining("HEAD:path/to/openapi.yaml") });
   });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { diff } from "../../scripts/diff.ts";
 import { openapiFolder, root } from "../../scripts/paths.ts";
-import { entryOf, unnamed } from "../../scripts/release/changelog.ts";
+import { entryOf, missingFrom } from "../../scripts/release/changelog.ts";
 import { frozenRelease, frozenVersions } from "../../scripts/release/releases.ts";
 import { release } from "../../scripts/release.ts";
 
@@ -18,9 +18,9 @@ test("the changelog has an entry for every release, and each names every differe
     expect(entry, version).toBeDefined();
     const before = versions[index - 1];
     if (before === undefined) continue;
-    const { differences, counts } = await diff(await frozenRelease(before), await frozenRelease(version));
+    const { differences, counts } = diff(await frozenRelease(before), await frozenRelease(version));
     expect(counts.breaking, version).toBe(0);
-    expect(unnamed(entry ?? "", differences).map(({ pointer }) => pointer)).toEqual([]);
+    expect(missingFrom(entry ?? "", differences).map(({ pointer }) => pointer)).toEqual([]);
   }
 });
 
@@ -53,22 +53,26 @@ beforeAll(async () => {
 afterAll(() => rm(project, { recursive: true, force: true }));
 
 test.each(["1.0", "v1.1.0", "1.0.0", "0.9.0", "2.0.0"])(
-  "%s is refused as the next version",
+  "%s is rejected as the next version",
   async (version) => {
     await expect(release({ version, date, root: project })).rejects.toMatchObject({ exitCode: 2 });
   },
 );
 
-test("a release is checked, frozen and told, and all versions are set", async () => {
+test("a release is checked and frozen, with its changelog entry and all versions", async () => {
   const subject = "openapi/schemas/Subject.yaml";
   await change(subject, "maxLength: 998", "maxLength: 1998");
-  await expect(release({ version: "1.1.0", date, root: project })).rejects.toThrow(/not committed: openapi/);
+  await expect(release({ version: "1.1.0", date, root: project })).rejects.toThrow(
+    /uncommitted changes: openapi/,
+  );
   git("commit", "--quiet", "-am", "Two");
-  await expect(release({ version: "1.0.1", date, root: project })).rejects.toThrow(/something was added/);
+  await expect(release({ version: "1.0.1", date, root: project })).rejects.toThrow(
+    /there are additive changes/,
+  );
 
   await change("docs/changelog.md", "## 1.0.0", "## 1.1.0\n\nNothing of note.\n\n## 1.0.0");
   await expect(release({ version: "1.1.0", date, root: project })).rejects.toThrow(
-    /does not name every difference of 1\.1\.0:\n {2}\/components\/schemas\/Subject\/maxLength/,
+    /the entry of 1\.1\.0 in docs\/changelog\.md misses differences:\n {2}\/components\/schemas\/Subject\/maxLength/,
   );
   git("checkout", "--quiet", "docs/changelog.md");
 
@@ -95,6 +99,6 @@ test("a release is checked, frozen and told, and all versions are set", async ()
   await change(subject, "maxLength: 1998", "maxLength: 98");
   git("commit", "--quiet", "-am", "Four");
   await expect(release({ version: "1.2.0", date, root: project })).rejects.toThrow(
-    /breaks what 1\.1\.0 promises/,
+    /breaking changes since 1\.1\.0/,
   );
 });

@@ -3,14 +3,14 @@ import type { Node } from "../../../scripts/document/values.ts";
 
 /** One labelled change of the contract. */
 export interface LabelledChange {
-  /** What changes, in a few words; no two changes have the same. */
+  /** Unique. */
   title: string;
-  /** What the older document has to have for it, and this contract has not. */
+  /** Adds to the base what the change needs and this contract does not have. */
   given?: (bundle: Editable) => void;
-  /** Makes the change, on a bundle of its own. */
+  /** Makes the change in a copy of the bundle. */
   edit: (bundle: Editable) => unknown;
   verdict: Verdict;
-  /** The promise that the verdict follows from. */
+  /** The requirement that the verdict follows from. */
   requirement: string;
 }
 
@@ -18,7 +18,7 @@ export interface LabelledChange {
 // biome-ignore lint/suspicious/noExplicitAny: an edit reaches into a document whose shape it knows
 export type Editable = any;
 
-/** The promises that verdicts follow from, by what they are about. */
+/** The requirements that verdicts follow from. */
 export const follows = {
   prefix: "VER-1",
   added: "VER-2",
@@ -32,7 +32,7 @@ export const follows = {
 
 type Edit = LabelledChange["edit"];
 
-/** Puts something into the older document of a change that has to be there for it. */
+/** Adds something to the base of a change. */
 export const given =
   (before: (bundle: Editable) => void) =>
   (change: LabelledChange): LabelledChange => ({ ...change, given: before });
@@ -41,7 +41,7 @@ const labelled =
   (verdict: Verdict) =>
   (requirement: string, title: string, edit: Edit): LabelledChange => ({ title, edit, verdict, requirement });
 
-export const allowed = labelled("allowed");
+export const additive = labelled("additive");
 export const breaking = labelled("breaking");
 export const editorial = (title: string, edit: Edit): LabelledChange => ({
   title,
@@ -50,7 +50,7 @@ export const editorial = (title: string, edit: Edit): LabelledChange => ({
   requirement: follows.changelog,
 });
 
-/** The older and the newer document of a change of this bundle, which stays as it is. */
+/** The base and the revision of a change. The bundle is not modified. */
 export function documentsOf(bundle: Node, { given: prepare, edit }: LabelledChange): [Node, Node] {
   let before = bundle;
   if (prepare !== undefined) {
@@ -62,7 +62,7 @@ export function documentsOf(bundle: Node, { given: prepare, edit }: LabelledChan
   return [before, after];
 }
 
-const address = {
+const locations = {
   sendEmail: ["/api/v1/emails", "post"],
   sendBatch: ["/api/v1/emails/batch", "post"],
   getEmail: ["/api/v1/emails/{id}", "get"],
@@ -76,15 +76,15 @@ const address = {
 } as const;
 
 /** An operation of the bundle. */
-export const operation = (bundle: Editable, id: keyof typeof address): Editable => {
-  const [path, method] = address[id];
+export const operation = (bundle: Editable, id: keyof typeof locations): Editable => {
+  const [path, method] = locations[id];
   return bundle.paths[path][method];
 };
 
 /** A schema of the bundle, by name. */
 export const schema = (bundle: Editable, name: string): Editable => bundle.components.schemas[name];
 
-/** Takes an entry out of a list. */
+/** Removes an entry from a list. */
 export const drop = (list: unknown[], entry: unknown): void => {
   list.splice(list.indexOf(entry), 1);
 };

@@ -1,5 +1,5 @@
 import {
-  allowed,
+  additive,
   breaking,
   type Editable,
   editorial,
@@ -16,10 +16,10 @@ const reason = (bundle: Editable): Editable => schema(bundle, "UnsubscribeReques
 const agent = (bundle: Editable): Editable => schema(bundle, "Consent").properties.user_agent;
 const listName = (bundle: Editable): Editable => schema(bundle, "NewsletterList").properties.name;
 
-const withSet = given((bundle) => {
+const withEnum = given((bundle) => {
   reason(bundle).enum = ["spam", "seldom"];
 });
-const withKnown = given((bundle) => {
+const withExtensibleEnum = given((bundle) => {
   reason(bundle)["x-extensible-enum"] = ["spam", "seldom"];
 });
 const withConstant = given((bundle) => {
@@ -33,9 +33,9 @@ const withParameter = given((bundle) => {
     { name: "sort", in: "query", required: true, schema: { type: "string" } },
   ];
 });
-const withNotification = given((bundle) => {
-  const answers = { "200": { description: "Taken." } };
-  bundle.webhooks = { delivered: { post: { operationId: "onDelivered", responses: answers } } };
+const withWebhook = given((bundle) => {
+  const responses = { "200": { description: "Accepted." } };
+  bundle.webhooks = { delivered: { post: { operationId: "onDelivered", responses } } };
 });
 const withCondition = given((bundle) => {
   schema(bundle, "Bounce").if = { required: ["a"] };
@@ -43,54 +43,54 @@ const withCondition = given((bundle) => {
   schema(bundle, "Bounce").then = { required: ["b"] };
 });
 
-/** Changes of what this contract has no example of, or has seldom; where it has none, the older document gets one. */
+/** Changes of what this contract uses rarely. If it does not use something at all, the base gets it first. */
 export const rarerChanges = [
-  breaking(kept, "a request field can only be read", (bundle) => {
+  breaking(kept, "a request property becomes read-only", (bundle) => {
     agent(bundle).readOnly = true;
   }),
-  editorial("an answer field is marked as one that is only read", (bundle) => {
+  editorial("a response property is marked as read-only", (bundle) => {
     listName(bundle).readOnly = true;
   }),
-  withSet(allowed(clients, "a closed set of a request grows", (bundle) => reason(bundle).enum.push("other"))),
-  withSet(breaking(clients, "a closed set of a request shrinks", (bundle) => reason(bundle).enum.pop())),
-  withSet(
-    allowed(clients, "a closed set of a request is opened", (bundle) => {
+  withEnum(additive(clients, "a request enum gets a value", (bundle) => reason(bundle).enum.push("other"))),
+  withEnum(breaking(clients, "a request enum loses a value", (bundle) => reason(bundle).enum.pop())),
+  withEnum(
+    additive(clients, "a request enum is removed", (bundle) => {
       delete reason(bundle).enum;
     }),
   ),
-  withKnown(
-    allowed(added, "an open set of a request grows", (bundle) =>
+  withExtensibleEnum(
+    additive(added, "an extensible enum of a request gets a value", (bundle) =>
       reason(bundle)["x-extensible-enum"].push("other"),
     ),
   ),
-  withKnown(
-    breaking(clients, "an open set of a request shrinks", (bundle) =>
+  withExtensibleEnum(
+    breaking(clients, "an extensible enum of a request loses a value", (bundle) =>
       reason(bundle)["x-extensible-enum"].pop(),
     ),
   ),
   withConstant(
-    breaking(clients, "a request field must be another value", (bundle) => {
+    breaking(clients, "the constant of a request property changes", (bundle) => {
       agent(bundle).const = "phone";
     }),
   ),
   withConstant(
-    allowed(clients, "a request field may be any value", (bundle) => {
+    additive(clients, "the constant of a request property is removed", (bundle) => {
       delete agent(bundle).const;
     }),
   ),
-  allowed(clients, "an answer field is always the same", (bundle) => {
+  additive(clients, "a response property becomes a constant", (bundle) => {
     schema(bundle, "Bounce").properties.type.const = "hard";
   }),
-  editorial("an answer field gets a default", (bundle) => {
+  editorial("a response property gets a default", (bundle) => {
     listName(bundle).default = "News";
   }),
   withDefault(
-    editorial("the default of an answer field changes", (bundle) => {
+    editorial("the default of a response property changes", (bundle) => {
       listName(bundle).default = "Letter";
     }),
   ),
   withDefault(
-    editorial("the default of an answer field is removed", (bundle) => {
+    editorial("the default of a response property is removed", (bundle) => {
       delete listName(bundle).default;
     }),
   ),
@@ -98,112 +98,112 @@ export const rarerChanges = [
     listName(bundle).maxLength = 100;
     delete listName(bundle)["x-technical-limit"];
   })(
-    breaking(clients, "a promised length of an answer is a technical bound now", (bundle) => {
+    breaking(clients, "a length limit of a response becomes a technical limit", (bundle) => {
       listName(bundle)["x-technical-limit"] = true;
     }),
   ),
   withCondition(
-    breaking(clients, "the condition of a rule for answers is another", (bundle) => {
+    breaking(clients, "the condition of a response constraint changes", (bundle) => {
       schema(bundle, "Bounce").if = { required: ["c"] };
     }),
   ),
   given((bundle) => {
     schema(bundle, "ContactRequest").additionalProperties = false;
   })(
-    allowed(clients, "unknown request fields are taken", (bundle) => {
+    additive(clients, "unknown request properties are accepted", (bundle) => {
       delete schema(bundle, "ContactRequest").additionalProperties;
     }),
   ),
   given((bundle) => {
     schema(bundle, "Membership").additionalProperties = false;
   })(
-    allowed(added, "answers are opened", (bundle) => {
+    additive(added, "unknown response properties become possible", (bundle) => {
       delete schema(bundle, "Membership").additionalProperties;
     }),
   ),
   given((bundle) => {
     delete operation(bundle, "getMe").operationId;
   })(
-    allowed(clients, "an operation gets an id", (bundle) => {
+    additive(clients, "an operation gets an operationId", (bundle) => {
       operation(bundle, "getMe").operationId = "getMe";
     }),
   ),
   breaking(kept, "the idempotency key is a query parameter", (bundle) => {
     bundle.components.parameters.IdempotencyKey.in = "query";
   }),
-  breaking(type, "a parameter is written in another way", (bundle) => {
+  breaking(type, "the serialization of a parameter changes", (bundle) => {
     bundle.components.parameters.IdempotencyKey.explode = true;
   }),
   withParameter(
-    allowed(clients, "a required parameter may be left out", (bundle) => {
+    additive(clients, "a required parameter becomes optional", (bundle) => {
       operation(bundle, "listNewsletterLists").parameters[0].required = false;
     }),
   ),
-  breaking(kept, "an operation has no body any more", (bundle) => {
+  breaking(kept, "the request body of an operation is removed", (bundle) => {
     delete operation(bundle, "unsubscribeContact").requestBody;
   }),
   given((bundle) => {
     operation(bundle, "unsubscribeContact").requestBody.required = false;
   })(
-    breaking(optional, "a body that could be left out is required", (bundle) => {
+    breaking(optional, "an optional request body becomes required", (bundle) => {
       operation(bundle, "unsubscribeContact").requestBody.required = true;
     }),
   ),
-  allowed(clients, "the calls of a tag need no product any more", (bundle) => {
+  additive(clients, "the operations of a tag require no product any more", (bundle) => {
     delete bundle.tags[1]["x-product"];
   }),
-  allowed(clients, "a promise holds for one operation more", (bundle) => {
+  additive(clients, "a requirement is extended to another operation", (bundle) => {
     row(bundle["x-requirements"].idempotency, "IDEM-1").operations.push("getMe");
   }),
-  editorial("an open place is described in other words", (bundle) => {
+  editorial("an unspecified item is reworded", (bundle) => {
     bundle["x-unspecified"][0].text = "More exists.";
   }),
-  allowed(clients, "it is said of a state what leads to it", (bundle) => {
+  additive(clients, "the transitions of an unspecified state are specified", (bundle) => {
     bundle["x-lifecycles"].membership.unspecified.pop();
   }),
-  allowed(clients, "a life is told", (bundle) => {
+  additive(clients, "a lifecycle is added", (bundle) => {
     bundle["x-lifecycles"].list = { states: ["open"], transitions: [] };
   }),
-  breaking(clients, "a life is told no more", (bundle) => {
+  breaking(clients, "a lifecycle is removed", (bundle) => {
     delete bundle["x-lifecycles"].membership;
   }),
-  allowed(clients, "it is told where a simulated recipient ends", (bundle) => {
+  additive(clients, "the states of a simulated recipient are specified", (bundle) => {
     bundle["x-simulator"].recipients[3].states = ["sent", "rejected"];
   }),
-  allowed(added, "the version adds less", (bundle) => bundle["x-versioning"].added.pop()),
-  allowed(kept, "the version rules out more", (bundle) =>
+  additive(added, "the version allows fewer additions", (bundle) => bundle["x-versioning"].added.pop()),
+  additive(kept, "the version guarantees more", (bundle) =>
     bundle["x-versioning"].never.push("a limit is lowered"),
   ),
-  breaking(prefix, "the service has another address", (bundle) => {
+  breaking(prefix, "the default base URL changes", (bundle) => {
     bundle.servers[0].variables.base_url.default = "https://api.example.org";
   }),
-  withNotification(
-    breaking(clients, "a notification is not sent any more", (bundle) => {
+  withWebhook(
+    breaking(clients, "a webhook is removed", (bundle) => {
       delete bundle.webhooks;
     }),
   ),
   given((bundle) => {
     operation(bundle, "cancelEmail").deprecated = true;
   })(
-    allowed(lifetime, "an operation is not deprecated any more", (bundle) => {
+    additive(lifetime, "an operation is not deprecated any more", (bundle) => {
       delete operation(bundle, "cancelEmail").deprecated;
     }),
   ),
-  editorial("a part that one place refers to is written there", (bundle) => {
+  editorial("a component with one use is inlined", (bundle) => {
     schema(bundle, "Message").properties.bounce = schema(bundle, "BounceOrNull");
     delete bundle.components.schemas.BounceOrNull;
   }),
-  editorial("the condition of a rule is described", (bundle) => {
+  editorial("a condition gets a description", (bundle) => {
     schema(bundle, "ContentSend").if.description = "Without HTML.";
   }),
-  editorial("values of any kind are described", (bundle) => {
+  editorial("a schema that accepts any value gets a description", (bundle) => {
     schema(bundle, "TemplateVariables").additionalProperties = { description: "Anything." };
   }),
-  editorial("an extension that says nothing of the service is added", (bundle) => {
+  editorial("an unrelated extension is added", (bundle) => {
     bundle["x-team"] = "Mail";
   }),
-  editorial("a group of operations is added", (bundle) => bundle.tags.push({ name: "Later" })),
-  breaking(clients, "a keyword is used that no comparison knows", (bundle) => {
+  editorial("a tag is added", (bundle) => bundle.tags.push({ name: "Later" })),
+  breaking(clients, "an unsupported keyword is used", (bundle) => {
     listName(bundle).contentSchema = { type: "string" };
   }),
 ];

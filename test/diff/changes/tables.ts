@@ -1,10 +1,10 @@
-import { allowed, breaking, drop, editorial, follows, row } from "./change.ts";
+import { additive, breaking, drop, editorial, follows, row } from "./change.ts";
 
 const { prefix, added, kept, clients } = follows;
 
-/** Changes of the tables of the contract: errors, limits, promises, lives. */
+/** Changes of the tables of the contract: errors, limits, requirements, lifecycles. */
 export const tableChanges = [
-  allowed(added, "a row of the error table is added", (bundle) => {
+  additive(added, "a row of the error table is added", (bundle) => {
     bundle["x-errors"].push({
       ...row(bundle["x-errors"], "402.no_plan"),
       id: "403.paused",
@@ -15,100 +15,100 @@ export const tableChanges = [
   breaking(clients, "a row of the error table is removed", (bundle) => {
     drop(bundle["x-errors"], row(bundle["x-errors"], "409.idempotency_conflict"));
   }),
-  breaking(clients, "an error has another status", (bundle) => {
+  breaking(clients, "the status of an error changes", (bundle) => {
     row(bundle["x-errors"], "402.no_plan").status = 403;
   }),
-  breaking(clients, "an error has another type", (bundle) => {
+  breaking(clients, "the type of an error changes", (bundle) => {
     row(bundle["x-errors"], "402.no_plan").type = "plan_missing";
   }),
-  breaking(clients, "an error is not to be tried again any more", (bundle) => {
+  breaking(clients, "an error must no longer be retried", (bundle) => {
     row(bundle["x-errors"], "429.rate_limited").retry = "never";
   }),
-  allowed(added, "one more operation may fail with an error", (bundle) => {
+  additive(added, "an error is added to another operation", (bundle) => {
     row(bundle["x-errors"], "402.no_plan").operations.push("getMe");
   }),
-  breaking(clients, "one operation less fails with an error", (bundle) => {
+  breaking(clients, "an error is removed from an operation", (bundle) => {
     drop(row(bundle["x-errors"], "402.no_plan").operations, "getContact");
   }),
-  editorial("what to do about an error is said in other words", (bundle) => {
+  editorial("the resolution of an error is reworded", (bundle) => {
     row(bundle["x-errors"], "402.no_plan").resolution = "Add the product.";
   }),
-  editorial("the rows of the error table are in another order", (bundle) => {
+  editorial("the rows of the error table are reordered", (bundle) => {
     bundle["x-errors"].reverse();
   }),
-  allowed(added, "the calls of a tag may fail with one type more", (bundle) => {
+  additive(added, "an error type is added to a tag", (bundle) => {
     bundle.tags[1]["x-error-types"].push("send_rejected");
   }),
-  breaking(clients, "the calls of a tag fail with one type less", (bundle) => {
+  breaking(clients, "an error type is removed from a tag", (bundle) => {
     drop(bundle.tags[1]["x-error-types"], "no_plan");
   }),
-  breaking(clients, "the calls of a tag need another product", (bundle) => {
+  breaking(clients, "the operations of a tag require another product", (bundle) => {
     bundle.tags[1]["x-product"] = "email";
   }),
-  breaking(clients, "fewer requests a minute are taken", (bundle) => {
+  breaking(clients, "fewer requests per minute are accepted", (bundle) => {
     bundle["x-limits"].requestsPerMinute.value = 60;
   }),
-  allowed(clients, "more requests a minute are taken", (bundle) => {
+  additive(clients, "more requests per minute are accepted", (bundle) => {
     bundle["x-limits"].requestsPerMinute.value = 240;
   }),
-  breaking(clients, "messages can be looked up for less time", (bundle) => {
+  breaking(clients, "messages can be looked up for a shorter time", (bundle) => {
     bundle["x-limits"].messageLookup.value = 7;
   }),
-  allowed(clients, "messages can be scheduled further ahead", (bundle) => {
+  additive(clients, "messages can be scheduled further ahead", (bundle) => {
     bundle["x-limits"].scheduleAhead.value = 90;
   }),
-  breaking(clients, "an idempotency key is remembered for less time", (bundle) => {
+  breaking(clients, "an idempotency key is remembered for a shorter time", (bundle) => {
     bundle["x-limits"].idempotencyWindow.value = 1;
   }),
-  breaking(clients, "an idempotency key is remembered for more time", (bundle) => {
+  breaking(clients, "an idempotency key is remembered for a longer time", (bundle) => {
     bundle["x-limits"].idempotencyWindow.value = 72;
   }),
-  breaking(clients, "a version works for less time after its successor", (bundle) => {
+  breaking(clients, "a version is supported for a shorter time after its successor", (bundle) => {
     bundle["x-limits"].versionSupport.value = 6;
   }),
   breaking(clients, "delivery is confirmed later", (bundle) => {
     bundle["x-limits"].deliveryConfirmation.value = 60;
   }),
-  allowed(clients, "delivery is confirmed earlier", (bundle) => {
+  additive(clients, "delivery is confirmed earlier", (bundle) => {
     bundle["x-limits"].deliveryConfirmation.value = 1;
   }),
-  breaking(clients, "a limit counts in another unit", (bundle) => {
+  breaking(clients, "the unit of a limit changes", (bundle) => {
     bundle["x-limits"].messageSize.unit = "kilobytes";
   }),
-  breaking(clients, "a limit is not told any more", (bundle) => {
+  breaking(clients, "a limit is removed", (bundle) => {
     delete bundle["x-limits"].callLog;
   }),
-  allowed(clients, "a limit is told", (bundle) => {
+  additive(clients, "a limit is added", (bundle) => {
     bundle["x-limits"].domains = { description: "Domains of an account.", unit: "domains", value: 10 };
   }),
-  editorial("a limit is described in other words", (bundle) => {
+  editorial("the description of a limit is reworded", (bundle) => {
     bundle["x-limits"].callLog.description = "How long.";
   }),
-  allowed(clients, "an ability is added", (bundle) => {
+  additive(clients, "an ability is added", (bundle) => {
     bundle["x-abilities"]["templates:read"] = { description: "Read templates." };
   }),
   breaking(clients, "an ability is removed", (bundle) => {
     delete bundle["x-abilities"]["billing:read"];
   }),
-  breaking(clients, "a promise is removed", (bundle) => {
+  breaking(clients, "a requirement is removed", (bundle) => {
     bundle["x-requirements"].idempotency.pop();
   }),
-  allowed(clients, "a promise is added", (bundle) => {
+  additive(clients, "a requirement is added", (bundle) => {
     const rows = bundle["x-requirements"].idempotency;
     rows.push({ ...rows[0], id: "IDEM-99", text: "A key may be read back." });
   }),
-  breaking(clients, "a promise holds for one operation less", (bundle) => {
+  breaking(clients, "a requirement loses an operation", (bundle) => {
     bundle["x-requirements"].idempotency
       .find((one: { operations: string[] }) => one.operations.length > 1)
       .operations.pop();
   }),
-  editorial("a promise is said in other words", (bundle) => {
+  editorial("a requirement is reworded", (bundle) => {
     bundle["x-requirements"].idempotency[0].text = "A key is a string.";
   }),
-  editorial("an open place is added", (bundle) => {
+  editorial("an unspecified item is added", (bundle) => {
     bundle["x-unspecified"].push({ ...bundle["x-unspecified"][0], id: "OPEN-99" });
   }),
-  allowed(clients, "an open place is closed", (bundle) => {
+  additive(clients, "an unspecified item is removed", (bundle) => {
     bundle["x-unspecified"].pop();
   }),
   breaking(clients, "a canceled message ends in another state", (bundle) => {
@@ -119,64 +119,64 @@ export const tableChanges = [
   breaking(clients, "a transition is removed", (bundle) => {
     bundle["x-lifecycles"].message.transitions.splice(1, 1);
   }),
-  breaking(clients, "a transition refuses with another error", (bundle) => {
+  breaking(clients, "the error of a transition changes", (bundle) => {
     const { transitions } = bundle["x-lifecycles"].message;
     transitions.find((one: { error?: string }) => one.error === "not_cancellable").error =
       "not_reschedulable";
   }),
-  breaking(clients, "a transition starts from one state less", (bundle) => {
+  breaking(clients, "a transition loses a start state", (bundle) => {
     const { transitions } = bundle["x-lifecycles"].message;
     transitions.find((one: { error?: string }) => one.error === "not_cancellable").from.pop();
   }),
-  breaking(clients, "a transition is added to a state that was told in full", (bundle) => {
+  breaking(clients, "a transition is added to a fully specified state", (bundle) => {
     bundle["x-lifecycles"].message.transitions.push({ from: ["delivered"], on: "recall", to: "canceled" });
   }),
-  allowed(clients, "a transition is told of a state that was open", (bundle) => {
+  additive(clients, "a transition is added to an unspecified state", (bundle) => {
     bundle["x-lifecycles"].message.transitions.push({ from: ["queued"], on: "cancel", to: "canceled" });
   }),
-  breaking(clients, "a state is open that was told", (bundle) => {
+  breaking(clients, "a specified state becomes unspecified", (bundle) => {
     bundle["x-lifecycles"].message.unspecified.push("bounced");
   }),
-  editorial("the effect of a transition is said in other words", (bundle) => {
+  editorial("the effect of a transition is reworded", (bundle) => {
     bundle["x-lifecycles"].message.transitions[0].effect = "It waits.";
   }),
   breaking(clients, "a simulated recipient is removed", (bundle) => {
     bundle["x-simulator"].recipients.pop();
   }),
-  allowed(clients, "a simulated recipient is added", (bundle) => {
+  additive(clients, "a simulated recipient is added", (bundle) => {
     bundle["x-simulator"].recipients.push({ localPart: "delay", description: "Late.", states: ["delayed"] });
   }),
   breaking(clients, "a simulated recipient ends in another state", (bundle) => {
     bundle["x-simulator"].recipients[1].states = ["sent", "failed"];
   }),
-  breaking(prefix, "the prefix of the version is another", (bundle) => {
+  breaking(prefix, "the prefix of the version changes", (bundle) => {
     bundle["x-versioning"].prefix = "/api/v2";
   }),
-  breaking(added, "the version may add something that it could not", (bundle) => {
+  breaking(added, "the version allows another kind of addition", (bundle) => {
     bundle["x-versioning"].added.push("required request fields");
   }),
-  breaking(kept, "the version rules out less", (bundle) => {
+  breaking(kept, "the version guarantees less", (bundle) => {
     bundle["x-versioning"].never.pop();
   }),
-  breaking(prefix, "the service is at another address", (bundle) => {
+  breaking(prefix, "the server URL changes", (bundle) => {
     bundle.servers[0].url = "https://mail.example.com";
   }),
-  allowed(added, "a notification is added", (bundle) => {
-    bundle.webhooks = { delivered: { post: { responses: { "200": { description: "Taken." } } } } };
+  additive(added, "a webhook is added", (bundle) => {
+    bundle.webhooks = { delivered: { post: { responses: { "200": { description: "Accepted." } } } } };
   }),
-  breaking(clients, "the description of pages is removed", (bundle) => {
+  breaking(clients, "the unreferenced schema of pages is removed", (bundle) => {
     delete bundle.components.schemas.Page;
   }),
-  editorial("the document has another version", (bundle) => {
+  editorial("the version of the document changes", (bundle) => {
     bundle.info.version = "1.1.0";
   }),
-  editorial("the document is described in other words", (bundle) => {
+  editorial("the description of the document is reworded", (bundle) => {
     bundle.info.description = "An API.";
   }),
-  editorial("a tag is described in other words", (bundle) => {
+  editorial("the description of a tag is reworded", (bundle) => {
     bundle.tags[0].description = "Mail.";
   }),
-  editorial("a mark points at one promise more", (bundle) => {
+  editorial("an annotation gets another requirement", (bundle) => {
     bundle.paths["/api/v1/me"].get["x-encodes"] = ["AUTH-1"];
   }),
 ];

@@ -3,24 +3,24 @@ import { pointerOf } from "../../../scripts/document/json-pointer.ts";
 import type { Node, Path } from "../../../scripts/document/values.ts";
 import type { Uses } from "./places.ts";
 
-/** One edit of a document, and what it must come to. */
+/** One edit of a document and its expected verdict. */
 export interface RandomEdit {
-  /** What it does and where, for messages. */
+  /** What it changes and where, for messages. */
   title: string;
-  /** The place that it changes something of. */
+  /** The path of the node that it changes. */
   path: Path;
   apply(document: Node): Node;
-  /** The weightiest verdict of it alone; undefined where that takes more thought than a label has: any but editorial. */
+  /** The expected verdict; undefined: breaking or additive. */
   verdict: Verdict | undefined;
 }
 
-/** Makes an edit with a name and a number; undefined where it cannot be made. */
+/** Makes an edit from a name and a number; undefined if the node does not allow it. */
 export type EditMaker = (name: string, number: number) => RandomEdit | undefined;
 
-/** What a node becomes; undefined where this cannot be done to it. */
+/** Changes a node; undefined if the node does not allow it. */
 export type Change = (node: Node) => Node | undefined;
 
-/** A document with another value at a path. All that is not on the way to it is shared. */
+/** A copy with another value at a path; everything else is shared. */
 export function updated(value: unknown, [step, ...rest]: Path, change: (value: unknown) => unknown): unknown {
   if (step === undefined) return change(value);
   if (Array.isArray(value)) return value.with(Number(step), updated(value[Number(step)], rest, change));
@@ -28,7 +28,7 @@ export function updated(value: unknown, [step, ...rest]: Path, change: (value: u
   return { ...node, [step]: updated(node[step], rest, change) };
 }
 
-/** The edit that changes a node; undefined where it cannot be done. */
+/** The edit that changes a node; undefined if the node does not allow it. */
 export function editAt(
   title: string,
   document: Node,
@@ -47,14 +47,14 @@ export function editAt(
   };
 }
 
-/** The verdict of an edit by what it is in requests and what in answers: the heavier one where a part is for both. */
+/** The verdict of an edit from that in requests and that in responses: the heavier one for a part that is used in both. */
 export function verdictFor(
-  { request, answer }: Uses,
+  { request, response }: Uses,
   inRequest: Verdict,
-  inAnswer: Verdict,
+  inResponse: Verdict,
 ): Verdict | undefined {
-  const verdicts = [...(request ? [inRequest] : []), ...(answer ? [inAnswer] : [])];
-  return (["breaking", "allowed", "editorial"] as const).find((one) => verdicts.includes(one));
+  const verdicts = [...(request ? [inRequest] : []), ...(response ? [inResponse] : [])];
+  return (["breaking", "additive", "editorial"] as const).find((one) => verdicts.includes(one));
 }
 
 /** The node without a key. */

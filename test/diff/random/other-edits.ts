@@ -5,7 +5,7 @@ import { operationPlaces } from "./places.ts";
 
 type Action = [title: string, verdict: Verdict, change: Change];
 
-/** What may be done to an operation. */
+/** The edits of an operation. */
 function operationActions(name: string, number: number): Action[] {
   const status = (node: Node, isError: boolean): string | undefined =>
     pick(
@@ -16,8 +16,8 @@ function operationActions(name: string, number: number): Action[] {
     (change: Change): Change =>
     (node) => {
       const key = status(node, false) ?? "";
-      const answer = nodeOf(nodeOf(node.responses)[key]);
-      const changed = "headers" in answer ? change(answer) : undefined;
+      const response = nodeOf(nodeOf(node.responses)[key]);
+      const changed = "headers" in response ? change(response) : undefined;
       return changed && { ...node, responses: { ...nodeOf(node.responses), [key]: changed } };
     };
   const withParameter =
@@ -27,40 +27,44 @@ function operationActions(name: string, number: number): Action[] {
       parameters: [...listOf(node.parameters), { name, in: "query", required, schema: { type: "string" } }],
     });
   return [
-    ["deprecate", "allowed", (node) => ({ ...node, deprecated: true })],
+    ["deprecate", "additive", (node) => ({ ...node, deprecated: true })],
     ["reword the summary", "editorial", (node) => ({ ...node, summary: `About ${name}.` })],
-    ["change the id", "breaking", (node) => ({ ...node, operationId: `${textOf(node.operationId)}Too` })],
-    ["add an optional parameter", "allowed", withParameter(false)],
+    [
+      "change the operationId",
+      "breaking",
+      (node) => ({ ...node, operationId: `${textOf(node.operationId)}Too` }),
+    ],
+    ["add an optional parameter", "additive", withParameter(false)],
     ["add a required parameter", "breaking", withParameter(true)],
     [
-      "ask for one ability more",
+      "require another ability",
       "breaking",
       (node) => ({ ...node, security: withAbility(node.security, name) }),
     ],
     [
-      "fail with a status less",
+      "remove an error status",
       "breaking",
       (node) => ({ ...node, responses: without(nodeOf(node.responses), status(node, true) ?? "") }),
     ],
     [
-      "fail with a status more",
-      "allowed",
+      "add an error status",
+      "additive",
       (node) => ({ ...node, responses: { ...nodeOf(node.responses), "451": { description: name } } }),
     ],
     [
-      "answer with a header more",
-      "allowed",
-      inSuccess((answer) => ({
-        ...answer,
-        headers: { ...nodeOf(answer.headers), [`X-${name}`]: { schema: { type: "string" } } },
+      "add a response header",
+      "additive",
+      inSuccess((response) => ({
+        ...response,
+        headers: { ...nodeOf(response.headers), [`X-${name}`]: { schema: { type: "string" } } },
       })),
     ],
     [
-      "answer with a header less",
+      "remove a response header",
       "breaking",
-      inSuccess((answer) => {
-        const gone = pick(Object.keys(nodeOf(answer.headers)), number) ?? "";
-        return { ...answer, headers: without(nodeOf(answer.headers), gone) };
+      inSuccess((response) => {
+        const gone = pick(Object.keys(nodeOf(response.headers)), number) ?? "";
+        return { ...response, headers: without(nodeOf(response.headers), gone) };
       }),
     ],
   ];
@@ -69,7 +73,7 @@ function operationActions(name: string, number: number): Action[] {
 const withAbility = (security: unknown, name: string): unknown =>
   listOf(security).map((way) => ({ bearerAuth: [...listOf(nodeOf(way).bearerAuth), name] }));
 
-/** What may be done to the rows of a table, which stands in a node of its own name. */
+/** The edits of the rows of a table. */
 function rowActions(table: string, name: string, number: number): Action[] {
   const rows = (node: Node): unknown[] => listOf(node[table]);
   const at = (node: Node): number => number % rows(node).length;
@@ -82,37 +86,41 @@ function rowActions(table: string, name: string, number: number): Action[] {
     [table]: [...rows(node), { ...nodeOf(rows(node)[at(node)]), id: `X-${name}` }],
   });
   const removed = (node: Node): Node => ({ ...node, [table]: rows(node).toSpliced(at(node), 1) });
-  const isOpen = table === "x-unspecified";
+  const isUnspecified = table === "x-unspecified";
   return [
-    [`reword a row of ${table}`, "editorial", (node) => reworded(node, isOpen ? "text" : "resolution")],
-    [`add a row to ${table}`, isOpen ? "editorial" : "allowed", added],
-    [`remove a row of ${table}`, isOpen ? "allowed" : "breaking", removed],
+    [
+      `reword a row of ${table}`,
+      "editorial",
+      (node) => reworded(node, isUnspecified ? "text" : "resolution"),
+    ],
+    [`add a row to ${table}`, isUnspecified ? "editorial" : "additive", added],
+    [`remove a row of ${table}`, isUnspecified ? "additive" : "breaking", removed],
   ];
 }
 
-/** Limits whose numbers are judged by their names are not among those that are moved. */
+/** The limits without an exception in the policy. */
 const plainLimits = (document: Node): string[] =>
   Object.entries(nodeOf(document["x-limits"]))
     .filter(([, row]) => typeof nodeOf(row).value === "number")
     .map(([key]) => key)
     .filter((key) => !["deliveryConfirmation", "idempotencyWindow", "batchMessagesMinimum"].includes(key));
 
-/** What may be done to the addresses, to a limit, and to the promises of a topic. */
-const addressActions = (name: string, number: number): Action[] => [
-  ["remove an address", "breaking", (paths) => without(paths, pick(Object.keys(paths), number) ?? "")],
-  ["add an address", "allowed", (paths) => ({ ...paths, [`/api/v1/${name}`]: paths["/api/v1/me"] })],
+/** The edits of the paths, of a limit, and of the requirements of a topic. */
+const pathActions = (name: string, number: number): Action[] => [
+  ["remove a path", "breaking", (paths) => without(paths, pick(Object.keys(paths), number) ?? "")],
+  ["add a path", "additive", (paths) => ({ ...paths, [`/api/v1/${name}`]: paths["/api/v1/me"] })],
 ];
 const limitActions = (_: string, number: number): Action[] => [
-  ["raise the number", "allowed", (row) => ({ ...row, value: Number(row.value) + number + 1 })],
+  ["raise the number", "additive", (row) => ({ ...row, value: Number(row.value) + number + 1 })],
   ["lower the number", "breaking", (row) => ({ ...row, value: Number(row.value) - number - 1 })],
 ];
-const promiseActions =
+const requirementActions =
   (topic: string) =>
   (name: string): Action[] => [
-    ["remove a promise", "breaking", (all) => ({ ...all, [topic]: listOf(all[topic]).slice(1) })],
+    ["remove a requirement", "breaking", (all) => ({ ...all, [topic]: listOf(all[topic]).slice(1) })],
     [
-      "add a promise",
-      "allowed",
+      "add a requirement",
+      "additive",
       (all) => ({
         ...all,
         [topic]: [...listOf(all[topic]), { id: `X-${name}`, text: name, operations: [] }],
@@ -120,7 +128,7 @@ const promiseActions =
     ],
   ];
 
-/** Every edit of what is no schema. */
+/** Every edit outside schemas. */
 export function otherEdits(document: Node): EditMaker[] {
   const makers = (path: Path, actions: (name: string, number: number) => Action[]): EditMaker[] =>
     actions("any", 0).map((_, index) => (name, number) => {
@@ -132,10 +140,10 @@ export function otherEdits(document: Node): EditMaker[] {
     ...["x-errors", "x-unspecified"].flatMap((table) =>
       makers([], (name, number) => rowActions(table, name, number)),
     ),
-    ...makers(["paths"], addressActions),
+    ...makers(["paths"], pathActions),
     ...plainLimits(document).flatMap((key) => makers(["x-limits", key], limitActions)),
     ...Object.keys(nodeOf(document["x-requirements"])).flatMap((topic) =>
-      makers(["x-requirements"], promiseActions(topic)),
+      makers(["x-requirements"], requirementActions(topic)),
     ),
   ];
 }

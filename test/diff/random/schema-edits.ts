@@ -2,29 +2,29 @@ import type { Verdict } from "../../../scripts/diff/policy.ts";
 import { listOf, type Node, nodeOf, textsOf } from "../../../scripts/document/values.ts";
 import { type Change, pick, without } from "./edit.ts";
 
-/** What may be done to a schema: how, and what it is worth in requests and in answers. */
+/** An edit of a schema, with its verdicts in requests and in responses. */
 export interface SchemaAction {
   title: string;
   change: Change;
   request: Verdict;
-  answer: Verdict;
+  response: Verdict;
 }
 
 const bounds = ["maxLength", "maxItems", "maxProperties", "maximum"];
 const texts = (list: unknown): string[] => textsOf(list ?? []);
-const hasFields = (node: Node): boolean => node.type === "object" && "properties" in node;
+const hasProperties = (node: Node): boolean => node.type === "object" && "properties" in node;
 
-/** Everything that may be done to a schema, with a name and a number to do it with. */
+/** The edits of a schema, made from a name and a number. */
 export function schemaActions(name: string, number: number): SchemaAction[] {
   return [
-    ...fieldActions(name, number),
+    ...propertyActions(name, number),
     ...valueActions(name, number),
-    ...boundActions(number),
-    ...wordActions(name),
+    ...limitActions(number),
+    ...annotationActions(name),
   ];
 }
 
-function fieldActions(name: string, number: number): SchemaAction[] {
+function propertyActions(name: string, number: number): SchemaAction[] {
   const added = { type: "string", maxLength: number + 1 };
   const field = (node: Node): string | undefined => pick(Object.keys(nodeOf(node.properties)), number);
   const required = (node: Node): string[] => texts(node.required);
@@ -52,7 +52,7 @@ function fieldActions(name: string, number: number): SchemaAction[] {
   const add =
     (isRequired: boolean): Change =>
     (node) => {
-      if (!hasFields(node) || name in nodeOf(node.properties)) return undefined;
+      if (!hasProperties(node) || name in nodeOf(node.properties)) return undefined;
       const properties = { ...nodeOf(node.properties), [name]: added };
       return { ...node, properties, ...(isRequired ? { required: [...required(node), name] } : {}) };
     };
@@ -62,18 +62,18 @@ function fieldActions(name: string, number: number): SchemaAction[] {
     return one === undefined ? undefined : { ...node, required: [...required(node), one] };
   };
   const waive: Change = (node) => {
-    const one = hasFields(node) ? pick(required(node), number) : undefined;
+    const one = hasProperties(node) ? pick(required(node), number) : undefined;
     return one === undefined
       ? undefined
       : { ...node, required: required(node).filter((other) => other !== one) };
   };
   return [
-    { title: "remove a field", change: remove, request: "breaking", answer: "breaking" },
-    { title: "rename a field", change: rename, request: "breaking", answer: "breaking" },
-    { title: "add an optional field", change: add(false), request: "allowed", answer: "allowed" },
-    { title: "add a required field", change: add(true), request: "breaking", answer: "allowed" },
-    { title: "require a field", change: demand, request: "breaking", answer: "allowed" },
-    { title: "require a field no more", change: waive, request: "allowed", answer: "breaking" },
+    { title: "remove a property", change: remove, request: "breaking", response: "breaking" },
+    { title: "rename a property", change: rename, request: "breaking", response: "breaking" },
+    { title: "add an optional property", change: add(false), request: "additive", response: "additive" },
+    { title: "add a required property", change: add(true), request: "breaking", response: "additive" },
+    { title: "require a property", change: demand, request: "breaking", response: "additive" },
+    { title: "make a property optional", change: waive, request: "additive", response: "breaking" },
   ];
 }
 
@@ -107,26 +107,31 @@ function valueActions(name: string, number: number): SchemaAction[] {
     (node) =>
       key in node ? without(node, key) : undefined;
   return [
-    { title: "change the type", change: retype, request: "breaking", answer: "breaking" },
-    { title: "take null too", change: mayBeNull, request: "allowed", answer: "breaking" },
-    { title: "take a type away", change: loseType, request: "breaking", answer: "allowed" },
-    { title: "add a value", change: grow("enum"), request: "allowed", answer: "breaking" },
-    { title: "take a value away", change: shrink("enum"), request: "breaking", answer: "breaking" },
-    { title: "add a known value", change: grow("x-extensible-enum"), request: "allowed", answer: "allowed" },
+    { title: "change the type", change: retype, request: "breaking", response: "breaking" },
+    { title: "allow null", change: mayBeNull, request: "additive", response: "breaking" },
+    { title: "remove a type", change: loseType, request: "breaking", response: "additive" },
+    { title: "add an enum value", change: grow("enum"), request: "additive", response: "breaking" },
+    { title: "remove an enum value", change: shrink("enum"), request: "breaking", response: "breaking" },
     {
-      title: "take a known value away",
+      title: "add an extensible enum value",
+      change: grow("x-extensible-enum"),
+      request: "additive",
+      response: "additive",
+    },
+    {
+      title: "remove an extensible enum value",
       change: shrink("x-extensible-enum"),
       request: "breaking",
-      answer: "breaking",
+      response: "breaking",
     },
-    { title: "change the constant", change: reconstant, request: "breaking", answer: "breaking" },
-    { title: "change the pattern", change: repattern, request: "breaking", answer: "breaking" },
-    { title: "take the pattern away", change: lose("pattern"), request: "allowed", answer: "breaking" },
-    { title: "take the format away", change: lose("format"), request: "allowed", answer: "breaking" },
+    { title: "change the constant", change: reconstant, request: "breaking", response: "breaking" },
+    { title: "change the pattern", change: repattern, request: "breaking", response: "breaking" },
+    { title: "remove the pattern", change: lose("pattern"), request: "additive", response: "breaking" },
+    { title: "remove the format", change: lose("format"), request: "additive", response: "breaking" },
   ];
 }
 
-function boundActions(number: number): SchemaAction[] {
+function limitActions(number: number): SchemaAction[] {
   const move =
     (isTechnical: boolean, by: number): Change =>
     (node) => {
@@ -136,24 +141,24 @@ function boundActions(number: number): SchemaAction[] {
       return value < 0 ? undefined : { ...node, [key]: value };
     };
   return [
-    { title: "raise a limit", change: move(false, number + 1), request: "allowed", answer: "breaking" },
-    { title: "lower a limit", change: move(false, -number - 1), request: "breaking", answer: "allowed" },
+    { title: "raise a limit", change: move(false, number + 1), request: "additive", response: "breaking" },
+    { title: "lower a limit", change: move(false, -number - 1), request: "breaking", response: "additive" },
     {
-      title: "raise a technical bound",
+      title: "raise a technical limit",
       change: move(true, number + 1),
       request: "editorial",
-      answer: "editorial",
+      response: "editorial",
     },
     {
-      title: "lower a technical bound",
+      title: "lower a technical limit",
       change: move(true, -number - 1),
       request: "editorial",
-      answer: "editorial",
+      response: "editorial",
     },
   ];
 }
 
-function wordActions(name: string): SchemaAction[] {
+function annotationActions(name: string): SchemaAction[] {
   const words: Change = (node) => ({ ...node, description: `About ${name}.` });
   const mark: Change = (node) => ({ ...node, "x-encodes": [...texts(node["x-encodes"]), "GEN-1"] });
   const example: Change = (node) => ({ ...node, examples: [name] });
@@ -161,6 +166,6 @@ function wordActions(name: string): SchemaAction[] {
     title: ["describe", "mark", "give an example"][index] ?? "",
     change,
     request: "editorial",
-    answer: "editorial",
+    response: "editorial",
   }));
 }

@@ -1,23 +1,23 @@
-import { allowed, breaking, editorial, follows, schema } from "./change.ts";
+import { additive, breaking, editorial, follows, schema } from "./change.ts";
 
 const { clients } = follows;
 
-/** Changes of how long, how many and how large, in requests and answers. */
-export const boundChanges = [
-  breaking(clients, "a subject may be shorter only", (bundle) => {
+/** Changes of limits in requests and responses. */
+export const limitChanges = [
+  breaking(clients, "the maximum length of subjects falls", (bundle) => {
     schema(bundle, "Subject").maxLength = 500;
   }),
-  allowed(clients, "a subject may be longer", (bundle) => {
+  additive(clients, "the maximum length of subjects rises", (bundle) => {
     schema(bundle, "Subject").maxLength = 2000;
   }),
-  allowed(clients, "a subject may be of any length", (bundle) => {
+  additive(clients, "the maximum length of subjects is removed", (bundle) => {
     delete schema(bundle, "Subject").maxLength;
     delete bundle["x-limits"].subjectLength;
   }),
   breaking(clients, "a message may have fewer recipients", (bundle) => {
     schema(bundle, "EmailAddresses").maxItems = 25;
   }),
-  allowed(clients, "a message may have more recipients", (bundle) => {
+  additive(clients, "a message may have more recipients", (bundle) => {
     schema(bundle, "EmailAddresses").maxItems = 100;
   }),
   breaking(clients, "a message may have fewer attachments", (bundle) => {
@@ -26,80 +26,80 @@ export const boundChanges = [
   breaking(clients, "a batch may have fewer messages", (bundle) => {
     schema(bundle, "BatchRequest").properties.emails.maxItems = 50;
   }),
-  allowed(clients, "a batch may have more messages", (bundle) => {
+  additive(clients, "a batch may have more messages", (bundle) => {
     schema(bundle, "BatchRequest").properties.emails.maxItems = 500;
   }),
-  breaking(clients, "a batch must have two messages", (bundle) => {
+  breaking(clients, "a batch requires two messages", (bundle) => {
     schema(bundle, "BatchRequest").properties.emails.minItems = 2;
   }),
-  allowed(clients, "a batch may be empty", (bundle) => {
+  additive(clients, "a batch may be empty", (bundle) => {
     schema(bundle, "BatchRequest").properties.emails.minItems = 0;
   }),
-  breaking(clients, "recipients must not be empty", (bundle) => {
+  breaking(clients, "recipients require one entry", (bundle) => {
     schema(bundle, "EmailAddresses").minItems = 1;
   }),
   breaking(clients, "a message may have fewer extra headers", (bundle) => {
     schema(bundle, "ExtraHeaders").maxProperties = 5;
   }),
-  allowed(clients, "a message may have more extra headers", (bundle) => {
+  additive(clients, "a message may have more extra headers", (bundle) => {
     schema(bundle, "ExtraHeaders").maxProperties = 20;
   }),
   breaking(clients, "a contact may have fewer custom fields in one request", (bundle) => {
     schema(bundle, "FieldValues").maxProperties = 10;
   }),
-  breaking(clients, "names of people may be shorter only", (bundle) => {
+  breaking(clients, "the maximum length of names falls", (bundle) => {
     schema(bundle, "PersonName").maxLength = 60;
   }),
-  breaking(clients, "names of people must have a length", (bundle) => {
+  breaking(clients, "names must not be empty", (bundle) => {
     schema(bundle, "PersonName").minLength = 1;
   }),
-  breaking(clients, "an idempotency key may be shorter only", (bundle) => {
+  breaking(clients, "the maximum length of idempotency keys falls", (bundle) => {
     schema(bundle, "IdempotencyKey").maxLength = 64;
   }),
-  allowed(clients, "an idempotency key may be longer", (bundle) => {
+  additive(clients, "the maximum length of idempotency keys rises", (bundle) => {
     schema(bundle, "IdempotencyKey").maxLength = 512;
   }),
   breaking(clients, "a page may have fewer entries", (bundle) => {
     schema(bundle, "PageSize").maximum = 50;
   }),
-  allowed(clients, "a page may have more entries", (bundle) => {
+  additive(clients, "a page may have more entries", (bundle) => {
     schema(bundle, "PageSize").maximum = 200;
   }),
-  breaking(clients, "a page must have more entries", (bundle) => {
+  breaking(clients, "a page requires more entries", (bundle) => {
     schema(bundle, "PageSize").minimum = 10;
   }),
-  breaking(clients, "values of labels get longer in answers and in requests", (bundle) => {
+  breaking(clients, "tag values get longer in requests and responses", (bundle) => {
     schema(bundle, "MessageTagValue").maxLength = 256;
   }),
-  breaking(clients, "a technical bound of requests becomes a promise", (bundle) => {
+  breaking(clients, "a technical limit of requests becomes a limit", (bundle) => {
     delete schema(bundle, "HtmlBody")["x-technical-limit"];
   }),
-  breaking(clients, "a promised limit of requests becomes a technical bound", (bundle) => {
+  breaking(clients, "a limit of requests becomes a technical limit", (bundle) => {
     schema(bundle, "Subject")["x-technical-limit"] = true;
   }),
-  breaking(clients, "a promised bound of answers becomes a technical one", (bundle) => {
+  breaking(clients, "a limit of responses becomes a technical limit", (bundle) => {
     schema(bundle, "MessageTagValue")["x-technical-limit"] = true;
   }),
-  allowed(clients, "a technical bound of answers becomes a promise", (bundle) => {
+  additive(clients, "a technical limit of responses becomes a limit", (bundle) => {
     delete schema(bundle, "RequestId")["x-technical-limit"];
   }),
-  editorial("a technical bound of a request is lower", (bundle) => {
+  editorial("a technical limit of a request falls", (bundle) => {
     schema(bundle, "HtmlBody").maxLength = 1_000_000;
   }),
-  editorial("a technical bound of an answer is higher", (bundle) => {
+  editorial("a technical limit of a response rises", (bundle) => {
     schema(bundle, "Message").properties.events.maxItems = 100_000;
   }),
-  editorial("a technical bound is removed", (bundle) => {
+  editorial("a technical limit is removed", (bundle) => {
     delete schema(bundle, "TextBody").maxLength;
     delete schema(bundle, "TextBody")["x-technical-limit"];
   }),
-  allowed(clients, "an answer has at least one entry", (bundle) => {
+  additive(clients, "an array in a response gets at least one item", (bundle) => {
     schema(bundle, "BatchResponse").properties.data.minItems = 1;
   }),
-  breaking(clients, "an answered list is bounded by promise no more", (bundle) => {
+  breaking(clients, "the limit of an array in a response is removed", (bundle) => {
     delete schema(bundle, "MessageTags").maxProperties;
   }),
-  allowed(clients, "the bounds of a count are promised", (bundle) => {
+  additive(clients, "the technical limits of a count become limits", (bundle) => {
     delete schema(bundle, "Count")["x-technical-limit"];
   }),
 ];

@@ -1,27 +1,27 @@
-import { allowed, breaking, drop, editorial, follows, operation, schema } from "./change.ts";
+import { additive, breaking, drop, editorial, follows, operation, schema } from "./change.ts";
 
 const { added, kept, type, clients } = follows;
 
-/** Changes of what the service answers. */
-export const answerChanges = [
-  allowed(added, "an optional answer field is added", (bundle) => {
+/** Changes of responses. */
+export const responseChanges = [
+  additive(added, "an optional response property is added", (bundle) => {
     schema(bundle, "Message").properties.opened_at = { $ref: "#/components/schemas/TimestampOrNull" };
   }),
-  allowed(added, "an answer field that is always there is added", (bundle) => {
+  additive(added, "a required response property is added", (bundle) => {
     schema(bundle, "NewsletterList").properties.color = { type: "string" };
     schema(bundle, "NewsletterList").required.push("color");
   }),
-  allowed(added, "an answer of unspecified fields gets one", (bundle) => {
+  additive(added, "a response with unspecified properties gets one", (bundle) => {
     schema(bundle, "Account").properties = { name: { type: "string" } };
   }),
-  allowed(added, "an error carries one field more", (bundle) => {
+  additive(added, "an error response gets another property", (bundle) => {
     schema(bundle, "Error").properties.error.properties.help = { type: "string" };
   }),
-  breaking(kept, "an answer field is removed", (bundle) => {
+  breaking(kept, "a response property is removed", (bundle) => {
     delete schema(bundle, "Message").properties.sent_at;
     drop(schema(bundle, "Message").required, "sent_at");
   }),
-  breaking(kept, "an optional answer field is removed", (bundle) => {
+  breaking(kept, "an optional response property is removed", (bundle) => {
     delete schema(bundle, "Error").properties.error.properties.fields;
   }),
   breaking(kept, "the request id is removed from errors", (bundle) => {
@@ -29,80 +29,80 @@ export const answerChanges = [
     delete error.properties.request_id;
     drop(error.required, "request_id");
   }),
-  breaking(kept, "a field of a page is removed", (bundle) => {
+  breaking(kept, "a property of a page is removed", (bundle) => {
     delete schema(bundle, "Page").properties.next_cursor;
   }),
-  breaking(kept, "an answer field is renamed", (bundle) => {
+  breaking(kept, "a response property is renamed", (bundle) => {
     const membership = schema(bundle, "Membership");
     membership.properties.joined_at = membership.properties.subscribed_at;
     delete membership.properties.subscribed_at;
     membership.required[membership.required.indexOf("subscribed_at")] = "joined_at";
   }),
-  breaking(kept, "an answer field may be missing", (bundle) => {
+  breaking(kept, "a required response property becomes optional", (bundle) => {
     drop(schema(bundle, "Contact").required, "marketing_blocked");
   }),
-  allowed(clients, "an optional answer field is always there", (bundle) => {
+  additive(clients, "an optional response property becomes required", (bundle) => {
     schema(bundle, "Page").required.push("next_cursor");
   }),
-  breaking(type, "the type of an answer field changes", (bundle) => {
+  breaking(type, "the type of a response property changes", (bundle) => {
     schema(bundle, "Bounce").properties.permanent.type = "string";
   }),
-  breaking(type, "an answer field may be null", (bundle) => {
+  breaking(type, "a response property may be null", (bundle) => {
     schema(bundle, "NewsletterList").properties.name.type = ["string", "null"];
   }),
-  allowed(type, "an answer field is never null any more", (bundle) => {
+  additive(type, "a response property is never null any more", (bundle) => {
     schema(bundle, "CustomField").properties.fallback.type = "string";
   }),
-  breaking(type, "a moment is answered as a number", (bundle) => {
+  breaking(type, "a timestamp becomes a number", (bundle) => {
     const moment = schema(bundle, "Timestamp");
     moment.type = "integer";
     delete moment.format;
     delete moment.pattern;
   }),
-  breaking(type, "the entries of an answered list change their type", (bundle) => {
+  breaking(type, "the items of an array in a response change their type", (bundle) => {
     schema(bundle, "Membership").properties.tags.items = { type: "object" };
   }),
-  breaking(type, "a bounce is never null and never told", (bundle) => {
+  breaking(type, "a bounce becomes a string", (bundle) => {
     schema(bundle, "Message").properties.bounce = { type: "string" };
   }),
-  allowed(type, "a bounce is never null", (bundle) => {
+  additive(type, "a bounce is never null", (bundle) => {
     schema(bundle, "BounceOrNull").anyOf.pop();
   }),
-  breaking(type, "the entries of an error's fields are single sentences", (bundle) => {
+  breaking(type, "the messages of error.fields become single strings", (bundle) => {
     schema(bundle, "ErrorFields").additionalProperties = { type: "string" };
   }),
-  breaking(clients, "a status of messages is added to the closed set", (bundle) => {
+  breaking(clients, "a message status is added to the closed enum", (bundle) => {
     schema(bundle, "MessageStatus").enum.push("opened");
   }),
-  breaking(clients, "a status of messages is removed", (bundle) => {
+  breaking(clients, "a message status is removed", (bundle) => {
     drop(schema(bundle, "MessageStatus").enum, "delayed");
   }),
-  breaking(clients, "a status of memberships is renamed", (bundle) => {
+  breaking(clients, "a membership status is renamed", (bundle) => {
     const { enum: values } = schema(bundle, "MembershipStatus");
     values[values.indexOf("cleaned")] = "rested";
   }),
-  breaking(clients, "a type of custom fields is added to the closed set", (bundle) => {
+  breaking(clients, "a custom field type is added to the closed enum", (bundle) => {
     schema(bundle, "FieldType").enum.push("boolean");
   }),
-  breaking(clients, "the closed set of field types is opened", (bundle) => {
+  breaking(clients, "the enum of custom field types is removed", (bundle) => {
     delete schema(bundle, "FieldType").enum;
   }),
-  allowed(clients, "a free answer field has a closed set now", (bundle) => {
+  additive(clients, "a free response property gets an enum", (bundle) => {
     schema(bundle, "Bounce").properties.type.enum = ["hard", "soft"];
   }),
-  breaking(clients, "what cancelling answers is another value", (bundle) => {
+  breaking(clients, "the constant in the cancel response changes", (bundle) => {
     schema(bundle, "CancelResponse").properties.status.const = "cancelled";
   }),
-  breaking(clients, "what cancelling answers is not fixed any more", (bundle) => {
+  breaking(clients, "the constant in the cancel response is removed", (bundle) => {
     delete schema(bundle, "CancelResponse").properties.status.const;
   }),
-  allowed(added, "an error type is added", (bundle) => {
+  additive(added, "an error type is added", (bundle) => {
     schema(bundle, "ErrorType")["x-extensible-enum"].push("account_paused");
   }),
   breaking(clients, "an error type is removed", (bundle) => {
     drop(schema(bundle, "ErrorType")["x-extensible-enum"], "no_plan");
   }),
-  allowed(added, "an event type is added", (bundle) => {
+  additive(added, "an event type is added", (bundle) => {
     schema(bundle, "EventType")["x-extensible-enum"].push("opened");
   }),
   breaking(clients, "an event type is removed", (bundle) => {
@@ -111,56 +111,56 @@ export const answerChanges = [
   breaking(clients, "an event type is renamed", (bundle) => {
     schema(bundle, "EventType")["x-extensible-enum"] = ["sent", "returned"];
   }),
-  breaking(clients, "the pattern of an answer is removed", (bundle) => {
+  breaking(clients, "a response pattern is removed", (bundle) => {
     delete schema(bundle, "ScheduledMessageId").pattern;
   }),
-  breaking(clients, "ids of scheduled messages begin in another way", (bundle) => {
+  breaking(clients, "the prefix of scheduled message ids changes", (bundle) => {
     schema(bundle, "ScheduledMessageId")["x-prefix"] = "later_";
   }),
-  breaking(clients, "the pattern of an answer changes", (bundle) => {
+  breaking(clients, "a response pattern changes", (bundle) => {
     schema(bundle, "TimestampOrNull").pattern = "Z$";
   }),
-  breaking(clients, "the format of an answer is removed", (bundle) => {
+  breaking(clients, "a response format is removed", (bundle) => {
     delete schema(bundle, "Timestamp").format;
   }),
-  allowed(clients, "an answer gets a format", (bundle) => {
+  additive(clients, "a response format is added", (bundle) => {
     schema(bundle, "NewsletterList").properties.name.format = "idn-hostname";
   }),
-  breaking(added, "answers are closed", (bundle) => {
+  breaking(added, "unknown response properties are forbidden", (bundle) => {
     schema(bundle, "Membership").additionalProperties = false;
   }),
-  breaking(clients, "an answer has a form that no client knows", (bundle) => {
+  breaking(clients, "a variant is added to a response", (bundle) => {
     schema(bundle, "SendResponse").anyOf.push({
       title: "Held message",
       type: "object",
       properties: { held: { type: "boolean" } },
     });
   }),
-  breaking(kept, "a form of an answer is removed", (bundle) => {
+  breaking(kept, "a variant of a response is removed", (bundle) => {
     schema(bundle, "SendResponse").anyOf.pop();
   }),
-  allowed(clients, "an answer is of exactly one form", (bundle) => {
+  additive(clients, "anyOf becomes oneOf in a response", (bundle) => {
     const answer = schema(bundle, "SendResponse");
     answer.oneOf = answer.anyOf;
     delete answer.anyOf;
   }),
-  breaking(kept, "an answer field is hidden", (bundle) => {
+  breaking(kept, "a response property becomes write-only", (bundle) => {
     schema(bundle, "Message").properties.subject.writeOnly = true;
   }),
-  breaking(clients, "an answer has no body any more", (bundle) => {
+  breaking(clients, "the body of a response is removed", (bundle) => {
     delete operation(bundle, "getContact").responses["2XX"].content;
   }),
-  allowed(clients, "an answer comes as another media type for who asks", (bundle) => {
+  additive(clients, "a media type is added to a response", (bundle) => {
     const { content } = operation(bundle, "getContact").responses["2XX"];
     content["text/csv"] = { schema: { type: "string" } };
   }),
-  breaking(kept, "an error may come without a body", (bundle) => {
+  breaking(kept, "an error response may have no body", (bundle) => {
     bundle.components.responses.BadGateway["x-empty-body"] = true;
   }),
-  allowed(clients, "an error always comes with its body", (bundle) => {
+  additive(clients, "an error response always has a body", (bundle) => {
     delete bundle.components.responses.InternalServerError["x-empty-body"];
   }),
-  editorial("a part of the document is put in place of its reference", (bundle) => {
+  editorial("a $ref is replaced by a copy of its component", (bundle) => {
     schema(bundle, "Contact").properties.lists.items = structuredClone(schema(bundle, "Membership"));
   }),
 ];

@@ -1,16 +1,16 @@
-import { same } from "../../../scripts/diff/found.ts";
-import { type OasdiffChange, readable, runOasdiff } from "../../../scripts/diff/oasdiff.ts";
+import { same } from "../../../scripts/diff/change.ts";
 import { isNode, type Node, nodeOf } from "../../../scripts/document/values.ts";
+import { type OasdiffChange, reduced, runOasdiff } from "./oasdiff.ts";
 
-/** So many pairs of documents are read by one process. */
+/** The number of pairs for one process. */
 const size = 40;
 
 /**
- * What oasdiff finds between the two documents of each pair. Starting it takes longer than what it does, so pairs go
- * together: each under addresses and names of components of its own, by which its findings are told apart again.
+ * What oasdiff finds between the two documents of each pair. Starting it takes longer than comparing, so pairs are merged
+ * into one document, each with paths and component names of its own, which tell the findings apart again.
  */
 export async function changesOfAll(pairs: readonly [Node, Node][]): Promise<OasdiffChange[][]> {
-  const read = pairs.map((pair, index) => ({ index, pair: readable(...pair) }));
+  const read = pairs.map((pair, index) => ({ index, pair: reduced(...pair) }));
   const shared = rootOf(read[0]?.pair[0] ?? {});
   const isPlain = ({ pair }: Numbered): boolean => pair.every((document) => same(rootOf(document), shared));
   const groups = chunks(read.filter(isPlain)).map(groupChanges);
@@ -29,7 +29,7 @@ interface Numbered {
 const chunks = <Item>(items: Item[]): Item[][] =>
   items.length === 0 ? [] : [items.slice(0, size), ...chunks(items.slice(size))];
 
-/** What all parts of a document share: everything but addresses and named parts. */
+/** What merged documents share: everything but paths and components. */
 function rootOf({ paths: _, components, ...rest }: Node): Node {
   return { ...rest, securitySchemes: nodeOf(components).securitySchemes };
 }
@@ -42,20 +42,20 @@ async function groupChanges(group: Numbered[]): Promise<{ index: number; change:
     const [, byPath] = /^\/pair(\d+)\//.exec(change.path ?? "") ?? [];
     const [, byName] = /__pair(\d+)/.exec(change.text) ?? [];
     const index = Number(byPath ?? byName);
-    if (Number.isNaN(index)) throw new Error(`oasdiff told of no pair: ${change.text}`);
+    if (Number.isNaN(index)) throw new Error(`oasdiff names no pair: ${change.text}`);
     const path = change.path?.replace(/^\/pair\d+/, "");
     const text = change.text.replaceAll(/__pair\d+/g, "").replaceAll(/\/pair\d+(?=\/)/g, "");
     return { index, change: { ...change, text, ...(path === undefined ? {} : { path }) } };
   });
 }
 
-/** One document of many. */
+/** Merges documents into one. */
 function merged(documents: { index: number; document: Node }[]): Node {
   const paths: Node = {};
   const components: Record<string, Node> = {};
   for (const { index, document } of documents) {
     const own = renamed(document, index);
-    for (const [address, item] of Object.entries(nodeOf(own.paths))) paths[`/pair${index}${address}`] = item;
+    for (const [path, item] of Object.entries(nodeOf(own.paths))) paths[`/pair${index}${path}`] = item;
     for (const [kind, parts] of Object.entries(nodeOf(own.components))) {
       components[kind] ??= {};
       for (const [name, part] of Object.entries(nodeOf(parts)))

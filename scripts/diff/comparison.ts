@@ -1,0 +1,81 @@
+import { pointerOf, valueAt } from "../document/json-pointer.ts";
+import type { SourcePlace } from "../document/locate.ts";
+import { type Node, nodeOf, type Path, textsOf } from "../document/values.ts";
+import type { Change } from "./change.ts";
+import { type PolicyEntry, policyFor, type Verdict, verdicts } from "./policy.ts";
+import { operationsAt } from "./usage.ts";
+
+/** One difference between two bundles, classified by the policy. */
+export interface Difference extends PolicyEntry {
+  kind: string;
+  /** JSON Pointer into the revision, or into the base if the revision does not have it. */
+  pointer: string;
+  document: "base" | "revision";
+  /** The place in the sources of the revision; for something removed, that of its parent. */
+  place?: SourcePlace;
+  /** The requirements that the place itself is marked with (`x-encodes`). */
+  encodes: string[];
+  /** The ids of the operations that it affects. */
+  operations: string[];
+}
+
+/** All differences between two bundles, the breaking ones first. */
+export interface Comparison {
+  differences: Difference[];
+  counts: Record<Verdict, number>;
+}
+
+/** Classifies changes. Of several changes at one place, the one with the heaviest verdict is kept. */
+export function classify(changes: Change[], base: Node, revision: Node): Comparison {
+  const byPlace = new Map<string, Difference>();
+  for (const change of changes) {
+    const entry = policyFor(change.kind, change.name);
+    const pointer = pointerOf(change.path);
+    const place = `${change.document} ${pointer}`;
+    const known = byPlace.get(place);
+    if (known !== undefined && weight(known) <= weight(entry)) continue;
+    byPlace.set(place, {
+      kind: change.kind,
+      verdict: entry.verdict,
+      message: filled(entry.message, change),
+      pointer,
+      document: change.document,
+      requirement: entry.requirement,
+      encodes: encodedAt(base, change.path),
+      advice: filled(entry.advice, change),
+      operations: operationsAt([base, revision], change.path),
+    });
+  }
+  const differences = [...byPlace.values()].sort(
+    (one, other) =>
+      weight(one) - weight(other) || (one.pointer < other.pointer ? -1 : one.pointer > other.pointer ? 1 : 0),
+  );
+  const counts = { breaking: 0, additive: 0, editorial: 0 };
+  for (const { verdict } of differences) counts[verdict] += 1;
+  return { differences, counts };
+}
+
+const weight = ({ verdict }: { verdict: Verdict }): number => verdicts.indexOf(verdict);
+
+function filled(template: string, change: Change): string {
+  const text = template.replaceAll(/\{(name|before|after)\}/g, (_, key: "name" | "before" | "after") =>
+    shownValue(change[key]),
+  );
+  return text.length > 400 ? `${text.slice(0, 397)}...` : text;
+}
+
+function shownValue(value: unknown): string {
+  if (value === undefined || value === "") return "none";
+  if (typeof value === "string") return value;
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(" or ");
+  return JSON.stringify(value);
+}
+
+/** The requirements of the nearest marked node around the path. */
+function encodedAt(document: Node, path: Path): string[] {
+  for (let length = path.length; length > 0; length -= 1) {
+    const marks = textsOf(nodeOf(valueAt(document, path.slice(0, length)))["x-encodes"] ?? []);
+    if (marks.length > 0) return marks;
+  }
+  return [];
+}

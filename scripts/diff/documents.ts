@@ -1,0 +1,103 @@
+import { listOf, type Node, nodeOf } from "../document/values.ts";
+import {
+  type Change,
+  child,
+  compareEntries,
+  compareFlag,
+  compareNames,
+  type Pair,
+  reportItem,
+  reportKey,
+  same,
+} from "./change.ts";
+import { compareComponents } from "./components.ts";
+import { compareLifecycle } from "./lifecycles.ts";
+import { comparePaths } from "./paths.ts";
+import { compareResponse } from "./responses.ts";
+import { compareReferenced, compareRest } from "./rest.ts";
+import { compareSecurity } from "./security.ts";
+import { compareTables, tableKeys } from "./tables.ts";
+
+const known = [
+  ...tableKeys,
+  "openapi",
+  "info",
+  "servers",
+  "security",
+  "tags",
+  "paths",
+  "webhooks",
+  "components",
+  "x-lifecycles",
+  "x-gateway-responses",
+  "x-generated",
+];
+
+/** Every change between two bundles, once for each direction that its path is used in. */
+export function findChanges(base: Node, revision: Node): Change[] {
+  const changes: Change[] = [];
+  const report = (change: Change): number => changes.push(change);
+  const root: Pair = { context: { base, revision, report }, before: base, after: revision, path: [] };
+  const info = child(root, "info");
+  if (!same(info.before.version, info.after.version)) reportKey(info, "version", "document-version");
+  if (!same(base.openapi, revision.openapi)) reportKey(root, "openapi", "document-version");
+  compareRest(info, ["version"]);
+  compareListed(root, "servers", "url", { added: "server-added", removed: "server-removed" }, compareServer);
+  const security = (document: Node): Node => ({ security: document.security ?? [] });
+  compareSecurity({ ...root, before: security(base), after: security(revision) });
+  compareListed(root, "tags", "name", { added: "tag-changed", removed: "tag-changed" }, compareTag);
+  comparePaths(child(root, "paths"));
+  const webhooks = child(root, "webhooks");
+  compareEntries(webhooks, { added: "webhook-added", removed: "webhook-removed" }, (_, name) =>
+    reportKey(webhooks, name, "unknown-keyword"),
+  );
+  compareComponents(child(root, "components"));
+  const statuses = { added: "error-status-added", removed: "error-status-removed" };
+  compareEntries(child(root, "x-gateway-responses"), statuses, (response) =>
+    compareReferenced(response, compareResponse),
+  );
+  compareTables(root);
+  const lifecycles = { added: "lifecycle-added", removed: "lifecycle-removed" };
+  compareEntries(child(root, "x-lifecycles"), lifecycles, compareLifecycle);
+  compareRest(root, known);
+  return changes;
+}
+
+/** Compares two lists of nodes that a property identifies. */
+function compareListed(
+  root: Pair,
+  key: string,
+  id: string,
+  kinds: { added: string; removed: string },
+  compare: (pair: Pair) => void,
+): void {
+  const [old, now] = [listOf(root.before[key]).map(nodeOf), listOf(root.after[key]).map(nodeOf)];
+  for (const [index, before] of old.entries()) {
+    const at = now.findIndex((one) => one[id] === before[id]);
+    if (at < 0) reportItem(root, [key, index], "base", kinds.removed, before[id]);
+    else compare({ ...root, before, after: now[at] ?? {}, path: [key, at] });
+  }
+  for (const [index, after] of now.entries())
+    if (!old.some((one) => one[id] === after[id]))
+      reportItem(root, [key, index], "revision", kinds.added, after[id]);
+}
+
+function compareServer(pair: Pair): void {
+  const variables = child(pair, "variables");
+  for (const name of new Set([...Object.keys(variables.before), ...Object.keys(variables.after)])) {
+    const variable = child(variables, name);
+    for (const key of ["default", "enum"])
+      if (!same(variable.before[key], variable.after[key])) reportKey(variable, key, "server-changed");
+    compareRest(variable, ["default", "enum"]);
+  }
+  compareFlag(pair, "x-internal", { set: "server-removed", unset: "server-added" });
+  compareRest(pair, ["url", "variables", "x-internal"]);
+}
+
+/** A tag may name the product and the error types of its operations. */
+function compareTag(pair: Pair): void {
+  if (!same(pair.before["x-product"], pair.after["x-product"]))
+    reportKey(pair, "x-product", "x-product" in pair.after ? "product-required" : "product-waived");
+  compareNames(pair, "x-error-types", "tag-error");
+  compareRest(pair, ["name", "x-product", "x-error-types"]);
+}

@@ -1,0 +1,82 @@
+import type { Node } from "../document/values.ts";
+import { child, compareEntries, compareFlag, compareNames, type Pair, reportKey } from "./change.ts";
+import { compareReferenced, compareRest } from "./rest.ts";
+import { compareSchema } from "./schema.ts";
+import type { Direction } from "./schema-pair.ts";
+
+const isSuccess = (status: string): boolean => /^[23]/.test(status);
+const covers = (range: string, status: string): boolean => range.toUpperCase() === `${status[0]}XX`;
+
+/** Compares the responses of an operation by status. `2XX` stands for a success status that is unspecified. */
+export function compareResponses(pair: Pair): void {
+  const { before, after } = pair;
+  const removed = Object.keys(before).filter((status) => !(status in after));
+  const added = Object.keys(after).filter((status) => !(status in before));
+  for (const status of Object.keys(before).filter((one) => one in after))
+    compareReferenced(child(pair, status), compareResponse);
+  const [from, to] = replacement(removed, added);
+  if (from !== undefined && to !== undefined) {
+    const kind = covers(from, to) ? "success-status-specified" : "success-status-changed";
+    reportKey(pair, to, kind, { before: from, after: to });
+    const renamed = { ...pair, before: { [to]: before[from] } };
+    compareReferenced(child(renamed, to), compareResponse);
+  }
+  for (const status of removed.filter((one) => one !== from))
+    reportKey(pair, status, isSuccess(status) ? "success-status-removed" : "error-status-removed");
+  for (const status of added.filter((one) => one !== to)) {
+    const isCovered = Object.keys(before).some((range) => covers(range, status));
+    const kind = isSuccess(status) ? "success-status-added" : "error-status-added";
+    reportKey(pair, status, isCovered ? "success-status-specified" : kind);
+  }
+}
+
+/** The only success status that was removed and the only one that was added, if there is one of each. */
+function replacement(removed: string[], added: string[]): [string?, string?] {
+  const [from, ...others] = removed.filter(isSuccess);
+  const [to, ...more] = added.filter(isSuccess);
+  return from !== undefined && to !== undefined && others.length + more.length === 0 ? [from, to] : [];
+}
+
+/** Compares two responses: headers, body, links. */
+export function compareResponse(pair: Pair): void {
+  compareHeaders(child(pair, "headers"));
+  compareContent(child(pair, "content"), "response");
+  const links = child(pair, "links");
+  const changed = { added: "link-changed", removed: "link-changed" };
+  compareEntries(links, changed, (_, name) => reportKey(links, name, "link-changed"));
+  compareFlag(pair, "x-empty-body", { set: "response-body-optional", unset: "response-body-required" });
+  compareRest(pair, ["headers", "content", "links", "x-empty-body"]);
+}
+
+/** Compares two maps of headers, whose names are case-insensitive. */
+function compareHeaders(pair: Pair): void {
+  const names = new Map(Object.keys(pair.after).map((name) => [name.toLowerCase(), name]));
+  const before: Node = {};
+  for (const [name, header] of Object.entries(pair.before)) {
+    const now = names.get(name.toLowerCase()) ?? name;
+    before[now] = header;
+    if (now !== name) reportKey(pair, now, "header-case-changed");
+  }
+  const kinds = { added: "response-header-added", removed: "response-header-removed" };
+  compareEntries({ ...pair, before }, kinds, (header) => compareReferenced(header, compareHeader));
+}
+
+/** Compares two response headers. */
+export function compareHeader(pair: Pair): void {
+  const { context, before, after, path } = pair;
+  const kinds = { set: "response-header-required", unset: "response-header-optional" };
+  compareFlag(pair, "required", kinds, { name: String(path.at(-1)) });
+  compareSchema(context, [before.schema, after.schema], [...path, "schema"], "response");
+  compareNames(pair, "x-operations", "header-operation");
+  compareRest(pair, ["required", "schema", "x-operations"]);
+}
+
+/** Compares the media types of a body. */
+export function compareContent(pair: Pair, direction: Direction): void {
+  const kinds = { added: `${direction}-media-type-added`, removed: `${direction}-media-type-removed` };
+  compareEntries(pair, kinds, (content) => {
+    const { context, before, after, path } = content;
+    compareSchema(context, [before.schema, after.schema], [...path, "schema"], direction);
+    compareRest(content, ["schema"]);
+  });
+}

@@ -1,0 +1,99 @@
+import { diff } from "../diff.ts";
+import { pathOf, pointerOf } from "../document/json-pointer.ts";
+import type { Difference } from "./comparison.ts";
+import { defaultBases, defaultRevision, type Input, openInput } from "./inputs.ts";
+import { comparisonAnnotations, comparisonMarkdown, comparisonText, type NamedComparison } from "./render.ts";
+
+/** The options of the command `diff`. Documents are files, releases or git revisions. */
+export interface DiffOptions {
+  /** Default: the latest release, and the first one of its version. */
+  base?: string;
+  /** Default: the working tree. */
+  revision?: string;
+  format?: "text" | "json" | "markdown" | "github";
+  /** Shows breaking changes only. */
+  breaking?: boolean;
+  /** The folder of the frozen releases, absolute; default: that of this project. */
+  releases?: string;
+}
+
+/**
+ * The command `diff`: compares two documents and prints the differences.
+ *
+ * @returns the exit code: 0 if nothing is breaking, else 1
+ * @throws UserError with exit code 2 if a document is missing or cannot be read
+ */
+export async function runDiff(options: DiffOptions = {}): Promise<number> {
+  const [comparison, first] = await compareAll(options);
+  const shown = options.breaking === true ? breakingOnly(comparison) : comparison;
+  console.log(printed(shown, first && onlyNew(comparison, first), options.format ?? "text"));
+  return comparison.counts.breaking + (first?.counts.breaking ?? 0) > 0 ? 1 : 0;
+}
+
+const renderers = {
+  text: comparisonText,
+  markdown: comparisonMarkdown,
+  github: comparisonAnnotations,
+};
+
+function printed(
+  comparison: NamedComparison,
+  sinceFirst: NamedComparison | undefined,
+  format: NonNullable<DiffOptions["format"]>,
+): string {
+  if (format === "json") return JSON.stringify({ ...comparison, ...(sinceFirst && { sinceFirst }) }, null, 2);
+  const texts = [comparison, ...(sinceFirst === undefined ? [] : [sinceFirst])].map((one) =>
+    renderers[format](one),
+  );
+  return texts.join(format === "markdown" ? "\n\n" : "\n");
+}
+
+const breakingOnly = (comparison: NamedComparison): NamedComparison => ({
+  ...comparison,
+  differences: comparison.differences.filter(({ verdict }) => verdict === "breaking"),
+});
+
+/** The breaking changes since the first release that the comparison with the latest one does not show. */
+function onlyNew(latest: NamedComparison, first: NamedComparison): NamedComparison {
+  const keyOf = ({ kind, pointer }: Difference): string => `${kind} ${pointer}`;
+  const known = new Set(latest.differences.map(keyOf));
+  const { differences } = breakingOnly(first);
+  return { ...first, differences: differences.filter((one) => !known.has(keyOf(one))) };
+}
+
+/** Compares two documents; each difference has its place in the sources of the revision. */
+export const compare = async (options: DiffOptions = {}): Promise<NamedComparison> =>
+  (await compareAll(options))[0];
+
+/** One comparison, or without a base two: with the latest release and with the first one of its version. */
+async function compareAll({
+  base,
+  revision,
+  releases,
+}: DiffOptions): Promise<[NamedComparison, NamedComparison?]> {
+  const inputs = await Promise.allSettled([
+    revision === undefined ? defaultRevision() : openInput(revision),
+    ...(base === undefined ? await defaultBases(releases) : [openInput(base)]),
+  ]);
+  try {
+    const [newer, latest, first] = inputs.map((one) => {
+      if (one.status === "rejected") throw one.reason;
+      return one.value;
+    }) as [Input, Input, Input?];
+    const comparison = await compareInputs(latest, newer);
+    return first === undefined ? [comparison] : [comparison, await compareInputs(first, newer)];
+  } finally {
+    for (const one of inputs) if (one.status === "fulfilled") await one.value.close?.();
+  }
+}
+
+async function compareInputs(base: Input, revision: Input): Promise<NamedComparison> {
+  const comparison = diff(base.document, revision.document);
+  const place = async (one: Difference): Promise<Difference> => {
+    const path = pathOf(one.pointer);
+    const pointer = pointerOf(one.document === "base" ? path.slice(0, -1) : path);
+    return { ...one, place: await revision.locate(pointer) };
+  };
+  const differences = await Promise.all(comparison.differences.map(place));
+  return { base: base.label, revision: revision.label, ...comparison, differences };
+}
