@@ -5,14 +5,14 @@ import { addDiffCommand } from "./diff/command.ts";
 import { addDocsCommand } from "./docs/command.ts";
 import type { MockCommandOptions } from "./mock/mock.ts";
 import { addReleaseCommand } from "./release/command.ts";
-import { addSandboxVerb } from "./sandbox.ts";
+import { addSandboxCommand } from "./sandbox.ts";
 
 /** The program with every command. A command loads its code when it runs, which keeps `--help` fast. */
 export function createProgram(): Command {
   const program = newProgram();
   addDocumentCommands(program);
   addServerCommands(program);
-  addSandboxVerb(program);
+  addSandboxCommand(program);
   addReportCommands(program);
   return program;
 }

@@ -1,12 +1,12 @@
 import { newProgram, runProgram } from "./command.ts";
 import { addContractVerb } from "./contract/command.ts";
 import { addDiffCommand } from "./diff/command.ts";
-import { addSandboxVerb } from "./sandbox.ts";
+import { addSandboxCommand } from "./sandbox.ts";
 
 /** Runs the installed package, which has the commands that do not need the sources of the document. */
 export async function run(argv: string[]): Promise<void> {
   const program = newProgram();
-  addSandboxVerb(program);
+  addSandboxCommand(program);
   addContractVerb(program, { isPackaged: true });
   addDiffCommand(program, { isPackaged: true });
   const note = "The commands that change or publish the document run in a clone of the project only.";

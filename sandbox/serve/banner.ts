@@ -1,115 +1,106 @@
 import { styleText } from "node:util";
-import { keyId, type Seed, type SeedAccount } from "../seed/seed.ts";
+import { curlCommand } from "../../lib/shell.ts";
+import { keyId, type Seed } from "../seed/seed.ts";
 
-/** What is said of a sandbox that has started. */
-export interface Started {
+/** A started sandbox. */
+export interface StartedSandbox {
   url: string;
   seed: Seed;
-  /** The folder of `--data`; undefined when it is kept in memory. */
+  /** The folder of `--data`. */
   data: string | undefined;
-  /** The SMTP server that mail is handed over to, without its password; null when it stays. */
-  relay: string | null;
-  /** Whether control calls and pages are open. */
+  /** The URL of the SMTP server, without its password. */
+  smtp: string | null;
+  /** Whether the control API and the pages are enabled. */
   control: boolean;
-  /** The time of the sandbox where it is not the real one; null where it is. */
-  clock: { at: number; frozen: boolean } | null;
+  /** Null for the real time. */
+  clock: { now: number; frozen: boolean } | null;
 }
 
-const columns = 80;
+type Row = [string, string];
 
-/** What a person needs to begin: where, with which keys, from which domains, to which lists, and a first call. */
-export function banner(started: Started): string {
-  const { url, seed } = started;
+/** What a user needs to start: URLs, keys, domains, lists, and a first request. */
+export function banner(sandbox: StartedSandbox): string {
+  const { url, seed } = sandbox;
+  const { accounts } = seed;
+  const keys = accounts.flatMap((account) =>
+    account.keys.map(
+      ({ key, label }, index): Row => [key, `${account.id}: ${label ?? keyId(account, index)}`],
+    ),
+  );
+  const domains = accounts.flatMap(({ id, domains = [] }) =>
+    domains.map(({ name, state }): Row => [name, id + (state && state !== "verified" ? `: ${state}` : "")]),
+  );
+  const lists = accounts.flatMap(({ id: account, lists = [] }) =>
+    lists.map(
+      ({ id, name, doubleOptIn }): Row => [
+        String(id),
+        `${account}: ${name}${doubleOptIn ? " (double opt-in)" : ""}`,
+      ],
+    ),
+  );
   return [
-    `${styleText("bold", "The sandbox is ready.")} ${styleText("dim", "Ctrl+C stops it.")}`,
-    table(addressRows(started)),
-    section("Keys", table(seed.accounts.flatMap(keyRows))),
-    section("Domains to send from", table(domainRows(seed))),
-    section("Newsletter lists", table(listRows(seed))),
-    section("A first call", firstCall(url, seed)),
+    `${styleText("bold", "The sandbox is ready.")} ${styleText("dim", "Press Ctrl+C to stop it.")}`,
+    table(settingRows(sandbox)),
+    section("API keys", table(keys)),
+    section("Sending domains", table(domains)),
+    section("Newsletter lists", table(lists)),
+    section("Try it", firstRequest(url, seed)),
   ]
     .filter((part) => part !== "")
     .join("\n\n");
 }
 
-function addressRows({ url, data, relay, control, clock }: Started): [string, string][] {
-  const closed = "off beyond this machine (--control opens it)";
-  const time =
-    clock && `${clock.frozen ? "stands still at" : "started at"} ${new Date(clock.at).toISOString()}`;
-  const clockRow: [string, string][] = time === null ? [] : [["clock", time]];
-  return [
-    ["base URL", url],
-    ["page", control ? `${url}/` : closed],
-    ["control calls", control ? `${url}/sandbox/` : closed],
-    ["kept in", data ?? "memory (--data DIR keeps it)"],
-    [
-      "mail",
-      relay === null ? "stays in the outbox (--smtp URL hands it over)" : `is handed over to ${relay}`,
-    ],
-    ...clockRow,
+function settingRows({ url, data, smtp, control, clock }: StartedSandbox): Row[] {
+  const disabled = "disabled on a network (enable with --control)";
+  const rows: Row[] = [
+    ["Base URL", url],
+    ["Pages", control ? `${url}/` : disabled],
+    ["Control API", control ? `${url}/sandbox/` : disabled],
+    ["Data", data ?? "in memory (keep it with --data FOLDER)"],
+    ["Mail", smtp === null ? "stays in the outbox (send it with --smtp URL)" : `sent to ${smtp}`],
   ];
+  if (clock !== null)
+    rows.push(["Clock", `${clock.frozen ? "frozen at" : "started at"} ${new Date(clock.now).toISOString()}`]);
+  return rows;
 }
-
-const keyRows = (account: SeedAccount): [string, string][] =>
-  account.keys.map((key, index) => [key.key, `${account.id}: ${key.label ?? keyId(account, index)}`]);
-
-const domainRows = ({ accounts }: Seed): [string, string][] =>
-  accounts.flatMap(({ id, domains = [] }) =>
-    domains.map(({ name, state = "verified" }): [string, string] => [
-      name,
-      state === "verified" ? id : `${id}: ${state}`,
-    ]),
-  );
-
-const listRows = ({ accounts }: Seed): [string, string][] =>
-  accounts.flatMap(({ id: account, lists = [] }) =>
-    lists.map(({ id, name, doubleOptIn }): [string, string] => [
-      String(id),
-      `${account}: ${name}${doubleOptIn ? " (asks for a confirmation)" : ""}`,
-    ]),
-  );
 
 const section = (title: string, body: string): string =>
   body === "" ? "" : `${styleText("bold", title)}\n${body}`;
 
-/** Two columns. What does not fit beside the first goes below it, and what is too long for a line is cut at its end. */
-function table(rows: [string, string][]): string {
+/** Two columns in 80 characters. Next to a long first cell, the second moves to the next line; a long second cell is truncated. */
+function table(rows: Row[]): string {
   const width = Math.min(Math.max(0, ...rows.map(([first]) => first.length)), 34);
-  return rows
-    .flatMap(([first, second]) => {
-      const rest = shortened(second, columns - width - 4);
-      if (first.length <= width) return [`  ${first.padEnd(width)}  ${rest}`];
-      return [`  ${first}`, `  ${" ".repeat(width)}  ${rest}`];
-    })
-    .join("\n");
+  const room = 80 - width - 4;
+  const lines = rows.flatMap(([first, second]) => {
+    const cell = second.length <= room || second.includes("://") ? second : `${second.slice(0, room - 1)}…`;
+    return first.length <= width
+      ? [`  ${first.padEnd(width)}  ${cell}`]
+      : [`  ${first}`, `  ${" ".repeat(width)}  ${cell}`];
+  });
+  return lines.join("\n");
 }
 
-const shortened = (text: string, length: number): string =>
-  text.length <= length || text.includes("://") ? text : `${text.slice(0, length - 1)}…`;
-
-/** A call that works when it is pasted into a shell; empty where the seed has no account that can send. */
-export function firstCall(url: string, seed: Seed): string {
-  for (const { keys, domains = [], products = ["email"], atSendingCeiling = false } of seed.accounts) {
+/** A curl command that sends a message; empty if no account of the seed can send. */
+export function firstRequest(url: string, { accounts, simulatorDomain = "simulator.example" }: Seed): string {
+  for (const { keys, domains = [], products = ["email"], atSendingCeiling = false } of accounts) {
     if (atSendingCeiling || !products.includes("email")) continue;
-    for (const key of keys) {
-      const domain = domains.find(
+    for (const { key, domain, revoked, stopsAt, abilities = ["email:send"] } of keys) {
+      const from = domains.find(
         ({ name, state = "verified" }) =>
-          state === "verified" && (key.domain ?? name).toLowerCase() === name.toLowerCase(),
+          state === "verified" && (domain ?? name).toLowerCase() === name.toLowerCase(),
       );
-      const maySend =
-        !key.revoked && key.stopsAt === undefined && (key.abilities?.includes("email:send") ?? true);
-      if (maySend && domain !== undefined)
-        return curl(url, key.key, domain.name, seed.simulatorDomain ?? "simulator.example");
+      if (from === undefined || revoked || stopsAt !== undefined || !abilities.includes("email:send"))
+        continue;
+      // The schema of the seed allows no quotes in keys and domains.
+      return curlCommand({
+        method: "POST",
+        url: `${url}/api/v1/emails`,
+        headers: [`'Authorization: Bearer ${key}'`, "'Content-Type: application/json'"],
+        body: `-d '{ "from": "hello@${from.name}",
+        "to": ["success@${simulatorDomain}"],
+        "subject": "First message", "text": "It works." }'`,
+      }).replaceAll(/^/gm, "  ");
     }
   }
   return "";
 }
-
-// Nothing in it can end the quotes: keys and domains of a seed are letters, digits and a few signs.
-const curl = (url: string, key: string, domain: string, simulatorDomain: string): string =>
-  `  curl ${url}/api/v1/emails \\
-    -H 'Authorization: Bearer ${key}' \\
-    -H 'Content-Type: application/json' \\
-    -d '{ "from": "hello@${domain}",
-          "to": ["success@${simulatorDomain}"],
-          "subject": "A first message", "text": "It works." }'`;

@@ -1,24 +1,16 @@
-/** Ctrl+C reaches a process started by npm twice, from the terminal and from npm: what comes this soon after is the same one (in milliseconds). */
-const sameTime = 500;
+/** Under npm, Ctrl+C arrives twice: from the terminal and from npm. Signals within this many milliseconds are one. */
+const duplicateWithin = 500;
 
-/**
- * Resolves when the process is asked to end: by Ctrl+C, by `kill`, or by the signal given. Whoever cannot wait asks again, and it ends
- * at once.
- */
-export function askedToStop(signal?: AbortSignal): Promise<void> {
+/** Resolves at SIGINT or SIGTERM. A second signal ends the process immediately. */
+export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
-    let askedAt: number | undefined;
+    let stoppedAt: number | undefined;
     const stop = (): void => {
-      if (askedAt !== undefined && performance.now() - askedAt > sameTime) process.exit(130);
-      askedAt ??= performance.now();
+      if (stoppedAt !== undefined && performance.now() - stoppedAt > duplicateWithin) process.exit(130);
+      stoppedAt ??= performance.now();
       resolve();
     };
     process.on("SIGTERM", stop);
     process.on("SIGINT", stop);
-    signal?.addEventListener("abort", () => {
-      process.off("SIGTERM", stop);
-      process.off("SIGINT", stop);
-      resolve();
-    });
   });
 }

@@ -26,7 +26,7 @@ const allowed: Record<string, { own: string[]; packages?: string[] }> = {
       "package.json",
       "sandbox/index.ts",
       "sandbox/seed/demo.json",
-      "sandbox/serve.ts",
+      "sandbox/serve/run.ts",
       "test/contract",
     ],
   },

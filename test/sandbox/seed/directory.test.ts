@@ -80,7 +80,7 @@ describe("accounts", () => {
     expect(other.simulatorDomain).toBe("simulator.example");
   });
 
-  test("an id of nobody is a fault of the caller", () => {
-    expect(() => directory.account("nobody")).toThrow("no account nobody");
+  test("an unknown id is an internal error", () => {
+    expect(() => directory.account("nobody")).toThrow("unknown account nobody");
   });
 });

@@ -2,23 +2,23 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { root } from "../../../scripts/paths.ts";
 
-/** The sandbox as a process of its own, started by the command line. */
+/** The command `sandbox` in a process of its own. */
 export interface SandboxProcess {
   child: ChildProcess;
-  /** Everything that it said so far. */
+  /** Standard output so far. */
   out(): string;
   errors(): string;
-  /** Waits until it has said something that matches. */
+  /** Waits for a match in standard output. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Sends a signal, and waits for the end. */
+  /** Sends a signal, and waits for the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>;
-  /** Waits for the end. */
+  /** The exit code. */
   ended: Promise<number | null>;
 }
 
-/** Runs `email-api-contract sandbox` with these arguments. */
-export function runVerb(...flags: string[]): SandboxProcess {
-  const child = spawn(process.execPath, ["scripts/cli.ts", "sandbox", ...flags], {
+/** Runs `email-api-contract sandbox` with these options. */
+export function runSandbox(...options: string[]): SandboxProcess {
+  const child = spawn(process.execPath, ["scripts/cli.ts", "sandbox", ...options], {
     cwd: root,
     env: { ...process.env, NO_COLOR: "1" },
   });
@@ -29,7 +29,7 @@ export function runVerb(...flags: string[]): SandboxProcess {
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     said.errors += text;
   });
-  const ended = once(child, "close").then(([status]) => status as number | null);
+  const ended = once(child, "close").then(([code]) => code as number | null);
   return {
     child,
     out: () => said.out,
@@ -43,7 +43,7 @@ export function runVerb(...flags: string[]): SandboxProcess {
         if (!(await Promise.race([more, ended.then(() => false)]))) {
           const last = pattern.exec(said.out);
           if (last !== null) return last;
-          throw new Error(`it ended without saying ${pattern}: ${said.out}${said.errors}`);
+          throw new Error(`it ended without printing ${pattern}: ${said.out}${said.errors}`);
         }
       }
     },

@@ -7,14 +7,14 @@ import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import { runHere } from "../../scripts/run-here.ts";
 import { clientOf, keys } from "../rig.ts";
-import { runVerb, type SandboxProcess } from "./process.ts";
+import { runSandbox, type SandboxProcess } from "./process.ts";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
-if (!hasCurl) console.warn("No curl here: the call that is shown at the start is not pasted into a shell.");
+if (!hasCurl) console.warn("curl was not found, so the request of the banner is not tested in a shell.");
 
 const running: SandboxProcess[] = [];
 const start = (...flags: string[]): SandboxProcess => {
-  const one = runVerb("--port", "0", ...flags);
+  const one = runSandbox("--port", "0", ...flags);
   running.push(one);
   return one;
 };
@@ -22,31 +22,34 @@ afterEach(() => {
   for (const { child } of running.splice(0)) child.kill("SIGKILL");
 });
 
-const address = /http:\/\/127\.0\.0\.1:\d+/;
+const baseUrl = /http:\/\/127\.0\.0\.1:\d+/;
 const bearer = { authorization: `Bearer ${keys.all}` };
 const client = (url: string) => clientOf({ url });
 
 describe("the start", () => {
-  test.skipIf(!hasCurl)("the call that is shown works when it is pasted", async () => {
+  test.skipIf(!hasCurl)("the request of the banner works in a shell", async () => {
     const sandbox = start();
-    const [, call = ""] = await sandbox.says(/A first call\n([\s\S]+?)\n\n/);
-    const { stdout } = await promisify(execFile)("sh", ["-c", call]);
-    expect(JSON.parse(stdout)).toMatchObject({ to: ["success@simulator.example"], suppressed: [] });
+    const [, command = ""] = await sandbox.says(/Try it\n([\s\S]+?)\n\n/);
+    const { stdout } = await promisify(execFile)("sh", ["-c", command]);
+    expect(JSON.parse(stdout.split("\r\n\r\n")[1] ?? "")).toMatchObject({
+      to: ["success@simulator.example"],
+      suppressed: [],
+    });
     await sandbox.says(/POST \/api\/v1\/emails 202/);
   });
 
-  test("quietly, it says only the address", async () => {
+  test("--quiet prints only the base URL", async () => {
     const sandbox = start("--quiet");
-    const [url] = await sandbox.says(address);
+    const [url] = await sandbox.says(baseUrl);
     expect((await client(url).me().withResponse()).status).toBe(200);
     expect(await sandbox.end("SIGTERM")).toBe(0);
     expect(sandbox.out()).toBe(`${url}\n`);
     expect(sandbox.errors()).toBe("");
   });
 
-  test("for programs, it says everything in lines of JSON, and no key", async () => {
+  test("--log json prints lines of JSON without keys", async () => {
     const sandbox = start("--log", "json");
-    const [url] = await sandbox.says(address);
+    const [url] = await sandbox.says(baseUrl);
     await fetch(`${url}/api/v1/me?token=secret`, { headers: bearer });
     await fetch(`${url}/api/v1/me`, { headers: { authorization: "Bearer sandbox_wrong" } });
     expect(await sandbox.end("SIGINT")).toBe(0);
@@ -57,9 +60,9 @@ describe("the start", () => {
       .map((line) => JSON.parse(line));
     expect(lines).toMatchObject([
       { event: "ready", url },
-      { event: "call", method: "GET", path: "/api/v1/me", status: 200, account: "bakery" },
+      { event: "request", method: "GET", path: "/api/v1/me", status: 200, account: "bakery" },
       {
-        event: "call",
+        event: "request",
         method: "GET",
         path: "/api/v1/me",
         status: 401,
@@ -71,7 +74,7 @@ describe("the start", () => {
     expect(sandbox.out()).not.toMatch(/sandbox_|secret/);
   });
 
-  test("beyond loopback it warns, and keeps control calls shut", async () => {
+  test("on a network it warns, and disables the control API", async () => {
     const sandbox = start("--quiet", "--host", "0.0.0.0");
     const [, port] = await sandbox.says(/http:\/\/0\.0\.0\.0:(\d+)/);
     expect((await fetch(`http://127.0.0.1:${port}/sandbox/reset`, { method: "POST" })).status).toBe(403);
@@ -80,41 +83,41 @@ describe("the start", () => {
     expect(sandbox.errors()).toContain("warning: other machines can reach this sandbox");
   });
 
-  test("the clock can stand still at a given time", async () => {
+  test("--frozen and --start-at set the clock", async () => {
     const sandbox = start("--quiet", "--frozen", "--start-at", "2027-01-31T09:00:00Z");
-    const [url] = await sandbox.says(address);
-    const answer = await fetch(`${url}/sandbox/clock`, { method: "POST", body: '{"advance":"PT1M"}' });
-    expect(await answer.json()).toMatchObject({ now: "2027-01-31T09:01:00.000Z" });
+    const [url] = await sandbox.says(baseUrl);
+    const response = await fetch(`${url}/sandbox/clock`, { method: "POST", body: '{"advance":"PT1M"}' });
+    expect(await response.json()).toMatchObject({ now: "2027-01-31T09:01:00.000Z" });
   });
 });
 
-describe("the end", () => {
-  test("an answer under way is finished", async () => {
+describe("the stop", () => {
+  test("a request in progress gets its response", async () => {
     const sandbox = start("--quiet");
-    const [url] = await sandbox.says(address);
+    const [url] = await sandbox.says(baseUrl);
     await fetch(`${url}/sandbox/failures`, { method: "POST", body: '{"failure":"delay","delay":300}' });
-    const answer = client(url).me().withResponse();
-    // The failure is used up once the call is under way.
+    const response = client(url).me().withResponse();
+    // The failure is no longer pending once the request is in progress.
     while ((await (await fetch(`${url}/sandbox/failures`)).text()).includes('"delay"'));
     expect(await sandbox.end("SIGTERM")).toBe(0);
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
   });
 
-  test("an answer held up on purpose for longer than the end may take is given at once", async () => {
+  test("a delayed request gets its response immediately", async () => {
     const sandbox = start("--quiet");
-    const [url] = await sandbox.says(address);
+    const [url] = await sandbox.says(baseUrl);
     await fetch(`${url}/sandbox/failures`, { method: "POST", body: '{"failure":"delay","delay":"PT10M"}' });
-    const answer = client(url).me().withResponse();
+    const response = client(url).me().withResponse();
     while ((await (await fetch(`${url}/sandbox/failures`)).text()).includes('"delay"'));
     expect(await sandbox.end("SIGTERM")).toBe(0);
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
   });
 
-  test("what was kept in a folder is there again", async () => {
+  test("--data keeps the data", async () => {
     const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
     try {
       const first = start("--quiet", "--data", folder);
-      const [url] = await first.says(address);
+      const [url] = await first.says(baseUrl);
       const body = { email: "kept@readers.example" };
       await fetch(`${url}/sandbox/suppress`, { method: "POST", body: JSON.stringify(body) });
       await fetch(`${url}/sandbox/unsuppress`, {
@@ -124,7 +127,7 @@ describe("the end", () => {
       expect(await first.end("SIGTERM")).toBe(0);
       expect(readdirSync(folder).length).toBeGreaterThan(0);
       const second = start("--quiet", "--data", folder);
-      const [again] = await second.says(address);
+      const [again] = await second.says(baseUrl);
       const { suppressions } = (await (await fetch(`${again}/sandbox/suppressions`)).json()) as {
         suppressions: { email: string }[];
       };
@@ -138,21 +141,21 @@ describe("the end", () => {
   });
 });
 
-describe("what cannot be started says why, and what to do", () => {
+describe("a start that fails explains why, and what to do", () => {
   test.for<[string, string[], string, string]>([
     [
-      "a seed that is not there",
+      "a missing seed",
       ["--seed", "none.yaml"],
       "cannot read none.yaml: there is no such file",
       "Give --seed the path",
     ],
     [
-      "a host of another machine",
+      "an interface of another machine",
       ["--host", "192.0.2.1"],
-      "192.0.2.1 is no address of this machine",
-      "Leave --host out",
+      "192.0.2.1 is not an interface of this machine",
+      "Omit --host",
     ],
-    ["a start that is no time", ["--start-at", "soon"], "--start-at is not a time", "Give one like"],
+    ["an invalid start time", ["--start-at", "soon"], "--start-at must be a time", "Example: 2027"],
   ])("%s", async ([, flags, error, hint]) => {
     const { status, err } = await runHere("sandbox", "--port", "0", ...flags);
     expect(status).toBe(2);
@@ -161,7 +164,7 @@ describe("what cannot be started says why, and what to do", () => {
     expect(err).not.toContain("    at ");
   });
 
-  test("a seed that does not fit names the line", async () => {
+  test("an invalid seed is reported with its line", async () => {
     const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
     const path = join(folder, "shop.yaml");
     writeFileSync(path, "accounts:\n  - id: shop\n    keys: []\n    colour: red\n");
@@ -175,10 +178,10 @@ describe("what cannot be started says why, and what to do", () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => taken.once("listening", resolve));
     const { port } = taken.address() as { port: number };
-    const sandbox = runVerb("--port", String(port));
+    const sandbox = runSandbox("--port", String(port));
     expect(await sandbox.ended).toBe(2);
     expect(sandbox.errors()).toContain(
-      `error: Port ${port} of 127.0.0.1 is in use.\nhint:  Give another with --port`,
+      `error: port ${port} on 127.0.0.1 is in use\nhint:  Choose another with --port`,
     );
     taken.close();
   });

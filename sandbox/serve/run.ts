@@ -1,0 +1,100 @@
+import { styleText } from "node:util";
+import { UserError } from "../../lib/user-error.ts";
+import { isLoopback } from "../front-later.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../index.ts";
+import { loadSeed } from "../seed/load.ts";
+import { banner } from "./banner.ts";
+import { requestLine } from "./log.ts";
+import { untilStopped } from "./stop.ts";
+
+/** The options of the command `sandbox`. */
+export interface ServeOptions
+  extends Pick<
+    SandboxOptions,
+    "data" | "smtp" | "outbox" | "downloads" | "control" | "clock" | "randomSeed"
+  > {
+  port: number;
+  host: string;
+  /** The path of a seed; default: the demo accounts. */
+  seed?: string;
+  /** Prints only the URL, and no requests unless `log` is given. */
+  quiet?: boolean;
+  /** The format of logged requests; default: text. */
+  log?: "text" | "json";
+}
+
+/**
+ * Runs a sandbox until the process is asked to stop, and then finishes the requests in progress.
+ *
+ * @throws UserError with exit code 2 if the sandbox cannot start
+ */
+export async function runSandbox(options: ServeOptions): Promise<void> {
+  const { seed: path, quiet, log, ...rest } = options;
+  try {
+    const seed = await loadSeed(path);
+    const sandbox = await startSandbox({
+      ...rest,
+      ...(path !== undefined && { seed }),
+      ...(!(quiet && log === undefined) && {
+        onRequest: (request) => console.log(requestLine(request, log ?? "text")),
+      }),
+      onError: (error) => console.error(error instanceof Error ? (error.stack ?? error.message) : error),
+    });
+    const stopped = untilStopped();
+    if (log === "json") console.log(JSON.stringify({ event: "ready", url: sandbox.url }));
+    else if (quiet) console.log(sandbox.url);
+    else console.log(`${bannerOf(options, sandbox, seed)}\n`);
+    warnIfExposed(options);
+    await stopped;
+    await sandbox.close();
+    if (log === "json") console.log(JSON.stringify({ event: "stopped" }));
+  } catch (error) {
+    throw startError(error, options) ?? error;
+  }
+}
+
+function bannerOf(
+  { host, data, control = false }: ServeOptions,
+  sandbox: Sandbox,
+  seed: SandboxSeed,
+): string {
+  const { url, smtp, clock } = sandbox;
+  const now = clock.now();
+  const isRealTime = !clock.frozen && Math.abs(now - Date.now()) < 1000;
+  return banner({
+    ...{ url, seed, data, smtp },
+    control: isLoopback(host) || control,
+    clock: isRealTime ? null : { now, frozen: clock.frozen },
+  });
+}
+
+type SandboxSeed = Awaited<ReturnType<typeof loadSeed>>;
+
+function warnIfExposed({ host, control }: ServeOptions): void {
+  if (isLoopback(host)) return;
+  const label = styleText("yellow", "warning:", { stream: process.stderr });
+  const more = control ? " They can also read its outbox and reset it." : "";
+  console.error(`${label} other machines can reach this sandbox, and its keys are not secret.${more}`);
+}
+
+/** The error for the user if the sandbox cannot start; undefined for an internal error. */
+function startError(error: unknown, { port, host }: ServeOptions): UserError | undefined {
+  const fail = (message: string, hint?: string): UserError =>
+    new UserError(message, { ...(hint !== undefined && { hint }), exitCode: 2, cause: error });
+  if (error instanceof UserError) return fail(error.message, error.hint);
+  switch ((error as NodeJS.ErrnoException | undefined)?.code) {
+    case "EADDRINUSE":
+      return fail(`port ${port} on ${host} is in use`, "Choose another with --port; 0 takes any free port.");
+    case "EACCES":
+      return fail(`no permission to listen on port ${port}`, "Choose a port above 1023 with --port.");
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return fail(
+        `${host} is not an interface of this machine`,
+        "Omit --host, or give 0.0.0.0 for all interfaces.",
+      );
+    default:
+      return undefined;
+  }
+}
