@@ -1,40 +1,30 @@
-import { access } from "node:fs/promises";
 import { type FileChange, writeChanges } from "../lib/files.ts";
-import { UserError } from "../lib/user-error.ts";
-import { componentFolders, type Reached, readExtensions } from "./bundle/extensions.ts";
 import { bundleFiles } from "./bundle/files.ts";
-import { redoclyBundle } from "./bundle/merge.ts";
-import { withNumbers } from "./bundle/numbers.ts";
+import { withLimits } from "./bundle/limits.ts";
+import { mergeFiles } from "./bundle/merge.ts";
 import { expandSelectors } from "./bundle/selectors.ts";
-import { verifyBundle } from "./bundle/verify.ts";
-import { displayPath } from "./display-path.ts";
+import { componentFolders, verifyBundle } from "./bundle/verify.ts";
 import type { OpenApiDocument } from "./document/types.ts";
-import { isNode } from "./document/values.ts";
+import { type Node, nodeOf } from "./document/values.ts";
 import { generatedFolder, rootDocument } from "./paths.ts";
 
 /**
- * Puts the split document together: one value in which every `$ref` is a pointer to a component of the same value.
- * The order of its keys depends on the sources alone. Nothing is written.
+ * Bundles the split document: one value in which every `$ref` points to a component of the same value. The order of
+ * keys depends on the sources alone. Writes nothing.
  *
  * @param source the root file of the document, absolute
- * @throws Failure with file, line and column for YAML that cannot be read, a `$ref` to nothing and a missing file
+ * @throws UserError with file, line and column for invalid YAML, an unresolved `$ref` and an unknown operation
  */
 export async function bundle(source: string = rootDocument): Promise<OpenApiDocument> {
-  await access(source).catch(() => {
-    throw new UserError(`there is no document ${displayPath(source)}`, { hint: "Put the root file back." });
-  });
-  const made = await redoclyBundle(source);
-  if (!isNode(made)) throw new UserError(`${displayPath(source)} is not an OpenAPI document`);
-  const { values, reached } = await readExtensions(source);
-  const document = await expandSelectors(ordered({ ...made, ...values }, reached), source);
-  await verifyBundle(document, source);
-  return withNumbers(document as unknown as OpenApiDocument);
+  const document = await expandSelectors(ordered(await mergeFiles(source)), source);
+  verifyBundle(document, source);
+  return withLimits(document as unknown as OpenApiDocument);
 }
 
 /**
  * Bundles the document and writes it as JSON and YAML, both or neither.
  *
- * @param folder where to: `openapi.json` and `openapi.yaml` in it, `generated/` unless told otherwise
+ * @param folder for `openapi.json` and `openapi.yaml`; default: `generated/`
  */
 export async function writeBundle(
   options: { source?: string; folder?: string } = {},
@@ -54,29 +44,29 @@ const rootOrder = [
   "paths",
   "components",
 ];
-const componentOrder = ["securitySchemes", ...componentFolders];
+const componentOrder: readonly string[] = ["securitySchemes", ...componentFolders];
 
-/** The same document in one order: the root as OpenAPI tells it, then the tables; components by name. */
-function ordered(made: Record<string, unknown>, reached: Reached): Record<string, unknown> {
-  const kinds = isNode(made.components) ? made.components : {};
-  const components: Record<string, Record<string, unknown>> = {};
-  for (const kind of [...componentOrder, ...Object.keys(kinds).sort()]) {
-    const extra = [...reached].filter(([key]) => key.startsWith(`${kind}/`));
-    const named = extra.map(([key, value]) => [key.slice(kind.length + 1), value]);
-    const all = { ...Object.fromEntries(named), ...(kinds[kind] ?? {}) };
-    if (Object.keys(all).length > 0) components[kind] ??= byName(all);
-  }
-  const rest = Object.keys(made).filter((key) => !rootOrder.includes(key));
-  const order = [...rootOrder.filter((key) => key in made || key === "components"), ...rest];
-  return Object.fromEntries(order.map((key) => [key, key === "components" ? components : made[key]]));
+/** The document in a fixed order: the root as in the OpenAPI specification, then the tables; components by name. */
+function ordered(document: Node): Node {
+  const kinds = nodeOf(document.components);
+  const components = sorted(
+    kinds,
+    Object.keys(kinds).sort((one, other) => rank(componentOrder, one) - rank(componentOrder, other)),
+  );
+  for (const [kind, named] of Object.entries(components))
+    components[kind] = sorted(nodeOf(named), Object.keys(nodeOf(named)).sort());
+  const names = Object.keys({ ...document, components });
+  names.sort((one, other) => rank(rootOrder, one) - rank(rootOrder, other));
+  return sorted({ ...document, components }, names);
 }
 
-function byName(values: Record<string, unknown>): Record<string, unknown> {
-  const names = Object.keys(values).sort((one, other) => (one < other ? -1 : 1));
-  return Object.fromEntries(names.map((name) => [name, values[name]]));
-}
+const rank = (order: readonly string[], name: string): number =>
+  order.includes(name) ? order.indexOf(name) : order.length;
 
-/** The `bundle` verb: writes the bundle, says so, and returns the exit status. */
+const sorted = (node: Node, names: string[]): Node =>
+  Object.fromEntries(names.map((name) => [name, node[name]]));
+
+/** The `bundle` command: writes the bundle, prints what changed, and returns the exit code. */
 export async function runBundle(): Promise<number> {
   const { changes } = await writeBundle();
   for (const { file, status } of changes) console.log(`${status.padEnd(9)} generated/${file}`);

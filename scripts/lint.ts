@@ -3,32 +3,20 @@ import { bundle } from "./bundle.ts";
 import { locator } from "./document/locate.ts";
 import type { OpenApiDocument } from "./document/types.ts";
 import { byPlace, type Finding } from "./lint/finding.ts";
-import { redoclyFindings } from "./lint/structure.ts";
 import { findingsText } from "./lint/text.ts";
 import { rootDocument } from "./paths.ts";
 
 /**
- * Lints the document: Redocly on the sources and Spectral, with OWASP's rules and our own, on the bundle, both at once.
+ * Lints the document: Redocly checks the sources; Spectral, with OWASP's rules and the custom rules, checks the bundle.
  *
  * @param source the root file of the document, absolute
- * @returns the findings by file and line; none when all is well
- * @throws Failure with file and line when the document cannot be bundled; then nothing else is reported
+ * @returns the findings by file and line
+ * @throws UserError with file and line if the document cannot be bundled
  */
 export async function lint(source: string = rootDocument): Promise<Finding[]> {
-  const stop = new AbortController();
-  const structure = redoclyFindings(source, stop.signal);
-  // Whatever Redocly says of a document that cannot be bundled is the same fault again.
-  structure.catch(() => {});
-  try {
-    const document = bundle(source);
-    document.catch(() => {});
-    await import("../openapi/lint/ruleset.ts");
-    const conventions = await lintBundle(await document, source);
-    return [...(await structure), ...conventions].sort(byPlace);
-  } catch (error) {
-    stop.abort();
-    throw error;
-  }
+  const document = await bundle(source);
+  const { redoclyFindings } = await import("./lint/structure.ts");
+  return [...(await redoclyFindings(source)), ...(await lintBundle(document, source))].sort(byPlace);
 }
 
 /**

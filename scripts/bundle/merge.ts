@@ -1,25 +1,52 @@
-import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { redocly } from "../redocly.ts";
-import { complaint } from "./complaint.ts";
+import { access } from "node:fs/promises";
+import { bundle, createConfig } from "@redocly/openapi-core";
+import { UserError } from "../../lib/user-error.ts";
+import { displayPath } from "../display-path.ts";
+import { isNode, type Node } from "../document/values.ts";
+import { bundleError } from "./problems.ts";
+
+type NodeTypes = Record<string, { properties: object }>;
+
+const tableOrValue = (value: unknown): string | undefined =>
+  typeof value === "object" && value !== null ? "Table" : undefined;
 
 /**
- * Runs Redocly's bundler on a split document and returns what it made, as plain data.
- * It works in a temporary folder, so that no configuration file lying about changes the outcome.
- * Throws a Failure with file, line and column when the document cannot be put together.
+ * Node types for Redocly: gateway responses are responses, of which it makes components, and every other `x-` key of the
+ * root is a table, at any depth of which a `$ref` is followed.
  */
-export async function redoclyBundle(source: string): Promise<unknown> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "email-api-bundle-")));
-  const output = join(folder, "bundle.json");
-  try {
-    const { status, complaint: text } = await redocly(
-      ["bundle", source, "--output", output, "--component-renaming-conflicts-severity", "error"],
-      folder,
-    );
-    if (status !== 0) throw await complaint(text, { source, folder });
-    return JSON.parse(await readFile(output, "utf8"));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+const contractTypes = {
+  id: "contract",
+  typeExtension: {
+    oas3: (types: NodeTypes) => ({
+      ...types,
+      Table: { properties: {}, additionalProperties: tableOrValue, items: tableOrValue },
+      Root: {
+        properties: { ...types.Root?.properties, "x-gateway-responses": "Responses" },
+        additionalProperties: "Table",
+      },
+    }),
+  },
+};
+
+/**
+ * The split document as one value, merged by Redocly: files of schemas, responses, parameters, headers and examples are
+ * components, other files stand in the place of their `$ref`.
+ *
+ * @param source the root file, absolute
+ * @throws UserError with file, line and column for invalid YAML and an unresolved `$ref`
+ */
+export async function mergeFiles(source: string): Promise<Node> {
+  await access(source).catch(() => {
+    throw new UserError(`there is no document ${displayPath(source)}`, { hint: "Restore the root file." });
+  });
+  // A configuration of its own, so that no configuration file nearby has an effect.
+  const config = await createConfig({ plugins: [contractTypes] });
+  const options = { ref: source, config, componentRenamingConflicts: "error" } as const;
+  const { bundle: merged, problems } = await bundle(options).catch((error: unknown) => {
+    throw bundleError([error]);
+  });
+  if (problems.length > 0) throw bundleError(problems);
+  if (!isNode(merged.parsed)) throw new UserError(`${displayPath(source)} is not an OpenAPI document`);
+  // Redocly shares the nodes of its cache between the places that refer to them.
+  return structuredClone(merged.parsed);
 }

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../../lib/user-error.ts";
 import { generatedFolder, root } from "../paths.ts";
-import { redocly } from "../redocly.ts";
+import { redocly } from "./redocly.ts";
 
 /** Writes a single-page reference by Redocly to `file`, an absolute path. The page loads nothing from other hosts. */
 export async function writeRedocPage(file: string): Promise<void> {

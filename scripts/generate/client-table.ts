@@ -1,4 +1,4 @@
-import { limitOf } from "../bundle/limit.ts";
+import { limitOf } from "../bundle/limits.ts";
 import { operationsOf, type PlacedOperation } from "../document/operations.ts";
 import type { ErrorRow, OpenApiDocument } from "../document/types.ts";
 import { headerNames } from "./headers.ts";

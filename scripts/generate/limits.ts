@@ -1,4 +1,4 @@
-import { limitOf } from "../bundle/limit.ts";
+import { limitOf } from "../bundle/limits.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { header } from "./notice.ts";
 import { documentation, property } from "./print.ts";

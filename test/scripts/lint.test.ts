@@ -87,7 +87,7 @@ describe("the lint of a document that cannot be bundled", () => {
     [
       "bad YAML",
       ({ append }) => append("paths/notes.yaml", "  bad: [\n"),
-      /paths\/notes\.yaml:\d+:\d+: this is not YAML/,
+      /paths\/notes\.yaml:\d+:\d+: invalid YAML/,
     ],
     [
       "a reference to nothing",

@@ -9,11 +9,11 @@ interface SourceDefect {
 /** Defects that only the sources can have. */
 export const sources: Record<string, SourceDefect> = {
   "a list that is not closed": {
-    by: /paths\/me\.yaml:\d+:\d+: this is not YAML/,
+    by: /paths\/me\.yaml:\d+:\d+: invalid YAML/,
     edit: ({ append }) => append("paths/me.yaml", "  get: [\n"),
   },
   "the same key twice": {
-    by: /schemas\/Subject\.yaml:\d+:\d+: this is not YAML/,
+    by: /schemas\/Subject\.yaml:\d+:\d+: invalid YAML/,
     edit: ({ append }) => append("schemas/Subject.yaml", "maxLength: 999\n"),
   },
   "a reference to a file that is not there": {
@@ -25,7 +25,7 @@ export const sources: Record<string, SourceDefect> = {
     edit: ({ remove }) => remove("errors.yaml"),
   },
   "a text that names no limit": {
-    by: /names the limit \{\{subjectLenght\}\}/,
+    by: /names the unknown limit \{\{subjectLenght\}\}/,
     edit: ({ replace }) =>
       replace("schemas/Subject.yaml", "description: ", "description: At most {{subjectLenght}}. "),
   },

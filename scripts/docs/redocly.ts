@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { childEnvironment } from "./environment.ts";
+import { childEnvironment } from "../environment.ts";
 
 /** How a run of Redocly ended: its exit status, and what it wrote to standard output and to standard error. */
 export interface RedoclyRun {
