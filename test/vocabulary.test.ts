@@ -25,7 +25,11 @@ const replaced: Record<string, RegExp> = {
 /** Files in which a word is right, with the reason. */
 const exceptions: { file: RegExp; word: RegExp; reason: string }[] = [
   { file: /^test\/vocabulary\.test\.ts$/, word: /.*/, reason: "lists the words" },
-  { file: /.*/, word: /^refused$/i, reason: "only in ECONNREFUSED and 'connection refused', terms of the operating system" },
+  {
+    file: /.*/,
+    word: /^refused$/i,
+    reason: "only in ECONNREFUSED and 'connection refused', terms of the operating system",
+  },
 ];
 
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
