@@ -8,6 +8,7 @@ const only = (name, from, to, comment) => ({
 });
 
 /** @type {import("dependency-cruiser").IConfiguration} */
+// biome-ignore lint/style/noDefaultExport: dependency-cruiser reads its configuration from the default export
 export default {
   forbidden: [
     {
