@@ -76,7 +76,7 @@ export const tables: Defects = {
   ),
   "a simulator address removed": defect("facts", recipient("success", remove)),
   "another version": defect("versioned-paths", change("/x-versioning/prefix", "/api/v2")),
-  "a change that is no longer ruled out": defect("facts", take("/x-versioning/never", "rename a field")),
+  "a change that is no longer ruled out": defect("facts", take("/x-versioning/never", "renaming a field")),
   "a second server": defect(
     "facts",
     add("/servers", { url: "https://test.example.com", description: "For tests.", "x-internal": true }),

@@ -48,7 +48,7 @@ export const expectedTables: Facts = {
   limits: {
     requestsPerMinute: "120 requests per minute",
     batchMessages: "100 messages",
-    batchMessagesMinimum: "1 messages",
+    batchMessagesMinimum: "1 message",
     recipientsPerField: "50 email addresses",
     subjectLength: "998 characters",
     messageTags: "20 pairs",
@@ -104,6 +104,6 @@ export const expectedTables: Facts = {
     version: "v1",
     prefix: "/api/v1",
     added: "endpoints, optional request fields, response fields, headers, error types, webhook event types",
-    never: "remove a field, rename a field, change the type of a field, make an optional field required",
+    never: "removing a field, renaming a field, changing the type of a field, making an optional field required",
   },
 };
