@@ -17,7 +17,7 @@ export const limits = {
   /**
    * Minimum number of messages per batch.
    *
-   * Unit: messages.
+   * Unit: message.
    */
   batchMessagesMinimum: 1,
   /**

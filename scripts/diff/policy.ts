@@ -19,7 +19,7 @@ export interface PolicyEntry {
 }
 
 interface PolicyFile {
-  defaultAdvice: Record<"additive" | "editorial", string>;
+  defaultAdvice: Record<Verdict, string>;
   exceptions: ({ kind: string; name: string } & Pick<PolicyEntry, "verdict" | "advice">)[];
   kinds: Record<string, PolicyEntry>;
 }
@@ -43,5 +43,5 @@ export function policyFor(kind: string, name: string): PolicyEntry {
   if (entry === undefined) throw new Error(`openapi/compatibility.yaml has no entry for ${kind}`);
   const exception = exceptions.find((one) => one.kind === kind && one.name === name);
   const { verdict, advice, ...rest } = { ...entry, ...exception };
-  return { ...rest, verdict, advice: advice ?? (verdict === "breaking" ? "" : defaultAdvice[verdict]) };
+  return { ...rest, verdict, advice: advice ?? defaultAdvice[verdict] };
 }

@@ -128,7 +128,7 @@ describe.skipIf(browserPath === undefined)("the page in a browser", { timeout: 1
 
   test("searches promises and laws, and leads to what is hidden", async () => {
     const { page: own, noted, close } = await opened(resultOf());
-    await own.locator("#search").fill("KEY another body");
+    await own.locator("#search").fill("KEY different body");
     expect(await shown(own)).toEqual(["IDEM-2"]);
     await own.locator("#search").fill("a broken law");
     expect(await shown(own)).toEqual(["IDEM-2", "IDEM-3"]);

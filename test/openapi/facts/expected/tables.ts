@@ -104,6 +104,7 @@ export const expectedTables: Facts = {
     version: "v1",
     prefix: "/api/v1",
     added: "endpoints, optional request fields, response fields, headers, error types, webhook event types",
-    never: "removing a field, renaming a field, changing the type of a field, making an optional field required",
+    never:
+      "removing a field, renaming a field, changing the type of a field, making an optional field required",
   },
 };
