@@ -5,25 +5,25 @@ import type { Tester } from "../engine/tester.ts";
 import { assertSuccess, bodyOf, skipIfOverlapEnded } from "../support/assertions.ts";
 import { okResponse } from "../support/requests.ts";
 
-/** What a key is told about itself. */
+/** The response to `getMe` with the key of a role. */
 const me = (tester: Tester, role: Role): Promise<Exchange> =>
   role === "full"
     ? okResponse(tester, "getMe")
-    : tester.once(`what ${role} is told about itself`, (own) => own.request("getMe", { key: role }));
+    : tester.once(`getMe with the key ${role}`, (own) => own.request("getMe", { key: role }));
 
-/** The response is an object; what fields it has is left open. */
+/** Which properties the object has is unspecified. */
 function assertObject(exchange: Exchange): void {
   assertSuccess(exchange);
   bodyOf(exchange);
 }
 
 export const account: Check[] = [
-  check(["ME-1", "ME-2"], "a key is told about itself", [
+  check(["ME-1", "ME-2"], "GET /me returns an object for the key", [
     testCase("", { operation: "getMe" }, async (tester) => assertObject(await me(tester, "full"))),
   ]),
   check(
     "ME-3",
-    "a key that was replaced is told about itself too",
+    "GET /me also works with a replaced key",
     [
       testCase("", { operation: "getMe" }, async (tester) => {
         const exchange = await me(tester, "replaced");

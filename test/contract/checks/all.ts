@@ -41,7 +41,7 @@ import { suppression } from "./sending-suppression.ts";
 import { simulator } from "./simulator.ts";
 import { unsubscribing } from "./unsubscribe.ts";
 
-/** Every check of a server that keeps state, in the order of the requirements' topics. */
+/** All checks of a stateful server, in the order of the requirement topics. */
 export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[] {
   const way = onServer(fixtures);
   return [

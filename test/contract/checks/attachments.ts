@@ -5,16 +5,16 @@ import type { Tester } from "../engine/tester.ts";
 import { assertError, assertRejected, assertSuccess } from "../support/assertions.ts";
 import { emailNeeds, message } from "../support/messages.ts";
 
-/** Hosts that are in no public network, by what they are. */
+/** Hosts outside public networks. */
 const privateHosts = {
   "a private network": "10.0.0.1",
   "another private network": "192.168.1.1",
   "a third private network": "172.16.0.1",
-  "the machine itself": "127.0.0.1",
-  "the machine itself, by name": "localhost",
-  "the machine itself, in IPv6": "[::1]",
-  "the link-local network": "169.254.169.254",
-  "a private network in IPv6": "[fd00::1]",
+  "loopback, IPv4": "127.0.0.1",
+  "loopback, localhost": "localhost",
+  "loopback, IPv6": "[::1]",
+  "link-local": "169.254.169.254",
+  "a private network, IPv6": "[fd00::1]",
 } as const;
 
 const privateLinks: TestCase[] = Object.entries(privateHosts).map(([title, host], index) =>
@@ -25,12 +25,12 @@ const privateLinks: TestCase[] = Object.entries(privateHosts).map(([title, host]
   }),
 );
 
-/** A megabyte as the smaller of the two that it may be, and as the larger. */
+/** The smaller of the two possible meanings of a megabyte. */
 const megabyte = 1_000_000;
 
-/** A message with so many megabytes in two attachments, before they are base64. */
+/** A message with attachments of this size before encoding, split over two files. */
 function messageOfSize(tester: Tester, megabytes: number): Record<string, unknown> {
-  // Three bytes are four characters of base64: zeros, which are A.
+  // Base64 turns three bytes into four characters; "AAAA" is three zero bytes.
   const content = "A".repeat(
     ((megabytes / 2) * megabyte * 4) / 3 - ((((megabytes / 2) * megabyte * 4) / 3) % 4),
   );
@@ -39,31 +39,31 @@ function messageOfSize(tester: Tester, megabytes: number): Record<string, unknow
   });
 }
 
-/** Clearly within the limit, and clearly beyond it, whichever way it is counted. In megabytes. */
+/** In megabytes: clearly within and clearly beyond the limit, whichever way a server counts. */
 const within = 20;
 const beyond = 45;
 
 export const attachments: Check[] = [
-  check("ATT-9", "an attachment whose path leads into a private network is refused", privateLinks, {
+  check("ATT-9", "an attachment whose path points into a private network is rejected", privateLinks, {
     needs: emailNeeds,
   }),
   check(
     "ATT-13",
-    "a message that is too large with its attachments is refused with 413 send_rejected, and another one is taken",
+    "a message that is too large with its attachments is rejected with 413 send_rejected, a smaller one is accepted",
     [
-      testCase(`${within} MB are taken`, { core: false }, async (tester) =>
+      testCase(`${within} MB are accepted`, { core: false }, async (tester) =>
         assertSuccess(await tester.request("sendEmail", { body: messageOfSize(tester, within) })),
       ),
-      testCase("long content is taken", { core: false }, async (tester) => {
+      testCase("long html and text are accepted", { core: false }, async (tester) => {
         const text = "All that was ordered. ".repeat(100_000);
         assertSuccess(
           await tester.request("sendEmail", { body: message(tester, { text, html: `<p>${text}</p>` }) }),
         );
       }),
-      testCase(`${beyond} MB are refused`, { core: false }, async (tester) => {
+      testCase(`${beyond} MB are rejected`, { core: false }, async (tester) => {
         const options = tester.request("sendEmail", { body: messageOfSize(tester, beyond) });
         const exchange = await options.catch((error: unknown) => {
-          // A server may hang up on who goes on sending: then its response is lost.
+          // A server may close the connection while the body is still being sent; its response is then lost.
           throw error instanceof Unreachable ? new NotVerified(error.message) : error;
         });
         assertError(exchange, 413, "send_rejected");

@@ -10,13 +10,13 @@ const ofReading = ["listNewsletterLists", "listCustomFields", "getContact"] as c
 
 const ofManaging = ["upsertContact", "unsubscribeContact"] as const;
 
-/** Good calls with a key that has the one ability they need and no other. */
+/** Valid requests with a key that has only the ability they need. */
 const allowedCases = (operations: readonly OperationId[], role: Role, core: OperationId): TestCase[] =>
   casePerOperation(operations, [core], async (tester, operation) => {
     await requestOk(tester, operation, { ...(await validRequest(tester, operation)), key: role });
   });
 
-/** Good calls with keys that have other abilities; the profile `core` tries the first of them. */
+/** Valid requests with keys that have other abilities; the profile `core` includes only the first key. */
 const forbiddenCases = (operations: readonly OperationId[], first: Role, other: Role): TestCase[] =>
   [first, other].flatMap((role) =>
     casePerOperation(operations, role === first ? operations : [], async (tester, operation) => {
@@ -32,35 +32,35 @@ const forbiddenCases = (operations: readonly OperationId[], first: Role, other: 
 export const abilities: Check[] = [
   check(
     "AUTH-8",
-    "a key with email:send alone makes every e-mail call",
+    "a key with only email:send can use every email operation",
     allowedCases(ofEmail, "sendOnly", "getEmail"),
     { needs: ["keys.sendOnly"] },
   ),
   check(
     "AUTH-9",
-    "a key with newsletter:read alone reads lists, custom fields and contacts",
+    "a key with only newsletter:read can read lists, custom fields and contacts",
     allowedCases(ofReading, "readOnly", "getContact"),
     { needs: ["keys.readOnly"] },
   ),
   check(
     "AUTH-10",
-    "a key with newsletter:manage alone adds, updates and unsubscribes contacts",
+    "a key with only newsletter:manage can add, update and unsubscribe contacts",
     allowedCases(ofManaging, "manageOnly", "upsertContact"),
     { needs: ["keys.manageOnly"] },
   ),
   check(
     ["AUTH-8", "AUTH-15"],
-    "an e-mail call without email:send is refused with 403 forbidden",
+    "an email request without email:send is rejected with 403 forbidden",
     forbiddenCases(ofEmail, "readOnly", "manageOnly"),
   ),
   check(
     ["AUTH-9", "AUTH-15"],
-    "reading the newsletter without newsletter:read is refused with 403 forbidden",
+    "reading newsletter data without newsletter:read is rejected with 403 forbidden",
     forbiddenCases(ofReading, "manageOnly", "sendOnly"),
   ),
   check(
     ["AUTH-10", "AUTH-15"],
-    "a change of contacts without newsletter:manage is refused with 403 forbidden",
+    "changing contacts without newsletter:manage is rejected with 403 forbidden",
     forbiddenCases(ofManaging, "readOnly", "sendOnly"),
   ),
 ];

@@ -6,7 +6,7 @@ import { addContact, getContact, newContact } from "../support/contacts.ts";
 import { listsOf, plainListOf } from "../support/lists.ts";
 import { casePerOperation, requestToReject, validRequest } from "../support/requests.ts";
 
-/** A contact that two accounts have, the other of which changes it and unsubscribes it. */
+/** Both accounts have the same contact; the other account changes and unsubscribes it. */
 async function onTwoAccounts(tester: Tester): Promise<void> {
   const list_id = await plainListOf(tester, "otherAccount");
   const email = await addContact(tester, { first_name: "Ada" });
@@ -28,7 +28,7 @@ async function onTwoAccounts(tester: Tester): Promise<void> {
 export const accounts: Check[] = [
   check(
     "AUTH-2",
-    "a key does not reach what another account has",
+    "a key cannot access the data of another account",
     [
       ...casePerOperation(
         ["getEmail", "rescheduleEmail", "cancelEmail", "upsertContact", "getContact", "unsubscribeContact"],
@@ -39,26 +39,26 @@ export const accounts: Check[] = [
         },
       ),
       testCase(
-        "its lists are not told",
+        "the lists of another account are not listed",
         { operation: "listNewsletterLists", needs: ["lists.plain"] },
         async (tester) => {
           const plain = configured(tester.settings.fixtures.lists?.plain, "lists.plain");
           const { exchange, lists } = await listsOf(tester, "otherAccount");
           assert(!lists.some(({ id }) => id === plain), exchange, {
-            expected: `lists without the list ${plain} of another account`,
+            expected: `no list ${plain} of another account`,
             found: format(lists),
           });
         },
       ),
       testCase(
-        "a contact that both have",
+        "a contact of both accounts",
         { operation: "upsertContact", needs: ["lists.plain"] },
         onTwoAccounts,
       ),
     ],
     { needs: ["keys.otherAccount"] },
   ),
-  check("AUTH-4", "keys of one account reach what it has, each by its own abilities", [
+  check("AUTH-4", "all keys of an account access the same data, each within its abilities", [
     ...casePerOperation(["getEmail", "getContact"], ["getEmail", "getContact"], async (tester, operation) => {
       await requestOk(tester, operation, { ...(await requestToReject(tester, operation)), key: "second" });
     }).map((testCase) => ({ ...testCase, needs: [...(testCase.needs ?? []), "keys.second" as const] })),
@@ -70,7 +70,7 @@ export const accounts: Check[] = [
       },
     ).map((testCase) => ({ ...testCase, needs: [...(testCase.needs ?? []), "keys.second" as const] })),
     testCase(
-      "what one key adds another one reads",
+      "a contact added with one key is found with another",
       { operation: "upsertContact", needs: ["lists.plain", "keys.manageOnly", "keys.readOnly"] },
       async (tester) => {
         const body = { email: newContact(tester), list_id: tester.settings.fixtures.lists?.plain };

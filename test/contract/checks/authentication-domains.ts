@@ -12,10 +12,7 @@ import {
   senderOn,
 } from "../support/messages.ts";
 
-/**
- * Trials of a send from an address, and of a batch in which the last message is from there and what stands before it is not at
- * fault.
- */
+/** A send from an address, and a batch whose last message is from it while the others have a valid sender. */
 const sendCases = (
   from: From,
   holds: (exchange: Exchange) => void,
@@ -40,7 +37,7 @@ const assertSendRejected =
   (exchange: Exchange): void =>
     assertError(exchange, statuses, "send_rejected");
 
-/** A domain that nobody has; its name ends like that of the verified one. */
+/** An address on a nonexistent domain whose name ends with the verified one. */
 const unknownSender: From = (tester) => sender(tester).replace("@", `@nobody-${tester.run.unique()}-`);
 
 const mail = ["domains.verified", "simulatorDomain"] as const;
@@ -50,42 +47,42 @@ const restricted = { key: "restricted", fine: senderOn("restricted") } as const;
 export const senders: Check[] = [
   check(
     "AUTH-5",
-    "a key that is restricted to a domain sends from there",
+    "a key restricted to a domain can send from that domain",
     sendCases(senderOn("restricted"), assertSuccess, restricted),
     { needs: ["keys.restricted", "domains.restricted", "simulatorDomain"] },
   ),
   check(
     ["AUTH-5", "AUTH-17"],
-    "a key that is restricted to a domain sends from no other: 403 send_rejected",
+    "a key restricted to a domain is rejected with 403 send_rejected for any other domain",
     sendCases(otherVerifiedSender, assertSendRejected(403), restricted),
     { needs: ["keys.restricted", "domains.restricted", ...mail] },
   ),
   check(
     ["AUTH-17", "ERR-11"],
-    "a send from a domain that is not the account's is refused with send_rejected",
+    "a send from a domain of no or another account is rejected with send_rejected",
     [
       ...sendCases(unknownSender, assertSendRejected(403, 422)),
       ...sendCases((tester) => senderOf(tester, "otherAccount"), assertSendRejected(403, 422), {
-        title: "another account's domain, ",
+        title: "domain of another account, ",
       }).map((testCase) => ({ ...testCase, core: false })),
     ],
     { needs: mail },
   ),
   check(
     ["AUTH-19", "ERR-11"],
-    "a send of an account without a verified domain is refused with send_rejected",
+    "a send from an account without a verified domain is rejected with send_rejected",
     sendCases(sender, assertSendRejected(403, 422), { key: "noDomain" }),
     { needs: ["keys.noDomain", ...mail] },
   ),
   check(
     "ERR-8",
-    "a send from a domain that has not finished verification is refused with 409 send_rejected",
+    "a send from a domain with unfinished verification is rejected with 409 send_rejected",
     sendCases(senderOn("unfinished"), assertSendRejected(409)),
     { needs: ["domains.unfinished", ...mail] },
   ),
   check(
     "ERR-9",
-    "a send from a domain that sending is stopped for is refused with 409 send_rejected",
+    "a send from a domain stopped for sending is rejected with 409 send_rejected",
     sendCases(senderOn("stopped"), assertSendRejected(409)),
     { needs: ["domains.stopped", ...mail] },
   ),

@@ -19,7 +19,7 @@ const noSuchThing = { 404: "not_found" };
 
 const noSender = { 403: "send_rejected", 422: "send_rejected" };
 
-/** The response is one of some failures, which are given by their statuses. */
+/** Asserts one of several errors, given as error type by status. */
 function assertOneOf(exchange: Exchange, types: Record<number, string>): void {
   const type = errorOf(exchange)?.type;
   assert(type !== undefined && types[exchange.status] === type, exchange, {
@@ -30,7 +30,9 @@ function assertOneOf(exchange: Exchange, types: Record<number, string>): void {
   });
 }
 
-/** What else may be wrong with a call: an account without a product may have nothing of it, and then either error is right. */
+/**
+ * Other errors that are also correct: an account without a product may lack the domain or object of the request too.
+ */
 function otherErrors(operation: OperationId, hasDomain: boolean): Record<number, string> {
   if (sends.includes(operation)) return hasDomain ? {} : noSender;
   return listings.includes(operation) ? {} : noSuchThing;
@@ -57,19 +59,19 @@ const noPlanCases = (
 export const products: Check[] = [
   check(
     ["AUTH-16", "AUTH-18"],
-    "e-mail calls of an account without a plan for e-mail are refused with 402 no_plan",
+    "email requests of an account without an email plan are rejected with 402 no_plan",
     noPlanCases(operationsOfProduct("email"), "noPlan", ["sendEmail", "getEmail"]),
     { needs: ["keys.noPlan"] },
   ),
   check(
     ["AUTH-16", "AUTH-20"],
-    "newsletter calls of an account without the newsletter are refused with 402 no_plan",
+    "newsletter requests of an account without the newsletter are rejected with 402 no_plan",
     noPlanCases(operationsOfProduct("newsletter"), "noNewsletter", ["listNewsletterLists"]),
     { needs: ["keys.noNewsletter"] },
   ),
   check(
     "AUTH-21",
-    "newsletter calls work on an account without a plan for e-mail",
+    "newsletter requests work without an email plan",
     [
       testCase("lists", { operation: "listNewsletterLists" }, async (tester) => listsOf(tester, "noPlan")),
       testCase("custom fields", { operation: "listCustomFields" }, async (tester) =>

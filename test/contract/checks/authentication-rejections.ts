@@ -15,7 +15,7 @@ import { emailNeeds, lookUpMessage, schedule, secondsAhead } from "../support/me
 
 type Key = Exclude<RawRequest["key"], undefined>;
 
-/** Makes a call that is to be refused, and lookups whether it was made all the same. */
+/** Sends a request that must be rejected, and asserts that it had no effect. */
 type Attempt = (tester: Tester, key: Key, isRefused: (exchange: Rejection) => void) => Promise<void>;
 
 type Rejection = Parameters<typeof assertError>[0];
@@ -32,7 +32,7 @@ const attempts: Record<
       const body = { scheduled_at: secondsAhead(tester, 7200) };
       isRefused(await tester.request("rescheduleEmail", { path: { id }, key, body }));
       const after = await lookUpMessage(tester, id);
-      assertEqual(after, "the message as it was,", stateOf(after), stateOf(before));
+      assertEqual(after, "the unchanged message", stateOf(after), stateOf(before));
     },
   },
   cancelEmail: {
@@ -62,7 +62,7 @@ const attempts: Record<
   },
 };
 
-/** A trial of each call that changes something which can be looked at afterwards. */
+/** One case per operation whose effect can be observed. */
 const each = (key: Key, status: number, type: string): TestCase[] =>
   (Object.keys(attempts) as (keyof typeof attempts)[]).map((operation) =>
     testCase(operation, { operation, core: false, needs: attempts[operation].needs }, (tester) =>
@@ -70,22 +70,18 @@ const each = (key: Key, status: number, type: string): TestCase[] =>
     ),
   );
 
-/** Calls that are refused for their key do nothing. */
+/** Requests rejected because of their key have no effect. */
 export const refusedCalls: Check[] = [
-  check(
-    "AUTH-12",
-    "a call that is refused for want of a key changes nothing",
-    each(null, 401, "unauthorized"),
-  ),
+  check("AUTH-12", "a request rejected for a missing key changes nothing", each(null, 401, "unauthorized")),
   check(
     "AUTH-14",
-    "a call that is refused for its revoked key changes nothing",
+    "a request rejected for a revoked key changes nothing",
     each("revoked", 401, "unauthorized"),
     { needs: ["keys.revoked"] },
   ),
   check(
     "AUTH-15",
-    "a call that is refused for want of an ability changes nothing",
+    "a request rejected for a missing ability changes nothing",
     each("readOnly", 403, "forbidden"),
     { needs: ["keys.readOnly"] },
   ),

@@ -18,19 +18,19 @@ import {
 } from "../support/requests.ts";
 
 const all = operationsOfProduct();
-/** One operation of each product, and the one that belongs to none. */
+/** One operation of each product, and the one without a product. */
 const some = ["sendEmail", "listNewsletterLists", "getMe"] as const;
 
 type Key = Exclude<RawRequest["key"], undefined>;
 
-/** Good calls but for their key, which the server must not know. */
+/** Valid requests, except that the server must reject the key. */
 const withKey = (key: (tester: Tester) => Key, asking = requestToReject) =>
   casePerOperation(all, some, async (tester, operation) => {
     const options = await asking(tester, operation);
     assertError(await tester.request(operation, { ...options, key: key(tester) }), 401, "unauthorized");
   });
 
-/** Calls about something that need not be there, by what is to be sent along. */
+/** The rest of requests to operations with a path parameter, if no object exists for it. */
 const bodies: Partial<Record<OperationId, (tester: Tester) => RequestOptions>> = {
   getEmail: () => ({}),
   rescheduleEmail: (tester) => ({ body: { scheduled_at: secondsAhead(tester, 7200) } }),
@@ -39,7 +39,7 @@ const bodies: Partial<Record<OperationId, (tester: Tester) => RequestOptions>> =
   unsubscribeContact: () => ({ body: {} }),
 };
 
-/** The same for keys of no account: what is on an account is out of their sight, so that it need not be there. */
+/** The same with keys of no account: these requests need no existing object. */
 const anyResource = (key: (tester: Tester) => Key): TestCase[] =>
   withKey(key, async (tester, operation) => {
     const isThere = missingOf(tester.run, needsOf(operation)).length === 0;
@@ -50,52 +50,51 @@ const anyResource = (key: (tester: Tester) => Key): TestCase[] =>
     testCase.operation !== undefined && testCase.operation in bodies ? { ...testCase, needs: [] } : testCase,
   );
 
-/** Keys that are nearly one of the service, by what is different about them. */
+/** Keys that differ slightly from a valid one. */
 const similarKeys: Record<string, (key: string) => string> = {
-  "a key with one letter more": (key) => `${key}0`,
-  "a key with one letter less": (key) => key.slice(0, -1),
-  "a key with its small letters as capitals": (key) => key.toUpperCase(),
+  "a key with one character too many": (key) => `${key}0`,
+  "a key with one character too few": (key) => key.slice(0, -1),
+  "a key in upper case": (key) => key.toUpperCase(),
 };
 
-/** A call with something in the place of the key that is none. */
 const withHeader = (tester: Tester, authorization: string) =>
   tester.request("getMe", { key: null, headers: { authorization } });
 
 export const authentication: Check[] = [
   check(
     "AUTH-1",
-    "a good call with its key as a bearer token is let in",
+    "a valid request with its key as a bearer token is accepted",
     casePerOperation(all, all, async (tester, operation) =>
       assertSuccess(await okResponse(tester, operation)),
     ),
   ),
-  check("AUTH-12", "a call without a key is refused with 401 unauthorized", [
+  check("AUTH-12", "a request without a key is rejected with 401 unauthorized", [
     ...anyResource(() => null),
-    testCase("the word Bearer alone", { operation: "getMe" }, async (tester) =>
+    testCase("Bearer without a token", { operation: "getMe" }, async (tester) =>
       assertError(await withHeader(tester, "Bearer"), 401, "unauthorized"),
     ),
   ]),
-  check("AUTH-13", "a call with a key that was never issued is refused with 401 unauthorized", [
+  check("AUTH-13", "a request with a key that was never issued is rejected with 401 unauthorized", [
     ...anyResource((tester) => ({ text: `contract_unknown_${tester.run.unique()}` })),
     ...Object.entries(similarKeys).map(
       ([title, change]): TestCase =>
         testCase(title, { operation: "getMe" }, async (tester) => {
           const key = String(tester.settings.keys.full);
           const text = change(key);
-          if (text === key || text === "") throw new NotVerified("keys.full has no such letters.");
+          if (text === key || text === "") throw new NotVerified("keys.full has no such characters.");
           assertError(await tester.request("getMe", { key: { text } }), 401, "unauthorized");
         }),
     ),
   ]),
   check(
     "AUTH-14",
-    "a call with a revoked key is refused with 401 unauthorized",
+    "a request with a revoked key is rejected with 401 unauthorized",
     withKey(() => "revoked"),
     { needs: ["keys.revoked"] },
   ),
   check(
     "AUTH-7",
-    "a key that was replaced works on beside the new one",
+    "a replaced key keeps working next to the new one",
     casePerOperation(
       ["listNewsletterLists", "getEmail", "sendEmail"],
       ["getEmail"],
@@ -110,9 +109,9 @@ export const authentication: Check[] = [
   ),
   check(
     "AUTH-7",
-    "a key that was replaced works on for no longer than the overlap",
+    "a replaced key stops working after the overlap",
     async (tester) => {
-      // Whether it still works when the overlap is just over is left open.
+      // Behaviour at the exact end of the overlap is unspecified.
       await tester.hook("advanceClock", { seconds: (limits.keyOverlap + 1) * 86_400 });
       assertError(await tester.request("getMe", { key: "replaced" }), 401, "unauthorized");
     },

@@ -10,7 +10,7 @@ import { assertNotCharged, charges, quotaNeeds } from "../support/quota-charges.
 import { batchEntries, idInBatch, sentBatch } from "../support/sent-batch.ts";
 import { pollUntilSent, sentStatuses } from "../support/tracked-messages.ts";
 
-/** A batch, of three unless told otherwise, in which one message lacks its subject. */
+/** A batch in which one message has no subject. */
 const batchWithError = (tester: Tester, position: number, length = 3): Promise<Exchange> =>
   tester.once(`a batch of ${length} whose message ${position} has no subject`, (own) => {
     const messages = Array.from({ length }, (_, index) => {
@@ -20,13 +20,13 @@ const batchWithError = (tester: Tester, position: number, length = 3): Promise<E
     return own.request("sendBatch", { body: batchOf(...messages) });
   });
 
-/** The fields of the error name the one message that is wrong, and no other. */
+/** Asserts that `error.fields` names the one invalid message and no other. */
 function assertPosition(exchange: Exchange, position: number): void {
   const { fields } = errorOf(exchange) ?? {};
   const found = typeof fields === "object" && fields !== null ? Object.keys(fields) : [];
   const own = `emails.${position}.subject`;
   assert(found.includes(own) && found.every((name) => !isOtherMessage(name, position)), exchange, {
-    expected: `error.fields with ${own} and with no other message`,
+    expected: `error.fields with ${own} and no other message`,
     found: format(found),
   });
 }
@@ -40,13 +40,13 @@ async function assertBatchRejected(tester: Tester, bad: Record<string, unknown>)
   const body = batchOf(message(tester), bad, message(tester));
   const exchange = await tester.request("sendBatch", { body });
   assert(!isSuccess(exchange), exchange, {
-    expected: "a refusal of the whole batch",
+    expected: "an error for the whole batch",
     found: `status ${exchange.status}`,
   });
 }
 
 const largestBatch = (tester: Tester): Promise<Exchange> =>
-  tester.once("a batch of the largest size", (own) =>
+  tester.once("a batch of the maximum size", (own) =>
     requestOk(own, "sendBatch", {
       body: batchOf(...Array.from({ length: limits.batchMessages }, () => message(own))),
     }),
@@ -55,35 +55,35 @@ const largestBatch = (tester: Tester): Promise<Exchange> =>
 export const batches: Check[] = [
   check(
     "BATCH-7",
-    "one refused message keeps all messages of a batch from being sent",
+    "if one message of a batch is rejected, no message is sent",
     [
-      testCase("with a field missing", { core: true }, async (tester) =>
+      testCase("a required property is missing", { core: true }, async (tester) =>
         assertError(await batchWithError(tester, 2), 422, "invalid_request"),
       ),
-      testCase("from a domain that the account does not have", (tester) =>
+      testCase("the domain of from does not belong to the account", (tester) =>
         assertBatchRejected(tester, message(tester, { from: `contract@${tester.settings.runId}.example` })),
       ),
-      testCase("to nobody who can be written to", { needs: ["suppressed"] }, (tester) =>
+      testCase("all recipients are suppressed", { needs: ["suppressed"] }, (tester) =>
         assertBatchRejected(tester, message(tester, { to: tester.settings.fixtures.suppressed })),
       ),
-      testCase("as the allowance shows", { core: true, needs: quotaNeeds }, async (tester) =>
-        assertNotCharged(await charges(tester), "rejectedBatch", "a batch that was refused"),
+      testCase("no quota is used", { core: true, needs: quotaNeeds }, async (tester) =>
+        assertNotCharged(await charges(tester), "rejectedBatch", "a rejected batch"),
       ),
     ],
     { needs: emailNeeds },
   ),
   check(
     "BATCH-8",
-    "an error names the message of a batch by its position",
+    "an error names the message of a batch by its index",
     [
-      testCase("the last", { core: true }, async (tester) =>
+      testCase("the last message", { core: true }, async (tester) =>
         assertPosition(await batchWithError(tester, 2), 2),
       ),
-      testCase("the first", { core: true }, async (tester) =>
+      testCase("the first message", { core: true }, async (tester) =>
         assertPosition(await batchWithError(tester, 0), 0),
       ),
-      testCase("the one between", async (tester) => assertPosition(await batchWithError(tester, 1), 1)),
-      testCase("the last of as many as a batch may have", async (tester) => {
+      testCase("a middle message", async (tester) => assertPosition(await batchWithError(tester, 1), 1)),
+      testCase("the last message of a batch of the maximum size", async (tester) => {
         const last = limits.batchMessages - 1;
         assertPosition(await batchWithError(tester, last, limits.batchMessages), last);
       }),
@@ -92,46 +92,46 @@ export const batches: Check[] = [
   ),
   check(
     "BATCH-9",
-    "the answer to a batch has an entry for each message",
+    "the response to a batch has one entry per message",
     [
-      testCase("a few", { core: true }, async (tester) => {
+      testCase("a small batch", { core: true }, async (tester) => {
         const { response, messages } = await sentBatch(tester);
-        assertEqual(response, "the number of entries", batchEntries(response).length, messages.length);
+        assertEqual(response, "number of entries", batchEntries(response).length, messages.length);
       }),
-      testCase("as many as a batch may have", async (tester) => {
+      testCase("a batch of the maximum size", async (tester) => {
         const response = await largestBatch(tester);
-        assertEqual(response, "the number of entries", batchEntries(response).length, limits.batchMessages);
+        assertEqual(response, "number of entries", batchEntries(response).length, limits.batchMessages);
       }),
     ],
     { needs: emailNeeds },
   ),
   check(
     "BATCH-10",
-    "the entries of the answer stand in the order of the messages",
+    "the entries of the response are in the order of the messages",
     async (tester) => {
       const { lookups, messages } = await sentBatch(tester);
-      if (!lookups.some(isSuccess)) throw new NotVerified("No message of the batch can be looked up.");
+      if (!lookups.some(isSuccess)) throw new NotVerified("No message of the batch could be looked up.");
       for (const [index, lookup] of lookups.entries()) {
         if (!isSuccess(lookup)) continue;
         const { subject } = bodyOf(lookup);
-        assertEqual(lookup, `the subject of message ${index},`, subject, messages[index]?.subject);
+        assertEqual(lookup, `subject of message ${index}`, subject, messages[index]?.subject);
       }
     },
     { needs: emailNeeds },
   ),
   check(
     "BATCH-11",
-    "the ids of a batch are all different",
+    "the ids of a batch are unique",
     async (tester) => {
       const { response } = await sentBatch(tester);
       const ids = batchEntries(response).map(({ id }) => id);
-      assertEqual(response, "the number of different ids", new Set(ids).size, ids.length);
+      assertEqual(response, "number of distinct ids", new Set(ids).size, ids.length);
     },
     { needs: emailNeeds },
   ),
   check(
     "BATCH-12",
-    "each entry lists the suppressed recipients of its own message",
+    "each entry lists the suppressed recipients of its message",
     async (tester) => {
       const { response } = await sentBatch(tester);
       const first = tester.settings.fixtures.suppressed?.slice(0, 1) ?? [];
@@ -142,7 +142,7 @@ export const batches: Check[] = [
   ),
   check(
     "BATCH-13",
-    "the ids of a batch can be looked up as soon as it is answered",
+    "the ids of a batch can be looked up as soon as the response arrives",
     async (tester) => {
       const { response, lookups } = await sentBatch(tester);
       for (const [index, lookup] of lookups.entries()) {
@@ -154,7 +154,7 @@ export const batches: Check[] = [
   ),
   check(
     "BATCH-14",
-    "the messages of a batch go out within moments",
+    "the messages of a batch are sent within moments",
     async (tester) => {
       const id = await idInBatch(tester, "success");
       assertStatus(latest(await pollUntilSent(tester, id)), ...sentStatuses);

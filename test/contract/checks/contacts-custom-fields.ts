@@ -27,7 +27,7 @@ import {
 } from "../support/contacts.ts";
 import { entriesOf, readOnce } from "../support/lists.ts";
 
-/** Values that do not fit the type of their field, whatever is read into the type. */
+/** Values that no reading of the field's type accepts. */
 const wrongTypes = [
   ["number", "a dozen"],
   ["date", "next Tuesday"],
@@ -35,18 +35,18 @@ const wrongTypes = [
   ["url", "no web address"],
 ] as const;
 
-/** The value of a custom field in a membership; undefined where there is none. */
+/** The value of a custom field in a membership; undefined if there is none. */
 const fieldValueOf = ({ fields }: Membership, key: string): unknown =>
   isObject(fields) ? fields[key] : undefined;
 
-/** A value of each of so many custom fields, and the list that they are sent with. */
+/** A contact request with values for this many custom fields. */
 async function manyValues(tester: Tester, count: number): Promise<Record<string, unknown>> {
   const exchange = await readOnce(tester, "fields");
   const good: Record<string, unknown> = { text: "Leeds", date: "1985-02-28", url: "https://example.com/" };
   const usable = entriesOf(exchange, "fields").filter(({ type }) => String(type) in good);
   if (usable.length < count)
     throw new NotVerified(
-      `The account has ${usable.length} custom fields of text, date and url; it takes ${count}.`,
+      `The account has ${usable.length} custom fields of type text, date and url; the test needs ${count}.`,
     );
   const fields = usable.slice(0, count).map(({ key, type }) => [String(key), good[String(type)]] as const);
   return { email: newContact(tester), list_id: listId(tester, "plain"), fields: Object.fromEntries(fields) };
@@ -55,7 +55,7 @@ async function manyValues(tester: Tester, count: number): Promise<Record<string,
 export const fieldValues: Check[] = [
   check(
     "CONT-10",
-    "values of custom fields are taken up to their limit, and no more of them",
+    "values for custom fields are accepted up to the limit and rejected beyond it",
     [
       testCase(`${limits.contactFields} values`, async (tester) => {
         const body = await manyValues(tester, limits.contactFields);
@@ -74,18 +74,18 @@ export const fieldValues: Check[] = [
   ),
   check(
     "CONT-11",
-    "a value for a custom field that is not there is refused",
+    "a value for an undefined custom field is rejected",
     [
-      testCase("with a new contact", async (tester) => {
+      testCase("for a new contact", async (tester) => {
         const { response } = await contactWithUnknownField(tester);
         assertFieldError(response, "fields");
       }),
-      testCase("with a new contact, who is not added", { core: false }, async (tester) => {
+      testCase("for a new contact, which is not added", { core: false }, async (tester) => {
         const { response, email } = await contactWithUnknownField(tester);
         assertFieldError(response, "fields");
         assertError(await tester.request("getContact", { path: { email } }), 404, "not_found");
       }),
-      testCase("with an update, of which nothing is kept", async (tester) => {
+      testCase("in an update, which changes nothing", async (tester) => {
         const { email, response, found } = await badUpdate(tester);
         assertFieldError(response, "fields");
         const { first_name } = membership(found, listId(tester, "plain"));
@@ -96,7 +96,7 @@ export const fieldValues: Check[] = [
   ),
   check(
     "CONT-12",
-    "a value that does not fit the type of its custom field is refused",
+    "a value that is invalid for the type of its custom field is rejected",
     wrongTypes.map(([type, value]) =>
       testCase(
         `${format(value)} as ${type}`,
@@ -116,12 +116,12 @@ export const fieldValues: Check[] = [
   ),
   check(
     "CONT-13",
-    "null clears a custom field, and no other",
+    "null clears the custom field and no other",
     [
-      testCase("the field", { core: true }, async (tester) => {
+      testCase("the cleared field", { core: true }, async (tester) => {
         const { updated, found, list } = await contactWithFields(tester);
         const key = configured(tester.settings.fixtures.fields?.text, "fields.text");
-        // No value may be no entry, null, or whatever else stands for it: as with a contact that never had one.
+        // A cleared field may be absent or null, like one of a contact that never had a value.
         const { added: other } = await contactInCapitals(tester);
         const none = fieldValueOf(bodyOf(other), key) ?? null;
         for (const [exchange, one] of [
@@ -130,7 +130,7 @@ export const fieldValues: Check[] = [
         ] as const) {
           assertEqual(
             exchange,
-            `fields.${key}, as of a contact that never had it,`,
+            `fields.${key} as for a contact that never had a value`,
             fieldValueOf(one, key) ?? null,
             none,
           );
@@ -147,7 +147,7 @@ export const fieldValues: Check[] = [
   ),
 ];
 
-/** An update with a value for a custom field that is not there, and a new name. */
+/** An update with a value for an undefined custom field and a new name. */
 async function badUpdate(tester: Tester) {
   const list = listId(tester, "plain");
   const email = newContact(tester);

@@ -20,19 +20,19 @@ const consentCase = (title: string, consent: Record<string, string>): TestCase =
   );
 
 export const consent: Check[] = [
-  check("CONT-17", "a consent with a detail alone is taken", [
+  check("CONT-17", "a consent with only a detail is accepted", [
     consentCase("", { detail: "Ticked the newsletter box in a check of the contract." }),
   ]),
-  check("CONT-21", "a consent with an IP address alone is taken", [
-    consentCase("of version 4", { ip: "192.0.2.17" }),
-    consentCase("of version 6", { ip: "2001:db8::17" }),
+  check("CONT-21", "a consent with only an IP address is accepted", [
+    consentCase("IPv4", { ip: "192.0.2.17" }),
+    consentCase("IPv6", { ip: "2001:db8::17" }),
   ]),
-  check("CONT-22", "a consent with a browser alone is taken", [
+  check("CONT-22", "a consent with only a user agent is accepted", [
     consentCase("", { user_agent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0" }),
   ]),
 ];
 
-/** The lists that a contact record has memberships of, in order. */
+/** The sorted ids of the lists in a contact record. */
 const listIdsOf = (exchange: Exchange): number[] => {
   const { lists } = bodyOf(exchange);
   return (Array.isArray(lists) ? (lists as { list_id?: unknown }[]) : [])
@@ -40,36 +40,36 @@ const listIdsOf = (exchange: Exchange): number[] => {
     .sort((one, other) => one - other);
 };
 
-/** An response to the key of another account, which must be one that works there. */
+/** The response to another account's key, which must be able to use contacts. */
 function fromOtherAccount(exchange: Exchange): Exchange {
   if (exchange.status === 402 || exchange.status === 403)
-    throw new NotVerified("keys.otherAccount must not handle the contacts of its own account.");
+    throw new NotVerified("keys.otherAccount cannot access the contacts of its own account.");
   return exchange;
 }
 
 export const contactRecords: Check[] = [
   check(
     "CONT-23",
-    "a contact is found by its address",
+    "a contact is found by its email address",
     [
-      testCase("a plain one", { core: true }, async (tester) => {
+      testCase("a plain address", { core: true }, async (tester) => {
         const { email, found } = await contactWithDetails(tester);
         assertEqual(found, "email", bodyOf(found).email, email);
       }),
-      testCase("one with a plus sign", { core: true }, async (tester) => {
+      testCase("an address with a plus sign", { core: true }, async (tester) => {
         const { email, found } = await contactInCapitals(tester);
         assertEqual(found, "email", bodyOf(found).email, email);
       }),
     ],
     { needs },
   ),
-  check("CONT-24", "marketing e-mail is kept from a contact only when it left everything", [
-    testCase("a subscriber", { core: true, needs }, async (tester) => {
+  check("CONT-24", "marketing_blocked is true only after unsubscribing from everything", [
+    testCase("a subscribed contact", { core: true, needs }, async (tester) => {
       const { found } = await contactWithDetails(tester);
       assertEqual(found, "marketing_blocked", bodyOf(found).marketing_blocked, false);
     }),
     testCase(
-      "one who left one of two lists",
+      "unsubscribed from one of two lists",
       { core: true, needs: ["lists.plain", "lists.second"] },
       async (tester) => {
         const { left, after } = await leftOneList(tester);
@@ -77,37 +77,37 @@ export const contactRecords: Check[] = [
         assertEqual(after, "marketing_blocked", bodyOf(after).marketing_blocked, false);
       },
     ),
-    testCase("one who left everything", { core: true, needs }, async (tester) => {
+    testCase("unsubscribed from everything", { core: true, needs }, async (tester) => {
       const { left, after } = await leftAllLists(tester);
       assertEqual(left, "marketing_blocked", bodyOf(left).marketing_blocked, true);
       assertEqual(after, "marketing_blocked", bodyOf(after).marketing_blocked, true);
     }),
   ]),
-  check("CONT-25", "a contact record has one membership for every list", [
+  check("CONT-25", "a contact record has one membership per list", [
     testCase("one list", { core: true, needs }, async (tester) => {
       const { found, list } = await contactWithDetails(tester);
-      assertEqual(found, "the lists", listIdsOf(found), [list]);
+      assertEqual(found, "lists", listIdsOf(found), [list]);
     }),
     testCase("two lists", { core: true, needs: ["lists.plain", "lists.second"] }, async (tester) => {
       const { before, list, other } = await leftOneList(tester);
       assertEqual(
         before,
-        "the lists",
+        "lists",
         listIdsOf(before),
         [list, other].sort((one, next) => one - next),
       );
     }),
-    testCase("after leaving everything", { core: true, needs }, async (tester) => {
+    testCase("after unsubscribing from everything", { core: true, needs }, async (tester) => {
       const { left, lists } = await leftAllLists(tester);
       assertEqual(
         left,
-        "the lists",
+        "lists",
         listIdsOf(left),
         [...lists].sort((one, next) => one - next),
       );
     }),
   ]),
-  check("CONT-26", "an address that the account has never seen is not found", [
+  check("CONT-26", "an email address that the account has never seen is answered with 404 not_found", [
     testCase("getContact", { operation: "getContact", core: true }, async (tester) =>
       assertError(
         await tester.request("getContact", { path: { email: newContact(tester) } }),
@@ -129,7 +129,7 @@ export const contactRecords: Check[] = [
       },
     ),
     testCase(
-      "a contact of another account, who is to leave",
+      "unsubscribing a contact of another account",
       { needs: ["lists.plain", "keys.otherAccount"] },
       async (tester) => {
         const email = await addContact(tester);
@@ -137,11 +137,15 @@ export const contactRecords: Check[] = [
         assertError(fromOtherAccount(await tester.request("unsubscribeContact", options)), 404, "not_found");
       },
     ),
-    testCase("an address that was refused", { needs: ["lists.otherAccount"] }, async (tester) => {
-      const email = newContact(tester);
-      const body = { email, list_id: listId(tester, "otherAccount") };
-      assertError(await tester.request("upsertContact", { body }), 404, "not_found");
-      assertError(await tester.request("getContact", { path: { email } }), 404, "not_found");
-    }),
+    testCase(
+      "an email address whose request was rejected",
+      { needs: ["lists.otherAccount"] },
+      async (tester) => {
+        const email = newContact(tester);
+        const body = { email, list_id: listId(tester, "otherAccount") };
+        assertError(await tester.request("upsertContact", { body }), 404, "not_found");
+        assertError(await tester.request("getContact", { path: { email } }), 404, "not_found");
+      },
+    ),
   ]),
 ];

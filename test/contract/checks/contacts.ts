@@ -18,7 +18,7 @@ import {
 
 const needs = ["lists.plain"] as const;
 
-/** An response is the membership of one contact on one list. */
+/** Asserts that a response is the membership of this contact on this list. */
 function assertMembershipOf(exchange: Exchange, email: string, list: number): void {
   const { list_id, email: found } = bodyOf(exchange);
   assertEqual(exchange, "list_id", list_id, list);
@@ -27,20 +27,23 @@ function assertMembershipOf(exchange: Exchange, email: string, list: number): vo
 
 const tagsOf = (found: unknown): unknown[] => (Array.isArray(found) ? found : []);
 
-/** The contact has these tags at least. */
+/** Asserts that these tags are present. */
 function assertTags(exchange: Exchange, found: unknown, tags: readonly string[]): void {
   const lost = tags.filter((tag) => !tagsOf(found).includes(tag));
-  assert(lost.length === 0, exchange, { expected: `tags with ${tags.join(", ")}`, found: format(found) });
+  assert(lost.length === 0, exchange, {
+    expected: `tags including ${tags.join(", ")}`,
+    found: format(found),
+  });
 }
 
-/** A post that names a list the account does not have is refused, and adds nobody. */
+/** A contact for a list that the account does not have is rejected. */
 async function assertListNotFound(tester: Tester, list: number): Promise<void> {
   const email = newContact(tester);
   assertError(await tester.request("upsertContact", { body: { email, list_id: list } }), 404, "not_found");
 }
 
 export const contacts: Check[] = [
-  check("CONT-1", "an address that is new on a list is added to it with 201", [
+  check("CONT-1", "an email address that is new to a list is added with 201", [
     testCase("a new contact", { core: true, needs }, async (tester) => {
       const { added } = await contactWithDetails(tester);
       assertEqual(added, "status", added.status, 201);
@@ -55,7 +58,7 @@ export const contacts: Check[] = [
       },
     ),
     testCase(
-      "a contact that left another list",
+      "a contact unsubscribed from another list",
       { core: false, needs: ["lists.plain", "lists.second"] },
       async (tester) => {
         const email = await addContact(tester);
@@ -65,28 +68,32 @@ export const contacts: Check[] = [
         assertMembershipStatus(added, "subscribed");
       },
     ),
-    testCase("on a list with double opt-in", { core: true, needs: ["lists.doubleOptIn"] }, async (tester) => {
+    testCase("a list with double opt-in", { core: true, needs: ["lists.doubleOptIn"] }, async (tester) => {
       const { added } = await pendingContact(tester);
       assertEqual(added, "status", added.status, 201);
     }),
   ]),
-  check("CONT-2", "an address that is on the list already is updated with 200", [
-    testCase("a subscriber", { core: true, needs }, async (tester) => {
+  check("CONT-2", "an email address already on the list is updated with 200", [
+    testCase("a subscribed contact", { core: true, needs }, async (tester) => {
       const { updated } = await contactWithDetails(tester);
       assertEqual(updated, "status", updated.status, 200);
     }),
-    testCase("one who has yet to confirm", { core: true, needs: ["lists.doubleOptIn"] }, async (tester) => {
+    testCase("a pending contact", { core: true, needs: ["lists.doubleOptIn"] }, async (tester) => {
       const { updated } = await pendingContact(tester);
       assertEqual(updated, "status", updated.status, 200);
     }),
-    testCase("one who left", { core: true, needs: ["lists.plain", "lists.second"] }, async (tester) => {
-      const { again } = await leftOneList(tester);
-      assertEqual(again, "status", again.status, 200);
-    }),
+    testCase(
+      "an unsubscribed contact",
+      { core: true, needs: ["lists.plain", "lists.second"] },
+      async (tester) => {
+        const { again } = await leftOneList(tester);
+        assertEqual(again, "status", again.status, 200);
+      },
+    ),
   ]),
   check(
     "CONT-3",
-    "the answer to a post is the membership of the list",
+    "the response to an upsert is the membership on the list",
     async (tester) => {
       const { added, updated, email, list } = await contactWithDetails(tester);
       assertMembershipOf(added, email, list);
@@ -94,39 +101,39 @@ export const contacts: Check[] = [
     },
     { needs },
   ),
-  check("CONT-4", "a contact added through the API is treated like one of the signup form", [
+  check("CONT-4", "a contact added through the API is treated like one from the signup form", [
     testCase(
-      "it confirms where the list asks for it",
+      "it is pending on a list with double opt-in",
       { core: true, needs: ["lists.doubleOptIn"] },
       async (tester) => assertMembershipStatus((await pendingContact(tester)).added, "pending"),
     ),
     testCase(
-      "it stays away once it left",
+      "it stays unsubscribed",
       { core: true, needs: ["lists.plain", "lists.second"] },
       async (tester) => assertMembershipStatus((await leftOneList(tester)).again, "unsubscribed"),
     ),
   ]),
-  check("CONT-7", "a list that this account does not have is not found", [
+  check("CONT-7", "a list that the account does not have is answered with 404 not_found", [
     testCase("a list of another account", { core: true, needs: ["lists.otherAccount"] }, async (tester) =>
       assertListNotFound(tester, listId(tester, "otherAccount")),
     ),
-    testCase("no list at all", async (tester) => assertListNotFound(tester, unknownListId(tester))),
+    testCase("a nonexistent list", async (tester) => assertListNotFound(tester, unknownListId(tester))),
   ]),
   check(
     "CONT-16",
-    "tags are added to those that a contact has",
+    "tags are added to the existing ones",
     [
-      testCase("in the answer", { core: true }, async (tester) => {
+      testCase("in the response", { core: true }, async (tester) => {
         const { updated, first, second } = await contactWithDetails(tester);
         assertTags(updated, bodyOf(updated).tags, [...first.tags, ...second.tags]);
       }),
-      testCase("looked up", { core: true }, async (tester) => {
+      testCase("in the contact record", { core: true }, async (tester) => {
         const { found, list, first, second } = await contactWithDetails(tester);
         assertTags(found, membership(found, list).tags, [...first.tags, ...second.tags]);
       }),
       ...[
-        { title: "none are taken away by an empty list", details: { tags: [] } },
-        { title: "none are taken away by a post without tags", details: { last_name: "King" } },
+        { title: "an empty list of tags removes none", details: { tags: [] } },
+        { title: "an update without tags removes none", details: { last_name: "King" } },
       ].map(({ title, details }) =>
         testCase(title, async (tester: Tester) => {
           const email = newContact(tester);
@@ -147,7 +154,7 @@ export const contacts: Check[] = [
   ).map(([id, name]) =>
     check(
       id,
-      `a ${name} is counted in characters, not in bytes`,
+      `the length of ${name} is counted in characters, not bytes`,
       [
         testCase("", { core: false }, async (tester) => {
           const body = { email: newContact(tester), list_id: listId(tester, "plain") };
@@ -161,7 +168,7 @@ export const contacts: Check[] = [
   ),
   check(
     "CONT-15",
-    "a tag is counted in characters, not in bytes",
+    "the length of a tag is counted in characters, not bytes",
     [
       testCase("", { core: false }, async (tester) => {
         const tags = ["é".repeat(limits.contactTagLength)];

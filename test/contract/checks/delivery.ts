@@ -11,23 +11,22 @@ import { trackedMessage } from "../support/tracked-messages.ts";
 
 const needs = emailNeeds;
 
-/** Every state that a message can be in. */
 const { states } = lifecycles.message;
 
 export const delivery: Check[] = [
   check(
     "DELIV-1",
-    "a message is in one of the states that there are",
+    "the status of a message is one of the documented ones",
     [
-      testCase("on its way", { core: true }, async (tester) => {
+      testCase("messages to simulated recipients", { core: true }, async (tester) => {
         for (const local of ["success", "bounce", "complaint", "suppressionlist"] as const)
           for (const lookup of (await trackedMessage(tester, local)).lookups) assertStatus(lookup, ...states);
       }),
-      testCase("scheduled, and canceled", { core: true }, async (tester) => {
+      testCase("scheduled and canceled messages", { core: true }, async (tester) => {
         assertStatus((await scheduledMessage(tester)).lookup, ...states);
         assertStatus((await canceledMessage(tester)).lookup, ...states);
       }),
-      testCase("in a batch", async (tester) => {
+      testCase("messages of a batch", async (tester) => {
         for (const lookup of (await sentBatch(tester)).lookups)
           if (isSuccess(lookup)) assertStatus(lookup, ...states);
       }),
@@ -36,7 +35,7 @@ export const delivery: Check[] = [
   ),
   check(
     "DELIV-2",
-    "a message that the receiving side confirms becomes delivered",
+    "a message that the receiving server accepts becomes delivered",
     async (tester) => {
       const found = latest((await trackedMessage(tester, "success")).lookups);
       assertStatus(found, "delivered");
@@ -55,11 +54,11 @@ export const delivery: Check[] = [
   ),
   check(
     "DELIV-4",
-    "right after it was sent a message is on its way",
+    "a message is on its way right after the send",
     async (tester) => {
       for (const local of ["success", "complaint"] as const) {
         const [first] = (await trackedMessage(tester, local)).lookups;
-        // Usually it is sent; what else it may be then is not said, but for what others have promised.
+        // Usually sent; the other allowed statuses follow from other requirements.
         if (first !== undefined) assertStatus(first, "sent", "queued", "delayed", "delivered", "complained");
       }
     },
@@ -67,7 +66,7 @@ export const delivery: Check[] = [
   ),
   check(
     "DELIV-5",
-    "a message that the receiving server refuses becomes bounced",
+    "a message that the receiving server rejects becomes bounced",
     async (tester) => {
       const found = latest((await trackedMessage(tester, "bounce")).lookups);
       assertStatus(found, "bounced");
@@ -83,11 +82,11 @@ export const delivery: Check[] = [
   ),
   check(
     "DELIV-6",
-    "a bounce is in the history of the message",
+    "a bounce appears in the events of the message",
     async (tester) => {
       const found = latest((await trackedMessage(tester, "bounce")).lookups);
       assert(eventsOfType(found, "bounced").length > 0, found, {
-        expected: "an event of the type bounced",
+        expected: "an event of type bounced",
         found: format(bodyOf(found).events),
       });
     },
@@ -95,7 +94,7 @@ export const delivery: Check[] = [
   ),
   check(
     "DELIV-7",
-    "a delivered message that is marked as spam becomes complained",
+    "a delivered message reported as spam becomes complained",
     async (tester) => {
       const found = latest((await trackedMessage(tester, "complaint")).lookups);
       assertStatus(found, "complained");

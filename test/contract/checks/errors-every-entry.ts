@@ -15,7 +15,7 @@ import {
 
 type Changes = (tester: Tester) => Record<string, unknown>;
 
-/** A call in which something else than the first entry of a field is wrong, and nothing else. */
+/** A request in which only a later entry of a property is invalid. */
 const invalidCase = (
   operation: OperationId,
   field: string,
@@ -26,7 +26,7 @@ const invalidCase = (
     assertFieldError(await tester.request(operation, { body: bodyOf(tester) }), field),
   );
 
-/** A send like that, and a batch whose last message is like it. */
+/** A send with these properties, and a batch whose last message has them. */
 const messageCases = (field: string, changes: Changes): TestCase[] => [
   invalidCase("sendEmail", field, emailNeeds, (tester) => message(tester, changes(tester))),
   invalidCase("sendBatch", `emails.1.${field}`, emailNeeds, (tester) =>
@@ -42,52 +42,52 @@ const contactCase = (field: string, changes: Changes): TestCase[] => [
   })),
 ];
 
-/** An address that stands in no other field, and something after it that is none. */
+/** A recipient used in no other property, followed by an invalid one. */
 const secondAddress =
   (field: string, local: SimulatedRecipient): Changes =>
   (tester) => ({ [field]: [simulatedRecipient(tester, local), "not an address"] });
 
-/** A good value of the custom field for texts, in front of another value. */
+/** A valid text value, followed by another value. */
 const afterText = (tester: Tester, key: string, value: unknown): Record<string, unknown> => ({
   fields: { [configured(tester.settings.fixtures.fields?.text, "fields.text")]: "Leeds", [key]: value },
 });
 
-/** Rules on entries hold for each of them, not for the first one alone. */
+/** Constraints apply to every entry, not only to the first. */
 export const laterEntries: Check[] = [
-  check("ERR-10", "every address in to is looked at", messageCases("to", secondAddress("to", "success"))),
-  check("SEND-18", "every address in cc is looked at", messageCases("cc", secondAddress("cc", "complaint"))),
-  check("SEND-19", "every address in bcc is looked at", messageCases("bcc", secondAddress("bcc", "bounce"))),
+  check("ERR-10", "every entry of to is validated", messageCases("to", secondAddress("to", "success"))),
+  check("SEND-18", "every entry of cc is validated", messageCases("cc", secondAddress("cc", "complaint"))),
+  check("SEND-19", "every entry of bcc is validated", messageCases("bcc", secondAddress("bcc", "bounce"))),
   check(
     "SEND-22",
-    "the name of every tag is looked at",
+    "the name of every tag is validated",
     messageCases("tags", () => ({ tags: { order: "1042", "order id": "1042" } })),
   ),
   check(
     "SEND-23",
-    "the value of every tag is looked at",
+    "the value of every tag is validated",
     messageCases("tags", () => ({
       tags: { order: "1042", note: "1".repeat(limits.messageTagValueLength + 1) },
     })),
   ),
   check(
     "SEND-26",
-    "the name of every header is looked at",
+    "the name of every header is validated",
     messageCases("headers", () => ({ headers: { "X-Order": "1042", "Reply-To": "ada@example.com" } })),
   ),
   check(
     "SEND-27",
-    "the value of every header is looked at",
+    "the value of every header is validated",
     messageCases("headers", () => ({ headers: { "X-Order": "1042", "X-Note": "one line\r\nanother" } })),
   ),
   check(
     "CONT-11",
-    "the key of every custom field is looked at",
+    "the key of every custom field is validated",
     contactCase("fields", (tester) => afterText(tester, unknownFieldKey(tester), "Leeds")),
     { needs: ["fields.text"] },
   ),
   check(
     "CONT-12",
-    "the value of every custom field is looked at",
+    "the value of every custom field is validated",
     contactCase("fields", (tester) =>
       afterText(tester, configured(tester.settings.fixtures.fields?.date, "fields.date"), "next Tuesday"),
     ),
@@ -95,7 +95,7 @@ export const laterEntries: Check[] = [
   ),
   check(
     "CONT-15",
-    "every tag of a contact is looked at",
+    "every tag of a contact is validated",
     contactCase("tags", () => ({ tags: ["contract-bread", "b".repeat(limits.contactTagLength + 1)] })),
   ),
 ];

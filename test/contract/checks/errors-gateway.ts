@@ -8,7 +8,7 @@ import { assertError } from "../support/assertions.ts";
 import { emailNeeds } from "../support/messages.ts";
 import { requestToReject } from "../support/requests.ts";
 
-/** Ways to an address that nobody has. */
+/** Requests to unknown paths. */
 const unknownPaths = [
   { method: "GET", path: (name: string) => `/api/v1/${name}` },
   { method: "POST", path: (name: string) => `/api/v1/newsletter/${name}` },
@@ -16,13 +16,13 @@ const unknownPaths = [
   { method: "DELETE", path: (name: string) => `/api/v1/newsletter/lists/${name}/${name}` },
 ];
 
-/** A method that no address of the document takes. */
+/** A method that no path of the document supports. */
 const unsupportedMethod = "PUT";
 
-/** Another one, for methodsByPath that are no other's with something in its place. */
+/** Another one, for paths without path parameters. */
 const secondUnsupportedMethod = "DELETE";
 
-/** The response of an address to a method that it does not take; everything in the address is there. */
+/** The response of a path with existing parameters to an unsupported method. */
 const responseTo = (tester: Tester, method: string, address: string): Promise<Exchange> =>
   tester.once(`${method} ${address}`, async (own) => {
     const { path } = address.includes("{")
@@ -49,14 +49,14 @@ const casePerPath = (run: (exchange: Exchange, method: string, methods: readonly
   ]);
 
 export const gatewayResponses: Check[] = [
-  check("ERR-6", "an address below the version's prefix that does not exist is answered 404 not_found", [
+  check("ERR-6", "an unknown path below the version prefix is answered with 404 not_found", [
     ...unknownPaths.map(({ method: one, path }) =>
       testCase(`${one} ${path("...")}`, async (tester: Tester) => {
         const name = `contract-${tester.run.unique()}`;
         assertError(await tester.rawRequest({ method: one, path: path(name) }), 404, "not_found");
       }),
     ),
-    testCase("GET something below a message that is there", { needs: emailNeeds }, async (tester) => {
+    testCase("GET below an existing message", { needs: emailNeeds }, async (tester) => {
       const { path: message } = await requestToReject(tester, "cancelEmail");
       const path = `${pathOf(operations.getEmail.path, message)}/contract-${tester.run.unique()}`;
       assertError(await tester.rawRequest({ method: "GET", path }), 404, "not_found");
@@ -64,12 +64,12 @@ export const gatewayResponses: Check[] = [
   ]),
   check(
     "ERR-7",
-    "a method that an address does not take is answered 405 method_not_allowed",
+    "an unsupported method is answered with 405 method_not_allowed",
     casePerPath((exchange) => assertError(exchange, 405, "method_not_allowed")),
   ),
   check(
     "HEAD-10",
-    "a 405 names in Allow the methods that the address takes",
+    "a 405 lists the supported methods in Allow",
     casePerPath((exchange, method, methods) => {
       const { allow } = exchange.headers;
       const named = (allow ?? "").split(",").map((one) => one.trim());

@@ -8,7 +8,7 @@ import { batchOf, message } from "../support/messages.ts";
 import { burst } from "../support/rate-limit-burst.ts";
 import { casePerOperation, requestToReject } from "../support/requests.ts";
 
-/** Operations with fields that can be wrong. */
+/** Operations whose body can be invalid. */
 const withFields = [
   "sendEmail",
   "sendBatch",
@@ -18,13 +18,12 @@ const withFields = [
 ] as const satisfies readonly OperationId[];
 type WithFields = (typeof withFields)[number];
 
-/** What a message is like without one of its fields. */
 function without(field: string, whole: Record<string, unknown>): Record<string, unknown> {
   const { [field]: _, ...rest } = whole;
   return rest;
 }
 
-/** Bodies in which named fields are missing or malformed, and nothing else is wrong. */
+/** Bodies that are invalid only in the named properties. */
 const invalidBodies: Record<WithFields, (tester: Tester) => { names: string[]; body: unknown }> = {
   sendEmail: (tester) => ({
     names: ["from", "to", "reply_to"],
@@ -43,9 +42,9 @@ const invalidBodies: Record<WithFields, (tester: Tester) => { names: string[]; b
   unsubscribeContact: () => ({ names: ["list_id", "reason"], body: { list_id: "all", reason: ["none"] } }),
 };
 
-/** The response to a request with fields at fault, and the names of those fields. */
+/** The response to an invalid body, and the names of its invalid properties. */
 const rejection = (tester: Tester, operation: OperationId) =>
-  tester.once(`a rejection of ${operation} that names fields`, async (own) => {
+  tester.once(`invalid properties in ${operation}`, async (own) => {
     const { names, body } = invalidBodies[operation as WithFields](own);
     const options = await requestToReject(own, operation);
     return { names, exchange: await own.request(operation, { ...options, body }) };
@@ -54,11 +53,11 @@ const rejection = (tester: Tester, operation: OperationId) =>
 const errorFields = (exchange: Exchange): [string, unknown][] =>
   Object.entries((errorOf(exchange)?.fields as object | null | undefined) ?? {});
 
-/** A request that the service fails at, as it is told to, and the same request again. */
+/** A request that fails as `failNext` tells the server to, and the same request sent again. */
 const failures = (["500", "502", "503"] as const).map((failure) => ({
   failure,
   failed: (tester: Tester) =>
-    tester.once(`a failure with ${failure}`, async (own) => {
+    tester.once(`failure ${failure}`, async (own) => {
       await own.hook("failNext", { failure, calls: 1 });
       return { failed: assertFailNextWorked(await own.request("getMe")), again: await own.request("getMe") };
     }),
@@ -67,7 +66,7 @@ const failures = (["500", "502", "503"] as const).map((failure) => ({
 export const errors: Check[] = [
   check(
     "ERR-10",
-    "a request with missing or malformed fields is refused with 422 invalid_request, which names each of them",
+    "missing and malformed properties are rejected with 422 invalid_request, and error.fields names each of them",
     casePerOperation(withFields, withFields, async (tester, operation) => {
       const { names, exchange } = await rejection(tester, operation);
       assertError(exchange, 422, "invalid_request");
@@ -83,23 +82,23 @@ export const errors: Check[] = [
   ),
   check(
     "ERR-4",
-    "an error about fields says of each what is wrong, as a list of texts",
+    "error.fields has a list of texts for each invalid property",
     casePerOperation(withFields, withFields, async (tester, operation) => {
       const { exchange } = await rejection(tester, operation);
       const fields = errorFields(exchange);
-      // Another rejection has no fields to name: what it lacks is not the fields.
+      // Another error has no fields to name, and fails for its status and type.
       if (fields.length === 0) assertError(exchange, 422, "invalid_request");
       assert(fields.length > 0, exchange, { expected: "error.fields", found: "an error without fields" });
       const odd = fields.find(([, texts]) => !isListOfTexts(texts));
       assert(odd === undefined, exchange, {
-        expected: `a list of texts under ${odd?.[0]} in error.fields`,
+        expected: `a list of texts at error.fields.${odd?.[0]}`,
         found: format(odd?.[1]),
       });
     }),
   ),
   check(
     "ERR-13",
-    "a call that the service failed at is answered with that failure, and is taken when it is made again",
+    "a server failure is reported with its status, and the request succeeds when sent again",
     failures.map(({ failure, failed }) =>
       testCase(failure, async (tester) => {
         const { failed: exchange, again } = await failed(tester);
@@ -114,7 +113,7 @@ export const errors: Check[] = [
   ),
   check(
     "ERR-14",
-    "of the failures of the service, only a 500 may come without the error object",
+    "502 and 503 have the error object; only a 500 may lack it",
     failures
       .filter(({ failure }) => failure !== "500")
       .map(({ failure, failed }) =>
@@ -127,11 +126,11 @@ export const errors: Check[] = [
   ),
   check(
     "ERR-16",
-    "a rejection for too many requests has the error object of any other error",
+    "a 429 rate_limited has the error object",
     [
       testCase("", { core: false }, async (tester) => {
         const { rejection } = await burst(tester);
-        if (rejection?.status !== 429) throw new NotVerified("No call was refused for the request limit.");
+        if (rejection?.status !== 429) throw new NotVerified("No request was rejected for the rate limit.");
         assertCompleteError(rejection);
       }),
     ],
@@ -139,7 +138,7 @@ export const errors: Check[] = [
   ),
 ];
 
-/** An error has all parts of the error object. */
+/** Asserts all properties of the error object. */
 function assertCompleteError(exchange: Exchange): void {
   const { type, message: words, request_id } = errorOf(exchange) ?? {};
   const isThere = [type, words, request_id].every((part) => typeof part === "string");

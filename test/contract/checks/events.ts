@@ -31,28 +31,28 @@ export const events: Check[] = [
   ),
   check(
     "EVENT-2",
-    "an event of the type sent has no detail",
+    "an event of type sent has no detail",
     async (tester) => {
       for (const local of ["success", "bounce"] as const) {
         const found = latest((await trackedMessage(tester, local)).lookups);
         for (const { detail } of eventsOfType(found, "sent"))
-          assert(detail === null, found, { expected: "the detail null", found: format(detail) });
+          assert(detail === null, found, { expected: "detail null", found: format(detail) });
       }
     },
     { needs },
   ),
   check(
     "EVENT-3",
-    "an event of the type bounced has the diagnostic text as its detail",
+    "an event of type bounced has the diagnostic text as its detail",
     async (tester) => {
       const found = latest((await trackedMessage(tester, "bounce")).lookups);
       const [event] = eventsOfType(found, "bounced");
       const bounce = bodyOf(found).bounce as { diagnostic?: unknown } | null | undefined;
       if (event === undefined || typeof bounce?.diagnostic !== "string")
-        throw new NotVerified("No message has a bounce and an event that tells of it.");
+        throw new NotVerified("No message has both a bounce and an event of type bounced.");
       const holds = typeof event.detail === "string" && event.detail.includes(bounce.diagnostic);
       assert(holds, found, {
-        expected: `the detail ${format(bounce.diagnostic)}`,
+        expected: `detail ${format(bounce.diagnostic)}`,
         found: format(event.detail),
       });
     },

@@ -7,7 +7,7 @@ const all = operationsOfProduct();
 export const general: Check[] = [
   check(
     ["GEN-1", "VER-1"],
-    "each operation is found at its address: the host, the prefix of the version, the path",
+    "each operation is reachable at its documented path",
     casePerOperation(all, all, async (tester, operation) =>
       assertSuccess(await okResponse(tester, operation)),
     ),

@@ -7,12 +7,12 @@ import { assertEqual, requestOk } from "../support/assertions.ts";
 import { getContact, membershipOf, newContact } from "../support/contacts.ts";
 import { getMessage, message, send } from "../support/messages.ts";
 
-/** The same values in every run, so that two runs can be compared. */
+/** A fixed seed, so that runs are comparable. */
 const seed = 1;
 
 const howMany = 6;
 
-/** A text that nobody has a reason to change on its way: no blanks at its ends, composed letters, nothing invisible. */
+/** Texts that no server has a reason to normalize: no surrounding spaces, NFC, no invisible characters. */
 const plainText = (maxLength: number): fc.Arbitrary<string> =>
   fc
     .string({ unit: "grapheme", minLength: 1, maxLength: Math.floor(maxLength / 4) })
@@ -46,7 +46,7 @@ const contacts = fc.record({
   ),
 });
 
-/** A trial of each of some generated values; none of them in the profile `core`. */
+/** One case per generated value; none in the profile `core`. */
 const generatedCases = <Value>(
   values: fc.Arbitrary<Value>,
   run: (tester: Tester, value: Value) => Promise<unknown>,
@@ -57,11 +57,11 @@ const generatedCases = <Value>(
       testCase(`generated value ${index + 1} of ${howMany}`, { core: false }, (tester) => run(tester, value)),
     );
 
-/** What any values must come through, whatever they are. */
+/** Properties that hold for any value. */
 export const generated: Check[] = [
   check(
     ["LOOK-5", "LOOK-6"],
-    "a record gives back whatever subject and tags a message was sent with",
+    "a record returns any subject and tags unchanged",
     generatedCases(messages, async (tester, value) => {
       const record = await getMessage(tester, await send(tester, message(tester, value)));
       assertEqual(tester.exchanges.at(-1), "subject", record.subject, value.subject);
@@ -71,7 +71,7 @@ export const generated: Check[] = [
   ),
   check(
     ["MEMB-5", "MEMB-6", "MEMB-8"],
-    "a membership gives back whatever names and tags a contact was added with",
+    "a membership returns any names and tags unchanged",
     generatedCases(contacts, async (tester, value) => {
       const list_id = configured(tester.settings.fixtures.lists?.plain, "lists.plain");
       const email = newContact(tester);
@@ -82,7 +82,7 @@ export const generated: Check[] = [
       assertEqual(exchange, "last_name", found?.last_name, value.last_name);
       assertEqual(
         exchange,
-        "tags, in any order,",
+        "tags in any order",
         [...((found?.tags as string[]) ?? [])].sort(),
         [...value.tags].sort(),
       );

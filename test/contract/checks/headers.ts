@@ -7,33 +7,36 @@ import { burst } from "../support/rate-limit-burst.ts";
 import { casePerOperation, okResponse, operationsOfProduct } from "../support/requests.ts";
 
 const sends = ["sendEmail", "sendBatch"] as const;
-/** A minute, and a second that a server may add because it counts in whole ones. */
+/** A minute, plus one second for servers that count in whole seconds. */
 const longestWait = 61;
 
 export const headers: Check[] = [
   check(
     ["HEAD-3", "HEAD-4"],
-    "a send tells a monthly allowance, and what is left of it is no more than that",
+    "a send reports the monthly quota, and what remains does not exceed it",
     casePerOperation(sends, sends, async (tester, operation) => {
       const exchange = await okResponse(tester, operation);
       assertSuccess(exchange);
       const [quota, left] = [limitHeader(exchange, "quota"), limitHeader(exchange, "allowance")];
-      assert(left <= quota, exchange, { expected: `at most ${quota} left`, found: `${left} left` });
+      assert(left <= quota, exchange, { expected: `at most ${quota} remaining`, found: `${left} remaining` });
     }),
   ),
   check(
     ["HEAD-6", "HEAD-7"],
-    "a success tells the request limit of a minute, and what is left of it is less than that",
+    "a success reports the rate limit, and the remaining requests are fewer",
     casePerOperation(operationsOfProduct(), operationsOfProduct(), async (tester, operation) => {
       const exchange = await okResponse(tester, operation);
       assertSuccess(exchange);
       const [limit, left] = [limitHeader(exchange, "limit"), limitHeader(exchange, "left")];
-      assert(left < limit, exchange, { expected: `less than ${limit} left`, found: `${left} left` });
+      assert(left < limit, exchange, {
+        expected: `less than ${limit} remaining`,
+        found: `${left} remaining`,
+      });
     }),
   ),
   check(
     "HEAD-7",
-    "the requests left are one fewer after each call",
+    "the remaining requests decrease by one with each request",
     [
       testCase("", { operation: "getMe" }, async (tester) => {
         const walks = await requestSequences(tester);
@@ -44,7 +47,7 @@ export const headers: Check[] = [
   ),
   check(
     "HEAD-6",
-    "the request limit that is told is the one that holds",
+    "the reported rate limit is the documented one",
     [
       testCase("", { core: false }, async (tester) => {
         const { accepted } = await burst(tester);
@@ -61,20 +64,20 @@ export const headers: Check[] = [
   ),
   check(
     "HEAD-8",
-    "a rejection for too many requests tells the seconds to wait, after which calls are taken again",
+    "a 429 rate_limited reports the seconds to wait, after which requests are accepted again",
     [
       testCase("", { core: false }, async (tester) => {
         const { rejection } = await burst(tester);
-        if (rejection === undefined) throw new NotVerified("No call was refused.");
+        if (rejection === undefined) throw new NotVerified("No request was rejected.");
         const wait = limitHeader(rejection, "wait");
         assert(wait <= longestWait, rejection, {
-          expected: "a wait of a minute at most",
+          expected: "a wait of at most one minute",
           found: `${wait} s`,
         });
       }),
       testCase("after the wait", { core: false, needs: ["hooks.advanceClock"] }, async (tester) => {
         const { afterWait } = await burst(tester);
-        if (afterWait === undefined) throw new NotVerified("No call was refused.");
+        if (afterWait === undefined) throw new NotVerified("No request was rejected.");
         assertSuccess(afterWait);
       }),
     ],

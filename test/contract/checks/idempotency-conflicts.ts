@@ -16,7 +16,7 @@ const contactBody = (tester: Tester): Body => ({
   first_name: "First",
 });
 
-/** Two bodies for one call that differ in one place. */
+/** Two bodies for one operation that differ in one value. */
 interface BodyPair {
   title: string;
   operation: OperationId;
@@ -25,7 +25,7 @@ interface BodyPair {
 
 const variantsOfBody: BodyPair[] = [
   {
-    title: "sendEmail: another text",
+    title: "sendEmail: different text",
     operation: "sendEmail",
     bodies: (tester) => twice(message(tester), (body) => ({ ...body, text: "Another text." })),
   },
@@ -35,7 +35,7 @@ const variantsOfBody: BodyPair[] = [
     bodies: (tester) => twice(message(tester), (body) => ({ ...body, tags: { order: "1042" } })),
   },
   {
-    title: "sendBatch: another last message",
+    title: "sendBatch: different last message",
     operation: "sendBatch",
     bodies: (tester) => {
       const [first, last] = [message(tester), message(tester)];
@@ -43,7 +43,7 @@ const variantsOfBody: BodyPair[] = [
     },
   },
   {
-    title: "upsertContact: another name",
+    title: "upsertContact: different name",
     operation: "upsertContact",
     bodies: (tester) => twice(contactBody(tester), (body) => ({ ...body, first_name: "Second" })),
   },
@@ -54,7 +54,7 @@ const twice = (body: Body, change: (body: Body) => Body): readonly [Body, Body] 
 const needsOf = (operation: OperationId) =>
   operation === "upsertContact" ? (["lists.plain"] as const) : needs;
 
-/** Two requests with one key at the same time: one may be refused, and where both succeed it is one piece of work. */
+/** Two concurrent requests with one key: one may be rejected, but two successes must be one send. */
 const concurrentCase = (operation: OperationId, bodyOf: (tester: Tester) => Body): TestCase =>
   testCase(operation, { operation, core: false, needs }, async (tester) => {
     const options = { body: bodyOf(tester), headers: newIdempotencyKey(tester) };
@@ -64,16 +64,16 @@ const concurrentCase = (operation: OperationId, bodyOf: (tester: Tester) => Body
     ]);
     const [one, other] = responses.filter(isSuccess);
     if (one !== undefined && other !== undefined)
-      assertEqual(other, "the body of the other answer,", other.json, one.json);
+      assertEqual(other, "body of the other response", other.json, one.json);
   });
 
-/** What one idempotency key brings, in cases where a server may lookup too little at what came before. */
+/** Idempotency keys in cases in which a server may compare too little. */
 export const sameKey: Check[] = [
   check(
     "IDEM-1",
-    "the original answer is what the same request gets, for later sends and after other changes too",
+    "the same request gets the original response, also for scheduled sends and after other changes",
     [
-      testCase("sendEmail, for later", { operation: "sendEmail", core: false, needs }, async (tester) => {
+      testCase("sendEmail, scheduled", { operation: "sendEmail", core: false, needs }, async (tester) => {
         const body = message(tester, { scheduled_at: secondsAhead(tester, 3600) });
         await assertRepeated(tester, "sendEmail", body);
       }),
@@ -89,7 +89,7 @@ export const sameKey: Check[] = [
   ),
   check(
     "IDEM-2",
-    "a body that differs in one place is another one, and is refused with 409 idempotency_conflict",
+    "a body that differs in one value is rejected with 409 idempotency_conflict",
     variantsOfBody.map(({ title, operation, bodies }) =>
       testCase(title, { operation, core: false, needs: needsOf(operation) }, async (tester) => {
         const [body, other] = bodies(tester);
@@ -101,7 +101,7 @@ export const sameKey: Check[] = [
   ),
   check(
     "IDEM-2",
-    "what is refused as a conflict is not done",
+    "a request rejected as a conflict has no effect",
     [
       testCase("upsertContact", { operation: "upsertContact", core: false }, async (tester) => {
         const headers = newIdempotencyKey(tester);
@@ -117,13 +117,13 @@ export const sameKey: Check[] = [
     ],
     { needs: ["lists.plain"] },
   ),
-  check("IDEM-8", "two requests with one key at the same time are not both done", [
+  check("IDEM-8", "two concurrent requests with one key are not both processed", [
     concurrentCase("sendEmail", message),
     concurrentCase("sendBatch", (tester) => batchOf(message(tester))),
   ]),
 ];
 
-/** The same request is answered as it was before, whatever another one changed in between. */
+/** The same request gets the same response, even after another request in between. */
 async function assertRepeated(
   tester: Tester,
   operation: OperationId,
@@ -136,5 +136,5 @@ async function assertRepeated(
   const second = await tester.request(operation, options);
   assertSuccess(second);
   assertEqual(second, "status", second.status, first.status);
-  assertEqual(second, "the body of the first answer,", second.json, first.json);
+  assertEqual(second, "body of the first response", second.json, first.json);
 }

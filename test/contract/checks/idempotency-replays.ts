@@ -21,9 +21,9 @@ import { assertStatus, assertTimestamp } from "../support/message-records.ts";
 import { lookUpMessage, schedule, secondsAhead } from "../support/messages.ts";
 import { assertNotCharged, charges, quotaNeeds } from "../support/quota-charges.ts";
 
-/** What replays do and do not do, and calls that there are none of. */
+/** The effects of replays, and operations without replays. */
 export const replays: Check[] = [
-  check("IDEM-3", "no other call takes an idempotency key", [
+  check("IDEM-3", "no other operation uses an idempotency key", [
     testCase("rescheduleEmail", { operation: "rescheduleEmail", core: true, needs }, async (tester) => {
       const headers = newIdempotencyKey(tester);
       const id = await schedule(tester);
@@ -65,7 +65,7 @@ export const replays: Check[] = [
       },
     ),
   ]),
-  check("IDEM-8", "a replay does nothing again", [
+  check("IDEM-8", "a replay has no effects", [
     testCase("sendEmail", { operation: "sendEmail", core: true, needs: quotaNeeds }, async (tester) =>
       assertNotCharged(await charges(tester), "replayedSend", "a replayed send"),
     ),
@@ -80,7 +80,7 @@ export const replays: Check[] = [
   ]),
   check(
     "IDEM-10",
-    "a retry gets the original answer where the first request went through and its answer was lost",
+    "a retry gets the original response if the first one was lost",
     coreOnlyFor(
       casePerIdempotentOperation(async (tester, operation) => {
         const options = await requestWithKey(tester, operation);
@@ -93,7 +93,7 @@ export const replays: Check[] = [
         assertSuccess(second);
         assertEqual(second, "Idempotent-Replayed", second.headers["idempotent-replayed"], "true");
         const third = await requestOk(tester, operation, options);
-        assertEqual(third, "the body of the first answer,", third.json, second.json);
+        assertEqual(third, "body of the first response", third.json, second.json);
       }),
       "sendEmail",
     ),
@@ -101,7 +101,7 @@ export const replays: Check[] = [
   ),
   check(
     "IDEM-10",
-    "a retry after a failure of the service succeeds",
+    "a retry after a server failure succeeds",
     coreOnlyFor(
       casePerIdempotentOperation(async (tester, operation) => {
         const options = await requestWithKey(tester, operation);
@@ -114,12 +114,12 @@ export const replays: Check[] = [
   ),
 ];
 
-/** An response that got lost, as it was to: the client asks again. */
+/** The response was lost, as intended: the client sends the request again. */
 function lostResponse(error: unknown): undefined {
   if (!(error instanceof Unreachable)) throw error;
 }
 
-/** What was changed after the first request is still there after its replay. */
+/** A change made after the first request survives its replay. */
 async function assertNoUpdateReplayed(tester: Tester): Promise<void> {
   const list_id = tester.settings.fixtures.lists?.plain;
   const body = { email: newContact(tester), list_id, first_name: "First" };

@@ -14,7 +14,7 @@ import {
 } from "../support/idempotency.ts";
 import { okResponse, validRequest } from "../support/requests.ts";
 
-/** What one key brought: the original response and the one to the same request again. */
+/** A request with an idempotency key, its response, and the response to the same request again. */
 interface Pair {
   options: RequestOptions;
   first: Exchange;
@@ -31,35 +31,35 @@ const replayed = (tester: Tester, operation: OperationId): Promise<Pair> =>
 export const idempotency: Check[] = [
   check(
     "IDEM-1",
-    "the same key with the same body is answered with the original answer",
+    "the same key with the same body returns the original response",
     casePerIdempotentOperation(async (tester, operation) => {
       const { first, second } = await replayed(tester, operation);
       assertEqual(second, "status", second.status, first.status);
-      assertEqual(second, "the body of the first answer,", second.json, first.json);
+      assertEqual(second, "body of the first response", second.json, first.json);
     }),
   ),
   check(
     "IDEM-7",
-    "a replayed answer says that it is one, and the original does not",
+    "only the replayed response has Idempotent-Replayed: true",
     casePerIdempotentOperation(async (tester, operation) => {
       const { first, second } = await replayed(tester, operation);
       assertEqual(second, "Idempotent-Replayed", second.headers["idempotent-replayed"], "true");
       assert(first.headers["idempotent-replayed"] !== "true", first, {
-        expected: "no Idempotent-Replayed: true on the original answer",
+        expected: "no Idempotent-Replayed: true on the original response",
         found: "Idempotent-Replayed: true",
       });
     }),
   ),
   check(
     "IDEM-7",
-    "an answer to a call without a key is no replay",
+    "the response to a request without a key is not a replay",
     casePerIdempotentOperation(async (tester, operation) =>
       assertNotReplayed(await okResponse(tester, operation)),
     ),
   ),
   check(
     "IDEM-2",
-    "the same key with another body is refused with 409 idempotency_conflict",
+    "the same key with another body is rejected with 409 idempotency_conflict",
     casePerIdempotentOperation(async (tester, operation) => {
       const { options } = await replayed(tester, operation);
       const { body } = await validRequest(tester, operation);
@@ -68,7 +68,7 @@ export const idempotency: Check[] = [
   ),
   check(
     "IDEM-9",
-    "a key is still remembered shortly before the replay window ends",
+    "a key is remembered until shortly before the end of the idempotency window",
     coreOnlyFor(
       casePerIdempotentOperation(async (tester, operation) => {
         const options = await requestWithKey(tester, operation);
@@ -77,7 +77,7 @@ export const idempotency: Check[] = [
         const second = await tester.request(operation, options);
         assertSuccess(second);
         assertEqual(second, "Idempotent-Replayed", second.headers["idempotent-replayed"], "true");
-        assertEqual(second, "the body of the first answer,", second.json, first.json);
+        assertEqual(second, "body of the first response", second.json, first.json);
       }),
       "sendEmail",
     ),
@@ -85,7 +85,7 @@ export const idempotency: Check[] = [
   ),
   check(
     "IDEM-4",
-    "every character of an idempotency key counts, up to its limit",
+    "all characters of an idempotency key are significant, up to its limit",
     coreOnlyFor(
       casePerIdempotentOperation(async (tester, operation) => {
         const start = tester.run.unique().padEnd(limits.idempotencyKeyLength - 1, "-");
@@ -100,7 +100,7 @@ export const idempotency: Check[] = [
   ),
   check(
     "IDEM-6",
-    "an idempotency key is new under another API key of the account",
+    "idempotency keys belong to one API key",
     casePerIdempotentOperation(async (tester, operation) => {
       const { options } = await replayed(tester, operation);
       const { body } = await validRequest(tester, operation);
@@ -110,7 +110,7 @@ export const idempotency: Check[] = [
   ),
   check(
     "IDEM-6",
-    "an idempotency key with the same body is new under another API key of the account",
+    "an idempotency key with the same body is new for another API key",
     coreOnlyFor(
       casePerIdempotentOperation(async (tester, operation) => {
         const { body } = await validRequest(tester, operation);

@@ -13,38 +13,38 @@ import { casePerOperation } from "../support/requests.ts";
 const mail = ["domains.verified", "simulatorDomain"] as const;
 const sends = ["sendEmail", "sendBatch"] as const;
 
-/** What is left of the allowance is so many less than in an earlier response. */
+/** Asserts how much quota was used since an earlier response. */
 function assertQuotaUsed(exchange: Exchange, earlier: Exchange, accepted: number): void {
   const [before, after] = [quotaRemaining(earlier), quotaRemaining(exchange)];
   assert(after === before - accepted, exchange, {
-    expected: `${before - accepted} left of the month's allowance, after ${before}`,
-    found: `${after} left`,
+    expected: `${before - accepted} of the monthly quota remaining, after ${before}`,
+    found: `${after} remaining`,
   });
 }
 
 export const limits: Check[] = [
   check(
     "LIMIT-1",
-    "calls up to the limit of a minute are taken, and the next one is refused with 429 rate_limited",
+    "requests up to the rate limit are accepted, and the next one is rejected with 429 rate_limited",
     [
       testCase("", { core: false }, async (tester) => {
         const { accepted, rejection } = await burst(tester);
         assert(rejection !== undefined, accepted.at(-1), {
-          expected: `429 rate_limited for call ${numbers.requestsPerMinute + 1} of a minute`,
+          expected: `429 rate_limited for request ${numbers.requestsPerMinute + 1} within a minute`,
           found: "a success",
         });
         assert(accepted.length >= numbers.requestsPerMinute, rejection, {
-          expected: `success for call ${accepted.length + 1} of a minute`,
+          expected: `success for request ${accepted.length + 1} within a minute`,
           found: `status ${rejection.status}`,
         });
         assertError(rejection, 429, "rate_limited");
       }),
       testCase(
-        "after a minute calls are taken again",
+        "requests are accepted again after a minute",
         { core: false, needs: ["hooks.advanceClock"] },
         async (tester) => {
           const { afterMinute } = await burst(tester);
-          if (afterMinute === undefined) throw new NotVerified("No call was refused.");
+          if (afterMinute === undefined) throw new NotVerified("No request was rejected.");
           assertSuccess(afterMinute);
         },
       ),
@@ -53,18 +53,18 @@ export const limits: Check[] = [
   ),
   check(
     "LIMIT-2",
-    "all keys of an account draw on one request limit",
+    "all keys of an account share one rate limit",
     async (tester) => assertCountsOnce(await requestSequences(tester), "second"),
     { needs: ["keys.second"], alone: true },
   ),
   check(
     "LIMIT-3",
-    "calls of all products draw on one request limit",
+    "requests to all products share one rate limit",
     [
       testCase("newsletter and account", { operation: "listNewsletterLists", core: true }, async (tester) =>
         assertCountsOnce(await requestSequences(tester), "newsletter"),
       ),
-      testCase("e-mail and account", { operation: "getEmail", core: true, needs: mail }, async (tester) =>
+      testCase("email and account", { operation: "getEmail", core: true, needs: mail }, async (tester) =>
         assertCountsOnce(await requestSequences(tester), "email"),
       ),
     ],
@@ -72,17 +72,17 @@ export const limits: Check[] = [
   ),
   check(
     "LIMIT-3",
-    "a limit that is used up is so for all products",
+    "an exhausted rate limit applies to all products",
     [
       testCase("", { core: false }, async (tester) => {
         const { rejection, others } = await burst(tester);
-        if (rejection === undefined) throw new NotVerified("No call was refused.");
-        // The limit may be full again after a second.
+        if (rejection === undefined) throw new NotVerified("No request was rejected.");
+        // The limit may be available again after a second.
         if (limitHeaderOrNaN(rejection, "wait") < 2)
-          throw new NotVerified("The wait was too short to lookup.");
+          throw new NotVerified("The wait was too short for this check.");
         for (const { product, response } of others)
           assert(isRateLimited(response), response, {
-            expected: `429 rate_limited for a call of ${product} too`,
+            expected: `429 rate_limited for a request to ${product} too`,
             found: `status ${response.status}`,
           });
       }),
@@ -97,7 +97,7 @@ export const limits: Check[] = [
   ),
   check(
     ["LIMIT-5", "SIM-6"],
-    "every recipient in to, cc and bcc takes one from the monthly allowance, the simulated one too",
+    "every recipient in to, cc and bcc counts toward the monthly quota, also simulated ones",
     async (tester) => {
       const { before, sent } = await quotaUse(tester);
       assertQuotaUsed(sent, before, 3);
@@ -106,13 +106,13 @@ export const limits: Check[] = [
   ),
   check(
     "LIMIT-5",
-    "every recipient of a batch takes one from the monthly allowance",
+    "every recipient of a batch counts toward the monthly quota",
     async (tester) => assertFullyCharged(await charges(tester), "wholeBatch", "a batch"),
     { needs: quotaNeeds },
   ),
   check(
     "LIMIT-6",
-    "a scheduled message takes nothing from the monthly allowance before it is sent",
+    "a scheduled message does not count toward the monthly quota before it is sent",
     async (tester) => {
       const { sent, after } = await quotaUse(tester);
       assertQuotaUsed(after, sent, 0);
@@ -121,7 +121,7 @@ export const limits: Check[] = [
   ),
   check(
     "LIMIT-6",
-    "a scheduled message takes from the monthly allowance when it is sent",
+    "a scheduled message counts toward the monthly quota when it is sent",
     async (tester) => {
       const { before, after } = await quotaAroundScheduledSend(tester);
       assertQuotaUsed(after, before, 1);
@@ -130,12 +130,12 @@ export const limits: Check[] = [
   ),
   check(
     "LIMIT-7",
-    "sends of an account at its sending ceiling are refused with 429 send_rejected",
+    "sends of an account at its sending limit are rejected with 429 send_rejected",
     casePerOperation(sends, ["sendEmail"], async (tester, operation) => {
       const key = "atCeiling";
       const sent = message(tester, { from: senderOf(tester, key) });
       const body = operation === "sendBatch" ? batchOf(sent) : sent;
-      // A 429 is what is to come: nothing waits for it to pass.
+      // The 429 is the expected response, so the request does not wait for the rate limit.
       assertError(await tester.request(operation, { key, body, paced: false }), 429, "send_rejected");
     }),
     { needs: ["keys.atCeiling", "simulatorDomain"] },

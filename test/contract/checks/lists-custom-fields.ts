@@ -8,13 +8,13 @@ import { contactWithFields, contactWithUnknownField } from "../support/contact-s
 import { listId, newContact, unknownFieldKey } from "../support/contacts.ts";
 import { customField, entriesOf, everyEntry, fieldTypes, isString, readOnce } from "../support/lists.ts";
 
-/** The values under which a field may be found that was sent as this: a number may be one or be written out. */
+/** Whether a value returned for a custom field is the one sent: a number may be returned as text. */
 const isSame = (found: unknown, sent: unknown): boolean => String(found) === String(sent);
 
 async function assertKept(tester: Tester, key: string, value: unknown): Promise<void> {
   const options = { email: newContact(tester), list_id: listId(tester, "plain"), fields: { [key]: value } };
   const first = await tester.request("upsertContact", { body: options });
-  // Whether a number is one in JSON too is left open.
+  // Whether numbers are numbers in JSON is unspecified.
   const isOther = first.status === 422 && typeof value === "number";
   const body = { ...options, fields: { [key]: String(value) } };
   const exchange = isOther ? await tester.request("upsertContact", { body }) : first;
@@ -33,14 +33,14 @@ async function assertNotDefined(tester: Tester, key: string): Promise<void> {
 }
 
 export const customFields: Check[] = [
-  check("LIST-5", "the custom fields of the account are given in an array", async (tester) =>
+  check("LIST-5", "the custom fields of the account are listed in an array", async (tester) =>
     entriesOf(await readOnce(tester, "fields"), "fields"),
   ),
   check("LIST-6", "a custom field has a key", everyEntry("fields", "key", isString)),
   check("LIST-7", "a custom field has a label", everyEntry("fields", "label", isString)),
   check(
     "LIST-8",
-    "a custom field is of its type",
+    "a custom field has its type",
     fieldTypes.map((type) =>
       testCase(type, { core: true, needs: [`fields.${type}`] as const }, async (tester) => {
         const field = await customField(tester, type);
@@ -50,12 +50,12 @@ export const customFields: Check[] = [
   ),
   check(
     "LIST-10",
-    "a custom field has a fallback, a text or null",
+    "a custom field has a fallback that is a text or null",
     everyEntry("fields", "fallback", (value) => value === null || isString(value)),
   ),
   check(
     "LIST-6",
-    "values are sent under the key of a custom field",
+    "values are sent under the key of the custom field",
     (
       [
         ["text", "Åsgårdstrand, Norway"],
@@ -78,7 +78,7 @@ export const customFields: Check[] = [
     "LIST-9",
     "a date is written as year, month and day",
     [
-      testCase("it comes back as it was written", async (tester) => {
+      testCase("it is returned as it was sent", async (tester) => {
         const { first, added } = await contactWithFields(tester);
         const key = configured(tester.settings.fixtures.fields?.date, "fields.date");
         assertEqual(
@@ -88,7 +88,7 @@ export const customFields: Check[] = [
           first.fields[key],
         );
       }),
-      testCase("in another order it is refused", async (tester) => {
+      testCase("another order is rejected", async (tester) => {
         const key = configured(tester.settings.fixtures.fields?.date, "fields.date");
         const body = { email: newContact(tester), list_id: listId(tester, "plain") };
         const options = { ...body, fields: { [key]: "31/12/1984" } };
@@ -97,16 +97,16 @@ export const customFields: Check[] = [
     ],
     { needs: ["lists.plain", "fields.date"] },
   ),
-  check("LIST-11", "no call defines a custom field", [
-    testCase("a value for one that is not there", { core: true, needs: ["lists.plain"] }, async (tester) =>
+  check("LIST-11", "no operation defines a custom field", [
+    testCase("a value for an undefined field", { core: true, needs: ["lists.plain"] }, async (tester) =>
       assertNotDefined(tester, (await contactWithUnknownField(tester)).key),
     ),
-    testCase("a post to the address of the fields", async (tester) => {
+    testCase("POST to the path of the custom fields", async (tester) => {
       const key = unknownFieldKey(tester);
       const { path } = operations.listCustomFields;
       const body = { key, label: "Contract", type: "text", fallback: null };
       const exchange = await tester.rawRequest({ method: "POST", path, body });
-      assert(!isSuccess(exchange), exchange, { expected: "a refusal", found: `status ${exchange.status}` });
+      assert(!isSuccess(exchange), exchange, { expected: "an error", found: `status ${exchange.status}` });
       await assertNotDefined(tester, key);
     }),
   ]),

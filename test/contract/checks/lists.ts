@@ -7,33 +7,29 @@ import { listId } from "../support/contacts.ts";
 import { entriesOf, everyEntry, isString, readOnce } from "../support/lists.ts";
 
 export const lists: Check[] = [
-  check("LIST-1", "the lists of the account are given, and those of no other", [
-    testCase("in an array", { core: true }, async (tester) =>
+  check("LIST-1", "only the lists of the account are listed", [
+    testCase("an array", { core: true }, async (tester) =>
       entriesOf(await readOnce(tester, "lists"), "lists"),
     ),
     ...(["plain", "second", "doubleOptIn"] as const).map((name) =>
-      testCase(
-        `the list ${name}`,
-        { core: true, needs: [`lists.${name}`] as const },
-        async (tester: Tester) => {
-          const exchange = await readOnce(tester, "lists");
-          const id = listId(tester, name);
-          const found = entriesOf(exchange, "lists").filter((list) => list.id === id);
-          assertEqual(exchange, `number of entries for list ${id}`, found.length, 1);
-        },
-      ),
+      testCase(`list ${name}`, { core: true, needs: [`lists.${name}`] as const }, async (tester: Tester) => {
+        const exchange = await readOnce(tester, "lists");
+        const id = listId(tester, name);
+        const found = entriesOf(exchange, "lists").filter((list) => list.id === id);
+        assertEqual(exchange, `number of entries for list ${id}`, found.length, 1);
+      }),
     ),
-    testCase("none of another account", { core: true, needs: ["lists.otherAccount"] }, async (tester) => {
+    testCase("no list of another account", { core: true, needs: ["lists.otherAccount"] }, async (tester) => {
       const exchange = await readOnce(tester, "lists");
       const id = listId(tester, "otherAccount");
       const isThere = entriesOf(exchange, "lists").some((list) => list.id === id);
-      assert(!isThere, exchange, { expected: `no list ${id}`, found: "that list of another account" });
+      assert(!isThere, exchange, { expected: `no list ${id}`, found: "the list of another account" });
     }),
   ]),
-  check("LIST-2", "a list has a whole number as its id", everyEntry("lists", "id", Number.isInteger)),
+  check("LIST-2", "a list has an integer id", everyEntry("lists", "id", Number.isInteger)),
   check(
     "LIST-2",
-    "contacts are added by the id of a list",
+    "contacts are added by list id",
     async (tester) => {
       const { list, added } = await contactWithDetails(tester);
       assertEqual(added, "list_id", bodyOf(added).list_id, list);
@@ -43,7 +39,7 @@ export const lists: Check[] = [
   check("LIST-3", "a list has a name", everyEntry("lists", "name", isString)),
   check(
     "LIST-4",
-    "a list says whether a new subscriber has to confirm",
+    "a list has double_opt_in",
     (["plain", "doubleOptIn"] as const).map((name) =>
       testCase(name, { core: true, needs: [`lists.${name}`] as const }, async (tester) => {
         const exchange = await readOnce(tester, "lists");

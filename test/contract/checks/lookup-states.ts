@@ -9,7 +9,7 @@ import { emailNeeds } from "../support/messages.ts";
 import { scheduledMessage } from "../support/scheduled-messages.ts";
 import { sentStatuses, trackedMessage } from "../support/tracked-messages.ts";
 
-/** Every record of the messages to simulated recipients, those on their way included. */
+/** All records of messages to simulated recipients, including those before the final status. */
 async function allLookups(tester: Tester): Promise<Exchange[]> {
   const ways = await Promise.all(
     (["success", "bounce", "complaint"] as const).map((local) => trackedMessage(tester, local)),
@@ -17,7 +17,7 @@ async function allLookups(tester: Tester): Promise<Exchange[]> {
   return ways.flatMap(({ lookups }) => lookups);
 }
 
-/** A field is set exactly where the status is one of some; where it may be either, nothing is said. */
+/** Asserts that a property is set in these statuses and null in all others, except unspecified ones. */
 const setExactlyIn =
   (field: string, set: readonly string[], open: readonly string[] = []) =>
   async (tester: Tester): Promise<void> => {
@@ -31,27 +31,27 @@ const setExactlyIn =
 function assertSet(lookup: Exchange, field: string, status: string): void {
   const value = bodyOf(lookup)[field];
   assert(value !== null && value !== undefined, lookup, {
-    expected: `${field} of a message that is ${status}`,
+    expected: `${field} for a ${status} message`,
     found: format(value),
   });
 }
 
-/** States of which it is not said what comes before and after them. */
+/** Statuses whose predecessors and successors are unspecified. */
 const unspecified = ["queued", "delayed", "rejected", "failed", "canceled"];
 
-/** States that come after the one of being sent. */
+/** Statuses that follow `sent`. */
 const sent = sentStatuses.filter((status) => !unspecified.includes(status));
 
-/** What a record says of the state of its message, and of how it came there. */
+/** How a record describes the status of its message and how it got there. */
 export const recordStates: Check[] = [
   check(
     "LOOK-8",
-    "a record explains its status in words",
+    "a record has a status_description",
     async (tester) => {
       for (const lookup of await allLookups(tester)) {
         const { status_description: words } = bodyOf(lookup);
         assert(typeof words === "string" && /\S/.test(words), lookup, {
-          expected: "words in status_description",
+          expected: "a text in status_description",
           found: format(words),
         });
       }
@@ -60,13 +60,13 @@ export const recordStates: Check[] = [
   ),
   check(
     "LOOK-9",
-    "a record has the time that the message was scheduled for",
+    "a record has the scheduled time",
     [
-      testCase("of a message that waits for its time", { core: true }, async (tester) => {
+      testCase("a scheduled message", { core: true }, async (tester) => {
         const { lookup, at } = await scheduledMessage(tester);
         assertTimestamp(lookup, "scheduled_at", at);
       }),
-      testCase("null for a message that was sent at once", { core: true }, async (tester) => {
+      testCase("null for an immediate send", { core: true }, async (tester) => {
         const { lookups } = await trackedMessage(tester, "success");
         for (const lookup of lookups)
           assertNull(lookup, "scheduled_at", "for a message that was not scheduled");
@@ -76,10 +76,10 @@ export const recordStates: Check[] = [
   ),
   check(
     "LOOK-10",
-    "a record has the time of sending, once the message is sent",
+    "a record has the time of sending once the message is sent",
     [
-      testCase("set when it is sent", { core: true }, setExactlyIn("sent_at", sent, unspecified)),
-      testCase("null while it waits for its time", { core: true }, async (tester) =>
+      testCase("set when sent", { core: true }, setExactlyIn("sent_at", sent, unspecified)),
+      testCase("null while scheduled", { core: true }, async (tester) =>
         assertNull((await scheduledMessage(tester)).lookup, "sent_at", "before it is sent"),
       ),
     ],
@@ -87,37 +87,37 @@ export const recordStates: Check[] = [
   ),
   check(
     "LOOK-11",
-    "a record has the time of delivery exactly when the message was delivered",
+    "a record has the time of delivery only if the message was delivered",
     setExactlyIn("delivered_at", ["delivered", "complained"], unspecified),
     { needs: emailNeeds },
   ),
   check(
     "LOOK-12",
-    "a record has the time of the bounce exactly when the message bounced",
+    "a record has the time of the bounce only if the message bounced",
     setExactlyIn("bounced_at", ["bounced"], unspecified),
     { needs: emailNeeds },
   ),
   check(
     "LOOK-13",
-    "a record has the time of the complaint exactly when there was one",
+    "a record has the time of the complaint only if there was one",
     setExactlyIn("complained_at", ["complained"], unspecified),
     { needs: emailNeeds },
   ),
   check(
     "LOOK-14",
-    "a record has a bounce exactly when the message bounced",
+    "a record has a bounce only if the message bounced",
     setExactlyIn("bounce", ["bounced"], unspecified),
     { needs: emailNeeds },
   ),
   check(
     "LOOK-15",
-    "a message that was sent has a history",
+    "a sent message has events",
     async (tester) => {
       const { lookups } = await trackedMessage(tester, "success");
       const found = latest(lookups);
       const { events } = bodyOf(found);
       assert(Array.isArray(events) && events.length > 0 && events.every(isObject), found, {
-        expected: "an event at least, and nothing but events",
+        expected: "at least one event, and nothing but events",
         found: format(events),
       });
     },

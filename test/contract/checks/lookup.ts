@@ -12,17 +12,17 @@ import { pollUntilSent, trackedMessage } from "../support/tracked-messages.ts";
 
 const days = 86_400;
 
-/** A field of the record is what was sent. */
+/** The property of the record equals what was sent. */
 const fieldCases = (field: string): TestCase[] => [
-  testCase("of a message that was sent", { core: true }, async (tester) => {
+  testCase("a sent message", { core: true }, async (tester) => {
     const { body, lookups } = await trackedMessage(tester, "success");
     for (const lookup of lookups) assertEqual(lookup, field, valueIn(lookup, field), fieldOf(body, field));
   }),
-  testCase("of a message that waits for its time", async (tester) => {
+  testCase("a scheduled message", async (tester) => {
     const { body, lookup } = await scheduledMessage(tester);
     assertEqual(lookup, field, valueIn(lookup, field), fieldOf(body, field));
   }),
-  testCase("of a message of a batch", async (tester) => {
+  testCase("a message of a batch", async (tester) => {
     const { messages } = await sentBatch(tester);
     const lookup = await lookUpMessage(tester, await idInBatch(tester, "bounce"));
     assertEqual(lookup, field, valueIn(lookup, field), fieldOf(messages[1] ?? {}, field));
@@ -33,7 +33,7 @@ const valueIn = (lookup: Exchange, field: string): unknown => fieldOf(bodyOf(loo
 const fieldOf = (record: Record<string, unknown>, field: string): unknown =>
   field === "to" ? unordered(record.to) : record[field];
 
-/** A field of the record is what was sent in a message of its own. */
+/** The property of the record equals this value after a send with it. */
 async function assertKept(tester: Tester, field: string, value: unknown): Promise<void> {
   const lookup = await requestOk(tester, "getEmail", {
     path: { id: await send(tester, { [field]: value }) },
@@ -41,10 +41,10 @@ async function assertKept(tester: Tester, field: string, value: unknown): Promis
   assertEqual(lookup, field, valueIn(lookup, field), fieldOf({ [field]: value }, field));
 }
 
-/** How long a message waits for its time, in days: so long that its send is well after the day it was handed in. */
+/** In days; long enough that the send is well after the day of the request. */
 const daysAhead = 20;
 
-/** A message that was just sent is found until the limit has nearly passed, and no more when it is well over. */
+/** A message is found until shortly before the end of the lookup window, and not after it. */
 async function assertLookupWindow(tester: Tester, id: string): Promise<void> {
   await tester.hook("advanceClock", { seconds: (limits.messageLookup - 1) * days });
   const lookup = await lookUpMessage(tester, id);
@@ -56,7 +56,7 @@ async function assertLookupWindow(tester: Tester, id: string): Promise<void> {
 export const lookup: Check[] = [
   check(
     "LOOK-1",
-    "looking a message up gives its record",
+    "looking up a message returns its record",
     async (tester) => {
       const { id, lookups } = await trackedMessage(tester, "success");
       const found = latest(lookups);
@@ -70,26 +70,26 @@ export const lookup: Check[] = [
   ),
   check(
     "LOOK-2",
-    "a record has the id that it is looked up by",
+    "a record has the id it is looked up by",
     [
-      testCase("of a message that was sent", { core: true }, async (tester) => {
+      testCase("a sent message", { core: true }, async (tester) => {
         const { id, lookups } = await trackedMessage(tester, "success");
         for (const lookup of lookups) assertEqual(lookup, "id", bodyOf(lookup).id, id);
       }),
-      testCase("of a message that waits for its time", { core: true }, async (tester) => {
+      testCase("a scheduled message", { core: true }, async (tester) => {
         const { id, lookup } = await scheduledMessage(tester);
         assertEqual(lookup, "id", bodyOf(lookup).id, id);
       }),
     ],
     { needs: emailNeeds },
   ),
-  check("LOOK-3", "a record has the from address that was sent", fieldCases("from"), { needs: emailNeeds }),
+  check("LOOK-3", "a record has the from address of the message", fieldCases("from"), { needs: emailNeeds }),
   check(
     "LOOK-4",
-    "a record has the recipients that were sent",
+    "a record has the recipients of the message",
     [
       ...fieldCases("to"),
-      testCase("of a message to three", { needs: ["recipientDomain"] }, (tester) =>
+      testCase("three recipients", { needs: ["recipientDomain"] }, (tester) =>
         assertKept(
           tester,
           "to",
@@ -101,10 +101,10 @@ export const lookup: Check[] = [
   ),
   check(
     "LOOK-5",
-    "a record has the subject that was sent",
+    "a record has the subject of the message",
     [
       ...fieldCases("subject"),
-      testCase("as long as it may be", (tester) =>
+      testCase("the maximum length", (tester) =>
         assertKept(tester, "subject", "Order ".padEnd(limits.subjectLength, "1042")),
       ),
     ],
@@ -112,13 +112,13 @@ export const lookup: Check[] = [
   ),
   check(
     "LOOK-6",
-    "a record has the tags just as they were sent",
+    "a record has the tags of the message unchanged",
     [
       ...fieldCases("tags"),
-      testCase("with values as long as they may be", (tester) =>
+      testCase("values of the maximum length", (tester) =>
         assertKept(tester, "tags", { order: "1".repeat(limits.messageTagValueLength) }),
       ),
-      testCase("of a message without tags", async (tester) => {
+      testCase("no tags", async (tester) => {
         const lookup = await requestOk(tester, "getEmail", {
           path: { id: await tester.once("a sent message", send) },
         });
@@ -129,10 +129,10 @@ export const lookup: Check[] = [
   ),
   check(
     "LOOK-22",
-    "a message can be looked up until the limit has passed since it was sent",
+    "a message can be looked up until the lookup window has passed since it was sent",
     [
       testCase("", { core: true }, async (tester) => assertLookupWindow(tester, await send(tester))),
-      testCase("one that waited for its time first", { core: false }, async (tester) => {
+      testCase("a scheduled message, counted from its send", { core: false }, async (tester) => {
         const id = await schedule(tester, daysAhead * days);
         await tester.hook("advanceClock", { seconds: daysAhead * days + 60 });
         await pollUntilSent(tester, id);
@@ -141,15 +141,15 @@ export const lookup: Check[] = [
     ],
     { needs: ["hooks.advanceClock", ...emailNeeds], tags: ["clock"] },
   ),
-  check("LOOK-23", "an id that no message of the account has is not found", [
-    testCase("an id that nobody has", { core: true }, async (tester) =>
+  check("LOOK-23", "an id of no message of the account is answered with 404 not_found", [
+    testCase("a nonexistent id", { core: true }, async (tester) =>
       assertError(
         await tester.request("getEmail", { path: { id: `none-${tester.run.unique()}` } }),
         404,
         "not_found",
       ),
     ),
-    testCase("an id like that of a scheduled message", async (tester) =>
+    testCase("a nonexistent id of a scheduled message", async (tester) =>
       assertError(
         await tester.request("getEmail", { path: { id: `sched_${tester.run.unique()}` } }),
         404,

@@ -25,12 +25,11 @@ import {
 const needs = ["lists.plain"] as const;
 const two = ["lists.plain", "lists.second"] as const;
 const optIn = ["lists.doubleOptIn"] as const;
-/** In seconds. */
 const hour = 3600;
 
-/** A pending contact that follows its confirmation. */
+/** A pending contact that has confirmed. */
 const confirmedContact = (tester: Tester) =>
-  tester.once("a contact that confirmed", async (own) => {
+  tester.once("a confirmed contact", async (own) => {
     const list = listId(own, "doubleOptIn");
     const email = await addContact(own, {}, list);
     await own.hook("confirm", { email, list });
@@ -42,7 +41,9 @@ const confirmedContact = (tester: Tester) =>
     return { list, found };
   });
 
-/** Which status somebody has on a further list after leaving everything is left open, but for these two. */
+/**
+ * The status on a further list after unsubscribing from everything is unspecified, except that it is neither of these.
+ */
 function assertNotSubscribed(exchange: Exchange): void {
   const { status } = bodyOf(exchange);
   const isBack = status === "subscribed" || status === "pending";
@@ -54,10 +55,10 @@ export const membershipStates: Check[] = [
     "MEMB-11",
     "a contact of a list with double opt-in starts as pending",
     [
-      testCase("in the answer", { core: true }, async (tester) =>
+      testCase("in the response", { core: true }, async (tester) =>
         assertMembershipStatus((await pendingContact(tester)).added, "pending"),
       ),
-      testCase("looked up", { core: true }, async (tester) => {
+      testCase("in the contact record", { core: true }, async (tester) => {
         const { found, list } = await pendingContact(tester);
         assertMembershipStatus(found, "pending", list);
       }),
@@ -66,7 +67,7 @@ export const membershipStates: Check[] = [
   ),
   check(
     "MEMB-13",
-    "a contact of a list without double opt-in is subscribed at once",
+    "a contact of a list without double opt-in is subscribed immediately",
     async (tester) => {
       const { added, found, list } = await contactWithDetails(tester);
       assertMembershipStatus(added, "subscribed");
@@ -76,13 +77,13 @@ export const membershipStates: Check[] = [
   ),
   check(
     "MEMB-15",
-    "a pending contact that confirms is subscribed",
+    "a pending contact that confirms becomes subscribed",
     [
-      testCase("its status", { core: true }, async (tester) => {
+      testCase("status", { core: true }, async (tester) => {
         const { found, list } = await confirmedContact(tester);
         assertMembershipStatus(found, "subscribed", list);
       }),
-      testCase("its subscribed_at", { core: true }, async (tester) => {
+      testCase("subscribed_at", { core: true }, async (tester) => {
         const { found, list } = await confirmedContact(tester);
         assertRecent(tester, found, "subscribed_at", membership(found, list).subscribed_at);
       }),
@@ -91,7 +92,7 @@ export const membershipStates: Check[] = [
   ),
   check(
     ["MEMB-9", "MEMB-15"],
-    "the time at which a membership began is that of the confirmation, not of the post",
+    "subscribed_at is the time of the confirmation, not of the request",
     [
       testCase("", { core: false }, async (tester) => {
         const list = listId(tester, "doubleOptIn");
@@ -104,14 +105,14 @@ export const membershipStates: Check[] = [
         const { subscribed_at } = membership(found, list);
         const hours = Math.abs(Date.parse(String(subscribed_at)) - confirmedAt) / 1000 / hour;
         assert(hours < 3, found, {
-          expected: "subscribed_at, the time of the confirmation",
+          expected: "the time of the confirmation in subscribed_at",
           found: `${format(subscribed_at)}, ${Math.round(hours)} hours off`,
         });
       }),
     ],
     { tags: ["clock"], needs: [...optIn, "hooks.confirm", "hooks.advanceClock"] },
   ),
-  check("MEMB-16", "a post for an address on the list leaves its status as it is", [
+  check("MEMB-16", "updating a contact keeps its status", [
     testCase("subscribed", { core: true, needs }, async (tester) =>
       assertMembershipStatus((await contactWithDetails(tester)).updated, "subscribed"),
     ),
@@ -122,32 +123,42 @@ export const membershipStates: Check[] = [
       assertMembershipStatus((await contactInState(tester, "cleaned")).posted, "cleaned"),
     ),
   ]),
-  check("MEMB-17", "an address that left or complained is never put back by a post", [
-    testCase("after leaving one list", { core: true, needs: two }, async (tester) => {
+  check("MEMB-17", "an unsubscribed or complained contact is never subscribed again by a request", [
+    testCase("after unsubscribing from one list", { core: true, needs: two }, async (tester) => {
       const { again, atLast, list } = await leftOneList(tester);
       assertMembershipStatus(again, "unsubscribed");
       assertMembershipStatus(atLast, "unsubscribed", list);
     }),
-    testCase("after leaving one list, with the address in capitals", { needs }, async (tester) => {
-      const [email, list] = [await addContact(tester), listId(tester, "plain")];
-      await unsubscribe(tester, email, list);
-      assertMembershipStatus(await upsert(tester, email.toUpperCase(), list), "unsubscribed");
-      assertMembershipStatus(await lookUpContact(tester, email), "unsubscribed", list);
-    }),
-    testCase("after leaving a list with double opt-in", { core: true, needs: optIn }, async (tester) =>
-      assertMembershipStatus((await pendingContact(tester)).again, "unsubscribed"),
+    testCase(
+      "after unsubscribing from one list, with the email address in upper case",
+      { needs },
+      async (tester) => {
+        const [email, list] = [await addContact(tester), listId(tester, "plain")];
+        await unsubscribe(tester, email, list);
+        assertMembershipStatus(await upsert(tester, email.toUpperCase(), list), "unsubscribed");
+        assertMembershipStatus(await lookUpContact(tester, email), "unsubscribed", list);
+      },
     ),
-    testCase("after leaving everything", { core: true, needs }, async (tester) => {
+    testCase(
+      "after unsubscribing from a list with double opt-in",
+      { core: true, needs: optIn },
+      async (tester) => assertMembershipStatus((await pendingContact(tester)).again, "unsubscribed"),
+    ),
+    testCase("after unsubscribing from everything", { core: true, needs }, async (tester) => {
       const { again, atLast, list } = await leftAllLists(tester);
       assertMembershipStatus(again, "unsubscribed");
       assertMembershipStatus(atLast, "unsubscribed", list);
     }),
-    testCase("onto a further list, after leaving everything", { core: true, needs: two }, async (tester) => {
-      const { joined } = await leftAllLists(tester);
-      if (joined !== undefined) assertNotSubscribed(joined);
-    }),
     testCase(
-      "onto a further list with double opt-in, after leaving everything",
+      "a further list, after unsubscribing from everything",
+      { core: true, needs: two },
+      async (tester) => {
+        const { joined } = await leftAllLists(tester);
+        if (joined !== undefined) assertNotSubscribed(joined);
+      },
+    ),
+    testCase(
+      "a further list with double opt-in, after unsubscribing from everything",
       { needs: ["lists.plain", "lists.doubleOptIn"] },
       async (tester) => {
         const email = await addContact(tester);
@@ -161,7 +172,7 @@ export const membershipStates: Check[] = [
   ]),
   check(
     "MEMB-3",
-    "a contact that complained is shown as such",
+    "a contact that complained has the status complained",
     async (tester) => {
       const { found, list } = await contactInState(tester, "complained");
       assertMembershipStatus(found, "complained", list);
@@ -170,7 +181,7 @@ export const membershipStates: Check[] = [
   ),
   check(
     "MEMB-18",
-    "a contact that was rested is shown as cleaned",
+    "a contact that was cleaned has the status cleaned",
     async (tester) => {
       const { found, list } = await contactInState(tester, "cleaned");
       assertMembershipStatus(found, "cleaned", list);

@@ -17,7 +17,9 @@ const needs = ["lists.plain"] as const;
 const two = ["lists.plain", "lists.second"] as const;
 const optIn = ["lists.doubleOptIn"] as const;
 
-/** The memberships of one contact that it was added to, of the response and as looked up, after the first post or the second. */
+/**
+ * The responses with the contact's membership after adding or updating it, each with what was found and what was sent.
+ */
 async function membershipsAfter(
   tester: Tester,
   name: string,
@@ -33,7 +35,7 @@ async function membershipsAfter(
   ];
 }
 
-/** What was posted under a name stands in the membership. */
+/** The membership has what was sent under this name. */
 const keptCases = (name: string): TestCase[] =>
   (["adding", "updating"] as const).map((which) =>
     testCase(`after ${which}`, { core: true }, async (tester) => {
@@ -46,7 +48,7 @@ function assertSame(name: string, exchange: Exchange, found: Membership, sent: M
   else assertEqual(exchange, name, found[name], sent[name]);
 }
 
-/** Every value that was sent is there. What was cleared is looked at elsewhere. */
+/** Cleared values are covered by another check. */
 function assertIncludes(exchange: Exchange, name: string, found: unknown, sent: unknown): void {
   const has = (key: string, value: unknown): boolean =>
     Array.isArray(found)
@@ -54,12 +56,12 @@ function assertIncludes(exchange: Exchange, name: string, found: unknown, sent: 
       : (found as Record<string, unknown> | null | undefined)?.[key] === value;
   const lost = Object.entries(sent as object).find(([key, value]) => value !== null && !has(key, value));
   assert(lost === undefined, exchange, {
-    expected: `${name} with ${format(lost?.[1])}`,
+    expected: `${name} including ${format(lost?.[1])}`,
     found: format(found),
   });
 }
 
-/** The same time, which may once be told in fractions of a second and once in whole ones. */
+/** Whether two texts are the same time; one may have whole seconds only. */
 function isSameTime(one = "", other = ""): boolean {
   const [first, second] = [Date.parse(one), Date.parse(other)];
   const isCoarse = first % 1000 === 0 || second % 1000 === 0;
@@ -69,7 +71,7 @@ function isSameTime(one = "", other = ""): boolean {
 export const memberships: Check[] = [
   check(
     "MEMB-1",
-    "a membership names its list",
+    "a membership has the id of its list",
     async (tester) => {
       const { added, addedToOther, list, other } = await leftOneList(tester);
       assertEqual(added, "list_id", bodyOf(added).list_id, list);
@@ -79,7 +81,7 @@ export const memberships: Check[] = [
   ),
   check(
     "MEMB-2",
-    "a membership has the address in lower case",
+    "a membership has the email address in lower case",
     (["added", "updated", "found"] as const).map((when) =>
       testCase(when, { core: true }, async (tester) => {
         const { [when]: exchange, email } = await contactInCapitals(tester);
@@ -91,30 +93,30 @@ export const memberships: Check[] = [
   ),
   check(
     "MEMB-2",
-    "an address is the same in capitals and in small letters",
+    "email addresses are compared without regard to case",
     async (tester) => {
       const { updated } = await contactInCapitals(tester);
       assertEqual(updated, "status", updated.status, 200);
     },
     { needs },
   ),
-  check("MEMB-5", "a membership has the first name that was handed in", keptCases("first_name"), { needs }),
-  check("MEMB-6", "a membership has the last name that was handed in", keptCases("last_name"), { needs }),
-  check("MEMB-7", "a membership has the values of custom fields that were handed in", keptCases("fields"), {
+  check("MEMB-5", "a membership has the first name that was sent", keptCases("first_name"), { needs }),
+  check("MEMB-6", "a membership has the last name that was sent", keptCases("last_name"), { needs }),
+  check("MEMB-7", "a membership has the values of custom fields that were sent", keptCases("fields"), {
     needs,
   }),
-  check("MEMB-8", "a membership has the tags that were handed in", keptCases("tags"), { needs }),
-  check("MEMB-9", "a membership tells when it began", [
-    testCase("on joining a list that asks for no confirmation", { core: true, needs }, async (tester) => {
+  check("MEMB-8", "a membership has the tags that were sent", keptCases("tags"), { needs }),
+  check("MEMB-9", "a membership has the time it began", [
+    testCase("on joining a list without double opt-in", { core: true, needs }, async (tester) => {
       const { added } = await contactWithDetails(tester);
       assertRecent(tester, added, "subscribed_at", bodyOf(added).subscribed_at);
     }),
-    testCase("not before the confirmation", { core: true, needs: optIn }, async (tester) => {
+    testCase("null before the confirmation", { core: true, needs: optIn }, async (tester) => {
       const { added, found, list } = await pendingContact(tester);
       assertEqual(added, "subscribed_at", bodyOf(added).subscribed_at, null);
       assertEqual(found, "subscribed_at", membership(found, list).subscribed_at, null);
     }),
-    testCase("an update does not move it", { core: true, needs }, async (tester) => {
+    testCase("an update keeps it", { core: true, needs }, async (tester) => {
       const { added, updated } = await contactWithDetails(tester);
       const [before, after] = [added, updated].map((one) => String(bodyOf(one).subscribed_at));
       assert(isSameTime(before, after), updated, {
@@ -123,7 +125,7 @@ export const memberships: Check[] = [
       });
     }),
     testCase(
-      "never, where the contact left before the confirmation",
+      "null if the contact unsubscribed before the confirmation",
       { core: true, needs: optIn },
       async (tester) => {
         const { left, list } = await pendingContact(tester);
@@ -131,28 +133,28 @@ export const memberships: Check[] = [
       },
     ),
   ]),
-  check("MEMB-10", "a membership tells when the contact left", [
-    testCase("not before it does", { core: true, needs }, async (tester) => {
+  check("MEMB-10", "a membership has the time of the unsubscribe", [
+    testCase("null before the unsubscribe", { core: true, needs }, async (tester) => {
       const { added } = await contactWithDetails(tester);
       assertEqual(added, "unsubscribed_at", bodyOf(added).unsubscribed_at, null);
     }),
-    testCase("after leaving one list", { core: true, needs: two }, async (tester) => {
+    testCase("after unsubscribing from one list", { core: true, needs: two }, async (tester) => {
       const { left, list } = await leftOneList(tester);
       assertRecent(tester, left, "unsubscribed_at", membership(left, list).unsubscribed_at);
     }),
-    testCase("a post afterwards does not take it away", { core: true, needs: two }, async (tester) => {
+    testCase("an update afterwards keeps it", { core: true, needs: two }, async (tester) => {
       const { again, atLast, list } = await leftOneList(tester);
       assertRecent(tester, again, "unsubscribed_at", bodyOf(again).unsubscribed_at);
       assertRecent(tester, atLast, "unsubscribed_at", membership(atLast, list).unsubscribed_at);
     }),
-    testCase("after leaving everything", { core: true, needs }, async (tester) => {
+    testCase("after unsubscribing from everything", { core: true, needs }, async (tester) => {
       const { after, list } = await leftAllLists(tester);
       assertRecent(tester, after, "unsubscribed_at", membership(after, list).unsubscribed_at);
     }),
   ]),
   check(
     "MEMB-16",
-    "a post for an address on the list updates its names, fields and tags",
+    "updating a contact updates its names, fields and tags",
     ["first_name", "last_name", "fields", "tags"].map((name) =>
       testCase(name, { core: true }, async (tester) => {
         for (const one of await membershipsAfter(tester, name, "updating")) assertSame(name, ...one);

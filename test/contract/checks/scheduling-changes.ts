@@ -23,11 +23,11 @@ import { pollUntilSent } from "../support/tracked-messages.ts";
 
 const needs = emailNeeds;
 
-/** What becomes of a message whose time is changed, and of one that is canceled. */
+/** Rescheduled and canceled messages. */
 export const rescheduling: Check[] = [
   check(
     "SCHED-9",
-    "a rescheduled message keeps its id and stays scheduled, at the new time",
+    "a rescheduled message keeps its id and is scheduled for the new time",
     [
       testCase("the new time", { core: true }, async (tester) => {
         const { lookup, at } = await rescheduledMessage(tester);
@@ -47,17 +47,17 @@ export const rescheduling: Check[] = [
         const lookup = await lookUpMessage(tester, id);
         assertTimestamp(lookup, "scheduled_at", Date.parse(scheduled_at));
       }),
-      testCase("not at the old time", { core: true }, async (tester) => {
+      testCase("not sent at the old time", { core: true }, async (tester) => {
         const { rescheduled: putOff } = await dueMessages(tester);
         assertStatus(putOff.lookup, "scheduled");
-        assertNull(putOff.lookup, "sent_at", "before its new time has come");
+        assertNull(putOff.lookup, "sent_at", "before its new time");
       }),
     ],
     { needs },
   ),
   check(
     "SCHED-10",
-    "a message goes out once only, however often it is rescheduled",
+    "a message is sent only once, however often it is rescheduled",
     async (tester) => {
       const id = await schedule(tester, hour);
       for (const ahead of [2, 3]) {
@@ -69,25 +69,25 @@ export const rescheduling: Check[] = [
         const lookup = await lookUpMessage(tester, id);
         assertEqual(
           lookup,
-          "the number of events of the type sent before the last time",
+          "number of events of type sent before the last scheduled time",
           eventsOfType(lookup, "sent").length,
           0,
         );
       }
       await tester.hook("advanceClock", { seconds: hour });
       const lookup = latest(await pollUntilSent(tester, id));
-      assertEqual(lookup, "the number of events of the type sent", eventsOfType(lookup, "sent").length, 1);
+      assertEqual(lookup, "number of events of type sent", eventsOfType(lookup, "sent").length, 1);
     },
     clockOptions,
   ),
   check(
     "SCHED-13",
-    "a scheduled message can be canceled and is then canceled",
+    "a scheduled message can be canceled",
     [
-      testCase("as it was handed in", { core: true }, async (tester) =>
+      testCase("as submitted", { core: true }, async (tester) =>
         assertStatus((await canceledMessage(tester)).lookup, "canceled"),
       ),
-      testCase("after a change of its time", async (tester) => {
+      testCase("after a reschedule", async (tester) => {
         const id = await schedule(tester);
         await requestOk(tester, "rescheduleEmail", {
           path: { id },
@@ -103,14 +103,14 @@ export const rescheduling: Check[] = [
     "SCHED-14",
     "a canceled message stays canceled and is never sent",
     [
-      testCase("when its time has passed", { core: true }, async (tester) => {
+      testCase("after its scheduled time", { core: true }, async (tester) => {
         const { lookup } = (await dueMessages(tester)).canceled;
         assertStatus(lookup, "canceled");
-        assertNull(lookup, "sent_at", "for a message that was canceled");
+        assertNull(lookup, "sent_at", "for a canceled message");
       }),
-      testCase("whatever is options of it", async (tester) => {
+      testCase("after further changes", async (tester) => {
         const { id } = await canceledMessage(tester);
-        // What these response is not said.
+        // The responses to these are unspecified.
         await changeMessage.rescheduleEmail(tester, id);
         await changeMessage.cancelEmail(tester, id);
         assertStatus(await lookUpMessage(tester, id), "canceled");
@@ -120,20 +120,20 @@ export const rescheduling: Check[] = [
   ),
   check(
     "SCHED-14",
-    "a canceled message is not sent when its time has long passed",
+    "a canceled message is not sent long after its scheduled time",
     fullOnly(async (tester) => {
       const id = await schedule(tester, hour);
       await requestOk(tester, "cancelEmail", { path: { id } });
       await tester.hook("advanceClock", { seconds: 48 * hour });
       const lookup = await lookUpMessage(tester, id);
       assertStatus(lookup, "canceled");
-      assertNull(lookup, "sent_at", "for a message that was canceled");
+      assertNull(lookup, "sent_at", "for a canceled message");
     }),
     clockOptions,
   ),
   check(
     "SCHED-16",
-    "a message is canceled by a request without a body",
+    "a request without a body cancels a message",
     async (tester) => {
       const { response } = await canceledMessage(tester);
       assert(isSuccess(response), response, { expected: "success", found: `status ${response.status}` });

@@ -19,7 +19,7 @@ const needs = emailNeeds;
 
 const tooLate = { rescheduleEmail: "not_reschedulable", cancelEmail: "not_cancellable" } as const;
 
-/** Trials of a change that comes too late, for messages that have gone out in one way and another. */
+/** Changes of messages that are already sent. */
 const tooLateCases = (operation: ChangeOperation): TestCase[] =>
   Object.entries(sentMessages).map(([title, idOf], index) =>
     testCase(title, { operation, core: index === 0 }, async (tester) =>
@@ -28,10 +28,10 @@ const tooLateCases = (operation: ChangeOperation): TestCase[] =>
   );
 
 const sentMessages = {
-  "a message that was delivered": async (tester: Tester) => (await trackedMessage(tester, "success")).id,
-  "a message that bounced": async (tester: Tester) => (await trackedMessage(tester, "bounce")).id,
-  "a message whose time has come": async (tester: Tester) => (await dueMessages(tester)).plain.id,
-  "a message just sent": async (tester: Tester) =>
+  "a delivered message": async (tester: Tester) => (await trackedMessage(tester, "success")).id,
+  "a bounced message": async (tester: Tester) => (await trackedMessage(tester, "bounce")).id,
+  "a scheduled message after its time": async (tester: Tester) => (await dueMessages(tester)).plain.id,
+  "a message that was just sent": async (tester: Tester) =>
     idOf(await requestOk(tester, "sendEmail", { body: message(tester) })),
   "a message of a batch": async (tester: Tester) => {
     const id = await idInBatch(tester, "success");
@@ -40,9 +40,9 @@ const sentMessages = {
   },
 };
 
-/** Trials of a change to a message that there is not, or not on this account. */
+/** Changes of messages that do not exist or belong to another account. */
 const notFoundCases = (operation: ChangeOperation): TestCase[] => [
-  testCase("an id that nobody has", { operation, core: true }, async (tester) =>
+  testCase("a nonexistent id", { operation, core: true }, async (tester) =>
     assertError(await changeMessage[operation](tester, `sched_${tester.run.unique()}`), 404, "not_found"),
   ),
   testCase(
@@ -52,61 +52,65 @@ const notFoundCases = (operation: ChangeOperation): TestCase[] => [
   ),
 ];
 
-/** Changes that come too late, or that find no message. */
+/** Changes that are too late or whose message does not exist. */
 export const refusedChanges: Check[] = [
   check(
     "SCHED-11",
-    "rescheduling a message that has gone out is refused with 409 not_reschedulable",
+    "rescheduling a sent message is rejected with 409 not_reschedulable",
     tooLateCases("rescheduleEmail"),
     { needs },
   ),
   check(
     "SCHED-12",
-    "rescheduling an id that no message of the account has is not found",
+    "rescheduling an id of no message of the account is answered with 404 not_found",
     notFoundCases("rescheduleEmail"),
   ),
   check(
     "SCHED-17",
-    "canceling a message that has gone out is refused with 409 not_cancellable",
+    "canceling a sent message is rejected with 409 not_cancellable",
     tooLateCases("cancelEmail"),
     { needs },
   ),
   check(
     "SCHED-18",
-    "canceling an id that no message of the account has is not found",
+    "canceling an id of no message of the account is answered with 404 not_found",
     notFoundCases("cancelEmail"),
   ),
   check(
     "SCHED-19",
-    "a refused change of time or cancellation leaves the message as it was",
+    "a rejected reschedule or cancel leaves the message unchanged",
     [
       testCase("a time too far ahead", { core: true }, async (tester) => {
         const { before, response, after } = await tooFarAhead(tester);
         if (!isSuccess(response))
-          assertEqual(after, "the message as it was,", stateOf(after), stateOf(before));
+          assertEqual(after, "the unchanged message", stateOf(after), stateOf(before));
       }),
-      testCase("a change of time that comes too late", { core: true }, (tester) =>
+      testCase("a reschedule that is too late", { core: true }, (tester) =>
         assertUnchanged(tester, "rescheduleEmail"),
       ),
-      testCase("a cancellation that comes too late", { core: true }, (tester) =>
+      testCase("a cancel that is too late", { core: true }, (tester) =>
         assertUnchanged(tester, "cancelEmail"),
       ),
-      testCase("by another account", { core: true, needs: ["keys.otherAccount"] }, async (tester) => {
-        const { lookup } = await changesByOtherAccount(tester);
-        assertStatus(lookup, "scheduled");
-      }),
+      testCase(
+        "a request of another account",
+        { core: true, needs: ["keys.otherAccount"] },
+        async (tester) => {
+          const { lookup } = await changesByOtherAccount(tester);
+          assertStatus(lookup, "scheduled");
+        },
+      ),
     ],
     { needs },
   ),
 ];
 
-/** A message that has come to its end stays as it is, whatever is options of it. */
+/** A message in a final status stays unchanged. */
 async function assertUnchanged(tester: Tester, operation: ChangeOperation): Promise<void> {
   const { id, lookups } = await trackedMessage(tester, "success");
-  if (statusOf(latest(lookups)) !== "delivered") throw new NotVerified("No message has come to its end.");
+  if (statusOf(latest(lookups)) !== "delivered") throw new NotVerified("No message reached a final status.");
   const response = await changeMessage[operation](tester, id);
-  // That it is not refused breaks another promise.
+  // A success fails another check.
   if (isSuccess(response)) return;
   const after = await lookUpMessage(tester, id);
-  assertEqual(after, "the message as it was,", stateOf(after), stateOf(latest(lookups)));
+  assertEqual(after, "the unchanged message", stateOf(after), stateOf(latest(lookups)));
 }

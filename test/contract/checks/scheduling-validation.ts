@@ -5,7 +5,7 @@ import { assertError, assertRejected } from "../support/assertions.ts";
 import { emailNeeds, message, otherVerifiedSender, secondsAhead } from "../support/messages.ts";
 import { hour, scheduled } from "../support/scheduled-messages.ts";
 
-/** What is wrong with a message, and how a send of it is refused. */
+/** Invalid scheduled sends and how they are rejected. */
 const problems: Record<string, Omit<TestCase, "title">> = {
   "without a subject": {
     core: true,
@@ -14,21 +14,21 @@ const problems: Record<string, Omit<TestCase, "title">> = {
       assertError(await tester.request("sendEmail", { body }), 422, "invalid_request");
     },
   },
-  "from a domain that the account does not have": {
+  "the domain of from does not belong to the account": {
     core: true,
     run: async (tester) => {
       const from = `contract@contract-${tester.run.settings.runId}.example`;
       assertError(await scheduled(tester, { from }), [403, 422], "send_rejected");
     },
   },
-  "from a domain that is not verified yet": {
+  "from a domain with unfinished verification": {
     needs: ["domains.unfinished"],
     run: async (tester) => {
       const from = `contract@${configured(tester.settings.fixtures.domains?.unfinished, "domains.unfinished")}`;
       assertError(await scheduled(tester, { from }), 409, "send_rejected");
     },
   },
-  "from a domain that the key may not send from": {
+  "from a domain outside the key's restriction": {
     needs: ["keys.restricted", "domains.restricted"],
     run: async (tester) =>
       assertError(
@@ -37,20 +37,20 @@ const problems: Record<string, Omit<TestCase, "title">> = {
         "send_rejected",
       ),
   },
-  "to nobody who can be written to": {
+  "all recipients are suppressed": {
     needs: ["suppressed"],
     run: async (tester) => {
       const to = configured(tester.settings.fixtures.suppressed, "suppressed");
       assertError(await scheduled(tester, { to }), 422, "send_rejected");
     },
   },
-  "with too long a tag": {
+  "with a tag value that is too long": {
     run: async (tester) => {
       const tags = { order: "1".repeat(limits.messageTagValueLength + 1) };
       assertError(await scheduled(tester, { tags }), 422, "invalid_request");
     },
   },
-  "with an attachment from a private network": {
+  "with an attachment in a private network": {
     run: async (tester) => {
       const attachments = [{ filename: "terms.pdf", path: "https://10.0.0.1/terms.pdf" }];
       assertRejected(await scheduled(tester, { attachments }));
@@ -58,11 +58,11 @@ const problems: Record<string, Omit<TestCase, "title">> = {
   },
 };
 
-/** What is wrong with a scheduled message comes out when it is handed in, not when its time comes. */
+/** A scheduled message is validated when it is submitted, not when it is due. */
 export const scheduledProblems: Check[] = [
   check(
     "SCHED-6",
-    "a scheduled message is checked completely when it is handed in",
+    "a scheduled message is validated completely when it is submitted",
     Object.entries(problems).map(([title, testCase]) => ({ title, ...testCase })),
     { needs: emailNeeds },
   ),

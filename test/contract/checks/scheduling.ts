@@ -37,18 +37,18 @@ import { pollUntilSent, sentStatuses } from "../support/tracked-messages.ts";
 const needs = emailNeeds;
 
 const limitCases: TestCase[] = [
-  testCase("sendEmail: beyond it", { operation: "sendEmail", core: true }, async (tester) => {
+  testCase("sendEmail beyond the limit", { operation: "sendEmail", core: true }, async (tester) => {
     const body = message(tester, { scheduled_at: secondsAhead(tester, beyondScheduleLimit) });
     assertError(await tester.request("sendEmail", { body }), 422, "invalid_request");
   }),
-  testCase("rescheduleEmail: beyond it", { operation: "rescheduleEmail", core: true }, async (tester) =>
+  testCase("rescheduleEmail beyond the limit", { operation: "rescheduleEmail", core: true }, async (tester) =>
     assertError((await tooFarAhead(tester)).response, 422, "invalid_request"),
   ),
-  testCase("sendEmail: within it", { operation: "sendEmail" }, async (tester) => {
+  testCase("sendEmail within the limit", { operation: "sendEmail" }, async (tester) => {
     const id = await schedule(tester, withinScheduleLimit);
     await requestOk(tester, "cancelEmail", { path: { id } });
   }),
-  testCase("rescheduleEmail: within it", { operation: "rescheduleEmail" }, async (tester) => {
+  testCase("rescheduleEmail within the limit", { operation: "rescheduleEmail" }, async (tester) => {
     const id = await schedule(tester);
     await requestOk(tester, "rescheduleEmail", {
       path: { id },
@@ -58,23 +58,23 @@ const limitCases: TestCase[] = [
   }),
 ];
 
-/** A time with fractions of a second, as many clients write every time. */
+/** A time with fractions of a second, as many clients write it. */
 const withMilliseconds = (tester: Tester): string => secondsAhead(tester, hour).replace("Z", ".000Z");
 
 export const scheduling: Check[] = [
   check(
     "SCHED-1",
-    "a send with a scheduled_at waits for its time",
+    "a send with scheduled_at waits for its time",
     async (tester) => {
       const { lookup } = await scheduledMessage(tester);
-      assertNull(lookup, "sent_at", "before its time has come");
+      assertNull(lookup, "sent_at", "before its scheduled time");
     },
     { needs },
   ),
-  check("SCHED-2", "a time lies no further ahead than the limit", limitCases, { needs }),
+  check("SCHED-2", "scheduled_at is at most the limit ahead", limitCases, { needs }),
   check(
     "GEN-6",
-    "a time may have fractions of a second",
+    "scheduled_at may have fractions of a second",
     [
       testCase("sendEmail", { operation: "sendEmail", core: false }, (tester) =>
         send(tester, { scheduled_at: withMilliseconds(tester) }),
@@ -91,7 +91,7 @@ export const scheduling: Check[] = [
   ),
   check(
     "SCHED-4",
-    "the answer repeats the recorded time in UTC",
+    "the response repeats the scheduled time in UTC",
     async (tester) => {
       const { response, at } = await scheduledMessage(tester);
       assertTimestamp(response, "scheduled_at", at);
@@ -105,9 +105,9 @@ export const scheduling: Check[] = [
   ),
   check(
     "SCHED-5",
-    "the answer to a scheduled send lists the suppressed recipients",
+    "the response to a scheduled send lists the suppressed recipients",
     [
-      testCase("one of two", { core: true, needs: ["suppressed"] }, async (tester) => {
+      testCase("one of two recipients", { core: true, needs: ["suppressed"] }, async (tester) => {
         const [none] = configured(tester.settings.fixtures.suppressed, "suppressed");
         const response = await scheduled(tester, { to: [simulatedRecipient(tester), none] });
         assertEqual(response, "suppressed", bodyOf(response).suppressed, [none]);
@@ -121,7 +121,7 @@ export const scheduling: Check[] = [
   ),
   check(
     "SCHED-7",
-    "a message taken for later is scheduled",
+    "a message accepted for later has the status scheduled",
     async (tester) => {
       assertStatus((await scheduledMessage(tester)).lookup, "scheduled");
     },
@@ -129,7 +129,7 @@ export const scheduling: Check[] = [
   ),
   check(
     "SCHED-20",
-    "a scheduled message goes out when its time comes",
+    "a scheduled message is sent when it is due",
     [
       testCase("soon", { core: true }, async (tester) => {
         const { at, plain } = await dueMessages(tester);
@@ -140,7 +140,7 @@ export const scheduling: Check[] = [
   ),
   check(
     "SCHED-20",
-    "a scheduled message waits until its time comes, and goes out then",
+    "a scheduled message is not sent before it is due, and is sent then",
     fullOnly(async (tester) => {
       const at = secondsAhead(tester, 5 * hour);
       const id = idOf(await requestOk(tester, "sendEmail", { body: message(tester, { scheduled_at: at }) }));
@@ -153,7 +153,7 @@ export const scheduling: Check[] = [
   ),
   check(
     "SCHED-21",
-    "the id of a scheduled message still finds it after it has gone out",
+    "the id of a scheduled message still finds it after it is sent",
     async (tester) => {
       const { id, lookups } = (await dueMessages(tester)).plain;
       const found = latest(lookups);
@@ -164,10 +164,10 @@ export const scheduling: Check[] = [
   ),
 ];
 
-/** A message has gone out, and not before its time. */
+/** Asserts that a message is sent, and not before this time. */
 function assertSentAt(lookup: Exchange, at: number): void {
   assertStatus(lookup, ...sentStatuses);
-  // What a delayed message tells of its send is not said.
+  // sent_at of a delayed message is unspecified.
   if (statusOf(lookup) === "delayed") return;
-  assertOrder(lookup, ["its time", at], ["sent_at", assertTime(lookup, "sent_at")]);
+  assertOrder(lookup, ["scheduled time", at], ["sent_at", assertTime(lookup, "sent_at")]);
 }

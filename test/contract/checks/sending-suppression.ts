@@ -16,9 +16,9 @@ import {
 } from "../support/messages.ts";
 import { trackedMessage } from "../support/tracked-messages.ts";
 
-/** A message to somebody who can be written to, and to somebody who sending has stopped to. */
+/** A send to one reachable and one suppressed recipient. */
 const partlySuppressed = (tester: Tester): Promise<{ to: string; gone: string; exchange: Exchange }> =>
-  tester.once("a send that is partly suppressed", async (own) => {
+  tester.once("a send to a suppressed and another recipient", async (own) => {
     const [gone] = configured(own.settings.fixtures.suppressed, "suppressed");
     const to = simulatedRecipient(own);
     const exchange = await own.request("sendEmail", { body: message(own, { to: [to, gone] }) });
@@ -27,11 +27,11 @@ const partlySuppressed = (tester: Tester): Promise<{ to: string; gone: string; e
 
 const suppressing = ["suppressed", ...emailNeeds] as const;
 
-/** Who a message goes to, and who it does not go to because sending to them has stopped. */
+/** Suppressed recipients. */
 export const suppression: Check[] = [
   check(
     "SEND-33",
-    "the answer lists in to the recipients that the message goes to",
+    "the response lists the actual recipients in to",
     [
       testCase("one recipient", { core: true }, async (tester) => {
         const { body, response } = await trackedMessage(tester, "success");
@@ -42,15 +42,15 @@ export const suppression: Check[] = [
         const response = await requestOk(tester, "sendEmail", { body: message(tester, { to }) });
         assertEqual(response, "to", unordered(bodyOf(response).to), unordered(to));
       }),
-      testCase("without those who are suppressed", { core: true, needs: ["suppressed"] }, async (tester) => {
+      testCase("without suppressed recipients", { core: true, needs: ["suppressed"] }, async (tester) => {
         const { to, exchange } = await partlySuppressed(tester);
         assertEqual(exchange, "to", bodyOf(exchange).to, [to]);
       }),
     ],
     { needs: emailNeeds },
   ),
-  check("SEND-34", "the answer lists in suppressed the recipients that were left out", [
-    testCase("one of two", { core: true, needs: suppressing }, async (tester) => {
+  check("SEND-34", "the response lists the suppressed recipients", [
+    testCase("one of two recipients", { core: true, needs: suppressing }, async (tester) => {
       const { gone, exchange } = await partlySuppressed(tester);
       assertEqual(exchange, "suppressed", bodyOf(exchange).suppressed, [gone]);
     }),
@@ -59,14 +59,14 @@ export const suppression: Check[] = [
       assertEqual(response, "suppressed", bodyOf(response).suppressed, []);
     }),
     testCase(
-      "as soon as sending has stopped",
+      "immediately after the suppression",
       { needs: ["hooks.suppress", "recipientDomain", ...emailNeeds] },
       assertSuppressedAtOnce,
     ),
   ]),
   check(
     "SEND-35",
-    "a suppressed recipient does not make a send fail while others remain",
+    "a suppressed recipient does not fail a send with other recipients",
     [
       { ...single, run: async (tester) => assertSuccess((await partlySuppressed(tester)).exchange) },
       {
@@ -82,7 +82,7 @@ export const suppression: Check[] = [
   ),
   check(
     "SEND-36",
-    "a send whose recipients are all suppressed is refused with 422 send_rejected",
+    "a send with only suppressed recipients is rejected with 422 send_rejected",
     [
       { ...single, run: (tester) => assertAllSuppressed(tester, "sendEmail") },
       { ...inBatch, run: (tester) => assertAllSuppressed(tester, "sendBatch") },

@@ -25,30 +25,30 @@ const fromUnfinished =
   };
 
 const notVerified: TestCase[] = [
-  { ...single, title: "sendEmail, from a domain that nobody has", run: fromUnknownDomain("sendEmail") },
-  { ...inBatch, title: "sendBatch, from a domain that nobody has", run: fromUnknownDomain("sendBatch") },
+  { ...single, title: "sendEmail from a nonexistent domain", run: fromUnknownDomain("sendEmail") },
+  { ...inBatch, title: "sendBatch from a nonexistent domain", run: fromUnknownDomain("sendBatch") },
   {
     ...single,
-    title: "sendEmail, from a domain of another account",
+    title: "sendEmail from a domain of another account",
     core: false,
     run: fromOtherAccount("sendEmail"),
   },
   {
     ...inBatch,
-    title: "sendBatch, from a domain of another account",
+    title: "sendBatch from a domain of another account",
     core: false,
     run: fromOtherAccount("sendBatch"),
   },
   {
     ...single,
-    title: "sendEmail, from a domain that is not verified yet",
+    title: "sendEmail from a domain with unfinished verification",
     core: false,
     needs: ["domains.unfinished"],
     run: fromUnfinished("sendEmail"),
   },
   {
     ...inBatch,
-    title: "sendBatch, from a domain that is not verified yet",
+    title: "sendBatch from a domain with unfinished verification",
     core: false,
     needs: ["domains.unfinished"],
     run: fromUnfinished("sendBatch"),
@@ -58,7 +58,7 @@ const notVerified: TestCase[] = [
 export const sending: Check[] = [
   check(
     "SEND-1",
-    "a message that is posted can be found",
+    "a sent message can be looked up",
     async (tester) => {
       const { id, body, lookups } = await trackedMessage(tester, "success");
       const [first] = lookups;
@@ -74,13 +74,13 @@ export const sending: Check[] = [
   ),
   check(
     "SEND-4",
-    "a from address on a domain that the account has not verified is refused with send_rejected",
+    "a from address on a domain that is not verified is rejected with send_rejected",
     notVerified,
     { needs: emailNeeds },
   ),
   check(
     "SEND-9",
-    "a subject of as many characters as the limit is taken, however many bytes they are",
+    "the length of a subject is counted in characters, not bytes",
     [
       {
         ...single,
@@ -92,7 +92,7 @@ export const sending: Check[] = [
   ),
   check(
     ["SEND-7", "SEND-18", "SEND-19"],
-    "to, cc and bcc take as many addresses as the limit each, at the same time",
+    "to, cc and bcc can each have the maximum number of recipients at the same time",
     [
       {
         ...single,
@@ -109,19 +109,19 @@ export const sending: Check[] = [
   ),
   check(
     "SEND-14",
-    "a send may name a published template",
+    "a send can name a published template",
     [
       { ...single, run: (tester) => assertTemplateAccepted(tester, "sendEmail") },
       { ...inBatch, core: false, run: (tester) => assertTemplateAccepted(tester, "sendBatch") },
       {
         ...single,
-        title: "sendEmail: one that there is not",
+        title: "sendEmail with an unknown template",
         run: async (tester) =>
           assertRejected(await submit(tester, "sendEmail", messageWithUnknownTemplate(tester))),
       },
       {
         ...inBatch,
-        title: "sendBatch: one that there is not",
+        title: "sendBatch with an unknown template",
         core: false,
         run: async (tester) =>
           assertRejected(await submit(tester, "sendBatch", messageWithUnknownTemplate(tester))),
@@ -131,7 +131,7 @@ export const sending: Check[] = [
   ),
   check(
     "SEND-23",
-    "a tag value of as many characters as the limit is taken, however many bytes they are",
+    "the length of a tag value is counted in characters, not bytes",
     [
       {
         ...single,

@@ -10,7 +10,7 @@ import { isFinal, pollMessage, trackedMessage } from "../support/tracked-message
 
 const needs = emailNeeds;
 
-/** What is seen of mail to a simulated recipient, sent on its own and in a batch. */
+/** Messages to a simulated recipient, single and in a batch. */
 const simulatorCases = (
   local: SimulatedRecipient,
   holds: (lookups: readonly Exchange[]) => void,
@@ -29,7 +29,7 @@ const inBatch = async (tester: Tester, local: SimulatedRecipient): Promise<Excha
 export const simulator: Check[] = [
   check(
     "SIM-1",
-    "mail to the simulated recipient success is delivered",
+    "a message to the simulated recipient success is delivered",
     simulatorCases("success", (lookups) => {
       assertStatus(latest(lookups), "delivered");
       assertTime(latest(lookups), "delivered_at");
@@ -38,13 +38,13 @@ export const simulator: Check[] = [
   ),
   check(
     "SIM-2",
-    "mail to the simulated recipient bounce bounces for good",
+    "a message to the simulated recipient bounce bounces permanently",
     simulatorCases("bounce", (lookups) => {
       const found = latest(lookups);
       assertStatus(found, "bounced");
       const bounce = bodyOf(found).bounce as { permanent?: unknown } | null | undefined;
       assert(bounce?.permanent === true, found, {
-        expected: "a bounce that is permanent",
+        expected: "a permanent bounce",
         found: format(bounce),
       });
       for (const lookup of lookups) assertNeverDelivered(lookup);
@@ -53,7 +53,7 @@ export const simulator: Check[] = [
   ),
   check(
     "SIM-3",
-    "mail to the simulated recipient complaint is delivered and then marked as spam",
+    "a message to the simulated recipient complaint is delivered and then reported as spam",
     simulatorCases("complaint", (lookups) => {
       assertStatus(latest(lookups), "complained");
       assertTime(latest(lookups), "delivered_at");
@@ -62,8 +62,8 @@ export const simulator: Check[] = [
   ),
   check(
     "SIM-4",
-    "mail to the simulated recipient suppressionlist is never delivered",
-    // The state that it ends in is not said.
+    "a message to the simulated recipient suppressionlist is never delivered",
+    // The final status is unspecified.
     simulatorCases("suppressionlist", (lookups) => {
       for (const lookup of lookups) assertNeverDelivered(lookup);
     }),
@@ -76,5 +76,5 @@ function assertNeverDelivered(lookup: Exchange): void {
     expected: "a status other than delivered",
     found: statusOf(lookup),
   });
-  assertNull(lookup, "delivered_at", "for mail that is refused");
+  assertNull(lookup, "delivered_at", "for a message that is not delivered");
 }

@@ -16,25 +16,25 @@ const needs = ["lists.plain"] as const;
 
 const two = ["lists.plain", "lists.second"] as const;
 
-/** A message to somebody who unsubscribed is sent like any other. */
+/** A transactional message to an unsubscribed contact is sent like any other. */
 async function assertSent(tester: Tester, email: string): Promise<void> {
   const { recipientDomain } = tester.settings.fixtures;
   if (!email.endsWith(`@${recipientDomain}`))
-    throw new NotVerified("Contacts are not at recipientDomain: contactDomain must be the same.");
+    throw new NotVerified("contactDomain and recipientDomain differ: contacts cannot be recipients.");
   const exchange = await requestOk(tester, "sendEmail", { body: message(tester, { to: [email] }) });
   const { to, suppressed } = bodyOf(exchange);
   assertEqual(exchange, "to", to, [email]);
   assertEqual(exchange, "suppressed", suppressed, []);
 }
 
-/** In the response to leaving, and looked up after it. */
+/** In the response to the unsubscribe, and in the contact record afterwards. */
 const responses = ["left", "after"] as const;
 
 export const leavingEverything: Check[] = [
-  check("UNSUB-1", "leaving everything ends every membership", [
+  check("UNSUB-1", "unsubscribing from everything ends every membership", [
     ...responses.map((which) =>
       testCase(
-        which === "left" ? "in the answer" : "looked up",
+        which === "left" ? "in the response" : "in the contact record",
         { core: true, needs },
         async (tester: Tester) => {
           const { lists, [which]: exchange } = await leftAllLists(tester);
@@ -42,24 +42,24 @@ export const leavingEverything: Check[] = [
         },
       ),
     ),
-    testCase("one that was over before", { needs }, async (tester) => {
+    testCase("a membership that ended before", { needs }, async (tester) => {
       const email = await addContact(tester);
       const list = listId(tester, "plain");
       await unsubscribe(tester, email, list);
       await unsubscribe(tester, email, list);
       assertUnsubscribed(await unsubscribe(tester, email), [list]);
     }),
-    testCase("one that is cleaned", { core: true, needs: ["contacts.cleaned"] }, async (tester) => {
+    testCase("a cleaned membership", { core: true, needs: ["contacts.cleaned"] }, async (tester) => {
       const { left, list } = await contactInState(tester, "cleaned");
       assertMembershipStatus(left, "unsubscribed", list);
     }),
   ]),
   check(
     "UNSUB-2",
-    "after leaving everything no marketing e-mail reaches the contact",
+    "after unsubscribing from everything, the contact gets no marketing email",
     ([...responses, "atLast"] as const).map((which) =>
       testCase(
-        { left: "in the answer", after: "looked up", atLast: "still so after posts" }[which],
+        { left: "in the response", after: "in the contact record", atLast: "still after updates" }[which],
         { core: true },
         async (tester) => {
           const { [which]: exchange } = await leftAllLists(tester);
@@ -71,7 +71,7 @@ export const leavingEverything: Check[] = [
   ),
   check(
     "UNSUB-3",
-    "leaving does not stop transactional e-mail",
+    "unsubscribing does not stop transactional email",
     [
       testCase("everything", { core: true, needs }, async (tester) =>
         assertSent(tester, (await leftAllLists(tester)).email),

@@ -15,7 +15,7 @@ const needs = ["lists.plain"] as const;
 
 const two = ["lists.plain", "lists.second"] as const;
 
-/** What the document says of a membership, but for the wording of its status. */
+/** The documented properties of a membership, except the wording of its status. */
 const properties = [
   "list_id",
   "email",
@@ -30,7 +30,7 @@ const properties = [
 
 const propertiesOf = (one: Record<string, unknown>): unknown[] => properties.map((name) => one[name]);
 
-/** A list that this account does not have: one of another account, or none at all. */
+/** A list of another account or a nonexistent list is rejected. */
 async function assertListNotFound(tester: Tester, list: number): Promise<void> {
   const email = await addContact(tester);
   const body = { list_id: list };
@@ -38,15 +38,15 @@ async function assertListNotFound(tester: Tester, list: number): Promise<void> {
   assertMembershipStatus(await lookUpContact(tester, email), "subscribed", listId(tester, "plain"));
 }
 
-/** In the response to leaving, and looked up after it. */
+/** In the response to the unsubscribe, and in the contact record afterwards. */
 const responses = ["left", "after"] as const;
 
 export const leavingOne: Check[] = [
-  check("UNSUB-4", "leaving one list ends the membership of it", [
+  check("UNSUB-4", "unsubscribing from one list ends that membership", [
     ...responses.map(
       (which): TestCase =>
         testCase(
-          which === "left" ? "in the answer" : "looked up",
+          which === "left" ? "in the response" : "in the contact record",
           { core: true, needs: two },
           async (tester) => {
             const { list, [which]: exchange } = await leftOneList(tester);
@@ -54,30 +54,34 @@ export const leavingOne: Check[] = [
           },
         ),
     ),
-    testCase("a pending one", { core: true, needs: ["lists.doubleOptIn"] }, async (tester) => {
+    testCase("a pending membership", { core: true, needs: ["lists.doubleOptIn"] }, async (tester) => {
       const { left, list } = await pendingContact(tester);
       assertMembershipStatus(left, "unsubscribed", list);
     }),
-    testCase("one that complained", { core: true, needs: ["contacts.complained"] }, async (tester) => {
+    testCase("a complained membership", { core: true, needs: ["contacts.complained"] }, async (tester) => {
       const { left, list } = await contactInState(tester, "complained");
       assertMembershipStatus(left, "unsubscribed", list);
     }),
   ]),
   check(
     "UNSUB-5",
-    "leaving one list leaves all others as they were",
+    "unsubscribing from one list leaves all others unchanged",
     responses.map((which) =>
-      testCase(which === "left" ? "in the answer" : "looked up", { core: true }, async (tester) => {
-        const { other, before, [which]: exchange } = await leftOneList(tester);
-        const [then, now] = [membership(before, other), membership(exchange, other)];
-        assertEqual(exchange, `the membership of list ${other}`, propertiesOf(now), propertiesOf(then));
-      }),
+      testCase(
+        which === "left" ? "in the response" : "in the contact record",
+        { core: true },
+        async (tester) => {
+          const { other, before, [which]: exchange } = await leftOneList(tester);
+          const [then, now] = [membership(before, other), membership(exchange, other)];
+          assertEqual(exchange, `the membership of list ${other}`, propertiesOf(now), propertiesOf(then));
+        },
+      ),
     ),
     { needs: two },
   ),
   check(
     "UNSUB-6",
-    "leaving needs no list",
+    "an unsubscribe needs no list",
     async (tester) => {
       const { left } = await leftAllLists(tester);
       assertSuccess(left);
@@ -86,9 +90,9 @@ export const leavingOne: Check[] = [
   ),
   check(
     "UNSUB-7",
-    "leaving may say why",
+    "an unsubscribe can give a reason",
     [
-      testCase("everything, without saying", { core: true }, async (tester) =>
+      testCase("from everything, without a reason", { core: true }, async (tester) =>
         assertSuccess((await leftAllLists(tester)).left),
       ),
       ...[
@@ -107,12 +111,12 @@ export const leavingOne: Check[] = [
   ),
   check(
     "UNSUB-12",
-    "a list that this account does not have is not found",
+    "a list that the account does not have is answered with 404 not_found",
     [
       testCase("a list of another account", { core: true, needs: ["lists.otherAccount"] }, async (tester) =>
         assertListNotFound(tester, listId(tester, "otherAccount")),
       ),
-      testCase("no list at all", async (tester) => assertListNotFound(tester, unknownListId(tester))),
+      testCase("a nonexistent list", async (tester) => assertListNotFound(tester, unknownListId(tester))),
     ],
     { needs },
   ),

@@ -17,12 +17,12 @@ import { leavingOne } from "./unsubscribe-list.ts";
 const needs = ["lists.plain"] as const;
 const two = ["lists.plain", "lists.second"] as const;
 
-/** An response has what the record of a contact has. */
+/** Asserts that the response is a contact record. */
 function assertContactRecord(exchange: Exchange, email: string): void {
   const { email: found, marketing_blocked, lists } = bodyOf(exchange);
   assertEqual(exchange, "email", found, email);
   assert(typeof marketing_blocked === "boolean" && Array.isArray(lists), exchange, {
-    expected: "the record of a contact",
+    expected: "a contact record",
     found: format(bodyOf(exchange)),
   });
 }
@@ -30,7 +30,7 @@ function assertContactRecord(exchange: Exchange, email: string): void {
 export const unsubscribing: Check[] = [
   ...leavingEverything,
   ...leavingOne,
-  check("UNSUB-9", "the answer to leaving is the record of the contact", [
+  check("UNSUB-9", "the response to an unsubscribe is the contact record", [
     testCase("everything", { core: true, needs }, async (tester) => {
       const { left, email } = await leftAllLists(tester);
       assertContactRecord(left, email);
@@ -40,9 +40,9 @@ export const unsubscribing: Check[] = [
       assertContactRecord(left, email);
     }),
   ]),
-  check("UNSUB-10", "no call undoes an unsubscribe", [
+  check("UNSUB-10", "no request reverts an unsubscribe", [
     testCase(
-      "from everything: a post to the list, and one to a further list",
+      "from everything: adding the contact to the same and to another list",
       { core: true, needs },
       async (tester) => {
         const { atLast, lists, further } = await leftAllLists(tester);
@@ -52,10 +52,10 @@ export const unsubscribing: Check[] = [
         const isBack = (found as { list_id?: unknown; status?: unknown }[]).some(
           ({ list_id, status }) => list_id === further && ["subscribed", "pending"].includes(String(status)),
         );
-        assert(!isBack, atLast, { expected: `no way onto list ${further}`, found: format(found) });
+        assert(!isBack, atLast, { expected: `not subscribed to list ${further}`, found: format(found) });
       },
     ),
-    testCase("from one list: a post to it", { core: true, needs: two }, async (tester) => {
+    testCase("from one list: adding the contact again", { core: true, needs: two }, async (tester) => {
       const { atLast, list } = await leftOneList(tester);
       assertMembershipStatus(atLast, "unsubscribed", list);
     }),

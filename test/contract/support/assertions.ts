@@ -5,7 +5,7 @@ import { type Exchange, errorOf, isSuccess, type RequestOptions } from "../engin
 import { Unreachable } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";
 
-/** Calls an operation and expects success. */
+/** Sends a request and requires success. */
 export async function requestOk(
   tester: Tester,
   operation: OperationId,
@@ -16,14 +16,14 @@ export async function requestOk(
   return exchange;
 }
 
-/** The id in an response. */
+/** The id in a response. */
 export const idOf = (exchange: Exchange): string => {
   const { id } = bodyOf(exchange);
   assert(typeof id === "string" && id !== "", exchange, { expected: "an id", found: format(id) });
   return id;
 };
 
-/** The body of an response, which must be an object. */
+/** The body of a response, which must be an object. */
 export function bodyOf(exchange: Exchange): Record<string, unknown> {
   const { json } = exchange;
   const isObject = typeof json === "object" && json !== null && !Array.isArray(json);
@@ -31,12 +31,11 @@ export function bodyOf(exchange: Exchange): Record<string, unknown> {
   return json as Record<string, unknown>;
 }
 
-/** The response is one of success. */
 export function assertSuccess(exchange: Exchange): void {
   assert(isSuccess(exchange), exchange, { expected: "success", found: failureIn(exchange) });
 }
 
-/** The response is a failure of this status and type. */
+/** Asserts an error with this status (or one of these) and type. */
 export function assertError(exchange: Exchange, status: number | readonly number[], type: string): void {
   const statuses = [status].flat();
   assert(statuses.includes(exchange.status) && errorOf(exchange)?.type === type, exchange, {
@@ -46,18 +45,18 @@ export function assertError(exchange: Exchange, status: number | readonly number
 }
 
 /**
- * The response to a call that the hook `failNext` was to let fail. A success that has no error in it says nothing of the server.
- * @throws Unreachable where the hook had no effect
+ * The response to a request after the hook `failNext`. A success with an error object is not the hook's fault.
+ * @throws Unreachable if the hook had no effect
  */
 export function assertFailNextWorked(exchange: Exchange): Exchange {
   if (isSuccess(exchange) && errorOf(exchange) === undefined)
     throw new Unreachable(
-      `hooks.failNext had no effect: the call after it, ${exchange.request.method} ${exchange.request.path}, was answered ${exchange.status}.`,
+      `hooks.failNext had no effect: the next request, ${exchange.request.method} ${exchange.request.path}, returned ${exchange.status}.`,
     );
   return exchange;
 }
 
-/** A part of an response is what it must be. */
+/** Asserts that a value of a response equals the expected one. */
 export function assertEqual(
   exchange: Exchange | undefined,
   name: string,
@@ -75,13 +74,13 @@ const failureIn = (exchange: Exchange): string => {
   return `status ${exchange.status}${error === undefined ? "" : ` ${String(error.type)}: ${String(error.message)}`}`;
 };
 
-/** A value in a few words. */
+/** A value for a message, shortened. */
 export const format = (value: unknown): string => {
   const text = JSON.stringify(value) ?? "nothing";
   return text.length <= 200 ? text : `${text.slice(0, 160)}... (${text.length} characters)`;
 };
 
-/** With the names of objects in alphabetical order: in JSON their order means nothing. */
+/** With sorted keys: in JSON their order has no meaning. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;
@@ -89,7 +88,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** A field was at fault, and the error has an entry for it, or for something inside it. */
+/** Asserts a 422 whose `error.fields` has an entry for a property or something inside it. */
 export function assertFieldError(response: Exchange, field: string): void {
   assertError(response, 422, "invalid_request");
   const { fields } = errorOf(response) ?? {};
@@ -98,10 +97,10 @@ export function assertFieldError(response: Exchange, field: string): void {
   assert(isNamed, response, { expected: `error.fields with an entry for ${field}`, found: format(fields) });
 }
 
-/** The response says that the client has to ask for something else. */
+/** Asserts a client error of any status. */
 export function assertRejected(exchange: Exchange): void {
   assert(exchange.status >= 400 && exchange.status < 500, exchange, {
-    expected: "a refusal with a status of 400 to 499",
+    expected: "a status from 400 to 499",
     found: isSuccess(exchange)
       ? `status ${exchange.status}, ${format(exchange.json)}`
       : `status ${exchange.status}`,
@@ -109,10 +108,12 @@ export function assertRejected(exchange: Exchange): void {
 }
 
 /**
- * The response to a key that was replaced is no sign that its overlap is over.
- * @throws NotVerified where it is, and an earlier run may have moved the clock so far
+ * A 401 for the replaced key may mean that its overlap has ended.
+ * @throws NotVerified if an earlier run may have moved the clock that far
  */
 export function skipIfOverlapEnded({ run }: Tester, { status }: Exchange): void {
   if (status === 401 && run.offset > 0)
-    throw new NotVerified("keys.replaced may be over: the server's clock was moved on before the run.");
+    throw new NotVerified(
+      "The overlap of keys.replaced may have ended: the server's clock was moved before the run.",
+    );
 }

@@ -10,7 +10,7 @@ import {
   upsert,
 } from "./contacts.ts";
 
-/** Values for the custom fields that are configured, but for the number: whether that is one in JSON is left open. */
+/** Values for the configured custom fields, except the number: its JSON type is unspecified. */
 function values(tester: Tester, given: Record<"text" | "date" | "url", unknown>): Record<string, unknown> {
   const { fields = {} } = tester.settings.fixtures;
   const pairs = (["text", "date", "url"] as const).flatMap((type) => {
@@ -20,7 +20,7 @@ function values(tester: Tester, given: Record<"text" | "date" | "url", unknown>)
   return Object.fromEntries(pairs);
 }
 
-/** A contact that was added with names and tags, then updated with others, then looked up. */
+/** A contact added with names and tags, updated with others, and looked up. */
 export const contactWithDetails = (tester: Tester) =>
   tester.once("a contact with details", async (own) => {
     const list = listId(own, "plain");
@@ -46,7 +46,7 @@ export const contactWithDetails = (tester: Tester) =>
     };
   });
 
-/** A contact that was added with values of custom fields, then updated with others, of which one is cleared, then looked up. */
+/** A contact added with custom fields, updated with others (one of them cleared), and looked up. */
 export const contactWithFields = (tester: Tester) =>
   tester.once("a contact with custom fields", async (own) => {
     const list = listId(own, "plain");
@@ -65,9 +65,9 @@ export const contactWithFields = (tester: Tester) =>
     };
   });
 
-/** A contact whose address was handed in with capitals and a plus sign, then in small letters, and then looked up. */
+/** A contact added with its email address in upper case and a plus sign, updated in lower case, and looked up. */
 export const contactInCapitals = (tester: Tester) =>
-  tester.once("a contact in capitals", async (own) => {
+  tester.once("a contact in upper case", async (own) => {
     const list = listId(own, "plain");
     const email = newContact(own).replace("@", "+news@");
     return {
@@ -78,7 +78,7 @@ export const contactInCapitals = (tester: Tester) =>
     };
   });
 
-/** A contact of a list with double opt-in: added, updated, looked up; then it leaves, and is posted once more. */
+/** A contact of a list with double opt-in: added, updated, looked up, unsubscribed, and added again. */
 export const pendingContact = (tester: Tester) =>
   tester.once("a pending contact", async (own) => {
     const list = listId(own, "doubleOptIn");
@@ -93,9 +93,9 @@ export const pendingContact = (tester: Tester) =>
     };
   });
 
-/** A contact of two lists that leaves one of them, and is posted to it once more. */
+/** A contact of two lists: unsubscribed from one, and added to it again. */
 export const leftOneList = (tester: Tester) =>
-  tester.once("a contact that left one list", async (own) => {
+  tester.once("a contact unsubscribed from one list", async (own) => {
     const [list, other] = [listId(own, "plain"), listId(own, "second")];
     const email = newContact(own);
     return {
@@ -112,9 +112,9 @@ export const leftOneList = (tester: Tester) =>
     };
   });
 
-/** A contact that leaves everything, and is then posted to a list it was on and to one that it was not on. */
+/** A contact unsubscribed from everything, then added to a previous and to a new list. */
 export const leftAllLists = (tester: Tester) =>
-  tester.once("a contact that left everything", async (own) => {
+  tester.once("a contact unsubscribed from everything", async (own) => {
     const { plain, second, doubleOptIn } = own.settings.fixtures.lists ?? {};
     const list = configured(plain, "lists.plain");
     const lists = doubleOptIn === undefined ? [list] : [list, doubleOptIn];
@@ -134,15 +134,15 @@ export const leftAllLists = (tester: Tester) =>
   });
 
 /**
- * The contact of the configuration that is in a state no call leads to: looked up, posted once more, and unsubscribed.
- * @throws NotVerified when it has been unsubscribed before
+ * The configured contact in a state that no request reaches: looked up, updated, and unsubscribed.
+ * @throws NotVerified if it was unsubscribed before
  */
 export const contactInState = (tester: Tester, state: "cleaned" | "complained") =>
   tester.once(`the ${state} contact`, async (own) => {
     const { email, list } = configured(own.settings.fixtures.contacts?.[state], `contacts.${state}`);
     const found = await lookUpContact(own, email);
     if (membership(found, list).status === "unsubscribed")
-      throw new NotVerified(`contacts.${state} is not ${state} any more: an earlier run unsubscribed it.`);
+      throw new NotVerified(`contacts.${state} is no longer ${state}: an earlier run unsubscribed it.`);
     return {
       email,
       list,
@@ -152,9 +152,9 @@ export const contactInState = (tester: Tester, state: "cleaned" | "complained") 
     };
   });
 
-/** A contact with a value for a custom field that the account does not have. */
+/** A contact with a value for an undefined custom field. */
 export const contactWithUnknownField = (tester: Tester) =>
-  tester.once("a custom field that nobody defined", async (own) => {
+  tester.once("an undefined custom field", async (own) => {
     const key = unknownFieldKey(own);
     const email = newContact(own);
     const body = { email, list_id: listId(own, "plain"), fields: { [key]: "Leeds" } };

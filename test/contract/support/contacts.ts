@@ -4,11 +4,11 @@ import type { Fixtures } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { bodyOf, format, requestOk } from "./assertions.ts";
 
-/** An address that nobody has used before, for a contact. */
+/** A new email address for a contact. */
 export const newContact = (tester: Tester): string =>
   `contract-${tester.run.unique()}@${tester.settings.fixtures.contactDomain ?? "example.com"}`;
 
-/** Adds a contact to the list without double opt-in (or another one), and expects that it is taken; gives its address. */
+/** Adds a contact to a list (default: without double opt-in) and returns its email address. */
 export async function addContact(
   tester: Tester,
   changes: Record<string, unknown> = {},
@@ -21,29 +21,26 @@ export async function addContact(
   return email;
 }
 
-/** The record of a contact. */
 export async function getContact(tester: Tester, email: string): Promise<Record<string, unknown>> {
   return bodyOf(await requestOk(tester, "getContact", { path: { email } }));
 }
 
-/** The membership of one list in a contact record; undefined where there is none. */
+/** The membership of one list in a contact record; undefined if there is none. */
 export const membershipOf = (
   record: Record<string, unknown>,
   list: number | undefined,
 ): Record<string, unknown> | undefined =>
   (Array.isArray(record.lists) ? (record.lists as Record<string, unknown>[]) : []).find(
-    // A whole number written as a text is a fault of its own, not that of everything that lookups for the list.
+    // A list_id returned as text fails another check, not everything that searches for the list.
     (one) => list !== undefined && Number(one?.list_id) === list,
   );
 
-/** A membership as responses have it. */
 export type Membership = Record<string, unknown>;
 
-/** A list of the configuration. */
+/** The id of a configured list. */
 export const listId = (tester: Tester, name: keyof NonNullable<Fixtures["lists"]>): number =>
   configured(tester.settings.fixtures.lists?.[name], `lists.${name}`);
 
-/** Adds a contact to a list or updates it there, and expects that it is taken. */
 export const upsert = (
   tester: Tester,
   email: string,
@@ -51,18 +48,17 @@ export const upsert = (
   details: Record<string, unknown> = {},
 ): Promise<Exchange> => requestOk(tester, "upsertContact", { body: { email, list_id: list, ...details } });
 
-/** Looks a contact up, and expects that it is there. */
 export const lookUpContact = (tester: Tester, email: string): Promise<Exchange> =>
   requestOk(tester, "getContact", { path: { email } });
 
-/** Unsubscribes a contact from one list, or from everything, and expects that it is done. */
+/** Unsubscribes a contact from one list or, without one, from everything. */
 export const unsubscribe = (tester: Tester, email: string, list?: number): Promise<Exchange> =>
   requestOk(tester, "unsubscribeContact", {
     path: { email },
     body: list === undefined ? {} : { list_id: list },
   });
 
-/** The membership of a list in an response with a whole contact. */
+/** The membership of a list in a response with a contact record. */
 export function membership(exchange: Exchange, list: number): Membership {
   const found = membershipOf(bodyOf(exchange), list);
   assert(found !== undefined, exchange, {
@@ -72,7 +68,7 @@ export function membership(exchange: Exchange, list: number): Membership {
   return found;
 }
 
-/** The status of a membership is one of these; an response with a whole contact needs the list, to find it. */
+/** Asserts the status of a membership; `list` selects it in a contact record. */
 export function assertMembershipStatus(
   exchange: Exchange,
   status: string | readonly string[],
@@ -86,26 +82,25 @@ export function assertMembershipStatus(
   });
 }
 
-/** Every membership in a contact record is over. */
 export function assertUnsubscribed(exchange: Exchange, lists: readonly number[]): void {
   for (const list of lists) assertMembershipStatus(exchange, "unsubscribed", list);
 }
 
 const long = 86_400_000;
 
-/** Something is a time, and a plausible one: the server's own, give or take a day. */
+/** Asserts a plausible time: the server's own, give or take a day. */
 export function assertRecent(tester: Tester, exchange: Exchange, name: string, found: unknown): void {
   const time = typeof found === "string" ? Date.parse(found) : Number.NaN;
   assert(Math.abs(time - tester.run.now()) < long, exchange, {
-    expected: `${name}, the time when it happened`,
+    expected: `${name}, the time of the change`,
     found: format(found),
   });
 }
 
-/** The key of a custom field that the account does not have. */
+/** The key of an undefined custom field. */
 export const unknownFieldKey = (tester: Tester): string =>
   `contract_${tester.run.unique().replaceAll("-", "_")}`;
 
-/** A list id that none of the account's lists has: far above those that are configured. */
+/** A list id far above the configured ones. */
 export const unknownListId = ({ settings }: Tester): number =>
   Math.max(0, ...Object.values(settings.fixtures.lists ?? {})) + 987_654;

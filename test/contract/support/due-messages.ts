@@ -5,9 +5,9 @@ import { assertSuccess, idOf } from "./assertions.ts";
 import { lookUpMessage, message, secondsAhead } from "./messages.ts";
 import { isSent, pollMessage } from "./tracked-messages.ts";
 
-/** Messages whose time comes a few seconds after they are handed in: as they are, put off to another time, canceled. */
+/** Messages that become due a few seconds after they are submitted: unchanged, rescheduled, canceled. */
 export interface DueMessages {
-  /** When their time comes, in milliseconds since 1970. */
+  /** When they are due, in milliseconds since 1970. */
   at: number;
   plain: { id: string; lookups: Exchange[] };
   rescheduled: { id: string; lookup: Exchange };
@@ -15,17 +15,18 @@ export interface DueMessages {
 }
 
 /**
- * How far ahead their time is, in seconds, one after another until everything is handed in before it: the request limit may hold
- * calls up, and the server's clock is not quite ours.
+ * How far ahead they are scheduled, in seconds; the next value is used if the requests took longer, for example because
+ * of the rate limit.
  */
 const leadTimes = [5, 30, 150] as const;
 
-/** Waits until a message has gone out whose time has come; what was put off or canceled is then looked up. */
+/** Waits until the unchanged message is sent; the others are then looked up. */
 export const dueMessages = (tester: Tester): Promise<DueMessages> =>
-  tester.once("messages that are due in some seconds", async (own) => {
+  tester.once("messages due in a few seconds", async (own) => {
     let handed = await submitAll(own, leadTimes[0]);
     for (const seconds of leadTimes.slice(1)) if (!isComplete(handed)) handed = await submitAll(own, seconds);
-    if (!handed.isInTime) throw new NotVerified("The calls took so long that the messages were due before.");
+    if (!handed.isInTime)
+      throw new NotVerified("The requests took so long that the messages were due before.");
     for (const response of handed.responses) assertSuccess(response);
     const [first, second, third] = handed.responses;
     return await waitUntilSent(
@@ -35,11 +36,11 @@ export const dueMessages = (tester: Tester): Promise<DueMessages> =>
     );
   });
 
-/** What was answered to three sends, to the change of the first one's time, and to the cancellation of the second one. */
+/** The responses to three sends, the reschedule of the first message and the cancel of the second. */
 interface Submission {
   at: number;
   responses: Exchange[];
-  /** Whether all that was over before the messages were due. */
+  /** Whether all requests finished before the messages were due. */
   isInTime: boolean;
 }
 
@@ -63,7 +64,7 @@ async function submitAll(tester: Tester, seconds: number): Promise<Submission> {
 async function waitUntilSent(tester: Tester, at: number, ids: string[]): Promise<DueMessages> {
   const [putOff = "", canceled = "", plain = ""] = ids;
   const deadline = (at - tester.run.now()) / 1000 + tester.settings.deadlines.moments;
-  // The message that was handed in last goes out last, if anything goes by that.
+  // A server that sends in order sends this one last.
   const lookups = await pollMessage(tester, plain, isSent, { deadline });
   const lookup = (id: string): Promise<Exchange> => lookUpMessage(tester, id);
   return {

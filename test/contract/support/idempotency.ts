@@ -9,7 +9,7 @@ const keyed = ["sendEmail", "sendBatch", "upsertContact"] as const satisfies rea
 
 export const needs = ["domains.verified", "simulatorDomain"] as const;
 
-/** A trial of each call that takes a key. */
+/** One case per operation with idempotency keys. */
 export const casePerIdempotentOperation = (
   run: (tester: Tester, operation: OperationId) => Promise<unknown>,
 ): TestCase[] =>
@@ -21,25 +21,24 @@ export const casePerIdempotentOperation = (
     ),
   );
 
-/** An idempotency key that nobody has used before, in its header. */
+/** A new idempotency key, in its header. */
 export const newIdempotencyKey = (tester: Tester): Record<string, string> => ({
   "Idempotency-Key": tester.run.unique(),
 });
 
-/** A good call with an idempotency key of its own. */
+/** A valid request with a new idempotency key. */
 export const requestWithKey = async (tester: Tester, operation: OperationId): Promise<RequestOptions> => ({
   ...(await validRequest(tester, operation)),
   headers: newIdempotencyKey(tester),
 });
 
-/** The same cases, of which few are in the profile `core`: those of one operation, or none. */
+/** The same cases, of which the profile `core` includes those of one operation or none. */
 export const coreOnlyFor = (cases: TestCase[], operation?: OperationId): TestCase[] =>
   cases.map((testCase) => ({ ...testCase, core: testCase.operation === operation }));
 
-/** The response is no replay. */
 export function assertNotReplayed(exchange: Exchange): void {
   assert(exchange.headers["idempotent-replayed"] !== "true", exchange, {
-    expected: "an answer of its own",
+    expected: "a response that is not a replay",
     found: "Idempotent-Replayed: true",
   });
 }

@@ -10,19 +10,18 @@ const read = { lists: "listNewsletterLists", fields: "listCustomFields" } as con
 
 type Name = keyof typeof read;
 
-/** What an account has, read once in the run. */
+/** What an account has, read once per run. */
 export const readOnce = (tester: Tester, name: Name): Promise<Exchange> =>
   tester.once(`the ${name} of the account`, (own) => requestOk(own, read[name]));
 
-/** The entries of an response. */
 export function entriesOf(exchange: Exchange, name: Name): Record<string, unknown>[] {
   const { [name]: entries } = bodyOf(exchange);
   assert(Array.isArray(entries), exchange, { expected: `${name}, an array`, found: format(entries) });
-  // What is no entry has none of its properties.
+  // An entry that is not an object has no properties.
   return entries.map((entry): Record<string, unknown> => (isObject(entry) ? entry : {}));
 }
 
-/** Every entry has a property of some kind. */
+/** Asserts a property in every entry. */
 export const everyEntry = (
   name: Name,
   property: string,
@@ -39,10 +38,9 @@ export const everyEntry = (
 
 export const isString = (value: unknown): boolean => typeof value === "string";
 
-/** The types of custom fields. */
 export const fieldTypes = ["text", "number", "date", "url"] as const;
 
-/** The custom field of a type that is configured, as the account has it. */
+/** The configured custom field of this type, as the server lists it. */
 export async function customField(
   tester: Tester,
   type: (typeof fieldTypes)[number],
@@ -56,7 +54,7 @@ export async function customField(
 
 type List = { id: number; double_opt_in: boolean };
 
-/** The lists of the account that a role's key belongs to. */
+/** The lists of the account of a role. */
 export const listsOf = (tester: Tester, role: Role) =>
   tester.once(`the lists of ${role}`, async (own) => {
     const exchange = await requestOk(own, "listNewsletterLists", { key: role });
@@ -64,7 +62,10 @@ export const listsOf = (tester: Tester, role: Role) =>
     return { exchange, lists: Array.isArray(lists) ? (lists as List[]) : [] };
   });
 
-/** A list of a role's account that asks nobody to confirm. @throws NotVerified where it has none */
+/**
+ * A list without double opt-in of a role's account.
+ * @throws NotVerified if it has none
+ */
 export async function plainListOf(tester: Tester, role: Role): Promise<number> {
   const { lists } = await listsOf(tester, role);
   const plain = lists.find(({ double_opt_in }) => double_opt_in === false);

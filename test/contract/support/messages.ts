@@ -4,22 +4,21 @@ import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { bodyOf, idOf, requestOk } from "./assertions.ts";
 
-/** The parts of a simulated recipient's address before the @ (Simulated recipients). */
+/** The local parts of the simulated recipients (Simulated recipients). */
 export type SimulatedRecipient = "success" | "bounce" | "complaint" | "suppressionlist";
 
-/** The address of a simulated recipient. */
 export const simulatedRecipient = (tester: Tester, local: SimulatedRecipient = "success"): string =>
   `${local}@${configured(tester.settings.fixtures.simulatorDomain, "simulatorDomain")}`;
 
-/** An address that nobody has used before, to write to. */
+/** A new recipient address. */
 export const newRecipient = (tester: Tester): string =>
   `contract-${tester.run.unique()}@${configured(tester.settings.fixtures.recipientDomain, "recipientDomain")}`;
 
-/** An address on the domain that the account has verified. */
+/** An address on the verified domain of the account. */
 export const sender = (tester: Tester): string =>
   `contract@${configured(tester.settings.fixtures.domains?.verified, "domains.verified")}`;
 
-/** The smallest message that can be sent, to the simulated recipient `success`, and what is to be different about it. */
+/** A minimal message to the simulated recipient `success`, with overrides. */
 export const message = (tester: Tester, changes: Record<string, unknown> = {}): Record<string, unknown> => ({
   from: "from" in changes ? changes.from : sender(tester),
   to: "to" in changes ? changes.to : [simulatedRecipient(tester)],
@@ -28,12 +27,12 @@ export const message = (tester: Tester, changes: Record<string, unknown> = {}): 
   ...changes,
 });
 
-/** A message as a batch takes it: another one than in a single send, so that the two are never the same request. */
+/** A batch body. */
 export const batchOf = (...messages: Record<string, unknown>[]): { emails: Record<string, unknown>[] } => ({
   emails: messages,
 });
 
-/** Sends a message, and expects that it is taken; gives the id. */
+/** Sends a message and returns its id. */
 export async function send(
   tester: Tester,
   changes: Record<string, unknown> = {},
@@ -42,14 +41,14 @@ export async function send(
   return idOf(await requestOk(tester, "sendEmail", { ...options, body: message(tester, changes) }));
 }
 
-/** Sends a message for later: in an hour, unless told otherwise; gives the id. */
+/** Schedules a message, in an hour by default, and returns its id. */
 export const schedule = (
   tester: Tester,
   seconds = 3600,
   changes: Record<string, unknown> = {},
 ): Promise<string> => send(tester, { scheduled_at: secondsAhead(tester, seconds), ...changes });
 
-/** A time so many seconds ahead of the server's, in whole seconds. */
+/** The server's time plus this many seconds, rounded up to whole seconds. */
 export const secondsAhead = (tester: Tester, seconds: number): string =>
   new Date(Math.ceil(tester.run.now() / 1000) * 1000 + seconds * 1000).toISOString().replace(".000Z", "Z");
 
@@ -57,7 +56,6 @@ export const secondsAhead = (tester: Tester, seconds: number): string =>
 export const lookUpMessage = (tester: Tester, id: string): Promise<Exchange> =>
   requestOk(tester, "getEmail", { path: { id } });
 
-/** The record of a message, looked up by its id. */
 export async function getMessage(tester: Tester, id: string): Promise<Record<string, unknown>> {
   return bodyOf(await lookUpMessage(tester, id));
 }
@@ -75,23 +73,23 @@ export const waitForStatus = (
     deadline,
   );
 
-/** An address on the domain that the account of a role has verified. */
+/** An address on the verified domain of a role's account. */
 export const senderOf = (tester: Tester, role: Role): string =>
   `contract@${configured(tester.settings.fixtures.domains?.ofRole?.[role], `domains.ofRole.${role}`)}`;
 
-/** Trials of a message on its own and as one of a batch. */
+/** Properties of test cases for a single message and for one in a batch. */
 export const single = { title: "sendEmail", operation: "sendEmail", core: true } as const;
 
 export const inBatch = { title: "sendBatch", operation: "sendBatch", core: true } as const;
 
-/** Hands in a message on its own, or in a batch. */
+/** Sends a message on its own or in a batch. */
 export const submit = (
   tester: Tester,
   operation: "sendEmail" | "sendBatch",
   body: Record<string, unknown>,
 ): Promise<Exchange> => tester.request(operation, { body: operation === "sendEmail" ? body : batchOf(body) });
 
-/** What needs no fixture but a domain to send from and the simulated recipients. */
+/** What sends to simulated recipients need. */
 export const emailNeeds = ["domains.verified", "simulatorDomain"] as const;
 
 export type From = (tester: Tester) => string;
@@ -101,10 +99,10 @@ export const senderOn =
   (tester) =>
     `contract@${configured(tester.settings.fixtures.domains?.[name], `domains.${name}`)}`;
 
-/** A verified address that the restricted key may not send from. */
+/** An address outside the domain of the restricted key. */
 export const otherVerifiedSender: From = (tester) => {
   const from = sender(tester);
   if (from === senderOn("restricted")(tester))
-    throw new NotVerified("domains.verified is the domain that the restricted key may send from.");
+    throw new NotVerified("domains.verified is the domain of the restricted key.");
   return from;
 };

@@ -7,17 +7,17 @@ import { limitHeaderOrNaN } from "./rate-limit.ts";
 import { batchEntries } from "./sent-batch.ts";
 import { pollUntilSent } from "./tracked-messages.ts";
 
-/** An account that nothing else of the suite sends from, so that its allowance shows what was sent. */
+/** An account that the rest of the suite does not send from, so that its quota shows what was sent. */
 const key = "otherAccount";
 
 export const quotaNeeds = ["keys.otherAccount", "simulatorDomain"] as const;
 
-/** How many more recipients an account was charged for than were sent to with success, by what was tried. */
+/** For each kind of request, how many more recipients were counted than were sent to. */
 export interface Charges {
   replayedSend: Charge;
   replayedBatch: Charge;
   rejectedBatch: Charge;
-  /** Messages that were taken in a batch. */
+  /** Messages of an accepted batch. */
   wholeBatch: Charge;
 }
 
@@ -27,15 +27,15 @@ export interface Charge {
   exchange: Exchange;
 }
 
-/** Somebody else may use the account at the same time: what a server does wrong it does every time. */
+/** Others may use the account at the same time; a server that counts wrong does so every time. */
 const mostTries = 4;
 
-/** The longest pause before it is tried again, in milliseconds: somebody else may try the same at the same time. */
+/** The longest pause between attempts, in milliseconds, in case another run measures at the same time. */
 const longestPause = 5000;
 
-/** What replays and refused batches are charged: nothing, unless something is sent for them. */
+/** What replays and rejected batches count toward the quota. */
 export const charges = (tester: Tester): Promise<Charges[]> =>
-  tester.once("what an account is charged for", async (own) => {
+  tester.once("quota used by replays and batches", async (own) => {
     const found = [await measureCharges(own)];
     while (found.length < mostTries && Object.values(found.at(-1) ?? {}).some(isUnexpected)) {
       await own.run.time.wait(Math.random() * longestPause);
@@ -46,27 +46,27 @@ export const charges = (tester: Tester): Promise<Charges[]> =>
 
 const isUnexpected = ({ surplus }: Charge): boolean => surplus !== 0;
 
-/** Nothing was charged for what was tried. */
+/** Asserts that nothing was counted. */
 export function assertNotCharged(all: readonly Charges[], name: keyof Charges, what: string): void {
   const { surplus, exchange } = least(all, name);
   if (surplus > 0 && all.some((one) => one[name].surplus !== surplus))
-    throw new NotVerified(`Somebody else sends with keys.${key}: each time another number was charged.`);
+    throw new NotVerified(`Others send with keys.${key}: the number counted differs each time.`);
   assert(surplus <= 0, exchange, {
-    expected: `nothing charged for ${what}`,
-    found: `${surplus} more taken from the allowance than was sent`,
+    expected: `nothing counted for ${what}`,
+    found: `${surplus} more counted than sent`,
   });
 }
 
-/** No less was charged for what was sent than its recipients. */
+/** Asserts that every recipient was counted. */
 export function assertFullyCharged(all: readonly Charges[], name: keyof Charges, what: string): void {
   const { surplus, exchange } = least(all, name);
   assert(surplus >= 0, exchange, {
-    expected: `every recipient charged of ${what}`,
-    found: `${-surplus} fewer taken from the allowance than were sent to`,
+    expected: `every recipient of ${what} counted`,
+    found: `${-surplus} fewer counted than sent`,
   });
 }
 
-/** What was charged when others charged least: they only add to it. */
+/** The attempt with the lowest count: other users only add to it. */
 function least(all: readonly Charges[], name: keyof Charges): Charge {
   const [first] = all.map((one) => one[name]).sort((one, other) => one.surplus - other.surplus);
   if (first === undefined) throw new NotVerified(`Nothing was sent with keys.${key}.`);
@@ -106,13 +106,13 @@ const ownMessage = (tester: Tester): Record<string, unknown> => {
   return message(tester, { from: `contract@${domain}` });
 };
 
-/** Sends a batch, and waits until it has gone out: its messages are charged then. */
+/** Sends a batch and waits until it is sent, which is when it is counted. */
 async function wholeBatch(tester: Tester, options: RequestOptions): Promise<void> {
   for (const { id } of batchEntries(await requestOk(tester, "sendBatch", options)))
     await pollUntilSent(tester, String(id), key);
 }
 
-/** Batches of two messages that can be sent, and one that lacks its subject or comes from a domain that nobody has. */
+/** Batches of two valid messages and one without a subject or from a nonexistent domain. */
 async function rejectedBatches(tester: Tester): Promise<void> {
   const { subject: _, ...bad } = ownMessage(tester);
   for (const one of [bad, { ...ownMessage(tester), from: `contract@${tester.settings.runId}.example` }])
@@ -121,14 +121,17 @@ async function rejectedBatches(tester: Tester): Promise<void> {
 
 function charge(before: Exchange, after: Exchange, sent: number): Charge {
   const [earlier, later] = [remainingOf(before), remainingOf(after)];
-  if (later <= 0) throw new NotVerified(`The allowance of keys.${key} is used up.`);
-  if (later > earlier) throw new NotVerified("A new month has begun: the allowance is whole again.");
+  if (later <= 0) throw new NotVerified(`The quota of keys.${key} is exhausted.`);
+  if (later > earlier) throw new NotVerified("A new month has begun, which resets the quota.");
   return { surplus: earlier - later - sent, exchange: after };
 }
 
-/** What is left of the allowance, as an response tells. @throws NotVerified where it does not: that breaks another promise */
+/**
+ * The remaining quota in a response.
+ * @throws NotVerified if it is missing, which fails another check
+ */
 function remainingOf(exchange: Exchange): number {
   const left = limitHeaderOrNaN(exchange, "allowance");
-  if (Number.isNaN(left)) throw new NotVerified("The answers do not tell what is left of the allowance.");
+  if (Number.isNaN(left)) throw new NotVerified("The responses do not report the remaining quota.");
   return left;
 }

@@ -6,20 +6,19 @@ import { bodyOf, idOf, requestOk } from "./assertions.ts";
 import { message, secondsAhead, sender, senderOf, simulatedRecipient } from "./messages.ts";
 import { limitHeader } from "./rate-limit.ts";
 
-/** Answers that tell what is left of the monthly allowance, one after another. */
+/** Responses that report the remaining quota, in order. */
 export interface QuotaUse {
-  /** To a message for later, before anything was sent. */
+  /** To a scheduled send, before anything was sent. */
   before: Exchange;
   /** To a send with one recipient in each of to, cc and bcc. */
   sent: Exchange;
-  /** To another message for later. */
+  /** To another scheduled send. */
   after: Exchange;
 }
 
-/** What is left of the allowance, as an response tells. */
 export const quotaRemaining = (exchange: Exchange): number => limitHeader(exchange, "allowance");
 
-/** The account to spend the allowance of: the one that is there for that, else the main one. */
+/** The role with an account for quota measurements, else `full`. */
 const quotaRole = ({ settings: { keys } }: Tester): Role => (keys.quota === undefined ? "full" : "quota");
 
 const sendAs = (tester: Tester, role: Role, changes: Record<string, unknown>): Promise<Exchange> =>
@@ -30,7 +29,7 @@ const sendAs = (tester: Tester, role: Role, changes: Record<string, unknown>): P
 
 const hour = 3600;
 
-/** The response to a message for later, which is canceled at once: it tells what is left and takes nothing. */
+/** The response to a scheduled send that is canceled immediately: it reports the quota and uses none. */
 async function readQuota(tester: Tester, role: Role): Promise<Exchange> {
   const told = await sendAs(tester, role, { scheduled_at: secondsAhead(tester, 24 * hour) });
   await requestOk(tester, "cancelEmail", { key: role, path: { id: idOf(told) } });
@@ -38,13 +37,13 @@ async function readQuota(tester: Tester, role: Role): Promise<Exchange> {
 }
 
 /**
- * A send to three recipients, between two messages for later that never go out.
- * @throws NotVerified where the allowance is too small for that, or sending has stopped to a recipient
+ * A send to three recipients between two scheduled sends that never go out.
+ * @throws NotVerified if the quota is too small or a recipient is suppressed
  */
 export const quotaUse = (tester: Tester): Promise<QuotaUse> =>
-  tester.once("sends that take from the allowance", (own) => {
+  tester.once("sends that use the quota", (own) => {
     const role = quotaRole(own);
-    // What was handed in to the main account before may still be going out.
+    // Messages of earlier cases may still be sent from the main account.
     const deadline = role === "full" ? own.settings.deadlines.moments : 0;
     const isExact = ({ before, sent }: QuotaUse): boolean =>
       quotaRemaining(before) - quotaRemaining(sent) === 3;
@@ -56,17 +55,16 @@ async function measureQuotaUse(tester: Tester, role: Role): Promise<QuotaUse> {
   requireQuota(3, before);
   const sent = await sendAs(tester, role, threeRecipients(tester));
   const { suppressed } = bodyOf(sent);
-  if (Array.isArray(suppressed) && suppressed.length > 0)
-    throw new NotVerified("Sending has stopped to one of the recipients.");
+  if (Array.isArray(suppressed) && suppressed.length > 0) throw new NotVerified("A recipient is suppressed.");
   return { before, sent, after: await readQuota(tester, role) };
 }
 
 function requireQuota(wanted: number, told: Exchange): void {
   const left = quotaRemaining(told);
-  if (left < wanted) throw new NotVerified(`Of the monthly allowance are left ${left}, not ${wanted}.`);
+  if (left < wanted) throw new NotVerified(`${left} of the monthly quota remaining, ${wanted} needed.`);
 }
 
-/** The simulated recipient, and two addresses that are not it. */
+/** The simulated recipient `success` and two other addresses. */
 function threeRecipients(tester: Tester): Record<string, string[]> {
   const { recipientDomain } = tester.settings.fixtures;
   const other = (name: "complaint" | "bounce"): string =>
@@ -76,7 +74,7 @@ function threeRecipients(tester: Tester): Record<string, string[]> {
   return { to: [simulatedRecipient(tester)], cc: [other("complaint")], bcc: [other("bounce")] };
 }
 
-/** What was left of the allowance before the time of a scheduled message had come, and afterwards. */
+/** The remaining quota before and after a scheduled message is due. */
 export async function quotaAroundScheduledSend(
   tester: Tester,
   isFirst = true,
@@ -92,7 +90,7 @@ export async function quotaAroundScheduledSend(
     tester.settings.deadlines.moments,
     1000,
   );
-  // With more left than before a new month has begun, which will not happen twice.
+  // More remaining than before: a new month has begun, which does not happen twice.
   return isFirst && quotaRemaining(after) > quotaRemaining(before)
     ? quotaAroundScheduledSend(tester, false)
     : { before, after };

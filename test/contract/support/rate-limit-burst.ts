@@ -5,17 +5,17 @@ import { idOf } from "./assertions.ts";
 import { message, senderOf } from "./messages.ts";
 import { limitHeaderOrNaN } from "./rate-limit.ts";
 
-/** What came of making calls until one is refused for the request limit. */
+/** The result of sending requests until one is rejected for the rate limit. */
 export interface Burst {
-  /** The responses to the calls that were accepted, up to the first one beyond the limit if that was accepted too. */
+  /** The responses to the accepted requests, including the first beyond the limit if it was accepted. */
   accepted: Exchange[];
-  /** The response to the first call that was not accepted. */
+  /** The response to the first rejected request. */
   rejection?: Exchange;
-  /** The responses to calls of all products right after that, by product. */
+  /** The responses to requests of all products right after that. */
   others: { product: string; response: Exchange }[];
-  /** The response to a call when the wait that the rejection tells is over, where a hook can move the clock. */
+  /** The response after the wait that the rejection reports, if a hook can move the clock. */
   afterWait?: Exchange;
-  /** The response to a call when a minute has passed without calls, likewise. */
+  /** The response after a minute without requests, likewise. */
   afterMinute?: Exchange;
 }
 
@@ -23,12 +23,12 @@ const key = "burst";
 
 const limit = limits.requestsPerMinute;
 
-/** Calls of a minute ago are forgotten after so many seconds, whatever the clocks say. */
+/** In seconds; requests older than this no longer count, even with inexact clocks. */
 const minute = 61;
 
 type Make = () => Promise<Exchange>;
 
-/** Uses up the request limit of the account for that, with calls of all products that it has. */
+/** Exhausts the rate limit of the burst account with requests to all its products. */
 export const burst = (tester: Tester): Promise<Burst> =>
   tester.once("a burst", async (own) => {
     const { calls, made } = await start(own);
@@ -37,7 +37,7 @@ export const burst = (tester: Tester): Promise<Burst> =>
     const others: Burst["others"] = [];
     for (const [product, make] of calls) others.push({ product, response: await make() });
     if (own.run.hooks.advanceClock === undefined) return { accepted, rejection, others };
-    // Refused calls may count too: then what the last of them was told is longer than what the first one was.
+    // Rejected requests may count too; then the last one reports a longer wait than the first.
     const last =
       others
         .map(({ response }) => response)
@@ -54,8 +54,8 @@ export const burst = (tester: Tester): Promise<Burst> =>
 const getMe = (tester: Tester): Promise<Exchange> => tester.request("getMe", { key, paced: false });
 
 /**
- * A good call of each product that the account has, by product, and the responses to the first ones. Where the account had been
- * called already, or a call failed, a minute passes, and none of them counts.
+ * A valid request per product of the account, and the responses to the first ones. If the account was used before or a
+ * request failed, waits a minute and returns no responses.
  */
 async function start(tester: Tester): Promise<{ calls: Map<string, Make>; made: Exchange[] }> {
   const calls = new Map<string, Make>([["account", () => getMe(tester)]]);
@@ -79,8 +79,8 @@ async function start(tester: Tester): Promise<{ calls: Map<string, Make>; made: 
 }
 
 /**
- * Calls until one is refused, or one too many is accepted. Where the requests left rise in between, a new minute has begun, and it
- * counts anew; one minute of calls is part of two at most.
+ * Sends requests until one is rejected, or one too many is accepted. If the remaining requests increase, a new minute
+ * has begun and counting starts again; one minute of requests spans at most two.
  */
 async function untilRejected(
   calls: readonly Make[],
@@ -100,6 +100,5 @@ async function untilRejected(
   return { accepted };
 }
 
-/** Whether an response refuses a call for the request limit. */
 export const isRateLimited = (exchange: Exchange): boolean =>
   exchange.status === 429 && errorOf(exchange)?.type === "rate_limited";

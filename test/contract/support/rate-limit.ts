@@ -8,7 +8,7 @@ import { requestOk } from "./assertions.ts";
 import { batchOf, message } from "./messages.ts";
 import { needsOf, validRequest } from "./requests.ts";
 
-/** The names, in small letters, of the headers about limits: those of a minute, the wait, those of a month. */
+/** The rate limit and quota headers, in lower case. */
 const names = {
   limit: headerCalled(document, "RateLimitLimit").toLowerCase(),
   left: headerCalled(document, "RateLimitRemaining").toLowerCase(),
@@ -17,30 +17,30 @@ const names = {
   allowance: headerCalled(document, "MonthlyRemaining").toLowerCase(),
 } as const;
 
-/** The number in one of the headers about limits. */
+/** The number in a rate limit or quota header. */
 export function limitHeader(exchange: Exchange, name: keyof typeof names): number {
   const number = limitHeaderOrNaN(exchange, name);
   assert(!Number.isNaN(number), exchange, {
-    expected: `${names[name]} with a whole number`,
+    expected: `${names[name]} with an integer`,
     found: exchange.headers[names[name]] ?? "no such header",
   });
   return number;
 }
 
-/** The number in one of the headers about limits; not a number where there is none. */
+/** The number in such a header; NaN if it is missing. */
 export function limitHeaderOrNaN(exchange: Exchange, name: keyof typeof names): number {
   const text = exchange.headers[names[name]] ?? "";
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** One step of a walk: a call, and the same small call right before it and right after it. */
+/** A request, between two identical small requests. */
 export interface Step {
   before: Exchange;
   made: Exchange;
   after: Exchange;
 }
 
-/** The calls that draw on the request limit of one account, each by one. */
+/** Requests that each count once toward the rate limit of one account. */
 const calls: Record<StepName, { operation: OperationId; key?: "second" }> = {
   account: { operation: "getMe" },
   newsletter: { operation: "listNewsletterLists" },
@@ -53,30 +53,30 @@ export type StepName = "account" | "newsletter" | "email" | "batch" | "second";
 
 export const stepNames = Object.keys(calls) as StepName[];
 
-/** The steps of one walk; those that lack something are not made. */
+/** The steps of one sequence, without those that lack a fixture. */
 export type RequestSequence = Partial<Record<StepName, Step>>;
 
 /**
- * A server that counts wrongly does so every time: so many walks at least must show it. Few enough that no minute has more calls
- * than the request limit, and enough that somebody else's calls do not lookup like that by chance.
+ * The minimum number of sequences that must show a wrong count. Few enough to stay within the rate limit, enough to
+ * exclude coincidental requests of others.
  */
 const fewest = 9;
 
-/** The share of the walks that must show the same wrong number. */
+/** The share of the sequences that must show the same wrong count. */
 const most = 0.8;
 
-/** The mean pause between the calls of a walk that is made again, in milliseconds. */
+/** The mean pause between requests of a repeated sequence, in milliseconds. */
 const usualPause = 100;
 
 /**
- * Calls of all products and with two keys of one account, one after another, while nobody else calls it. Where the minute turns in
- * between, calls of a minute ago leave the account, or somebody else calls with it, they are made again.
+ * Sequences of requests to all products and with two keys of one account. They are repeated if the minute turned or
+ * others used the account.
  */
 export const requestSequences = (tester: Tester): Promise<RequestSequence[]> =>
-  tester.once("a walk of calls", async (own) => {
+  tester.once("sequences of requests", async (own) => {
     const walks: RequestSequence[] = [];
     const another = async (): Promise<RequestSequence> => {
-      // Somebody else may walk in step: with pauses of any length, nobody calls as often between two calls each time.
+      // Another run may send the same sequence; random pauses keep the two from interleaving the same way each time.
       const pause = walks.length === 0 ? undefined : () => own.run.time.wait(anyPause());
       const made = await requestSequence(own, pause);
       walks.push(made);
@@ -120,23 +120,23 @@ async function requestSequence(
 
 const batchOfThree = (tester: Tester) => batchOf(message(tester), message(tester), message(tester));
 
-/** By how much the requests left fell over a step. */
+/** How far the remaining requests decreased over a step. */
 const decrease = ({ before, after }: Step): number =>
   limitHeader(before, "left") - limitHeader(after, "left");
 
-/** The call of a step took one from the requests left, and the one after it another. */
+/** Asserts that the request of a step counted once, and so did the one after it. */
 export function assertCountsOnce(walks: readonly RequestSequence[], name: StepName): void {
   assertDecrease(walks, name, "after", 2);
 }
 
-/** The response of a step tells one less than the one before. */
+/** Asserts that the response of a step reports one less than the one before. */
 export function assertOneLess(walks: readonly RequestSequence[], name: StepName): void {
   assertDecrease(walks, name, "made", 1);
 }
 
 /**
- * What is left falls by the number of calls up to an response of a step.
- * @throws BrokenPromise where it falls by another number, the same in most walks; NotVerified where it falls by any number
+ * Asserts how far the remaining requests decrease within a step.
+ * @throws AssertionFailure if most sequences show the same wrong number, NotVerified if they differ
  */
 function assertDecrease(
   walks: readonly RequestSequence[],
@@ -156,11 +156,11 @@ function assertDecrease(
   if (last === undefined || right === often.length) return;
   if (often.length < most * found.length)
     throw new NotVerified(
-      `Somebody else calls with this account: what is left fell by ${found.map(({ fall }) => fall).join(", ")}.`,
+      `Others use this account: the remaining requests decreased by ${found.map(({ fall }) => fall).join(", ")}.`,
     );
   const start = limitHeader(last.step.before, "left");
   assert(false, last.step[upTo], {
-    expected: `${names.left} ${start - made}, after ${made === 1 ? "one call" : "two calls"} at ${start}`,
-    found: `${start - last.fall}, and as wrong in ${often.length} of ${found.length} tries`,
+    expected: `${names.left} ${start - made} after ${made === 1 ? "one request" : "two requests"} at ${start}`,
+    found: `${start - last.fall}, the same in ${often.length} of ${found.length} attempts`,
   });
 }

@@ -6,13 +6,13 @@ import type { Tester } from "../engine/tester.ts";
 import { addContact, newContact } from "./contacts.ts";
 import { batchOf, message, schedule, secondsAhead, send } from "./messages.ts";
 
-/** The operations of a product; all of them where none is named. */
+/** The operations of a product, or all. */
 export const operationsOfProduct = (product?: string): OperationId[] =>
   (Object.keys(operations) as OperationId[]).filter(
     (id) => product === undefined || operations[id].product === product,
   );
 
-/** A call of each operation that succeeds: objects that it needs are made first. */
+/** A request to each operation that succeeds. Creates the objects it needs. */
 export async function validRequest(tester: Tester, operation: OperationId): Promise<RequestOptions> {
   const list_id = () => configured(tester.settings.fixtures.lists?.plain, "lists.plain");
   const calls: Record<OperationId, () => Promise<RequestOptions>> = {
@@ -35,8 +35,8 @@ export async function validRequest(tester: Tester, operation: OperationId): Prom
 }
 
 /**
- * A call of each operation with which nothing is wrong, for checks that make one thing wrong about it. Refused calls change
- * nothing, so that all of them are about the same objects, which nothing else lookups at.
+ * A valid request to each operation, to be made invalid in one way. Rejected requests change nothing, so these share
+ * objects that no other case uses.
  */
 export async function requestToReject(tester: Tester, operation: OperationId): Promise<RequestOptions> {
   if (operation === "cancelEmail" || operation === "rescheduleEmail") {
@@ -49,22 +49,21 @@ export async function requestToReject(tester: Tester, operation: OperationId): P
   return { path: { email: await tester.once("a contact for rejected requests", addContact) }, body: {} };
 }
 
-/** The response to a good call of each operation, made once in a run. */
+/** The response to a valid request, sent once per run. */
 export const okResponse = (tester: Tester, operation: OperationId): Promise<Exchange> =>
-  tester.once(`a good response of ${operation}`, async (own) =>
+  tester.once(`a successful response of ${operation}`, async (own) =>
     own.request(operation, await validRequest(own, operation)),
   );
 
-/** What a good call of an operation needs of the configuration. */
+/** What a valid request needs from the configuration. */
 export function needsOf(operation: OperationId): Need[] {
   if (operations[operation].product === "email") return ["domains.verified", "simulatorDomain"];
   return operation.endsWith("Contact") ? ["lists.plain"] : [];
 }
 
 /**
- * A trial of each operation, called like it.
- *
- * @param core the operations that the profile `core` tries
+ * One test case per operation, with its name as title.
+ * @param core the operations that the profile `core` includes
  */
 export const casePerOperation = (
   ids: readonly OperationId[],
@@ -77,6 +76,6 @@ export const casePerOperation = (
     ),
   );
 
-/** Values for all path parameters of an operation, for requests that must be rejected before anything is looked up. */
+/** Values for all path parameters of an operation, for requests that are rejected before any lookup. */
 export const anyPath = (operation: OperationId): Record<string, string> =>
   Object.fromEntries(operations[operation].pathParameters.map((name) => [name, "anything@example.com"]));

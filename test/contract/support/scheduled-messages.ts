@@ -15,20 +15,18 @@ import {
 } from "./messages.ts";
 import { sampleTags } from "./tracked-messages.ts";
 
-/** A message that waits for its time. */
 export interface ScheduledMessage {
   id: string;
   body: Record<string, unknown>;
-  /** The time it was scheduled for, in milliseconds since 1970. */
+  /** The scheduled time, in milliseconds since 1970. */
   at: number;
   response: Exchange;
-  /** It, looked up right afterwards. */
   lookup: Exchange;
 }
 
-/** A message that is left to wait: nothing is done to it. Its time is sent with an offset of its own. */
+/** A scheduled message that stays unchanged; its time is sent with a UTC offset. */
 export const scheduledMessage = (tester: Tester): Promise<ScheduledMessage> =>
-  tester.once("a message that waits for its time", async (own) => {
+  tester.once("a scheduled message that stays unchanged", async (own) => {
     const at = Date.parse(secondsAhead(own, 6 * 3600));
     const body = message(own, {
       scheduled_at: withOffset(at),
@@ -40,13 +38,12 @@ export const scheduledMessage = (tester: Tester): Promise<ScheduledMessage> =>
     return { id, body, at, response, lookup: await lookUpMessage(own, id) };
   });
 
-/** A time as it is in India: half an hour off, so that it is no other time by mistake. */
+/** With an offset of half an hour, so that a misread offset is not another valid hour. */
 function withOffset(at: number): string {
   const there = new Date(at + 5.5 * 3_600_000).toISOString();
   return there.replace(/(\.000)?Z$/, "+05:30");
 }
 
-/** A message whose time was changed. */
 export interface RescheduledMessage {
   id: string;
   /** The new time, in milliseconds since 1970. */
@@ -56,7 +53,7 @@ export interface RescheduledMessage {
 }
 
 export const rescheduledMessage = (tester: Tester): Promise<RescheduledMessage> =>
-  tester.once("a message whose time was changed", async (own) => {
+  tester.once("a rescheduled message", async (own) => {
     const id = await schedule(own);
     const at = Date.parse(secondsAhead(own, 9 * 3600));
     const response = await requestOk(own, "rescheduleEmail", {
@@ -66,7 +63,6 @@ export const rescheduledMessage = (tester: Tester): Promise<RescheduledMessage> 
     return { id, at, response, lookup: await lookUpMessage(own, id) };
   });
 
-/** A message that was canceled before its time came. */
 export interface CanceledMessage {
   id: string;
   response: Exchange;
@@ -80,18 +76,17 @@ export const canceledMessage = (tester: Tester): Promise<CanceledMessage> =>
     return { id, response, lookup: await lookUpMessage(own, id) };
   });
 
-/** In seconds. */
 export const hour = 3600;
 
 const days = 24 * hour;
 
-/** For laws that are shown by moving the clock. */
+/** Options of checks that move the clock. */
 export const clockOptions = { needs: ["hooks.advanceClock", ...emailNeeds], tags: ["clock"] } as const;
 
-/** The one trial of a law that others show in fewer requests. */
+/** A case outside the profile `core`, for requirements that other cases cover with fewer requests. */
 export const fullOnly = (run: TestCase["run"]): TestCase[] => [testCase("", { core: false }, run)];
 
-/** What is options of a message that it is too late for, or that there is not, by operation. */
+/** Changes of a scheduled message by operation. */
 export const changeMessage = {
   rescheduleEmail: (tester: Tester, id: string) =>
     tester.request("rescheduleEmail", {
@@ -101,10 +96,9 @@ export const changeMessage = {
   cancelEmail: (tester: Tester, id: string) => tester.request("cancelEmail", { path: { id } }),
 } satisfies Partial<Record<OperationId, unknown>>;
 
-/** A change of a scheduled message, by its operation. */
 export type ChangeOperation = keyof typeof changeMessage;
 
-/** What another account's key does to a scheduled message, and the message afterwards. */
+/** Changes of a scheduled message by another account, and the message afterwards. */
 export const changesByOtherAccount = (
   tester: Tester,
 ): Promise<Record<ChangeOperation, Exchange> & { id: string; lookup: Exchange }> =>
@@ -117,16 +111,16 @@ export const changesByOtherAccount = (
     return { id, rescheduleEmail, cancelEmail, lookup: await lookUpMessage(own, id) };
   });
 
-/** How far ahead a time may be, on both sides of the limit. In seconds: within, an hour less; beyond, a day and an hour more. */
+/** How far ahead a time can be, in seconds: within the limit by an hour, and beyond it by a day and an hour. */
 export const withinScheduleLimit = limits.scheduleAhead * days - hour;
 
 export const beyondScheduleLimit = (limits.scheduleAhead + 1) * days + hour;
 
-/** A scheduled message that is to get a time too far ahead, before and after. */
+/** A scheduled message before and after a reschedule too far ahead. */
 export const tooFarAhead = (
   tester: Tester,
 ): Promise<{ before: Exchange; response: Exchange; after: Exchange }> =>
-  tester.once("a time that is refused", async (own) => {
+  tester.once("a reschedule too far ahead", async (own) => {
     const { id, lookup: before } = await scheduledMessage(own);
     const response = await own.request("rescheduleEmail", {
       path: { id },
@@ -135,7 +129,6 @@ export const tooFarAhead = (
     return { before, response, after: await lookUpMessage(own, id) };
   });
 
-/** A send for later. */
 export const scheduled = (
   tester: Tester,
   changes: Record<string, unknown>,

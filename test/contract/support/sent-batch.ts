@@ -5,24 +5,23 @@ import { bodyOf, format, requestOk } from "./assertions.ts";
 import { unordered } from "./message-records.ts";
 import { batchOf, message, type SimulatedRecipient, simulatedRecipient } from "./messages.ts";
 
-/** The entries in the response to a batch. */
 export function batchEntries(exchange: Exchange): Record<string, unknown>[] {
   const { data } = bodyOf(exchange);
   assert(Array.isArray(data), exchange, { expected: "an array in data", found: format(data) });
   return data as Record<string, unknown>[];
 }
 
-/** A batch of a message for each simulated recipient, each other than the others, and the first lookup-ups of its messages. */
+/** A batch with one distinct message per simulated recipient, and the first lookups of its messages. */
 export interface SentBatch {
   messages: Record<string, unknown>[];
   response: Exchange;
-  /** The responses to looking each message up as soon as the batch was answered; they need not be successes. */
+  /** The lookups right after the response to the batch; they may be errors. */
   lookups: Exchange[];
 }
 
 const locals = ["success", "bounce", "complaint", "suppressionlist"] as const;
 
-/** A batch with a message for each simulated recipient. The first one goes to a suppressed address too, where there is one. */
+/** The first message also goes to a suppressed recipient, if one is configured. */
 export const sentBatch = (tester: Tester): Promise<SentBatch> =>
   tester.once("a batch for the simulated recipients", async (own) => {
     const suppressed = own.settings.fixtures.suppressed?.slice(0, 1) ?? [];
@@ -37,11 +36,11 @@ export const sentBatch = (tester: Tester): Promise<SentBatch> =>
     return { messages, response, lookups };
   });
 
-/** The id that a batch gave to the message for a simulated recipient. */
+/** The id of the batch's message to a simulated recipient. */
 export async function idInBatch(tester: Tester, local: SimulatedRecipient): Promise<string> {
   const { messages, response, lookups } = await sentBatch(tester);
   const wanted = simulatedRecipient(tester, local);
-  // By what the record says: entries in another order break another promise.
+  // Found by its record, because entries in the wrong order fail another check.
   const place = lookups.findIndex(
     (lookup) => isSuccess(lookup) && String(unordered(bodyOf(lookup).to)).includes(wanted),
   );

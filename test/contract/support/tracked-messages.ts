@@ -5,32 +5,31 @@ import { idOf, requestOk } from "./assertions.ts";
 import { statusOf } from "./message-records.ts";
 import { message, type SimulatedRecipient, simulatedRecipient } from "./messages.ts";
 
-/** States that a message is in when it has gone out. */
+/** Statuses of a message that has been sent. */
 export const sentStatuses = ["sent", "delayed", "delivered", "complained", "bounced"] as const;
 
-/** States that nothing follows for a message to a recipient who does not complain. */
+/** Final statuses of a message to a recipient who does not complain. */
 const last = ["delivered", "complained", "bounced", "rejected", "failed", "canceled"] as const;
 
-/** The time between the first two lookup-ups of a message on its way, in milliseconds: mail takes its time. */
+/** In milliseconds between the first two lookups of a message. */
 const firstPause = 250;
 
-/** What was sent, and what was seen of it. */
 export interface TrackedMessage {
   id: string;
-  /** The message as it was sent. */
+  /** The message as sent. */
   body: Record<string, unknown>;
   /** The response to the send. */
   response: Exchange;
-  /** The lookup-ups in their order, the first one right after the send. There is at least one. */
+  /** The lookups in order, at least one; the first is right after the send. */
   lookups: Exchange[];
 }
 
-/** Tags with everything that names and values of tags may have in them. */
+/** Tags with all characters that names and values can have. */
 export const sampleTags = { order: "1042", "a-Z_0:9.": "Größe: 42 / café", empty: "" };
 
-/** The way of a message to a simulated recipient until its last state, or until the deadline for delivery has passed. */
+/** A message to a simulated recipient, looked up until its final status or the deadline for delivery. */
 export const trackedMessage = (tester: Tester, local: SimulatedRecipient): Promise<TrackedMessage> =>
-  tester.once(`the way of a message to ${local}`, async (own) => {
+  tester.once(`a message to ${local}`, async (own) => {
     const body = message(own, { to: [simulatedRecipient(own, local)], tags: sampleTags });
     const response = await requestOk(own, "sendEmail", { body });
     const id = idOf(response);
@@ -38,13 +37,13 @@ export const trackedMessage = (tester: Tester, local: SimulatedRecipient): Promi
     return { id, body, response, lookups: await pollMessage(own, id, isFinal(local), { deadline }) };
   });
 
-/** Whether a status is the last one of a message to a simulated recipient. */
+/** Whether a status is final for a simulated recipient. */
 export const isFinal =
   (local: SimulatedRecipient) =>
   (status: string): boolean =>
     (last as readonly string[]).includes(status) && !(local === "complaint" && status === "delivered");
 
-/** Looks a message up until its status is as wanted, or the deadline has passed; gives all that was seen, at least one lookup-up. */
+/** Looks a message up until its status fits or the deadline has passed. Returns all lookups, at least one. */
 export async function pollMessage(
   tester: Tester,
   id: string,
@@ -61,9 +60,8 @@ export async function pollMessage(
   return lookups;
 }
 
-/** Looks a message up until it has gone out, or the deadline for that has passed. */
+/** Looks a message up until it is sent or the deadline has passed. */
 export const pollUntilSent = (tester: Tester, id: string, key: Role = "full"): Promise<Exchange[]> =>
   pollMessage(tester, id, isSent, { deadline: tester.settings.deadlines.moments, key });
 
-/** Whether a status is that of a message that has gone out. */
 export const isSent = (status: string): boolean => (sentStatuses as readonly string[]).includes(status);
