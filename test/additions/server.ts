@@ -1,10 +1,10 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/index.ts";
-import type { Between, FaultAnswer, FaultRequest, Next, Surroundings } from "../faults/fault.ts";
-import { demoSandbox, demoSettings } from "../faults/rig/demo.ts";
-import { faulty } from "../faults/server.ts";
-import { openVariants } from "../faults/variants/open.ts";
-import { shapeVariants } from "../faults/variants/shape.ts";
-import { inEveryAnswer, isObject, isSend, pathOf, type Variant } from "../faults/variants/variant.ts";
+import { intercepted } from "../mutants/intercept.ts";
+import type { Interceptor, MutantRequest, MutantResponse, Next, SandboxContext } from "../mutants/mutant.ts";
+import { demoSandbox, demoSettings } from "../mutants/rig/demo.ts";
+import { openVariants } from "../mutants/variants/open.ts";
+import { shapeVariants } from "../mutants/variants/shape.ts";
+import { changeEveryResponse, isObject, isSend, pathOf, type Variant } from "../mutants/variants/variant.ts";
 
 /** A variant that there is already, by its title. Throws an Error where there is none. */
 function known(title: string): Variant {
@@ -21,19 +21,19 @@ export const pausedDomain = "paused.example";
 
 const withNewAddress: Variant = {
   title: "has one address more",
-  between: () => async (request, next) => {
+  intercept: () => async (request, next) => {
     if (pathOf(request) !== newAddress) return next(request);
     const me = await next({ ...request, method: "GET", path: "/api/v1/me", body: undefined });
     return me.status === 200 ? { ...me, body: { suppressions: [{ address: "a@b.example" }] } } : me;
   },
 };
 
-const isPaused = ({ body }: FaultRequest): boolean =>
+const isPaused = ({ body }: MutantRequest): boolean =>
   isObject(body) && [body.to].flat().some((address) => String(address).endsWith(`@${pausedDomain}`));
 
 const withNewErrorType: Variant = {
   title: "refuses something new with an error type that is new",
-  between: () => async (request, next) => {
+  intercept: () => async (request, next) => {
     if (!isSend(request) || !isPaused(request)) return next(request);
     const unknown = { ...request, method: "GET", path: "/api/v1/emails/no-such-id", body: undefined };
     const { status: _, ...answer } = await next(unknown);
@@ -47,7 +47,7 @@ const withNewErrorType: Variant = {
 };
 
 /** Objects named `fields` hold names that people chose; this list by the same name holds the service's own objects. */
-const withLongerFields = inEveryAnswer("has more fields in custom fields too", (answer, request) => {
+const withLongerFields = changeEveryResponse("has more fields in custom fields too", (answer, request) => {
   const { body } = answer;
   if (!/\/newsletter\/fields$/.test(pathOf(request)) || !isObject(body) || !Array.isArray(body.fields))
     return answer;
@@ -62,14 +62,14 @@ const withLongerFields = inEveryAnswer("has more fields in custom fields too", (
 
 /** One thing after another between client and server: the first is the nearest to the client. */
 const chained =
-  (parts: Between[]): Between =>
+  (parts: Interceptor[]): Interceptor =>
   (request, next) =>
     parts.reduceRight<Next>((inner, part) => async (asked) => part(asked, inner), next)(request);
 
 /** All that this version may add, at once (VER-2): a server of its future. */
 export const additions: Variant = {
   title: "has a field more everywhere, a header, error types, event types and an address",
-  between: (surroundings) =>
+  intercept: (surroundings) =>
     chained(
       [
         known("has more fields in every object, and more headers"),
@@ -78,16 +78,17 @@ export const additions: Variant = {
         known("has error types that are new, for failures whose type is open"),
         withNewErrorType,
         withNewAddress,
-      ].flatMap((variant) => variant.between?.(surroundings) ?? []),
+      ].flatMap((variant) => variant.intercept?.(surroundings) ?? []),
     ),
 };
 
 /** The same server, one of whose answers is changed on its way. */
 export const additionsBut = (
-  change: (answer: FaultAnswer) => FaultAnswer,
-): ((surroundings: Surroundings) => Between) => {
-  const last: Between = async (request, next) => change(await next(request));
-  return (surroundings) => chained([last, ...(additions.between ? [additions.between(surroundings)] : [])]);
+  change: (answer: MutantResponse) => MutantResponse,
+): ((surroundings: SandboxContext) => Interceptor) => {
+  const last: Interceptor = async (request, next) => change(await next(request));
+  return (surroundings) =>
+    chained([last, ...(additions.intercept ? [additions.intercept(surroundings)] : [])]);
 };
 
 /** A sandbox behind all additions, for clients: what they call, and the sandbox itself. */
@@ -96,13 +97,13 @@ export async function startAdditions(
 ): Promise<{ sandbox: Sandbox; key: string; fetch: (url: string, init: RequestInit) => Promise<Response> }> {
   const sandbox = await startSandbox({ ...demoSandbox(), ...options });
   const { keys } = demoSettings();
-  const surroundings: Surroundings = {
+  const surroundings: SandboxContext = {
     bearer: (role) => `Bearer ${keys[role]}`,
     now: () => sandbox.clock.now(),
     control: () => Promise.reject(new Error("no control calls here")),
   };
-  const between = additions.between?.(surroundings);
+  const between = additions.intercept?.(surroundings);
   if (between === undefined) throw new Error("there is nothing between");
-  const fetch = faulty((path, init) => sandbox.fetch(path, init), between);
+  const fetch = intercepted((path, init) => sandbox.fetch(path, init), between);
   return { sandbox, key: sandbox.keys["all abilities"] ?? "", fetch };
 }

@@ -3,15 +3,15 @@ import { usagesOf } from "../../scripts/diff/usage.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { isNode, type Node, nodeOf, textsOf } from "../../scripts/document/values.ts";
 import { planOf } from "../contract/plan.ts";
-import { tryBehind } from "../faults/harness.ts";
-import { demoSettings } from "../faults/rig/demo.ts";
-import { alarmsOn, planFor } from "../faults/variants/alarms.ts";
-import { inObjects } from "../faults/variants/variant.ts";
+import { runOnSandbox } from "../mutants/harness.ts";
+import { demoSettings } from "../mutants/rig/demo.ts";
+import { falsePositivesOn, planFor } from "../mutants/variants/false-positives.ts";
+import { inObjects } from "../mutants/variants/variant.ts";
 import { additions, additionsBut } from "./server.ts";
 
 test("the whole suite finds nothing wrong with a server that has all additions", async () => {
   const plan = planOf(demoSettings("full"));
-  const { trials, alarms } = await alarmsOn(additions, plan);
+  const { trials, alarms } = await falsePositivesOn(additions, plan);
   expect(alarms).toEqual([]);
   expect(trials).toBe(plan.together.length + plan.oneByOne.length);
   expect(trials).toBeGreaterThan(1000);
@@ -40,9 +40,9 @@ describe("on that very server it notices that answers lack", () => {
 
   test.each(fields)("%s", async (field) => {
     let isNoticed = false;
-    await tryBehind({
+    await runOnSandbox({
       plans: [planFor("core")],
-      between: additionsBut((answer) => ({
+      intercept: additionsBut((answer) => ({
         ...answer,
         body: inObjects(answer.body, ({ [field]: _, ...rest }) => rest),
       })),

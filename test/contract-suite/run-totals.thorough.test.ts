@@ -7,17 +7,17 @@ import { runPlan } from "../contract/engine/suite.ts";
 import { operationAt } from "../contract/operation-at.ts";
 import { planOf } from "../contract/plan.ts";
 import { type RunTotal, runTotals } from "../contract/run-totals.ts";
-import type { Between } from "../faults/fault.ts";
-import { runOn } from "../faults/harness.ts";
-import { demoSettings } from "../faults/rig/demo.ts";
+import { createRun } from "../mutants/harness.ts";
+import type { Interceptor } from "../mutants/mutant.ts";
+import { demoSettings } from "../mutants/rig/demo.ts";
 import { standingSandbox } from "../suite/standing-sandbox.ts";
 
 type Counts = Omit<RunTotal, "responseChecks">;
 
 /** Counts the requests of a run, and what it sends. */
-function counter(keys: readonly string[]): { counts: Counts; between: Between } {
+function counter(keys: readonly string[]): { counts: Counts; intercept: Interceptor } {
   const counts: Counts = { requests: 0, limitedRequests: 0, emails: 0, recipients: 0 };
-  const between: Between = async (request, next) => {
+  const intercept: Interceptor = async (request, next) => {
     counts.requests += 1;
     if (keys.includes(request.headers.authorization ?? "")) counts.limitedRequests += 1;
     const response = await next(request);
@@ -34,7 +34,7 @@ function counter(keys: readonly string[]): { counts: Counts; between: Between } 
     for (const { to, cc, bcc } of emails) counts.recipients += [to, cc, bcc].flat().filter(Boolean).length;
     return response;
   };
-  return { counts, between };
+  return { counts, intercept };
 }
 
 async function measure(profile: Profile): Promise<RunTotal> {
@@ -48,9 +48,9 @@ async function measure(profile: Profile): Promise<RunTotal> {
   }
   const settings = demoSettings(profile);
   const roles = rolesOfOne.filter((role) => role !== "revoked");
-  const { counts, between } = counter(roles.map((role) => `Bearer ${settings.keys[role]}`));
+  const { counts, intercept } = counter(roles.map((role) => `Bearer ${settings.keys[role]}`));
   const { sandbox, time } = await standingSandbox();
-  const run = runOn(sandbox, time, { settings, between: () => between });
+  const run = createRun(sandbox, time, { settings, intercept: () => intercept });
   const outcomes = await runPlan(run, planOf(settings));
   return { ...counts, responseChecks: onlyResponses(outcomes) };
 }

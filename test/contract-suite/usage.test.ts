@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { root } from "../../scripts/paths.ts";
 
-test.each(["test/faults/mutate.ts", "test/faults/variants/main.ts"])(
+test.each(["test/mutants/mutate.ts", "test/mutants/variants/main.ts"])(
   "%s says how it is used",
   async (file) => {
     const { stdout } = await promisify(execFile)(process.execPath, [join(root, file), "--help"]);

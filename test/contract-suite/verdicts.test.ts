@@ -4,8 +4,8 @@ import { hooksOf } from "../contract/engine/hooks.ts";
 import { Run } from "../contract/engine/run.ts";
 import { runPlan } from "../contract/engine/suite.ts";
 import { planOf } from "../contract/plan.ts";
-import { tryBehind } from "../faults/harness.ts";
-import { demoSettings } from "../faults/rig/demo.ts";
+import { runOnSandbox } from "../mutants/harness.ts";
+import { demoSettings } from "../mutants/rig/demo.ts";
 
 test("a hook that lets nothing fail makes errors that name it, and breaks no promise", async () => {
   const { settings, close } = await startTarget("sandbox");
@@ -23,8 +23,8 @@ test("a hook that lets nothing fail makes errors that name it, and breaks no pro
 });
 
 test("an operation that is not there is said to be, not to leave out fields", async () => {
-  const outcomes = await tryBehind({
-    between: () => (request, next) =>
+  const outcomes = await runOnSandbox({
+    intercept: () => (request, next) =>
       request.path.endsWith("/emails/batch")
         ? {
             status: 405,

@@ -10,8 +10,8 @@ import { startTarget } from "../../scripts/contract/targets.ts";
 import { runContract } from "../../scripts/contract.ts";
 import { childEnvironment } from "../../scripts/environment.ts";
 import { root } from "../../scripts/paths.ts";
-import { type Between, inAnswers } from "../faults/fault.ts";
-import { faulty } from "../faults/server.ts";
+import { intercepted } from "../mutants/intercept.ts";
+import { changeResponses, type Interceptor } from "../mutants/mutant.ts";
 import { temporaryFolder } from "../sandbox/store/sample.ts";
 import { type Outcome, runHere } from "./run-here.ts";
 
@@ -29,8 +29,8 @@ afterEach(() => {
 });
 
 /** A real server in front of the sandbox, which ends with the test. */
-async function listening(between: Between): Promise<string> {
-  const fetch = faulty((url, init) => sandbox.fetch(url, init), between);
+async function listening(between: Interceptor): Promise<string> {
+  const fetch = intercepted((url, init) => sandbox.fetch(url, init), between);
   const server = createServer(async (request, response) => {
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
@@ -44,11 +44,11 @@ async function listening(between: Between): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const withoutRequestId = inAnswers("HEAD-1", "", (answer) => {
+const withoutRequestId = changeResponses("HEAD-1", "", (answer) => {
   const { "x-service-request-id": _, ...headers } = answer.headers;
   return { ...answer, headers };
 });
-const silent: Between = () => ({ status: 200, headers: {}, body: undefined });
+const silent: Interceptor = () => ({ status: 200, headers: {}, body: undefined });
 
 describe("the verb `contract`", { timeout: 120_000 }, () => {
   /** As a real process, from a folder that is not the project's. */
@@ -79,7 +79,7 @@ describe("the verb `contract`", { timeout: 120_000 }, () => {
   });
 
   test("ends with 1 on a broken promise, names it, and stays within 80 columns", async () => {
-    const url = await listening(withoutRequestId.between({} as never));
+    const url = await listening(withoutRequestId.intercept({} as never));
     vi.stubEnv("CONTRACT_API_KEY", sandbox.keys["all abilities"]);
     const { status, out } = await runHere("contract", "--base-url", url, "--grep", "LIST-1");
     expect(status).toBe(1);

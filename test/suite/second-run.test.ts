@@ -4,8 +4,8 @@ import { runContract } from "../../scripts/contract.ts";
 import type { Settings } from "../contract/engine/settings.ts";
 import { Tester } from "../contract/engine/tester.ts";
 import { learnTime } from "../contract/server-time.ts";
-import { inAnswers } from "../faults/fault.ts";
-import { runOn } from "../faults/harness.ts";
+import { createRun } from "../mutants/harness.ts";
+import { changeResponses } from "../mutants/mutant.ts";
 import { standingSandbox } from "./standing-sandbox.ts";
 
 describe("the hook reset", () => {
@@ -56,12 +56,12 @@ describe("a server whose records tell wrong times, and whose clock is right", ()
     const { sandbox, time } = await standingSandbox();
     const off = (at: unknown): unknown =>
       typeof at === "string" ? new Date(Date.parse(at) + days * 86_400_000).toISOString() : at;
-    const { between } = inAnswers("LOOK-10", "", (answer) => {
+    const { intercept: between } = changeResponses("LOOK-10", "", (answer) => {
       const body = answer.body as { sent_at?: unknown; events?: { at: unknown }[] } | undefined;
       const events = body?.events?.map((event) => ({ ...event, at: off(event.at) }));
       return events && { ...answer, body: { ...body, sent_at: off(body?.sent_at), events } };
     });
-    const run = runOn(sandbox, time, { between });
+    const run = createRun(sandbox, time, { intercept: between });
     await learnTime(new Tester(run));
     expect(run.offset).toBe(0);
   });

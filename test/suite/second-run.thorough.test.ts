@@ -4,10 +4,10 @@ import type { TrialOutcome } from "../contract/engine/outcome.ts";
 import { runPlan } from "../contract/engine/suite.ts";
 import { Tester } from "../contract/engine/tester.ts";
 import { learnTime } from "../contract/server-time.ts";
-import { runOn } from "../faults/harness.ts";
-import { demoSettings } from "../faults/rig/demo.ts";
-import type { HeldTime } from "../faults/rig/held-time.ts";
-import { planFor } from "../faults/variants/alarms.ts";
+import { createRun } from "../mutants/harness.ts";
+import { demoSettings } from "../mutants/rig/demo.ts";
+import type { VirtualTime } from "../mutants/rig/virtual-time.ts";
+import { planFor } from "../mutants/variants/false-positives.ts";
 import { standingSandbox } from "./standing-sandbox.ts";
 
 /** Everything but passes, in words. */
@@ -22,10 +22,10 @@ const alarms = (outcomes: TrialOutcome[]): string[] =>
 const full = planFor("full");
 
 async function wholeRun(
-  { sandbox, time }: { sandbox: Sandbox; time: HeldTime },
+  { sandbox, time }: { sandbox: Sandbox; time: VirtualTime },
   runId: string,
 ): Promise<{ found: string[]; offset: number; putBack(): Promise<void> }> {
-  const run = runOn(sandbox, time, { settings: { ...demoSettings(), runId } });
+  const run = createRun(sandbox, time, { settings: { ...demoSettings(), runId } });
   await learnTime(new Tester(run));
   const found = alarms(await runPlan(run, full));
   return { found, offset: run.offset, putBack: () => run.putBack() };

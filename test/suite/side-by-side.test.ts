@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
 import { runPlan } from "../contract/engine/suite.ts";
 import { planOf } from "../contract/plan.ts";
-import type { Between } from "../faults/fault.ts";
-import { runOn, tryBehind } from "../faults/harness.ts";
-import { demoSandbox, demoSettings } from "../faults/rig/demo.ts";
-import { heldTime } from "../faults/rig/held-time.ts";
+import { createRun, runOnSandbox } from "../mutants/harness.ts";
+import type { Interceptor } from "../mutants/mutant.ts";
+import { demoSandbox, demoSettings } from "../mutants/rig/demo.ts";
+import { virtualTime } from "../mutants/rig/virtual-time.ts";
 
 const sandboxes: Sandbox[] = [];
 afterEach(async () => {
@@ -28,11 +28,11 @@ describe("two runs at the same time", () => {
     const start = Date.now();
     const sandbox = await startSandbox({ ...demoSandbox(), clock: { frozen: true, startAt: start } });
     sandboxes.push(sandbox);
-    const time = heldTime({ start, pass: (milliseconds) => sandbox.clock.advance(milliseconds) });
+    const time = virtualTime({ start, pass: (milliseconds) => sandbox.clock.advance(milliseconds) });
     const plan = planOf({ ...demoSettings("core"), without: ["clock", "burst"] });
     const outcomes = await Promise.all(
       ["one", "other"].map((runId) =>
-        runPlan(runOn(sandbox, time, { settings: { ...demoSettings("core"), runId } }), plan),
+        runPlan(createRun(sandbox, time, { settings: { ...demoSettings("core"), runId } }), plan),
       ),
     );
     const found = outcomes.flat().filter(({ verdict }) => verdict === "fail" || verdict === "error");
@@ -44,15 +44,15 @@ describe("two runs at the same time", () => {
   test("are named where the numbers tell nothing else", async () => {
     let count = 0;
     /** Calls of somebody else between all calls: sometimes more, sometimes fewer. */
-    const others: Between = async (request, next) => {
+    const others: Interceptor = async (request, next) => {
       const answer = await next(request);
       count += 1;
       const own = { ...request, method: "GET", path: "/api/v1/me", body: undefined };
       for (let made = 0; made < ((count * 7) % 5) + 1; made += 1) await next(own);
       return answer;
     };
-    const outcomes = await tryBehind({
-      between: () => others,
+    const outcomes = await runOnSandbox({
+      intercept: () => others,
       plans: [planOf({ ...demoSettings("core"), without: ["clock", "burst"] }, /LIMIT-[234] /)],
     });
     expect(new Set(outcomes.map(({ verdict }) => verdict))).toEqual(new Set(["not verified"]));

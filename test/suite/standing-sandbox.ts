@@ -1,13 +1,13 @@
 import { onTestFinished } from "vitest";
 import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
-import { demoSandbox } from "../faults/rig/demo.ts";
-import { type HeldTime, heldTime } from "../faults/rig/held-time.ts";
+import { demoSandbox } from "../mutants/rig/demo.ts";
+import { type VirtualTime, virtualTime } from "../mutants/rig/virtual-time.ts";
 
 /** A sandbox that goes with the test, and a time that passes on it as on the machine of the runs. */
-export async function standingSandbox(): Promise<{ sandbox: Sandbox; time: HeldTime }> {
+export async function standingSandbox(): Promise<{ sandbox: Sandbox; time: VirtualTime }> {
   const start = Date.now();
   const sandbox = await startSandbox({ ...demoSandbox(), clock: { frozen: true, startAt: start } });
   onTestFinished(() => sandbox.close());
-  const time = heldTime({ start, pass: (milliseconds) => sandbox.clock.advance(milliseconds) });
+  const time = virtualTime({ start, pass: (milliseconds) => sandbox.clock.advance(milliseconds) });
   return { sandbox, time };
 }

@@ -6,20 +6,20 @@ import { consoleText } from "../../contract/report/console.ts";
 import { htmlReport } from "../../contract/report/html.ts";
 import { markdownReport } from "../../contract/report/markdown.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
-import type { Between } from "../../faults/fault.ts";
-import { tryBehind } from "../../faults/harness.ts";
-import { demoSettings } from "../../faults/rig/demo.ts";
+import { runOnSandbox } from "../../mutants/harness.ts";
+import type { Interceptor } from "../../mutants/mutant.ts";
+import { demoSettings } from "../../mutants/rig/demo.ts";
 import { resultOf } from "./samples.ts";
 
 /** What some checks find of a server behind something. */
-async function found(between: Between, grep: RegExp): Promise<ContractResult> {
+async function found(intercept: Interceptor, grep: RegExp): Promise<ContractResult> {
   const plans = [planOf(demoSettings("core"), grep)];
-  return resultOf(await tryBehind({ between: () => between, plans }), []);
+  return resultOf(await runOnSandbox({ intercept: () => intercept, plans }), []);
 }
 
 const error = (type: string) => ({ error: { type, message: "No.", request_id: "req_1" } });
 const partly =
-  (status: number, type: string, isGone: (method: string, path: string) => boolean): Between =>
+  (status: number, type: string, isGone: (method: string, path: string) => boolean): Interceptor =>
   (request, next) =>
     isGone(request.method, request.path) ? { status, headers: {}, body: error(type) } : next(request);
 
@@ -30,7 +30,7 @@ describe("a server without an operation", () => {
   const isAdding = (method: string, path: string): boolean =>
     method === "POST" && path === "/api/v1/newsletter/contacts";
   const gone = partly(404, "not_found", isAdding);
-  const withFault: Between = async (request, next) => {
+  const withFault: Interceptor = async (request, next) => {
     const answer = await gone(request, next);
     const isLists = request.path.endsWith("/lists") && answer.status === 200;
     return isLists ? { ...answer, body: { lists: "none" } } : answer;
@@ -69,7 +69,7 @@ describe("a server without an operation", () => {
 
   test("is not one whose operation answers somebody", async () => {
     let calls = 0;
-    const sometimes: Between = (request, next) => {
+    const sometimes: Interceptor = (request, next) => {
       calls += Number(isAdding(request.method, request.path));
       return calls > 1 ? gone(request, next) : next(request);
     };
@@ -87,7 +87,7 @@ describe("a server without an operation", () => {
 describe("an address that is not that of the API", () => {
   const ask = "is https://api.example.com the address of the API, as it stands before /api/v1?";
 
-  test.each<[string, Between, string]>([
+  test.each<[string, Interceptor, string]>([
     [
       "all answers are pages",
       () => ({
@@ -108,8 +108,8 @@ describe("an address that is not that of the API", () => {
       partly(404, "not_found", () => true),
       "No operation that was called is there, such as GET /api/v1/",
     ],
-  ])("is asked about in a line where %s", async (_, between, says) => {
-    const result = await found(between, /LIST-|ACCT-|CONT-/);
+  ])("is asked about in a line where %s", async (_, intercept, says) => {
+    const result = await found(intercept, /LIST-|ACCT-|CONT-/);
     expect(line(result).startsWith(says)).toBe(true);
     expect(htmlReport(result)).toContain(says);
     expect(markdownReport(result).replaceAll("\\_", "_")).toContain(`**${says}`);

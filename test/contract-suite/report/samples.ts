@@ -2,9 +2,9 @@ import type { RecordedExchange, TrialOutcome } from "../../contract/engine/outco
 import { planOf } from "../../contract/plan.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { summarize } from "../../contract/report/summarize.ts";
-import { inAnswers } from "../../faults/fault.ts";
-import { tryBehind } from "../../faults/harness.ts";
-import { demoSettings } from "../../faults/rig/demo.ts";
+import { runOnSandbox } from "../../mutants/harness.ts";
+import { changeResponses } from "../../mutants/mutant.ts";
+import { demoSettings } from "../../mutants/rig/demo.ts";
 
 /** What stands in text of servers that mean no good, or have bad luck: markup, quotes, control letters, half a pair. */
 export const hostile = `</pre><script>alert(1)</script> "'\`\`\`\` ]]> & \u001B[31m \u202E \0 \uD800 | \${x} @someone`;
@@ -105,7 +105,7 @@ export const resultOf = (
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
 /** A server that tells everybody the key that they came with, in headers and bodies, in every form, and breaks a promise. */
-const telling = inAnswers("IDEM-2", "tells the key in each answer", (answer, { headers, path }) => {
+const telling = changeResponses("IDEM-2", "tells the key in each answer", (answer, { headers, path }) => {
   const { authorization = "" } = headers;
   const key = authorization.replace("Bearer ", "");
   const forms = {
@@ -132,7 +132,7 @@ let told: Promise<ContractResult> | undefined;
 export function toldResult(): Promise<ContractResult> {
   // The profile `core` has no keys that are nearly one.
   const plans = [planOf(demoSettings("core")), planOf(demoSettings("full"), /AUTH-13/)];
-  told ??= tryBehind({ between: telling.between, plans }).then((outcomes) => resultOf(outcomes, []));
+  told ??= runOnSandbox({ intercept: telling.intercept, plans }).then((outcomes) => resultOf(outcomes, []));
   return told;
 }
 

@@ -1,0 +1,22 @@
+import { readdir } from "node:fs/promises";
+import type { Mutant } from "./mutant.ts";
+
+/** Files of this folder that hold no faults of a topic, and do something when they are imported, or need not be. */
+const others = /^(all-mutants|harness|mutate|intercept|variants|.*\.test)\.ts$/;
+
+const isFault = (value: unknown): value is Mutant =>
+  typeof value === "object" && value !== null && "requirement" in value && "intercept" in value;
+
+/** The faults of all topics: whatever this folder's files export as a list named `<topic>Mutants`. */
+export async function allMutants(): Promise<Mutant[]> {
+  const files = (await readdir(import.meta.dirname)).filter(
+    (file) => file.endsWith(".ts") && !others.test(file),
+  );
+  const modules = await Promise.all(
+    files.sort().map((file) => import(new URL(file, import.meta.url).href) as Promise<object>),
+  );
+  return modules
+    .flatMap((exported) => Object.entries(exported))
+    .filter(([name]) => name.endsWith("Mutants"))
+    .flatMap(([, list]) => (Array.isArray(list) ? (list as unknown[]).filter(isFault) : []));
+}

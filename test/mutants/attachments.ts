@@ -1,0 +1,96 @@
+import { acceptsSend, isSend, rejectsSend } from "./email.ts";
+import { changeResponses, type Mutant } from "./mutant.ts";
+import { errorResponse, type Json, objectOf, without } from "./newsletter.ts";
+
+const filesIn = (body: unknown): Json[] => {
+  const { attachments } = objectOf(body);
+  return Array.isArray(attachments) ? attachments.map(objectOf) : [];
+};
+
+/** A message without its attachments, where one of them is meant: it is then right. */
+const withoutAny =
+  (applies: (file: Json) => boolean) =>
+  (body: Json): Json | undefined =>
+    filesIn(body).some(applies) ? without(body, "attachments") : undefined;
+
+const leadsTo =
+  (start: string) =>
+  ({ path }: Json): boolean =>
+    String(path).startsWith(start);
+
+/** The size of the files of a message, in millions of characters of base64. */
+const millions = (body: unknown): number =>
+  filesIn(body).reduce((sum, { content }) => sum + (typeof content === "string" ? content.length : 0), 0) /
+  1e6;
+
+/** Private hosts, as they stand in links. */
+const hosts = ["10.", "192.168.", "172.16.", "127.", "localhost", "[::1]", "169.254.", "[fd00:"];
+
+export const attachmentMutants: Mutant[] = [
+  acceptsSend("ATT-1", "a text as attachments", (body) =>
+    typeof body.attachments === "string" ? without(body, "attachments") : undefined,
+  ),
+  acceptsSend("ATT-1", "texts in attachments", (body) =>
+    Array.isArray(body.attachments) && body.attachments.some((file) => typeof file === "string")
+      ? without(body, "attachments")
+      : undefined,
+  ),
+  acceptsSend("ATT-2", "21 attachments", (body) =>
+    filesIn(body).length > 20 ? { ...body, attachments: filesIn(body).slice(0, 20) } : undefined,
+  ),
+  rejectsSend("ATT-2", "20 attachments", "attachments", (body) => filesIn(body).length === 20),
+  acceptsSend(
+    "ATT-3",
+    "an attachment without a filename",
+    withoutAny((file) => !("filename" in file)),
+  ),
+  acceptsSend(
+    "ATT-3",
+    "a number as a filename",
+    withoutAny(({ filename }) => typeof filename === "number"),
+  ),
+  acceptsSend(
+    "ATT-4",
+    "an attachment with neither content nor path",
+    withoutAny((file) => !("content" in file) && !("path" in file)),
+  ),
+  acceptsSend(
+    "ATT-5",
+    "content that is not base64",
+    withoutAny(({ content }) => typeof content === "string" && content.includes("%")),
+  ),
+  rejectsSend("ATT-5", "content without padding", "attachments.0.content", (body) =>
+    filesIn(body).some(({ content }) => typeof content === "string" && !content.includes("=")),
+  ),
+  rejectsSend("ATT-5", "content with two signs of padding", "attachments.0.content", (body) =>
+    filesIn(body).some(({ content }) => typeof content === "string" && content.endsWith("==")),
+  ),
+  acceptsSend("ATT-7", "a link with http", withoutAny(leadsTo("http://"))),
+  acceptsSend("ATT-7", "a link with ftp", withoutAny(leadsTo("ftp://"))),
+  rejectsSend("ATT-7", "a link with https", "attachments.0.path", (body) =>
+    filesIn(body).some(leadsTo("https://files.")),
+  ),
+  ...hosts.map((host) => acceptsSend("ATT-9", `a link to ${host}`, withoutAny(leadsTo(`https://${host}`)))),
+  acceptsSend(
+    "ATT-11",
+    "a number as content_type",
+    withoutAny(({ content_type }) => typeof content_type === "number"),
+  ),
+  acceptsSend("ATT-13", "45 MB of attachments", (body) =>
+    millions(body) > 40 ? without(body, "attachments") : undefined,
+  ),
+  {
+    requirement: "ATT-13",
+    title: "refuses 20 MB of attachments",
+    intercept: () => (request, next) =>
+      isSend(request) && millions(request.body) > 20 && millions(request.body) < 40
+        ? errorResponse(413, "send_rejected")
+        : next(request),
+  },
+  changeResponses("ATT-13", "responses 422 where attachments are too large", (response) =>
+    response.status === 413 ? errorResponse(422, "send_rejected") : undefined,
+  ),
+  changeResponses("ATT-13", "names it a malformed request that attachments are too large", (response) =>
+    response.status === 413 ? errorResponse(413, "invalid_request") : undefined,
+  ),
+];

@@ -1,0 +1,142 @@
+import {
+  accepted,
+  idOf,
+  isCancel,
+  isMessageLookup,
+  isReschedule,
+  stateful,
+  timeOf,
+  withOtherKey,
+} from "./email.ts";
+import { changeResponses, type Mutant, respondInstead } from "./mutant.ts";
+import { errorResponse, isSuccess, type Json, objectOf } from "./newsletter.ts";
+import { unperformedChange } from "./unperformed.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const iso = (time: number): string => new Date(time).toISOString();
+
+const ofCanceling: Mutant[] = [
+  unperformedChange("SCHED-13", "a cancellation is answered and not made", {
+    applies: isCancel,
+    responses: () => ({ status: "canceled" }),
+  }),
+  unperformedChange("SCHED-13", "a canceled message is found no more", {
+    applies: isCancel,
+    shows: (record) => ({ ...record, status: "failed" }),
+  }),
+  respondInstead("SCHED-13", "refuses to cancel a scheduled message", (request) =>
+    isCancel(request) ? errorResponse(409, "not_cancellable") : undefined,
+  ),
+  unperformedChange("SCHED-14", "a canceled message goes out when its time comes", {
+    applies: isCancel,
+    shows: (record, _, now) =>
+      record.status === "canceled" && timeOf(record.scheduled_at) < now
+        ? { ...record, status: "sent", sent_at: record.scheduled_at }
+        : record,
+  }),
+  unperformedChange("SCHED-14", "a canceled message says that it was sent", {
+    applies: isCancel,
+    shows: (record, _, now) =>
+      record.status === "canceled" && timeOf(record.scheduled_at) < now
+        ? { ...record, sent_at: record.scheduled_at }
+        : record,
+  }),
+  stateful("SCHED-14", "a new time puts a canceled message back", () => {
+    const back = new Set<string>();
+    return async (request, next) => {
+      if (isReschedule(request)) back.add(idOf(request));
+      const response = await next(request);
+      const record = objectOf(response.body);
+      return isMessageLookup(request) && record.status === "canceled" && back.has(idOf(request))
+        ? { ...response, body: { ...record, status: "scheduled" } }
+        : response;
+    };
+  }),
+  ...(
+    [
+      ["is called cancelled", { status: "cancelled" }],
+      ["is missing", {}],
+      ["is true", { status: true }],
+    ] as const
+  ).map(([title, body]) =>
+    changeResponses(
+      "SCHED-15",
+      `the status in the response to a cancellation ${title}`,
+      (response, request) => (isCancel(request) && isSuccess(response) ? { ...response, body } : undefined),
+    ),
+  ),
+  respondInstead("SCHED-16", "refuses a cancellation without a body", (request) =>
+    isCancel(request) && request.body === undefined
+      ? errorResponse(422, "invalid_request", "body")
+      : undefined,
+  ),
+  ...(
+    [
+      ["responses 200 to a cancellation that comes too late", 200],
+      ["responses 409 not_reschedulable to a cancellation that comes too late", 409],
+      ["responses 404 to a cancellation that comes too late", 404],
+    ] as const
+  ).map(([title, status]) =>
+    changeResponses("SCHED-17", title, (response, request) => {
+      if (!isCancel(request) || response.status !== 409) return undefined;
+      if (status === 200) return accepted(response, 200, { status: "canceled" });
+      return errorResponse(status, status === 409 ? "not_reschedulable" : "not_found");
+    }),
+  ),
+  changeResponses(
+    "SCHED-18",
+    "responses success to a cancellation of an id that nobody has",
+    (response, request) =>
+      isCancel(request) && response.status === 404
+        ? accepted(response, 200, { status: "canceled" })
+        : undefined,
+  ),
+  stateful("SCHED-18", "another account may cancel a message", ({ bearer }) => async (request, next) => {
+    const response = await next(request);
+    return isCancel(request) && response.status === 404
+      ? withOtherKey(request, next, bearer("full"))
+      : response;
+  }),
+];
+
+/** A fault in which a refused call changes what is shown of its message afterwards. */
+const changing = (
+  title: string,
+  applies: typeof isMessageLookup,
+  change: (record: Json, asked: Json) => Json,
+): Mutant =>
+  stateful("SCHED-19", title, ({ bearer }) => {
+    const refusedFor = new Map<string, Json>();
+    return async (request, next) => {
+      const response = await next(request);
+      if (applies(request) && response.status >= 400) refusedFor.set(idOf(request), objectOf(request.body));
+      const asked = refusedFor.get(idOf(request));
+      const isOwn = request.headers.authorization === bearer("full");
+      return isMessageLookup(request) && isSuccess(response) && asked !== undefined && isOwn
+        ? { ...response, body: change(objectOf(response.body), asked) }
+        : response;
+    };
+  });
+
+const isSent = ({ status }: Json): boolean => status === "delivered";
+
+const isTooFar: typeof isMessageLookup = (request) =>
+  isReschedule(request) && timeOf(objectOf(request.body).scheduled_at) - Date.now() > 30 * day;
+
+const ofLeaving: Mutant[] = [
+  changing("a refused cancellation cancels", isCancel, (record) =>
+    isSent(record) ? { ...record, status: "canceled" } : record,
+  ),
+  changing("a refused change of time notes the new time", isReschedule, (record, { scheduled_at }) =>
+    isSent(record) ? { ...record, scheduled_at: iso(timeOf(scheduled_at)) } : record,
+  ),
+  changing("a time that is refused is noted", isTooFar, (record, { scheduled_at }) =>
+    record.status === "scheduled" ? { ...record, scheduled_at: iso(timeOf(scheduled_at)) } : record,
+  ),
+  changing("another account cancels, although it is told that there is nothing", isCancel, (record) =>
+    record.status === "scheduled" ? { ...record, status: "canceled" } : record,
+  ),
+];
+
+export const cancelingMutants: Mutant[] = [...ofCanceling, ...ofLeaving];

@@ -1,0 +1,79 @@
+import { stateful } from "./email.ts";
+import { changeRequests, changeResponses, type Mutant, respondInstead } from "./mutant.ts";
+import {
+  emailOf,
+  errorResponse,
+  fieldsOf,
+  isContactLookup,
+  isSuccess,
+  isUnsubscribe,
+  isUpsert,
+  membershipsOf,
+  objectOf,
+  textOf,
+} from "./newsletter.ts";
+
+/** Faults of contacts that show in some cases only. */
+export const contactCasesMutants: Mutant[] = [
+  stateful("CONT-1", "whoever left one list is kept from others", () => {
+    const left = new Set<string>();
+    return async (request, next) => {
+      const response = await next(request);
+      if (isUnsubscribe(request) && isSuccess(response)) left.add(emailOf(request));
+      return isUpsert(request) && response.status === 201 && left.has(emailOf(request))
+        ? { ...response, body: { ...objectOf(response.body), status: "unsubscribed" } }
+        : response;
+    };
+  }),
+  stateful(
+    "CONT-11",
+    "a contact with a custom field that is not there is refused, and yet added",
+    () => async (request, next) => {
+      const response = await next(request);
+      const { fields, ...rest } = objectOf(request.body);
+      if (isUpsert(request) && response.status === 422 && fields !== undefined)
+        await next({ ...request, body: rest });
+      return response;
+    },
+  ),
+  stateful("MEMB-10", "a post takes away when a contact left", () => {
+    const posted = new Set<string>();
+    return async (request, next) => {
+      const response = await next(request);
+      if (!isSuccess(response)) return response;
+      const body = objectOf(response.body);
+      if (isUpsert(request) && body.status === "unsubscribed") {
+        posted.add(`${emailOf(request)} ${String(body.list_id)}`);
+        return { ...response, body: { ...body, unsubscribed_at: null } };
+      }
+      if (!isContactLookup(request)) return response;
+      const lists = membershipsOf(response).map((one) =>
+        posted.has(`${emailOf(request)} ${String(one.list_id)}`) ? { ...one, unsubscribed_at: null } : one,
+      );
+      return { ...response, body: { ...body, lists } };
+    };
+  }),
+  changeResponses(
+    "MEMB-17",
+    "a post with the address in capitals puts back who left",
+    (response, request) => {
+      const [email, body] = [textOf(objectOf(request.body).email), objectOf(response.body)];
+      return isUpsert(request) && email !== email.toLowerCase() && body.status === "unsubscribed"
+        ? { ...response, body: { ...body, status: "subscribed" } }
+        : undefined;
+    },
+  ),
+  changeRequests("LIST-6", "nought gets lost in custom fields", (request) => {
+    const body = objectOf(request.body);
+    const kept = Object.entries(fieldsOf(body)).filter(([, value]) => value !== 0);
+    return isUpsert(request) && body.fields !== undefined
+      ? { ...request, body: { ...body, fields: Object.fromEntries(kept) } }
+      : undefined;
+  }),
+  respondInstead("LIST-6", "refuses a url with http in custom fields", (request) =>
+    isUpsert(request) &&
+    Object.values(fieldsOf(objectOf(request.body))).some((value) => textOf(value).startsWith("http:"))
+      ? errorResponse(422, "invalid_request", "fields.website")
+      : undefined,
+  ),
+];

@@ -1,0 +1,139 @@
+import {
+  changeRequests,
+  changeResponses,
+  type Mutant,
+  type MutantRequest,
+  type MutantResponse,
+  respondInstead,
+} from "./mutant.ts";
+import {
+  changeContacts,
+  emailOf,
+  errorResponse,
+  isContactLookup,
+  isUnsubscribe,
+  isUpsert,
+  type Json,
+  membershipsOf,
+  objectOf,
+  without,
+} from "./newsletter.ts";
+
+/** What looking a contact up shows. */
+export const contactRecordsMutants: Mutant[] = [
+  changeContacts(
+    "CONT-23",
+    "a contact record has no email",
+    (record) => without(record, "email"),
+    isContactLookup,
+  ),
+  changeContacts(
+    "CONT-23",
+    "a contact record has an address in place of an email",
+    ({ email, ...record }) => ({ ...record, address: email }),
+    isContactLookup,
+  ),
+  changeContacts(
+    "CONT-23",
+    "a contact record stands in data",
+    (record) => ({ data: record }),
+    isContactLookup,
+  ),
+  changeRequests("CONT-23", "a plus sign in a path is read as a space", (request) =>
+    isContactLookup(request) ? { ...request, path: request.path.replaceAll("%2B", "%20") } : undefined,
+  ),
+  changeRequests("CONT-23", "the address in a path is not decoded", (request) =>
+    isContactLookup(request) ? { ...request, path: request.path.replaceAll("%", "%25") } : undefined,
+  ),
+  changeContacts("CONT-24", "marketing_blocked is missing", (record) => without(record, "marketing_blocked")),
+  changeContacts("CONT-24", "marketing_blocked is a text", (record) => ({
+    ...record,
+    marketing_blocked: String(record.marketing_blocked),
+  })),
+  changeContacts("CONT-24", "marketing_blocked is always true", (record) => ({
+    ...record,
+    marketing_blocked: true,
+  })),
+  changeContacts("CONT-24", "marketing_blocked is true after leaving one of two lists", (record) => ({
+    ...record,
+    marketing_blocked: membershipsOf({ body: record }).some(({ status }) => status === "unsubscribed"),
+  })),
+  changeContacts("CONT-25", "a contact record has the first list only", (record) => ({
+    ...record,
+    lists: membershipsOf({ body: record }).slice(0, 1),
+  })),
+  changeContacts("CONT-25", "a contact record has each list twice", (record) => ({
+    ...record,
+    lists: membershipsOf({ body: record }).flatMap((one) => [one, one]),
+  })),
+  changeContacts("CONT-25", "a contact record leaves out the lists that the contact left", (record) => ({
+    ...record,
+    lists: membershipsOf({ body: record }).filter(({ status }) => status !== "unsubscribed"),
+  })),
+  changeContacts("CONT-25", "a contact record has its lists by their ids", (record) => ({
+    ...record,
+    lists: Object.fromEntries(membershipsOf({ body: record }).map((one) => [String(one.list_id), one])),
+  })),
+  changeResponses("CONT-26", "an address that was never seen has an empty record", (response, request) =>
+    isContactLookup(request) && response.status === 404 ? found(response, empty(request)) : undefined,
+  ),
+  changeResponses("CONT-26", "unsubscribing an address that was never seen succeeds", (response, request) =>
+    isUnsubscribe(request) && response.status === 404 && !("list_id" in objectOf(request.body))
+      ? found(response, { ...empty(request), marketing_blocked: true })
+      : undefined,
+  ),
+  respondInstead("CONT-26", "an address that was never seen is answered 422", (request, next) =>
+    isContactLookup(request)
+      ? next(request).then((response) =>
+          response.status === 404 ? errorResponse(422, "invalid_request", "email") : response,
+        )
+      : undefined,
+  ),
+  {
+    requirement: "CONT-26",
+    title: "a contact is found with the key of another account",
+    intercept:
+      ({ bearer }) =>
+      (request, next) => {
+        const isOther = isContactLookup(request) && request.headers.authorization === bearer("otherAccount");
+        return next(
+          isOther ? { ...request, headers: { ...request.headers, authorization: bearer("full") } } : request,
+        );
+      },
+  },
+  {
+    requirement: "CONT-26",
+    title: "a contact is unsubscribed with the key of another account",
+    intercept:
+      ({ bearer }) =>
+      (request, next) => {
+        const isOther = isUnsubscribe(request) && request.headers.authorization === bearer("otherAccount");
+        const headers = isOther ? { ...request.headers, authorization: bearer("full") } : request.headers;
+        return next({ ...request, headers });
+      },
+  },
+  {
+    requirement: "CONT-26",
+    title: "an address is kept although the post was refused",
+    intercept: () => async (request, next) => {
+      const response = await next(request);
+      if (isUpsert(request) && response.status === 404)
+        await next({ ...request, body: { email: emailOf(request), list_id: 2 } });
+      return response;
+    },
+  },
+];
+
+const empty = (request: MutantRequest): Json => ({
+  email: emailOf(request),
+  marketing_blocked: false,
+  lists: [],
+});
+
+/** A response of success in place of a refusal, which says nothing of the request limit. */
+const found = ({ headers, ...response }: MutantResponse, body: Json): MutantResponse => ({
+  ...response,
+  status: 200,
+  headers: { ...headers, "x-ratelimit-limit": "100000", "x-ratelimit-remaining": "99000" },
+  body,
+});

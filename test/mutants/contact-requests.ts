@@ -1,0 +1,160 @@
+import { type Mutant, respondInstead } from "./mutant.ts";
+import {
+  acceptsContact,
+  changeContacts,
+  changeUpserts,
+  emailOf,
+  errorResponse,
+  isSuccess,
+  isUpsert,
+  type Json,
+  listOf,
+  membershipsOf,
+  objectOf,
+  rejectsContact,
+  textOf,
+  without,
+} from "./newsletter.ts";
+
+const consentOf = (body: Json): Json => objectOf(body.consent);
+
+/** What a post takes and refuses. */
+export const contactRequestsMutants: Mutant[] = [
+  acceptsContact("CONT-5", "a contact without email", (body) =>
+    "email" in body ? undefined : { ...body, email: "nobody@readers.example" },
+  ),
+  acceptsContact("CONT-5", "an email without a domain", (body) =>
+    textOf(body.email).endsWith("@") || (body.email && !textOf(body.email).includes("@"))
+      ? { ...body, email: "somebody@readers.example" }
+      : undefined,
+  ),
+  acceptsContact("CONT-5", "an email without a local part", (body) =>
+    textOf(body.email).startsWith("@") ? { ...body, email: `somebody${textOf(body.email)}` } : undefined,
+  ),
+  rejectsContact("CONT-5", "an email with a plus sign", "email", ({ email }) => textOf(email).includes("+")),
+  acceptsContact("CONT-6", "a contact without list_id", (body) =>
+    "list_id" in body ? undefined : { ...body, list_id: 2 },
+  ),
+  acceptsContact("CONT-6", "a list_id written as a text", (body) =>
+    typeof body.list_id === "string" ? { ...body, list_id: 2 } : undefined,
+  ),
+  acceptsContact("CONT-6", "a list_id that is a fraction", (body) =>
+    Number.isInteger(body.list_id) || typeof body.list_id !== "number" ? undefined : { ...body, list_id: 2 },
+  ),
+  acceptsContact("CONT-7", "a list of another account", (body) =>
+    body.list_id === 11 ? { ...body, list_id: 2 } : undefined,
+  ),
+  acceptsContact("CONT-7", "a list that is not there", (body) =>
+    typeof body.list_id === "number" && body.list_id > 1000 ? { ...body, list_id: 2 } : undefined,
+  ),
+  respondInstead("CONT-7", "a list of another account is answered 403 forbidden", (request) =>
+    isUpsert(request) && objectOf(request.body).list_id === 11 ? errorResponse(403, "forbidden") : undefined,
+  ),
+  respondInstead("CONT-7", "a list of another account is answered 422", (request) =>
+    isUpsert(request) && objectOf(request.body).list_id === 11
+      ? errorResponse(422, "invalid_request", "list_id")
+      : undefined,
+  ),
+  ...(["first_name", "last_name"] as const).flatMap((name): Mutant[] => {
+    const id = name === "first_name" ? "CONT-8" : "CONT-9";
+    return [
+      acceptsContact(id, `a ${name} of 121 characters`, (body) =>
+        textOf(body[name]).length > 120 ? { ...body, [name]: textOf(body[name]).slice(0, 120) } : undefined,
+      ),
+      rejectsContact(id, `a ${name} of 120 characters`, name, (body) => textOf(body[name]).length === 120),
+      acceptsContact(id, `a ${name} that is a number`, (body) =>
+        typeof body[name] === "number" ? { ...body, [name]: String(body[name]) } : undefined,
+      ),
+    ];
+  }),
+  ...(
+    [
+      ["CONT-8", "first_name"],
+      ["CONT-9", "last_name"],
+    ] as const
+  ).map(([id, name]) =>
+    rejectsContact(
+      id,
+      `a ${name} of more than 120 bytes`,
+      name,
+      (body) => Buffer.byteLength(textOf(body[name])) > 120,
+    ),
+  ),
+  acceptsContact("CONT-14", "21 tags", (body) =>
+    listOf(body.tags).length > 20 ? { ...body, tags: listOf(body.tags).slice(0, 20) } : undefined,
+  ),
+  rejectsContact("CONT-14", "20 tags", "tags", ({ tags }) => listOf(tags).length === 20),
+  acceptsContact("CONT-14", "a text in place of tags", (body) =>
+    typeof body.tags === "string" ? { ...body, tags: [body.tags] } : undefined,
+  ),
+  acceptsContact("CONT-15", "a tag of 61 characters", (body) =>
+    listOf(body.tags).some((tag) => textOf(tag).length > 60)
+      ? { ...body, tags: listOf(body.tags).map((tag) => textOf(tag).slice(0, 60)) }
+      : undefined,
+  ),
+  rejectsContact("CONT-15", "a tag of 60 characters", "tags", ({ tags }) =>
+    listOf(tags).some((tag) => textOf(tag).length === 60),
+  ),
+  rejectsContact("CONT-15", "a tag of more than 60 bytes", "tags", ({ tags }) =>
+    listOf(tags).some((tag) => Buffer.byteLength(textOf(tag)) > 60),
+  ),
+  acceptsContact("CONT-15", "a tag that is a number", (body) =>
+    listOf(body.tags).some((tag) => typeof tag === "number")
+      ? { ...body, tags: listOf(body.tags).map(String) }
+      : undefined,
+  ),
+  {
+    requirement: "CONT-16",
+    title: "tags are replaced instead of added",
+    intercept: () => {
+      const last = new Map<string, unknown>();
+      return async (request, next) => {
+        const response = await next(request);
+        if (!isUpsert(request) || !isSuccess(response)) return response;
+        const { tags } = objectOf(request.body);
+        if (Array.isArray(tags)) last.set(emailOf(request), tags);
+        const kept = last.get(emailOf(request)) ?? [];
+        return { ...response, body: { ...objectOf(response.body), tags: kept } };
+      };
+    },
+  },
+  changeUpserts("CONT-16", "an empty list takes all tags away", (response, membership, { body }) => {
+    const { tags } = objectOf(body);
+    return Array.isArray(tags) && tags.length === 0
+      ? { ...response, body: { ...membership, tags: [] } }
+      : undefined;
+  }),
+  changeUpserts("CONT-16", "a post without tags takes all tags away", (response, membership, { body }) =>
+    "tags" in objectOf(body) ? undefined : { ...response, body: { ...membership, tags: [] } },
+  ),
+  changeContacts("CONT-16", "a contact that is looked up has but one tag", (record) => ({
+    ...record,
+    lists: membershipsOf({ body: record }).map((one) => ({ ...one, tags: listOf(one.tags).slice(0, 1) })),
+  })),
+  ...(
+    [
+      ["CONT-17", "detail"],
+      ["CONT-21", "ip"],
+      ["CONT-22", "user_agent"],
+    ] as const
+  ).flatMap(([id, name]): Mutant[] => [
+    acceptsContact(id, `a number as consent.${name}`, (body) =>
+      typeof consentOf(body)[name] === "number" ? without(body, "consent") : undefined,
+    ),
+    rejectsContact(
+      id,
+      `a consent.${name}`,
+      `consent.${name}`,
+      (body) => typeof consentOf(body)[name] === "string",
+    ),
+  ]),
+  rejectsContact(
+    "CONT-21",
+    "a consent without a detail",
+    "consent.detail",
+    (body) => "ip" in consentOf(body) && !("detail" in consentOf(body)),
+  ),
+  rejectsContact("CONT-21", "a consent.ip of version 6", "consent.ip", (body) =>
+    textOf(consentOf(body).ip).includes(":"),
+  ),
+];

@@ -1,0 +1,147 @@
+import { changeRecords, idOf, isMessageLookup, stateful, timeOf } from "./email.ts";
+import type { Mutant } from "./mutant.ts";
+import { isSuccess, type Json, objectOf } from "./newsletter.ts";
+
+/** A record as it is while its message is on its way. */
+const onItsWay = (record: Json, status = "sent"): Json => ({
+  ...record,
+  status,
+  delivered_at: null,
+  bounced_at: null,
+  complained_at: null,
+  bounce: null,
+  events: (record.events as Json[]).filter(({ type }) => type === "sent"),
+});
+
+const where =
+  (status: string, change: (record: Json) => Json) =>
+  (record: Json): Json =>
+    record.status === status ? change(record) : record;
+
+const hour = 3_600_000;
+
+export const deliveryMutants: Mutant[] = [
+  changeRecords(
+    "DELIV-1",
+    "a delivered message is opened",
+    where("delivered", (record) => ({ ...record, status: "opened" })),
+  ),
+  changeRecords(
+    "DELIV-1",
+    "a message on its way is sending",
+    where("sent", (record) => ({ ...record, status: "sending" })),
+  ),
+  changeRecords(
+    "DELIV-1",
+    "a scheduled message is pending",
+    where("scheduled", (record) => ({ ...record, status: "pending" })),
+  ),
+  changeRecords(
+    "DELIV-1",
+    "a canceled message is cancelled",
+    where("canceled", (record) => ({ ...record, status: "cancelled" })),
+  ),
+  changeRecords("DELIV-2", "no message becomes delivered", where("delivered", onItsWay)),
+  changeRecords(
+    "DELIV-2",
+    "a delivered message has no delivered_at",
+    where("delivered", (record) => ({ ...record, delivered_at: null })),
+  ),
+  changeRecords(
+    "DELIV-2",
+    "a message is delivered before it is sent",
+    where("delivered", (record) => ({
+      ...record,
+      delivered_at: new Date(timeOf(record.sent_at) - 60_000).toISOString(),
+    })),
+  ),
+  stateful("DELIV-3", "delivery is confirmed after an hour", ({ now }) => async (request, next) => {
+    const response = await next(request);
+    const record = objectOf(response.body);
+    return isMessageLookup(request) &&
+      isSuccess(response) &&
+      record.status === "delivered" &&
+      now() - timeOf(record.sent_at) < hour
+      ? { ...response, body: onItsWay(record) }
+      : response;
+  }),
+  stateful("DELIV-4", "a message looked up right after it was sent is scheduled", () => {
+    const seen = new Set<string>();
+    return async (request, next) => {
+      const response = await next(request);
+      const record = objectOf(response.body);
+      if (!isMessageLookup(request) || !isSuccess(response) || seen.has(idOf(request))) return response;
+      seen.add(idOf(request));
+      return record.status === "sent" ? { ...response, body: { ...record, status: "scheduled" } } : response;
+    };
+  }),
+  changeRecords(
+    "DELIV-4",
+    "a message on its way is failed until it is delivered",
+    where("sent", (record) => onItsWay(record, "failed")),
+  ),
+  changeRecords(
+    "DELIV-5",
+    "no message becomes bounced",
+    where("bounced", (record) => onItsWay(record, "delayed")),
+  ),
+  changeRecords(
+    "DELIV-5",
+    "a message that is refused is failed",
+    where("bounced", (record) => ({ ...record, status: "failed" })),
+  ),
+  changeRecords(
+    "DELIV-5",
+    "a bounced message has no bounced_at",
+    where("bounced", (record) => ({ ...record, bounced_at: null })),
+  ),
+  changeRecords(
+    "DELIV-5",
+    "a bounced message has no bounce",
+    where("bounced", (record) => ({ ...record, bounce: null })),
+  ),
+  changeRecords(
+    "DELIV-6",
+    "a bounce is not in the history",
+    where("bounced", (record) => ({
+      ...record,
+      events: (record.events as Json[]).filter(({ type }) => type !== "bounced"),
+    })),
+  ),
+  changeRecords(
+    "DELIV-6",
+    "the event of a bounce is of the type bounce",
+    where("bounced", (record) => ({
+      ...record,
+      events: (record.events as Json[]).map((event) => ({
+        ...event,
+        type: event.type === "bounced" ? "bounce" : event.type,
+      })),
+    })),
+  ),
+  changeRecords(
+    "DELIV-7",
+    "a complaint leaves a message delivered",
+    where("complained", (record) => ({
+      ...record,
+      status: "delivered",
+      complained_at: null,
+    })),
+  ),
+  changeRecords(
+    "DELIV-7",
+    "a complaint leaves a message delivered and notes its time",
+    where("complained", (record) => ({
+      ...record,
+      status: "delivered",
+    })),
+  ),
+  changeRecords(
+    "DELIV-7",
+    "a complained message has no complained_at",
+    where("complained", (record) => ({
+      ...record,
+      complained_at: null,
+    })),
+  ),
+];

@@ -1,0 +1,212 @@
+import {
+  changeRequests,
+  changeResponses,
+  type Mutant,
+  type MutantRequest,
+  type MutantResponse,
+} from "./mutant.ts";
+import { errorResponse, objectOf } from "./newsletter.ts";
+import {
+  errorIn,
+  isError,
+  isRequestTo,
+  messagesIn,
+  mistakes,
+  withError,
+  withHeaders,
+  withMessages,
+} from "./requests.ts";
+
+/** A fault in the error object, where there is one. */
+const inErrors = (
+  requirement: Mutant["requirement"],
+  title: string,
+  change: (response: MutantResponse, request: MutantRequest) => MutantResponse | undefined,
+): Mutant =>
+  changeResponses(requirement, title, (response, request) =>
+    errorIn(response) === undefined ? undefined : change(response, request),
+  );
+
+/** A fault in what an error says about fields. */
+const inNamedFields = (
+  requirement: Mutant["requirement"],
+  title: string,
+  change: (fields: [string, unknown][]) => unknown,
+  applies: (request: MutantRequest) => boolean = () => true,
+): Mutant =>
+  inErrors(requirement, title, (response, request) => {
+    const fields = errorIn(response)?.fields;
+    if (fields === undefined || !applies(request)) return undefined;
+    return withError(response, { fields: change(Object.entries(objectOf(fields))) });
+  });
+
+const ofShape: Mutant[] = [
+  inErrors("ERR-1", "a 404 has no error.message", (response) =>
+    response.status === 404 ? withError(response, { message: undefined }) : undefined,
+  ),
+  inErrors("ERR-1", "a 401 has its type in error.code", (response) =>
+    response.status === 401
+      ? withError(response, { type: undefined, code: errorIn(response)?.type })
+      : undefined,
+  ),
+  inErrors("ERR-1", "a 403 has the parts of its error at the top", (response) =>
+    response.status === 403 ? { ...response, body: errorIn(response) } : undefined,
+  ),
+  inErrors("ERR-1", "a 409 has a list of errors", (response) =>
+    response.status === 409 ? { ...response, body: { errors: [errorIn(response)] } } : undefined,
+  ),
+  inErrors("ERR-1", "a 402 is a text", (response) =>
+    response.status === 402 ? { ...response, body: "No plan" } : undefined,
+  ),
+  inNamedFields("ERR-4", "what is wrong with a field is a text", (fields) =>
+    Object.fromEntries(fields.map(([name, texts]) => [name, String(texts)])),
+  ),
+  inNamedFields("ERR-4", "what is wrong is a list of fields with texts", (fields) =>
+    fields.map(([field, messages]) => ({ field, messages })),
+  ),
+  inNamedFields(
+    "ERR-4",
+    "fields of contacts come without texts",
+    (fields) => Object.fromEntries(fields.map(([name]) => [name, []])),
+    (request) => isRequestTo(request, "newsletter"),
+  ),
+  inNamedFields(
+    "ERR-4",
+    "what is wrong in a batch is a list of objects",
+    (fields) => Object.fromEntries(fields.map(([name, texts]) => [name, [{ code: String(texts) }]])),
+    (request) => isRequestTo(request, "sendBatch"),
+  ),
+  inErrors("ERR-5", "an error has a request id of its own", (response) =>
+    withError(response, { request_id: `${String(errorIn(response)?.request_id)}x` }),
+  ),
+  inErrors("ERR-5", "the request id of an unknown address is empty", (response, { path }) =>
+    response.status === 404 && path.includes("/contract-")
+      ? withError(response, { request_id: "" })
+      : undefined,
+  ),
+];
+
+const ofFields: Mutant[] = [
+  mistakes(
+    "ERR-10",
+    "a malformed contact is answered 400",
+    "422 invalid_request",
+    "400 invalid_request",
+    (request) => isRequestTo(request, "upsertContact"),
+  ),
+  mistakes(
+    "ERR-10",
+    "a malformed unsubscribe has an error type of its own",
+    "422 invalid_request",
+    "422 validation_failed",
+    (request) => isRequestTo(request, "unsubscribeContact"),
+  ),
+  inNamedFields("ERR-10", "only the first field at fault is named", ([first]) =>
+    first === undefined ? {} : { [first[0]]: first[1] },
+  ),
+  inErrors("ERR-10", "a change of time is refused without naming the field", (response, request) =>
+    isRequestTo(request, "rescheduleEmail") && isError(response, 422, "invalid_request")
+      ? withError(response, { fields: undefined })
+      : undefined,
+  ),
+  inNamedFields("ERR-10", "fields are named with a pointer", (fields) =>
+    Object.fromEntries(fields.map(([name, texts]) => [`/${name.replaceAll(".", "/")}`, texts])),
+  ),
+  changeRequests("ERR-10", "a malformed reply_to is passed over", (request) =>
+    messagesIn(request).length === 0
+      ? undefined
+      : withMessages(request, ({ reply_to, ...rest }) =>
+          String(reply_to).includes("@") ? { ...rest, reply_to } : rest,
+        ),
+  ),
+  mistakes(
+    "ERR-12",
+    "a contact that is not there is an error with a type of its own",
+    "404 not_found",
+    "404 contact_not_found",
+    (request) => isRequestTo(request, "getContact"),
+  ),
+  mistakes(
+    "ERR-12",
+    "a malformed contact is an error of the validation",
+    "422 invalid_request",
+    "422 validation_error",
+    (request) => isRequestTo(request, "upsertContact"),
+  ),
+  mistakes(
+    "ERR-12",
+    "newsletter calls without the product have a type of their own",
+    "402 no_plan",
+    "402 no_newsletter",
+    (request) => isRequestTo(request, "newsletter"),
+  ),
+];
+
+/** A fault in the failures of the service. */
+const inFailures = (
+  requirement: Mutant["requirement"],
+  title: string,
+  status: number,
+  change: (response: MutantResponse) => MutantResponse,
+): Mutant =>
+  changeResponses(requirement, title, (response) =>
+    response.status === status ? change(response) : undefined,
+  );
+
+const withoutBody = (response: MutantResponse): MutantResponse => ({
+  ...withHeaders(response, { "content-type": undefined }),
+  body: undefined,
+});
+
+const ofFailures: Mutant[] = [
+  inFailures("ERR-13", "a failure of the service is answered 422 invalid_request", 503, (response) => ({
+    ...withError(response, { type: "invalid_request" }),
+    status: 422,
+  })),
+  inFailures("ERR-13", "a failure of the mail network is answered 409", 502, (response) => ({
+    ...response,
+    status: 409,
+  })),
+  inFailures("ERR-13", "a failure is answered 200 with an error", 500, (response) => ({
+    ...response,
+    status: 200,
+  })),
+  {
+    requirement: "ERR-13",
+    title: "who met a failure once is not let in any more",
+    intercept: () => {
+      let hasFailed = false;
+      return async (request, next) => {
+        if (hasFailed && isRequestTo(request, "getMe")) return errorResponse(403, "forbidden");
+        const response = await next(request);
+        hasFailed ||= response.status >= 500;
+        return response;
+      };
+    },
+  },
+  inFailures("ERR-14", "a 503 comes without a body", 503, withoutBody),
+  inFailures("ERR-14", "a 502 is the page of a gateway", 502, (response) => ({
+    ...withHeaders(response, { "content-type": "text/html" }),
+    body: undefined,
+    text: "<html><h1>502 Bad Gateway</h1></html>",
+  })),
+  changeResponses("ERR-16", "too many requests are answered with a text", (response) =>
+    isError(response, 429, "rate_limited")
+      ? {
+          ...withHeaders(response, { "content-type": "text/plain" }),
+          body: undefined,
+          text: "Too Many Requests",
+        }
+      : undefined,
+  ),
+  changeResponses("ERR-16", "too many requests are answered with a message at the top", (response) =>
+    isError(response, 429, "rate_limited")
+      ? { ...response, body: { message: "Too many requests" } }
+      : undefined,
+  ),
+  changeResponses("ERR-16", "too many requests are answered without a request id in the error", (response) =>
+    isError(response, 429, "rate_limited") ? withError(response, { request_id: undefined }) : undefined,
+  ),
+];
+
+export const errorsMutants: Mutant[] = [...ofShape, ...ofFields, ...ofFailures];

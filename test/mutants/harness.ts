@@ -1,0 +1,114 @@
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/index.ts";
+import type { TrialOutcome } from "../contract/engine/outcome.ts";
+import { Run } from "../contract/engine/run.ts";
+import type { Hooks, Settings } from "../contract/engine/settings.ts";
+import { runPlan } from "../contract/engine/suite.ts";
+import { Tester } from "../contract/engine/tester.ts";
+import type { Plan } from "../contract/plan.ts";
+import { learnTime } from "../contract/server-time.ts";
+import { intercepted } from "./intercept.ts";
+import type { Interceptor, SandboxContext } from "./mutant.ts";
+import { demoSandbox, demoSettings } from "./rig/demo.ts";
+import { type VirtualTime, virtualTime } from "./rig/virtual-time.ts";
+
+export interface SandboxRunOptions {
+  /** What stands between the suite and the sandbox; nothing unless given. */
+  intercept?: (context: SandboxContext) => Interceptor;
+  /** What to try, one plan after another. */
+  plans: readonly Plan[];
+  /** Told of each outcome; false when no more are wanted. */
+  onOutcome?: (outcome: TrialOutcome) => boolean;
+  /** How the sandbox is to be. */
+  sandbox?: SandboxOptions;
+}
+
+/**
+ * Makes the trials of plans on a sandbox of its own, in this process, without sockets and without waiting: the sandbox's clock
+ * stands still while anybody is at work, and goes on when all wait.
+ */
+export async function runOnSandbox({
+  intercept,
+  plans,
+  onOutcome = () => true,
+  sandbox: options = {},
+}: SandboxRunOptions): Promise<TrialOutcome[]> {
+  const start = Date.now();
+  const sandbox = await startSandbox({
+    ...demoSandbox(),
+    clock: { frozen: true, startAt: start },
+    ...options,
+  });
+  const time = virtualTime({ start, pass: (milliseconds) => sandbox.clock.advance(milliseconds) });
+  const run = createRun(sandbox, time, intercept && { intercept });
+  await learnTime(new Tester(run));
+  let goesOn = true;
+  try {
+    const told = (outcome: TrialOutcome): void => {
+      goesOn = onOutcome(outcome) && goesOn;
+    };
+    const outcomes: TrialOutcome[] = [];
+    for (const plan of plans) outcomes.push(...(await runPlan(run, plan, told, () => goesOn)));
+    return outcomes;
+  } finally {
+    await sandbox.close();
+  }
+}
+
+/** A run on a sandbox with the demo accounts. */
+export function createRun(
+  sandbox: Sandbox,
+  time: VirtualTime,
+  {
+    intercept,
+    settings = demoSettings(),
+  }: Pick<SandboxRunOptions, "intercept"> & { settings?: Settings } = {},
+): Run {
+  const control = controlOf(sandbox);
+  const context: SandboxContext = {
+    bearer: (role) => `Bearer ${settings.keys[role]}`,
+    now: () => sandbox.clock.now(),
+    control,
+  };
+  // A fault hands on the path alone.
+  const plain = (url: string, init: RequestInit) =>
+    sandbox.fetch(new URL(url, "http://sandbox").pathname, init);
+  const fetch = intercept === undefined ? plain : intercepted(plain, intercept(context));
+  return new Run({
+    settings,
+    hooks: hooksOf(control),
+    fetch: (url, init) => time.during(() => fetch(url, init)),
+    time,
+  });
+}
+
+const controlOf =
+  (sandbox: Sandbox): SandboxContext["control"] =>
+  async (method, path, body) => {
+    const response = await sandbox.fetch(path, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`);
+    return text === "" ? undefined : (JSON.parse(text) as unknown);
+  };
+
+const hooksOf = (control: SandboxContext["control"]): Hooks => ({
+  advanceClock: ({ seconds }) => control("POST", "/sandbox/clock", { advance: `PT${seconds}S` }),
+  confirm: ({ email, list }) => control("POST", "/sandbox/confirm", { email, list_id: list }),
+  suppress: ({ address }) => control("POST", "/sandbox/suppress", { email: address, reason: "hard bounce" }),
+  reset: () => control("POST", "/sandbox/reset"),
+  failNext: ({ failure, calls }) => control("POST", "/sandbox/failures", { failure, requests: calls }),
+});
+
+/** The requirements that fell: those of the trials that failed, and of the laws of the wire that a response broke. */
+export function failedRequirements(outcomes: readonly TrialOutcome[]): Set<string> {
+  const failed = outcomes.filter(({ verdict }) => verdict === "fail").flatMap(({ ids }) => ids);
+  const onWire = outcomes
+    .flatMap(({ wire }) => wire)
+    .filter(({ breaches }) => breaches.length > 0)
+    .flatMap(({ ids }) => ids);
+  return new Set([...failed, ...onWire]);
+}

@@ -1,0 +1,205 @@
+import { isBatch, isMessageLookup, isReschedule, isSend, stateful } from "./email.ts";
+import {
+  changeRequests,
+  changeResponses,
+  type Interceptor,
+  type Mutant,
+  type MutantRequest,
+  type MutantResponse,
+  type RequirementId,
+  respondInstead,
+} from "./mutant.ts";
+import { errorResponse, isSuccess, isUnsubscribe, isUpsert } from "./newsletter.ts";
+import { withoutKey } from "./same-key.ts";
+
+const header = "idempotency-key";
+const replay = "idempotent-replayed";
+const keyOf = ({ headers }: MutantRequest): string | undefined => headers[header];
+const isReplay = ({ headers }: MutantResponse): boolean => headers[replay] === "true";
+
+const withKey = (request: MutantRequest, key: string): MutantRequest => ({
+  ...request,
+  headers: { ...request.headers, [header]: key },
+});
+
+const withoutReplay = (response: MutantResponse): MutantResponse => {
+  const { [replay]: _, ...headers } = response.headers;
+  return { ...response, headers };
+};
+
+/** The three calls that take a key, as they are called in titles. */
+const calls: [string, (request: MutantRequest) => boolean][] = [
+  ["a send", isSend],
+  ["a batch", isBatch],
+  ["a contact", isUpsert],
+];
+
+/** Replayed responses otherwise, for one of the calls. */
+const inReplays = (
+  requirement: RequirementId,
+  title: string,
+  applies: (request: MutantRequest) => boolean,
+  change: (response: MutantResponse) => MutantResponse,
+): Mutant =>
+  changeResponses(requirement, title, (response, request) =>
+    applies(request) && isReplay(response) ? change(response) : undefined,
+  );
+
+const ofReplays: Mutant[] = calls.flatMap(([what, applies]) => [
+  changeRequests("IDEM-1", `the key of ${what} is ignored`, (request) =>
+    applies(request) ? withoutKey(request) : undefined,
+  ),
+  inReplays("IDEM-1", `the replay of ${what} has no body`, applies, (response) => ({
+    ...response,
+    body: {},
+  })),
+  inReplays("IDEM-1", `the replay of ${what} has another status`, applies, (response) => ({
+    ...response,
+    status: response.status === 200 ? 201 : 200,
+  })),
+  inReplays("IDEM-1", `a repeated key of ${what} is a conflict`, applies, () =>
+    errorResponse(409, "idempotency_conflict"),
+  ),
+  stateful("IDEM-2", `another body of ${what} is answered with the original response`, () => {
+    const first = new Map<string, unknown>();
+    return (request, next) => {
+      const key = keyOf(request);
+      if (!applies(request) || key === undefined) return next(request);
+      const id = `${key} ${request.headers.authorization}`;
+      if (!first.has(id)) first.set(id, request.body);
+      return next({ ...request, body: first.get(id) });
+    };
+  }),
+  changeResponses("IDEM-2", `another body of ${what} is answered 422`, (response, request) =>
+    applies(request) && response.status === 409
+      ? errorResponse(422, "invalid_request", "Idempotency-Key")
+      : undefined,
+  ),
+  changeResponses("IDEM-2", `another body of ${what} is a conflict of another type`, (response, request) =>
+    applies(request) && response.status === 409 ? errorResponse(409, "conflict") : undefined,
+  ),
+  {
+    requirement: "IDEM-2",
+    title: `another body of ${what} is new work`,
+    intercept: () => async (request, next) => {
+      const response = await next(request);
+      return applies(request) && response.status === 409 ? next(withoutKey(request)) : response;
+    },
+  },
+  changeRequests("IDEM-4", `takes a key of 257 characters for ${what}`, (request) =>
+    applies(request) && (keyOf(request)?.length ?? 0) > 256
+      ? withKey(request, String(keyOf(request)).slice(0, 256))
+      : undefined,
+  ),
+  respondInstead("IDEM-4", `refuses a key of 256 characters for ${what}`, (request) =>
+    applies(request) && keyOf(request)?.length === 256
+      ? errorResponse(422, "invalid_request", "Idempotency-Key")
+      : undefined,
+  ),
+  changeRequests("IDEM-4", `only 255 characters of the key of ${what} count`, (request) =>
+    applies(request) && keyOf(request)?.length === 256
+      ? withKey(request, String(keyOf(request)).slice(0, 255))
+      : undefined,
+  ),
+  stateful("IDEM-6", `the keys of ${what} count for the whole account`, () => {
+    const owners = new Map<string, string | undefined>();
+    return (request, next) => {
+      const key = keyOf(request);
+      if (!applies(request) || key === undefined) return next(request);
+      if (!owners.has(key)) owners.set(key, request.headers.authorization);
+      return next({ ...request, headers: { ...request.headers, authorization: owners.get(key) ?? "" } });
+    };
+  }),
+  inReplays("IDEM-7", `the replay of ${what} has no header`, applies, withoutReplay),
+  inReplays("IDEM-7", `the replay of ${what} has 1 in its header`, applies, (response) => ({
+    ...response,
+    headers: { ...response.headers, [replay]: "1" },
+  })),
+  changeResponses(
+    "IDEM-7",
+    `the original response to ${what} says that it is a replay`,
+    (response, request) =>
+      applies(request) && isSuccess(response) && keyOf(request) !== undefined
+        ? { ...response, headers: { ...response.headers, [replay]: "true" } }
+        : undefined,
+  ),
+  {
+    requirement: "IDEM-8",
+    title: `the replay of ${what} does it again`,
+    intercept: () => async (request, next) => {
+      const response = await next(request);
+      if (applies(request) && isReplay(response)) await next(withoutKey(request));
+      return response;
+    },
+  },
+  stateful("IDEM-9", `the key of ${what} is forgotten after an hour`, ({ now }) => {
+    const since = new Map<string, number>();
+    return (request, next) => {
+      const key = keyOf(request);
+      if (!applies(request) || key === undefined) return next(request);
+      const first = since.get(key) ?? now();
+      since.set(key, first);
+      return next(now() - first > 3_600_000 ? withoutKey(request) : request);
+    };
+  }),
+  stateful("IDEM-10", `the key of ${what} is forgotten when its response is lost`, () => {
+    const lost = new Set<string>();
+    return async (request, next) => {
+      const key = keyOf(request) ?? "";
+      if (lost.delete(key)) return next(withoutKey(request));
+      return next(request).catch((error: unknown) => {
+        if (applies(request)) lost.add(key);
+        throw error;
+      });
+    };
+  }),
+  stateful("IDEM-10", `the key of ${what} is a conflict when its response is lost`, () => {
+    const lost = new Set<string>();
+    return async (request, next) => {
+      const key = keyOf(request) ?? "";
+      if (lost.has(key)) return errorResponse(409, "idempotency_conflict");
+      return next(request).catch((error: unknown) => {
+        if (applies(request)) lost.add(key);
+        throw error;
+      });
+    };
+  }),
+]);
+
+/** Answers a call with a key like the first one with it. */
+const replaying =
+  (applies: (request: MutantRequest) => boolean): (() => Interceptor) =>
+  () => {
+    const first = new Map<string, MutantResponse>();
+    return async (request, next) => {
+      const key = keyOf(request);
+      if (!applies(request) || key === undefined) return next(request);
+      const known = first.get(`${request.method} ${key}`);
+      if (known !== undefined)
+        return { ...known, headers: { ...known.headers, [replay]: "true", ...fresh(known) } };
+      const response = await next(request);
+      first.set(`${request.method} ${key}`, response);
+      return response;
+    };
+  };
+
+let count = 0;
+/** A request id of its own. */
+const fresh = (_: MutantResponse): Record<string, string> => {
+  count += 1;
+  return { "x-service-request-id": `req_replay_${count}` };
+};
+
+const ofOthers: Mutant[] = (
+  [
+    ["a change of time", isReschedule],
+    ["a look-up", isMessageLookup],
+    ["an unsubscribe", isUnsubscribe],
+  ] as const
+).map(([what, applies]) => ({
+  requirement: "IDEM-3" as const,
+  title: `the response to ${what} is replayed by its key too`,
+  intercept: replaying(applies),
+}));
+
+export const idempotencyMutants: Mutant[] = [...ofReplays, ...ofOthers];

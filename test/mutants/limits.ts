@@ -1,0 +1,285 @@
+import { limits } from "../../generated/limits.ts";
+import { operations } from "../../generated/operations.ts";
+import type { Interceptor, Mutant, MutantRequest, MutantResponse, SandboxContext } from "./mutant.ts";
+import { errorResponse, isSuccess, objectOf } from "./newsletter.ts";
+import {
+  isError,
+  isRequestTo,
+  messagesIn,
+  mistakes,
+  operationOf,
+  rejectsKey,
+  withHeaders,
+  withKey,
+} from "./requests.ts";
+
+const left = "x-ratelimit-remaining";
+const allowance = "x-service-monthly-remaining";
+const minute = 60_000;
+
+/** The calls of a key or an account in the last minute, of those that are counted. */
+function counter(now: () => number): (name: string) => number {
+  const times = new Map<string, number[]>();
+  return (name) => {
+    const own = (times.get(name) ?? []).filter((time) => time > now() - minute);
+    own.push(now());
+    times.set(name, own);
+    return own.length;
+  };
+}
+
+/** A refusal for too many requests. */
+const tooMany = (wait = 60): MutantResponse =>
+  withHeaders(errorResponse(429, "rate_limited"), { "retry-after": String(wait) });
+
+/** A fault with another limit of a minute for the account that is there for bursts. */
+const withLimit = (title: string, limit: number, refuse: () => MutantResponse): Mutant => ({
+  requirement: "LIMIT-1",
+  title,
+  intercept: (context) => {
+    const count = counter(context.now);
+    return (request, next) => {
+      if (request.headers.authorization !== context.bearer("burst")) return next(request);
+      return count("burst") > limit ? refuse() : letIn(request, next, context);
+    };
+  },
+});
+
+/** A call that is answered whatever the limit says: where it is used up, on an account with more of it. */
+async function letIn(
+  request: MutantRequest,
+  next: Parameters<Interceptor>[1],
+  { bearer }: SandboxContext,
+): Promise<MutantResponse> {
+  const response = await next(request);
+  if (!isError(response, 429, "rate_limited")) return response;
+  const other = { ...withKey(request, bearer("full")), method: "GET", path: "/api/v1/me", body: undefined };
+  return withHeaders(await next(other), { [left]: "0" });
+}
+
+/** A fault that counts calls by some name, and tells what is left by that. */
+const countsBy = (
+  requirement: Mutant["requirement"],
+  title: string,
+  nameOf: (request: MutantRequest) => string,
+): Mutant => ({
+  requirement,
+  title,
+  intercept: ({ now }) => {
+    const count = counter(now);
+    return async (request, next) => {
+      const response = await next(request);
+      if (response.headers[left] === undefined) return response;
+      const made = count(nameOf(request));
+      return withHeaders(response, { [left]: String(Number(response.headers["x-ratelimit-limit"]) - made) });
+    };
+  },
+});
+
+const productOf = (request: MutantRequest): string => {
+  const operation = operationOf(request);
+  return operation === undefined ? "none" : (operations[operation].product ?? "account");
+};
+const keyOf = ({ headers }: MutantRequest): string => headers.authorization ?? "";
+
+const ofRequests: Mutant[] = [
+  withLimit("an account calls as often as it likes", Number.POSITIVE_INFINITY, tooMany),
+  withLimit("the limit of a minute is one more", limits.requestsPerMinute + 1, tooMany),
+  withLimit("the limit of a minute is one less", limits.requestsPerMinute - 1, tooMany),
+  withLimit("the limit of a minute is half of it", limits.requestsPerMinute / 2, tooMany),
+  withLimit("too many requests are answered 503", limits.requestsPerMinute, () =>
+    errorResponse(503, "rate_limited"),
+  ),
+  mistakes(
+    "LIMIT-1",
+    "too many requests have an error type of their own",
+    "429 rate_limited",
+    "429 too_many_requests",
+  ),
+  mistakes("LIMIT-1", "too many requests are answered 403", "429 rate_limited", "403 rate_limited"),
+  {
+    requirement: "LIMIT-1",
+    title: "whoever was refused once stays refused",
+    intercept: () => {
+      let refused = "";
+      return async (request, next) => {
+        if (refused !== "" && keyOf(request) === refused) return tooMany();
+        const response = await next(request);
+        if (isError(response, 429, "rate_limited")) refused = keyOf(request);
+        return response;
+      };
+    },
+  },
+  countsBy("LIMIT-2", "every key has a request limit of its own", keyOf),
+  countsBy(
+    "LIMIT-3",
+    "every product has a request limit of its own",
+    (request) => `${keyOf(request)} ${productOf(request)}`,
+  ),
+  {
+    requirement: "LIMIT-3",
+    title: "newsletter calls go on when the request limit is used up",
+    intercept: (context) => (request, next) =>
+      isRequestTo(request, "newsletter") ? letIn(request, next, context) : next(request),
+  },
+  {
+    requirement: "LIMIT-3",
+    title: "look-ups of messages go on when the request limit is used up",
+    intercept: (context) => (request, next) =>
+      isRequestTo(request, "getEmail") ? letIn(request, next, context) : next(request),
+  },
+];
+
+/** A fault that tells less of what is left of a limit, by what calls took too much. */
+const takesMore = (
+  requirement: Mutant["requirement"],
+  title: string,
+  name: string,
+  tooMuch: (request: MutantRequest, response: MutantResponse) => number,
+): Mutant => ({
+  requirement,
+  title,
+  intercept: ({ bearer }) => {
+    const taken = new Map<string, number>();
+    const isOwn = ["second", "sendOnly", "replaced", "restricted", "readOnly", "manageOnly"] as const;
+    const account = (request: MutantRequest): string =>
+      isOwn.some((role) => bearer(role) === keyOf(request)) ? bearer("full") : keyOf(request);
+    return async (request, next) => {
+      const response = await next(request);
+      const sum = (taken.get(account(request)) ?? 0) + (isSuccess(response) ? tooMuch(request, response) : 0);
+      taken.set(account(request), sum);
+      const told = response.headers[name];
+      return told === undefined ? response : withHeaders(response, { [name]: String(Number(told) - sum) });
+    };
+  },
+});
+
+const isLater = ({ body }: MutantRequest): boolean => objectOf(body).scheduled_at !== undefined;
+const many = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
+
+/** The recipients in some fields of a message that is sent at once. */
+const recipientsIn = (request: MutantRequest, ...fields: string[]): number =>
+  isRequestTo(request, "sendEmail") && !isLater(request)
+    ? messagesIn(request).reduce(
+        (sum, message) => sum + fields.reduce((all, field) => all + many(message[field]), 0),
+        0,
+      )
+    : 0;
+
+const isSimulated = (address: unknown): boolean => String(address).endsWith("@simulator.example");
+
+const ofBatches: Mutant[] = [
+  takesMore("LIMIT-4", "every message of a batch counts as a request", left, (request) =>
+    isRequestTo(request, "sendBatch") ? messagesIn(request).length - 1 : 0,
+  ),
+  takesMore("LIMIT-4", "a batch counts as two requests", left, (request) =>
+    isRequestTo(request, "sendBatch") ? 1 : 0,
+  ),
+  takesMore("LIMIT-4", "a batch counts as no request", left, (request) =>
+    isRequestTo(request, "sendBatch") ? -1 : 0,
+  ),
+];
+
+const ofAllowance: Mutant[] = [
+  takesMore(
+    "LIMIT-5",
+    "recipients in cc take nothing from the allowance",
+    allowance,
+    (request) => -recipientsIn(request, "cc"),
+  ),
+  takesMore(
+    "LIMIT-5",
+    "recipients in bcc take nothing from the allowance",
+    allowance,
+    (request) => -recipientsIn(request, "bcc"),
+  ),
+  takesMore(
+    "LIMIT-5",
+    "a message takes one from the allowance, however many get it",
+    allowance,
+    (request) => {
+      const all = recipientsIn(request, "to", "cc", "bcc");
+      return all === 0 ? 0 : 1 - all;
+    },
+  ),
+  takesMore(
+    "LIMIT-5",
+    "a message takes one from the allowance besides its recipients",
+    allowance,
+    (request) => (recipientsIn(request, "to") > 0 ? 1 : 0),
+  ),
+  takesMore("LIMIT-6", "a scheduled message takes from the allowance at once", allowance, (request) =>
+    isRequestTo(request, "sendEmail") && isLater(request) ? 1 : 0,
+  ),
+  {
+    requirement: "LIMIT-6",
+    title: "a scheduled message never takes from the allowance",
+    intercept: () => {
+      const used = new Map<string, number>();
+      return async (request, next) => {
+        const response = await next(request);
+        const told = response.headers[allowance];
+        if (told === undefined) return response;
+        const sum = (used.get(keyOf(request)) ?? 0) + recipientsIn(request, "to", "cc", "bcc");
+        used.set(keyOf(request), sum);
+        const quota = Number(response.headers["x-service-monthly-quota"]);
+        return withHeaders(response, { [allowance]: String(quota - sum) });
+      };
+    },
+  },
+  takesMore("SIM-6", "the simulated recipient takes nothing from the allowance", allowance, (request) =>
+    isRequestTo(request, "sendEmail") && !isLater(request)
+      ? -messagesIn(request).reduce(
+          (sum, { to }) => sum + (Array.isArray(to) ? to.filter(isSimulated).length : 0),
+          0,
+        )
+      : 0,
+  ),
+];
+
+const taken = (request: MutantRequest): MutantResponse => {
+  const sent = {
+    ...errorResponse(202, ""),
+    body: { id: "msg_1", to: objectOf(request.body).to, suppressed: [] },
+  };
+  return withHeaders(sent, {
+    "x-ratelimit-limit": "120",
+    [left]: "100",
+    "x-service-monthly-quota": "1000",
+    [allowance]: "0",
+  });
+};
+
+const ofCeiling: Mutant[] = [
+  rejectsKey(
+    "LIMIT-7",
+    "an account at its ceiling goes on sending",
+    { from: "atCeiling", on: ["sendEmail"] },
+    taken,
+  ),
+  rejectsKey(
+    "LIMIT-7",
+    "an account at its ceiling goes on sending batches",
+    { from: "atCeiling", on: ["sendBatch"] },
+    (request) => ({
+      ...taken(request),
+      body: { data: messagesIn(request).map((_, index) => ({ id: `sched_${index}`, suppressed: [] })) },
+    }),
+  ),
+  mistakes("LIMIT-7", "a send at the ceiling is answered 403", "429 send_rejected", "403 send_rejected"),
+  mistakes(
+    "LIMIT-7",
+    "a send at the ceiling is answered 429 rate_limited",
+    "429 send_rejected",
+    "429 rate_limited",
+  ),
+  mistakes(
+    "LIMIT-7",
+    "a batch at the ceiling is answered 402",
+    "429 send_rejected",
+    "402 no_plan",
+    (request) => isRequestTo(request, "sendBatch"),
+  ),
+];
+
+export const limitsMutants: Mutant[] = [...ofRequests, ...ofBatches, ...ofAllowance, ...ofCeiling];

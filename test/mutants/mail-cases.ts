@@ -1,0 +1,89 @@
+import { from, idOf, isBatch, isCancel, isReschedule, isScheduled, isSend, stateful } from "./email.ts";
+import { changeRequests, type Mutant, type MutantRequest, respondInstead } from "./mutant.ts";
+import { errorResponse, isSuccess, type Json, listOf, objectOf, textOf } from "./newsletter.ts";
+import { isRequestTo, messagesIn, withHeaders, withKey } from "./requests.ts";
+import { withoutKey } from "./same-key.ts";
+
+const recipientsOf = (message: Json): unknown[] =>
+  ["to", "cc", "bcc"].flatMap((field) => listOf(message[field]));
+
+const allowance = "x-service-monthly-remaining";
+
+/** Charges less for batches: what a response tells is left, and what was not taken for the batches before. */
+const chargesLess = (title: string, charged: (request: MutantRequest) => number): Mutant =>
+  stateful("LIMIT-5", title, () => {
+    const saved = new Map<string | undefined, number>();
+    return async (request, next) => {
+      const response = await next(request);
+      const { authorization } = request.headers;
+      const before = saved.get(authorization) ?? 0;
+      const isNew = response.headers["idempotent-replayed"] !== "true";
+      const due = messagesIn(request).flatMap(recipientsOf).length;
+      const now = isBatch(request) && isSuccess(response) && isNew ? before + due - charged(request) : before;
+      saved.set(authorization, now);
+      const left = response.headers[allowance];
+      return left === undefined
+        ? response
+        : withHeaders(response, { [allowance]: String(Number(left) + now) });
+    };
+  });
+
+/** Faults of sends, scheduled messages and batches that show in some cases only. */
+export const mailCasesMutants: Mutant[] = [
+  respondInstead(
+    "SEND-7",
+    "refuses more addresses in to, cc and bcc together than one field may have",
+    (request) =>
+      isSend(request) &&
+      recipientsOf(objectOf(request.body)).length > 50 &&
+      ["to", "cc", "bcc"].every((field) => listOf(objectOf(request.body)[field]).length <= 50)
+        ? errorResponse(422, "invalid_request", "to")
+        : undefined,
+  ),
+  chargesLess("batches take nothing from the allowance", () => 0),
+  chargesLess(
+    "a batch takes one from the allowance for each message",
+    (request) => messagesIn(request).length,
+  ),
+  chargesLess("a batch takes one from the allowance", () => 1),
+  stateful(
+    "BATCH-7",
+    "a batch that is refused for a sender sends the other messages",
+    () => async (request, next) => {
+      const response = await next(request);
+      if (isBatch(request) && [403, 422].includes(response.status))
+        for (const body of messagesIn(request))
+          await next({ ...withoutKey(request), path: "/api/v1/emails", body });
+      return response;
+    },
+  ),
+  stateful("SCHED-6", "a restricted key schedules from every domain", ({ bearer }) => (request, next) => {
+    const applies = isScheduled(request) && request.headers.authorization === bearer("restricted");
+    return next(applies ? withKey(request, bearer("full")) : request);
+  }),
+  changeRequests("SCHED-6", "takes a scheduled message from a domain that is not verified yet", (request) =>
+    isScheduled(request) && textOf(objectOf(request.body).from).endsWith("@unverified.bakery.example")
+      ? { ...request, body: { ...objectOf(request.body), from } }
+      : undefined,
+  ),
+  stateful("SCHED-13", "a message whose time was changed is not canceled any more", () => {
+    const changed = new Set<string>();
+    return async (request, next) => {
+      if (isCancel(request) && changed.has(idOf(request))) return errorResponse(409, "not_cancellable");
+      const response = await next(request);
+      if (isReschedule(request) && isSuccess(response)) changed.add(idOf(request));
+      return response;
+    };
+  }),
+  respondInstead("GEN-6", "refuses a time with fractions of a second", (request) =>
+    isRequestTo(request, "sendEmail", "rescheduleEmail") &&
+    /\.\d+(Z|[+-])/.test(textOf(objectOf(request.body).scheduled_at))
+      ? errorResponse(422, "invalid_request", "scheduled_at")
+      : undefined,
+  ),
+  respondInstead("ATT-13", "refuses a text of more than 64 KB", (request) =>
+    isSend(request) && textOf(objectOf(request.body).text).length > 65_536
+      ? errorResponse(413, "send_rejected")
+      : undefined,
+  ),
+];

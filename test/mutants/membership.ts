@@ -1,0 +1,156 @@
+import type { Mutant } from "./mutant.ts";
+import {
+  changeMemberships,
+  changeUpserts,
+  emailOf,
+  isSuccess,
+  isUpsert,
+  listOf,
+  membershipsOf,
+  objectOf,
+  without,
+} from "./newsletter.ts";
+
+/** Without one of its properties, or with another value of it, wherever a membership is shown. */
+const lacks = (requirement: Mutant["requirement"], name: string): Mutant =>
+  changeMemberships(requirement, `a membership has no ${name}`, (one) => without(one, name));
+const has = (
+  requirement: Mutant["requirement"],
+  name: string,
+  words: string,
+  change: (value: unknown) => unknown,
+): Mutant =>
+  changeMemberships(requirement, `${name} of a membership is ${words}`, (one) => ({
+    ...one,
+    [name]: change(one[name]),
+  }));
+const anyTime = "2026-01-05T08:00:00Z";
+
+/** The fields of a membership. */
+export const membershipMutants: Mutant[] = [
+  lacks("MEMB-1", "list_id"),
+  has("MEMB-1", "list_id", "a text", String),
+  has("MEMB-1", "list_id", "that of the first list", () => 1),
+  lacks("MEMB-2", "email"),
+  has("MEMB-2", "email", "in capitals", (email) => String(email).toUpperCase()),
+  changeUpserts(
+    "MEMB-2",
+    "a post is answered with the address as it was written",
+    (response, one, { body }) => ({
+      ...response,
+      body: { ...one, email: objectOf(body).email },
+    }),
+  ),
+  {
+    requirement: "MEMB-2",
+    title: "an address in capitals is another contact",
+    intercept: () => (request, next) => {
+      const body = objectOf(request.body);
+      const { email } = body;
+      if (!isUpsert(request) || typeof email !== "string" || email === email.toLowerCase())
+        return next(request);
+      return next({ ...request, body: { ...body, email: `upper-${email}` } }).then((response) => ({
+        ...response,
+        body: { ...objectOf(response.body), email: email.toLowerCase() },
+      }));
+    },
+  },
+  lacks("MEMB-3", "status"),
+  has("MEMB-3", "status", "called active in place of subscribed", (status) =>
+    status === "subscribed" ? "active" : status,
+  ),
+  has("MEMB-3", "status", "written in capitals", (status) => String(status).toUpperCase()),
+  has("MEMB-3", "status", "subscribed after a complaint", (status) =>
+    status === "complained" ? "subscribed" : status,
+  ),
+  lacks("MEMB-4", "status_description"),
+  has("MEMB-4", "status_description", "null", () => null),
+  ...(
+    [
+      ["MEMB-5", "first_name"],
+      ["MEMB-6", "last_name"],
+    ] as const
+  ).flatMap(([id, name]) => [
+    lacks(id, name),
+    has(id, name, "always null", () => null),
+    has(id, name, "left with plain letters only", (value) =>
+      typeof value === "string" ? value.replaceAll(/[^a-zA-Z ]/g, "") : value,
+    ),
+  ]),
+  changeMemberships("MEMB-5", "a membership has the names the other way round", (one) => ({
+    ...one,
+    first_name: one.last_name,
+    last_name: one.first_name,
+  })),
+  lacks("MEMB-7", "fields"),
+  has("MEMB-7", "fields", "a list of keys and values", (fields) =>
+    Object.entries(objectOf(fields)).map(([key, value]) => ({ key, value })),
+  ),
+  has("MEMB-7", "fields", "always empty", () => ({})),
+  has("MEMB-7", "fields", "null where there are none", (fields) =>
+    Object.keys(objectOf(fields)).length === 0 ? null : fields,
+  ),
+  lacks("MEMB-8", "tags"),
+  has("MEMB-8", "tags", "a text with commas", (tags) => listOf(tags).join(",")),
+  has("MEMB-8", "tags", "always empty", () => []),
+  has("MEMB-8", "tags", "a list of objects", (tags) => listOf(tags).map((name) => ({ name }))),
+  lacks("MEMB-9", "subscribed_at"),
+  changeMemberships("MEMB-9", "subscribed_at is null on a list that asks for no confirmation", (one) =>
+    one.list_id === 1 ? one : { ...one, subscribed_at: null },
+  ),
+  changeMemberships("MEMB-9", "subscribed_at of a pending contact is the time of the post", (one) =>
+    one.status === "pending" ? { ...one, subscribed_at: anyTime } : one,
+  ),
+  changeMemberships("MEMB-9", "subscribed_at is in seconds since 1970", (one) =>
+    typeof one.subscribed_at === "string"
+      ? { ...one, subscribed_at: Date.parse(one.subscribed_at) / 1000 }
+      : one,
+  ),
+  changeMemberships("MEMB-9", "subscribed_at is years off", (one) =>
+    typeof one.subscribed_at === "string" ? { ...one, subscribed_at: "1970-01-01T00:00:00Z" } : one,
+  ),
+  changeMemberships(
+    "MEMB-9",
+    "subscribed_at of one who left before confirming is the time of leaving",
+    (one) => (one.status === "unsubscribed" ? { ...one, subscribed_at: one.unsubscribed_at } : one),
+  ),
+  changeUpserts("MEMB-9", "an update moves subscribed_at", (response, one) =>
+    response.status === 200 && typeof one.subscribed_at === "string"
+      ? { ...response, body: { ...one, subscribed_at: later(one.subscribed_at) } }
+      : undefined,
+  ),
+  {
+    requirement: "MEMB-9",
+    title: "subscribed_at of one who confirmed is the time of the post",
+    intercept: ({ now }) => {
+      const posts = new Map<string, string>();
+      return async (request, next) => {
+        const response = await next(request);
+        const address = emailOf(request);
+        if (isUpsert(request) && !posts.has(address)) posts.set(address, new Date(now()).toISOString());
+        if (request.method !== "GET" || !posts.has(address)) return response;
+        const lists = membershipsOf(response).map((one) =>
+          one.list_id === 1 && one.status === "subscribed"
+            ? { ...one, subscribed_at: posts.get(address) }
+            : one,
+        );
+        return isSuccess(response) ? { ...response, body: { ...objectOf(response.body), lists } } : response;
+      };
+    },
+  },
+  lacks("MEMB-10", "unsubscribed_at"),
+  changeMemberships("MEMB-10", "unsubscribed_at stays null after leaving", (one) => ({
+    ...one,
+    unsubscribed_at: null,
+  })),
+  changeMemberships("MEMB-10", "unsubscribed_at of a subscriber is the time of joining", (one) => ({
+    ...one,
+    unsubscribed_at: one.unsubscribed_at ?? one.subscribed_at,
+  })),
+  changeMemberships("MEMB-10", "unsubscribed_at is a day without a time", (one) => ({
+    ...one,
+    unsubscribed_at: typeof one.unsubscribed_at === "string" ? one.unsubscribed_at.slice(0, 10) : null,
+  })),
+];
+
+const later = (time: string): string => new Date(Date.parse(time) + 60_000).toISOString();

@@ -1,0 +1,50 @@
+import type { TrialOutcome } from "../../contract/engine/outcome.ts";
+import { type Plan, type PlannedCase, planOf } from "../../contract/plan.ts";
+import { failedRequirements, runOnSandbox } from "../harness.ts";
+import type { Mutant } from "../mutant.ts";
+import { demoSettings } from "../rig/demo.ts";
+import type { MutantOutcome } from "./killed.ts";
+
+/**
+ * How much of the suite a fault is tried with. `quick`: the checks of its requirement, then the profile `core`, until its
+ * requirement has fallen. `core`: the same, to the end. `full`: the whole suite.
+ */
+export type Depth = "quick" | "core" | "full";
+
+const full = planOf(demoSettings("full"));
+const core = planOf(demoSettings("core"));
+
+/** Tries a fault on a sandbox of its own. */
+export async function runMutant(fault: Mutant, depth: Depth): Promise<MutantOutcome> {
+  const began = performance.now();
+  const isOver = (outcome: TrialOutcome): boolean =>
+    depth === "quick" && failedRequirements([outcome]).has(fault.requirement);
+  const outcomes = await runOnSandbox({
+    intercept: fault.intercept,
+    plans: depth === "full" ? [full] : plansFor(fault.requirement),
+    onOutcome: (outcome) => !isOver(outcome),
+  });
+  return {
+    requirement: fault.requirement,
+    title: fault.title,
+    failed: [...failedRequirements(outcomes)].sort(),
+    errors: outcomes
+      .filter(({ verdict }) => verdict === "error")
+      .map(({ law, title, reason = "" }) => `${law} (${title}): ${reason}`),
+    milliseconds: Math.round(performance.now() - began),
+  };
+}
+
+/** Messages of dozens of megabytes take most of the time, and show nothing but that. */
+const isLarge = ({ check }: PlannedCase): boolean => check.ids.includes("ATT-13");
+
+/** First everything about a requirement, then what shows each of the others. */
+function plansFor(id: string): Plan[] {
+  const isOwn = ({ check }: PlannedCase): boolean => check.ids.includes(id);
+  return [partOf(full, isOwn), partOf(core, (planned) => !isOwn(planned) && !isLarge(planned))];
+}
+
+const partOf = ({ together, oneByOne }: Plan, belongs: (planned: PlannedCase) => boolean): Plan => ({
+  together: together.filter(belongs),
+  oneByOne: oneByOne.filter(belongs),
+});

@@ -1,0 +1,40 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import type { MutantOutcome } from "./killed.ts";
+import type { Depth } from "./outcome.ts";
+
+export interface RunMutantsOptions {
+  /** The places of the faults among all of them. */
+  indexes: readonly number[];
+  depth: Depth;
+  /** Told after each fault. */
+  onOutcome?: (outcome: MutantOutcome, done: number) => void;
+}
+
+/** Tries faults in as many threads as there are cores; gives what became of each, in their order. */
+export async function runMutants({
+  indexes,
+  depth,
+  onOutcome = () => {},
+}: RunMutantsOptions): Promise<MutantOutcome[]> {
+  const outcomes = new Map<number, MutantOutcome>();
+  const waiting = [...indexes];
+  const thread = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const worker = new Worker(new URL("worker.ts", import.meta.url), { workerData: { depth } });
+      let current = waiting.shift();
+      const go = (): void => {
+        if (current === undefined) worker.terminate().then(() => resolve(), reject);
+        else worker.postMessage(current);
+      };
+      worker.on("error", reject).on("message", (outcome: MutantOutcome) => {
+        if (current !== undefined) outcomes.set(current, outcome);
+        onOutcome(outcome, outcomes.size);
+        current = waiting.shift();
+        go();
+      });
+      go();
+    });
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), indexes.length) }, thread));
+  return indexes.flatMap((index) => outcomes.get(index) ?? []);
+}

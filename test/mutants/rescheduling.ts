@@ -1,0 +1,130 @@
+import { accepted, idOf, isMessageLookup, isReschedule, stateful, timeOf, withOtherKey } from "./email.ts";
+import { changeRequests, changeResponses, type Mutant, respondInstead } from "./mutant.ts";
+import { errorResponse, isSuccess, type Json, objectOf } from "./newsletter.ts";
+import { unperformedChange } from "./unperformed.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const iso = (time: number): string => new Date(time).toISOString();
+
+export const reschedulingMutants: Mutant[] = [
+  changeRequests("SCHED-8", "takes a change of time without a time", (request) =>
+    isReschedule(request) && !("scheduled_at" in objectOf(request.body))
+      ? { ...request, body: { scheduled_at: iso(Date.now() + day) } }
+      : undefined,
+  ),
+  changeRequests("SCHED-8", "takes a number as a new time", (request) =>
+    isReschedule(request) && typeof objectOf(request.body).scheduled_at === "number"
+      ? { ...request, body: { scheduled_at: iso(Date.now() + day) } }
+      : undefined,
+  ),
+  changeRequests("GEN-6", "takes a new time without an offset", (request) =>
+    isReschedule(request) && /T\d\d:\d\d:\d\d$/.test(String(objectOf(request.body).scheduled_at))
+      ? { ...request, body: { scheduled_at: `${objectOf(request.body).scheduled_at}Z` } }
+      : undefined,
+  ),
+  respondInstead("SCHED-8", "refuses a new time with an offset", (request) =>
+    isReschedule(request) && /[+-]\d\d:\d\d$/.test(String(objectOf(request.body).scheduled_at))
+      ? errorResponse(422, "invalid_request", "scheduled_at")
+      : undefined,
+  ),
+  changeResponses("SCHED-8", "names no field when a new time is malformed", (response, request) =>
+    isReschedule(request) && response.status === 422 ? errorResponse(422, "invalid_request") : undefined,
+  ),
+  unperformedChange("SCHED-9", "a change of time is answered and not made", {
+    applies: isReschedule,
+    responses: () => ({}),
+  }),
+  unperformedChange("SCHED-9", "the response to a change of time has a new id", {
+    applies: isReschedule,
+    responses: (id) => ({ id: `${id}2` }),
+    shows: (record, { scheduled_at }) => ({ ...record, scheduled_at: iso(timeOf(scheduled_at)) }),
+  }),
+  stateful("SCHED-9", "a changed message is found under a new id only", () => {
+    const changed = new Set<string>();
+    return async (request, next) => {
+      if (isMessageLookup(request) && changed.has(idOf(request))) return errorResponse(404, "not_found");
+      const response = await next(request);
+      if (isReschedule(request) && isSuccess(response)) changed.add(idOf(request));
+      return response;
+    };
+  }),
+  unperformedChange("SCHED-9", "a changed message is queued", {
+    applies: isReschedule,
+    shows: (record) => (record.status === "scheduled" ? { ...record, status: "queued" } : record),
+  }),
+  unperformedChange("SCHED-9", "a changed message takes no earlier time", {
+    applies: isReschedule,
+    shows: (record, { scheduled_at }) => ({
+      ...record,
+      scheduled_at:
+        timeOf(scheduled_at) - Date.now() < 2.5 * hour && record.status === "scheduled"
+          ? iso(timeOf(scheduled_at) + 3 * hour)
+          : record.scheduled_at,
+    }),
+  }),
+  stateful("SCHED-9", "a changed message goes out at its old time", ({ now }) => {
+    const old = new Map<string, number>();
+    return async (request, next) => {
+      if (isReschedule(request)) {
+        const { body } = await next({ ...request, method: "GET", body: undefined });
+        old.set(idOf(request), timeOf(objectOf(body).scheduled_at));
+      }
+      const response = await next(request);
+      const time = old.get(idOf(request)) ?? Number.POSITIVE_INFINITY;
+      const record = objectOf(response.body);
+      return isMessageLookup(request) && record.status === "scheduled" && time < now()
+        ? { ...response, body: { ...record, status: "sent", sent_at: iso(time) } }
+        : response;
+    };
+  }),
+  unperformedChange("SCHED-10", "a message goes out once for each of its times", {
+    applies: isReschedule,
+    shows: (record) => ({
+      ...record,
+      events: (record.events as Json[]).flatMap((event) =>
+        event.type === "sent" ? [event, event] : [event],
+      ),
+    }),
+  }),
+  ...(
+    [
+      ["responses 200 to a change of time that comes too late", (): [number, Json] => [200, {}]],
+      ["responses 422 to a change of time that comes too late", () => 422],
+      ["responses 409 not_cancellable to a change of time that comes too late", () => 409],
+    ] as const
+  ).map(([title, status]) =>
+    changeResponses("SCHED-11", title, (response, request) => {
+      if (!isReschedule(request) || response.status !== 409) return undefined;
+      const wanted = status();
+      if (typeof wanted !== "number") return accepted(response, ...wanted);
+      return wanted === 409
+        ? errorResponse(409, "not_cancellable")
+        : errorResponse(422, "invalid_request", "scheduled_at");
+    }),
+  ),
+  stateful("SCHED-11", "a message that bounced can be given a new time", () => async (request, next) => {
+    const response = await next(request);
+    if (!isReschedule(request) || response.status !== 409) return response;
+    const { body } = await next({ ...request, method: "GET", body: undefined });
+    return objectOf(body).status === "bounced" ? accepted(response, 200, {}) : response;
+  }),
+  stateful("SCHED-11", "a message just sent can be given a new time", () => async (request, next) => {
+    const response = await next(request);
+    if (!isReschedule(request) || response.status !== 409) return response;
+    const { body } = await next({ ...request, method: "GET", body: undefined });
+    return objectOf(body).status === "sent" ? accepted(response, 200, {}) : response;
+  }),
+  changeResponses(
+    "SCHED-12",
+    "responses 409 to a change of time for an id that nobody has",
+    (response, request) =>
+      isReschedule(request) && response.status === 404 ? errorResponse(409, "not_reschedulable") : undefined,
+  ),
+  stateful("SCHED-12", "another account may change the time", ({ bearer }) => async (request, next) => {
+    const response = await next(request);
+    return isReschedule(request) && response.status === 404
+      ? withOtherKey(request, next, bearer("full"))
+      : response;
+  }),
+];

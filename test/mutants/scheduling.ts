@@ -1,0 +1,176 @@
+import {
+  accepted,
+  acceptsSend,
+  changeRecords,
+  changeSendResponses,
+  from,
+  idOf,
+  isMessageLookup,
+  isReschedule,
+  isScheduled,
+  stateful,
+  timeOf,
+  to,
+  unsent,
+} from "./email.ts";
+import { changeResponses, type Mutant } from "./mutant.ts";
+import { errorResponse, isSuccess, objectOf, without } from "./newsletter.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const iso = (time: number): string => new Date(time).toISOString();
+
+const ofTimes: Mutant[] = [
+  changeRecords("SCHED-1", "a scheduled message is sent at once", (record) =>
+    record.status === "scheduled" ? { ...record, sent_at: iso(timeOf(record.scheduled_at) - hour) } : record,
+  ),
+  stateful("SCHED-2", "a send may be further ahead than the limit", ({ now }) => (request, next) => {
+    const { scheduled_at } = objectOf(request.body);
+    const isFar = isScheduled(request) && timeOf(scheduled_at) - now() > 30 * day;
+    return next(
+      isFar
+        ? { ...request, body: { ...objectOf(request.body), scheduled_at: iso(now() + 29 * day) } }
+        : request,
+    );
+  }),
+  stateful("SCHED-2", "a new time may be further ahead than the limit", ({ now }) => (request, next) => {
+    const { scheduled_at } = objectOf(request.body);
+    const isFar = isReschedule(request) && timeOf(scheduled_at) - now() > 30 * day;
+    return next(isFar ? { ...request, body: { scheduled_at: iso(now() + 29 * day) } } : request);
+  }),
+  ...(
+    [
+      ["a send", isScheduled],
+      ["a new time", isReschedule],
+    ] as const
+  ).map(([what, applies]) =>
+    stateful(
+      "SCHED-2",
+      `${what} may be a week ahead only`,
+      ({ now }) =>
+        (request, next) =>
+          applies(request) && timeOf(objectOf(request.body).scheduled_at) - now() > 7 * day
+            ? errorResponse(422, "invalid_request", "scheduled_at")
+            : next(request),
+    ),
+  ),
+  stateful("SCHED-3", "the id of a scheduled message has no prefix", () => async (request, next) => {
+    const isBare = request.path.startsWith("/api/v1/emails/late_");
+    const path = isBare ? request.path.replace("/late_", "/sched_") : request.path;
+    const response = await next({ ...request, path });
+    const { id } = objectOf(response.body);
+    const applies = isSuccess(response) && (isScheduled(request) || (isBare && typeof id === "string"));
+    return applies
+      ? { ...response, body: { ...objectOf(response.body), id: String(id).replace("sched_", "late_") } }
+      : response;
+  }),
+  changeSendResponses(
+    "SCHED-4",
+    "the response has no scheduled_at",
+    (body) => without(body, "scheduled_at"),
+    isScheduled,
+  ),
+  changeSendResponses(
+    "SCHED-4",
+    "the response repeats the time as it was sent",
+    (body, { body: sent }) => ({ ...body, scheduled_at: objectOf(sent).scheduled_at }),
+    isScheduled,
+  ),
+  changeSendResponses(
+    "SCHED-4",
+    "the response takes the time for one in UTC, whatever its offset",
+    (body, { body: sent }) => ({
+      ...body,
+      scheduled_at: String(objectOf(sent).scheduled_at).replace(/(Z|[+-]\d\d:\d\d)$/, "Z"),
+    }),
+    isScheduled,
+  ),
+  changeSendResponses(
+    "SCHED-5",
+    "the response to a scheduled send has no suppressed",
+    (body) => without(body, "suppressed"),
+    isScheduled,
+  ),
+  changeSendResponses(
+    "SCHED-5",
+    "suppressed in the response to a scheduled send is always empty",
+    (body) => ({ ...body, suppressed: [] }),
+    isScheduled,
+  ),
+  changeResponses("SCHED-6", "a scheduled message is taken whatever is wrong with it", (response, request) =>
+    isScheduled(request) && (response.status === 422 || response.status === 403)
+      ? accepted(response, 202, {
+          id: "sched_unchecked",
+          scheduled_at: "2030-01-01T00:00:00Z",
+          suppressed: [],
+        })
+      : undefined,
+  ),
+  acceptsSend("SCHED-6", "a scheduled message without a subject", (body) =>
+    "scheduled_at" in body && !("subject" in body) && !("template_id" in body)
+      ? { ...body, subject: "Put right" }
+      : undefined,
+  ),
+  acceptsSend("SCHED-6", "a scheduled message from a domain that the account does not have", (body) =>
+    "scheduled_at" in body && String(body.from).includes("@contract-") ? { ...body, from } : undefined,
+  ),
+  acceptsSend("SCHED-6", "a scheduled message to suppressed recipients only", (body) =>
+    "scheduled_at" in body && String(body.to) === "gone@readers.example" ? { ...body, to } : undefined,
+  ),
+  acceptsSend("SCHED-6", "a scheduled message with too long a tag", (body) =>
+    "scheduled_at" in body && Object.values(objectOf(body.tags)).some((value) => String(value).length > 128)
+      ? without(body, "tags")
+      : undefined,
+  ),
+  acceptsSend("SCHED-6", "a scheduled message with a link into a private network", (body) =>
+    "scheduled_at" in body && JSON.stringify(body).includes("https://10.")
+      ? without(body, "attachments")
+      : undefined,
+  ),
+  changeRecords("SCHED-7", "a scheduled message is queued", (record) =>
+    record.status === "scheduled" ? { ...record, status: "queued" } : record,
+  ),
+];
+
+const ofGoingOut: Mutant[] = [
+  changeRecords("SCHED-20", "a scheduled message never goes out", (record) =>
+    record.scheduled_at === null ? record : { ...unsent(record), events: [] },
+  ),
+  stateful("SCHED-20", "a scheduled message goes out an hour late", ({ now }) => async (request, next) => {
+    const response = await next(request);
+    const record = objectOf(response.body);
+    return isMessageLookup(request) &&
+      isSuccess(response) &&
+      record.status !== "canceled" &&
+      now() - timeOf(record.scheduled_at ?? 0) < hour
+      ? { ...response, body: unsent(record) }
+      : response;
+  }),
+  changeRecords("SCHED-20", "a scheduled message goes out a minute early", (record) =>
+    record.scheduled_at === null || record.sent_at === null
+      ? record
+      : { ...record, sent_at: iso(timeOf(record.scheduled_at) - 60_000) },
+  ),
+  stateful("SCHED-20", "a scheduled message waits for the full hour", ({ now }) => async (request, next) => {
+    const response = await next(request);
+    const record = objectOf(response.body);
+    const isEarly =
+      typeof record.scheduled_at === "string" && Math.ceil(timeOf(record.scheduled_at) / hour) * hour > now();
+    return isMessageLookup(request) && isSuccess(response) && isEarly && record.sent_at !== null
+      ? { ...response, body: unsent(record) }
+      : response;
+  }),
+  changeResponses(
+    "SCHED-21",
+    "a scheduled message is found no more when it has gone out",
+    (response, request) =>
+      isMessageLookup(request) &&
+      objectOf(response.body).sent_at !== null &&
+      idOf(request).startsWith("sched_") &&
+      isSuccess(response)
+        ? errorResponse(404, "not_found")
+        : undefined,
+  ),
+];
+
+export const schedulingMutants: Mutant[] = [...ofTimes, ...ofGoingOut];

@@ -1,0 +1,128 @@
+import {
+  acceptsInBatch,
+  acceptsSend,
+  changeSendResponses,
+  idOf,
+  isBatch,
+  isMessageLookup,
+  isScheduled,
+  isSend,
+  messagesIn,
+  stateful,
+  to,
+} from "./email.ts";
+import { changeResponses, type Mutant, respondInstead } from "./mutant.ts";
+import { errorResponse, isSuccess, type Json, objectOf, without } from "./newsletter.ts";
+
+const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
+const suppressed = "gone@readers.example";
+
+/** What is answered to sends. */
+export const sendAnswerMutants: Mutant[] = [
+  stateful("SEND-1", "forgets a message that it has taken", () => {
+    const forgotten = new Set<unknown>();
+    return async (request, next) => {
+      if (isMessageLookup(request) && forgotten.has(idOf(request))) return errorResponse(404, "not_found");
+      const response = await next(request);
+      if (isSend(request) && isSuccess(response)) forgotten.add(objectOf(response.body).id);
+      return response;
+    };
+  }),
+  ...[200, 201].map((status) =>
+    changeResponses("SEND-30", `responses ${status} to a send`, (response, request) =>
+      isSend(request) && isSuccess(response) ? { ...response, status } : undefined,
+    ),
+  ),
+  changeResponses("SEND-30", "responses 200 to a scheduled send", (response, request) =>
+    isScheduled(request) && isSuccess(response) ? { ...response, status: 200 } : undefined,
+  ),
+  changeSendResponses("SEND-31", "the response has a number as the id", (body) => ({ ...body, id: 17 })),
+  changeSendResponses("SEND-31", "the response calls the id message_id", ({ id, ...body }) => ({
+    ...body,
+    message_id: id,
+  })),
+  changeSendResponses("SEND-33", "the response has no to", (body) => without(body, "to")),
+  changeSendResponses("SEND-33", "to in the response is a text", (body) => ({
+    ...body,
+    to: String(body.to),
+  })),
+  changeSendResponses(
+    "SEND-33",
+    "to in the response has the suppressed recipients too",
+    (body, { body: sent }) => ({
+      ...body,
+      to: objectOf(sent).to,
+    }),
+  ),
+  changeSendResponses("SEND-33", "to in the response has the first recipient only", (body) => ({
+    ...body,
+    to: (body.to as unknown[]).slice(0, 1),
+  })),
+  changeSendResponses("SEND-33", "to in the response is empty", (body) => ({ ...body, to: [] })),
+  changeSendResponses("SEND-34", "the response has no suppressed", (body) => without(body, "suppressed")),
+  changeSendResponses("SEND-34", "suppressed in the response is a number", (body) => ({
+    ...body,
+    suppressed: lengthOf(body.suppressed),
+  })),
+  changeSendResponses("SEND-34", "suppressed in the response is always empty", (body) => ({
+    ...body,
+    suppressed: [],
+  })),
+  changeSendResponses("SEND-34", "suppressed in the response is null for nobody", (body) => ({
+    ...body,
+    suppressed: lengthOf(body.suppressed) === 0 ? null : body.suppressed,
+  })),
+  changeSendResponses("SEND-34", "suppressed in the response has everybody", (body, { body: sent }) => ({
+    ...body,
+    suppressed: objectOf(sent).to,
+  })),
+  changeSendResponses("SEND-34", "suppressed in the response knows old addresses only", (body) => ({
+    ...body,
+    to: [...(body.to as unknown[]), ...(body.suppressed as unknown[]).filter((one) => one !== suppressed)],
+    suppressed: (body.suppressed as unknown[]).filter((one) => one === suppressed),
+  })),
+  respondInstead("SEND-35", "refuses a send that is partly suppressed", (request) =>
+    isSend(request) && lengthOf(objectOf(request.body).to) > 1 && hasSuppressed(objectOf(request.body))
+      ? errorResponse(422, "send_rejected")
+      : undefined,
+  ),
+  respondInstead("SEND-35", "refuses a batch that is partly suppressed", (request) =>
+    isBatch(request) && messagesIn(request.body).some((one) => lengthOf(one.to) > 1 && hasSuppressed(one))
+      ? errorResponse(422, "send_rejected")
+      : undefined,
+  ),
+  acceptsSend("SEND-36", "a send whose recipients are all suppressed", withSomebody),
+  acceptsInBatch("SEND-36", "a message whose recipients are all suppressed", withSomebody),
+  changeResponses(
+    "SEND-36",
+    "names it a malformed request that all recipients are suppressed",
+    (response, request) =>
+      isSend(request) && response.status === 422 && typeIn(response.body) === "send_rejected"
+        ? errorResponse(422, "invalid_request", "to")
+        : undefined,
+  ),
+  changeResponses("SEND-36", "responses 409 where all recipients are suppressed", (response, request) =>
+    isSend(request) && response.status === 422 && typeIn(response.body) === "send_rejected"
+      ? { ...response, status: 409 }
+      : undefined,
+  ),
+  changeResponses("SEND-37", "responses 400 to a malformed send", (response, request) =>
+    isSend(request) && response.status === 422 ? { ...response, status: 400 } : undefined,
+  ),
+  changeResponses(
+    "SEND-37",
+    "responses 403 no_plan for a domain that is not the account's",
+    (response, request) =>
+      isSend(request) && response.status === 403 && typeIn(response.body) === "send_rejected"
+        ? errorResponse(403, "no_plan")
+        : undefined,
+  ),
+];
+
+const typeIn = (body: unknown): unknown => objectOf(objectOf(body).error).type;
+const hasSuppressed = (message: Json): boolean =>
+  Array.isArray(message.to) && message.to.includes(suppressed);
+
+function withSomebody(message: Json): Json | undefined {
+  return hasSuppressed(message) && lengthOf(message.to) === 1 ? { ...message, to } : undefined;
+}

@@ -1,0 +1,61 @@
+import { changeRequests, type Mutant, type MutantRequest } from "./mutant.ts";
+import { errorResponse } from "./newsletter.ts";
+import { isRequestTo, messagesIn, mistakes, rejectsKey, withMessages } from "./requests.ts";
+
+const comesFrom = (request: MutantRequest, domain: string): boolean =>
+  messagesIn(request).some(({ from }) => String(from).endsWith(domain));
+
+const comesFromNowhere = (request: MutantRequest): boolean =>
+  messagesIn(request).some(({ from }) => String(from).includes("@nobody-"));
+
+/** A fault that takes messages from a domain as if it was in order. */
+const takesFrom = (
+  requirement: Mutant["requirement"],
+  title: string,
+  operation: "sendEmail" | "sendBatch",
+  domain: string,
+): Mutant =>
+  changeRequests(requirement, title, (request) =>
+    isRequestTo(request, operation)
+      ? withMessages(request, (message) =>
+          String(message.from).endsWith(domain) ? { ...message, from: "contract@bakery.example" } : message,
+        )
+      : undefined,
+  );
+
+const unfinished = "@unverified.bakery.example";
+const stopped = "@stopped.bakery.example";
+
+export const sendersMutants: Mutant[] = [
+  takesFrom("ERR-8", "a message is sent from a domain before it is verified", "sendEmail", unfinished),
+  takesFrom("ERR-8", "a batch is sent from a domain before it is verified", "sendBatch", unfinished),
+  mistakes(
+    "ERR-8",
+    "a domain that is not verified yet is answered 403",
+    "409 send_rejected",
+    "403 send_rejected",
+    (request) => comesFrom(request, unfinished),
+  ),
+  takesFrom("ERR-9", "a message is sent from a domain that is stopped", "sendEmail", stopped),
+  takesFrom("ERR-9", "a batch is sent from a domain that is stopped", "sendBatch", stopped),
+  mistakes(
+    "ERR-9",
+    "a domain that is stopped is answered 422",
+    "409 send_rejected",
+    "422 send_rejected",
+    (request) => comesFrom(request, stopped),
+  ),
+  mistakes(
+    "ERR-11",
+    "a domain that nobody has is answered 422 invalid_request",
+    "403 send_rejected",
+    "422 invalid_request",
+    comesFromNowhere,
+  ),
+  rejectsKey(
+    "ERR-11",
+    "an account without a domain is answered 404 not_found",
+    { from: "noDomain", on: ["email"] },
+    () => errorResponse(404, "not_found"),
+  ),
+];

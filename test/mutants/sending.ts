@@ -1,0 +1,241 @@
+import { acceptsInBatch, acceptsSend, from, rejectsSend, to } from "./email.ts";
+import type { Mutant } from "./mutant.ts";
+import { type Json, objectOf, without } from "./newsletter.ts";
+
+const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
+const pairsOf = (value: unknown): [string, unknown][] => Object.entries(objectOf(value));
+const isBare = (value: unknown): boolean => typeof value === "string" && !/[<>\s]/.test(value);
+const domainOf = (value: unknown): string => String(value).split("@").at(-1) ?? "";
+const own = ["bakery.example", "shop.bakery.example", "stopped.bakery.example"];
+
+/** A field of a message cut down to so many entries, where it has more. */
+const cut =
+  (field: string, most: number) =>
+  (body: Json): Json | undefined =>
+    lengthOf(body[field]) > most
+      ? { ...body, [field]: (body[field] as unknown[]).slice(0, most) }
+      : undefined;
+
+/** A map in a message with its pairs changed, where one of them is meant. */
+const pairs =
+  (
+    field: string,
+    applies: (pair: [string, unknown]) => boolean,
+    change: (pair: [string, unknown]) => [string, unknown] | [],
+  ) =>
+  (body: Json): Json | undefined => {
+    const all = pairsOf(body[field]);
+    if (!all.some(applies)) return undefined;
+    const changed = all
+      .map((pair) => (applies(pair) ? change(pair) : pair))
+      .filter((pair) => pair.length > 0);
+    return { ...body, [field]: Object.fromEntries(changed as [string, unknown][]) };
+  };
+
+const inValues =
+  (text: string | RegExp) =>
+  ([, value]: [string, unknown]): boolean =>
+    typeof value === "string" && (typeof text === "string" ? value.includes(text) : text.test(value));
+
+/** What single sends take and refuse. */
+export const sendingMutants: Mutant[] = [
+  acceptsSend("SEND-2", "a message without a from", (body) =>
+    "from" in body ? undefined : { ...body, from },
+  ),
+  acceptsSend("SEND-3", "a display name in front of the from address", (body) =>
+    typeof body.from === "string" && body.from.includes("<") ? { ...body, from } : undefined,
+  ),
+  acceptsSend("SEND-3", "a from that is no address", (body) =>
+    typeof body.from === "string" && !body.from.includes("@") ? { ...body, from } : undefined,
+  ),
+  rejectsSend("SEND-3", "a from address with a plus sign", "from", ({ from: sender }) =>
+    String(sender).includes("+"),
+  ),
+  acceptsSend("SEND-4", "a from address on any domain", (body) =>
+    isBare(body.from) && String(body.from).includes("@") && !own.includes(domainOf(body.from))
+      ? { ...body, from }
+      : undefined,
+  ),
+  acceptsSend("SEND-4", "a from address on a domain that is not verified yet", (body) =>
+    domainOf(body.from) === "unverified.bakery.example" ? { ...body, from } : undefined,
+  ),
+  acceptsSend("SEND-4", "a from address on a domain of another account", (body) =>
+    domainOf(body.from) === "florist.example" ? { ...body, from } : undefined,
+  ),
+  acceptsInBatch("SEND-4", "a from address on any domain", (body) =>
+    isBare(body.from) && String(body.from).includes("@") && !own.includes(domainOf(body.from))
+      ? { ...body, from }
+      : undefined,
+  ),
+  acceptsSend("SEND-5", "a message without a to", (body) => ("to" in body ? undefined : { ...body, to })),
+  acceptsSend("SEND-6", "a text as to", (body) =>
+    typeof body.to === "string" ? { ...body, to: [body.to] } : undefined,
+  ),
+  acceptsSend("SEND-7", "51 addresses in to", cut("to", 50)),
+  rejectsSend("SEND-7", "50 addresses in to", "to", (body) => lengthOf(body.to) === 50),
+  acceptsSend("SEND-8", "a message without a subject", (body) =>
+    "subject" in body || "template_id" in body ? undefined : { ...body, subject: "None" },
+  ),
+  acceptsSend("SEND-9", "a subject of 999 characters", (body) =>
+    String(body.subject).length > 998 ? { ...body, subject: String(body.subject).slice(0, 998) } : undefined,
+  ),
+  rejectsSend(
+    "SEND-9",
+    "a subject of 998 characters",
+    "subject",
+    (body) => String(body.subject).length === 998,
+  ),
+  rejectsSend(
+    "SEND-9",
+    "a subject of 998 characters that are more bytes",
+    "subject",
+    (body) => Buffer.byteLength(String(body.subject)) > 998 && String(body.subject).length <= 998,
+  ),
+  acceptsSend("SEND-10", "a message with neither html nor text", (body) =>
+    "html" in body || "text" in body || "template_id" in body ? undefined : { ...body, text: "None" },
+  ),
+  rejectsSend("SEND-10", "a message with html alone", "text", (body) => "html" in body && !("text" in body)),
+  rejectsSend("SEND-10", "a message with text alone", "html", (body) => "text" in body && !("html" in body)),
+  rejectsSend(
+    "SEND-10",
+    "a message with both html and text",
+    "html",
+    (body) => "text" in body && "html" in body,
+  ),
+  rejectsSend("SEND-14", "a template", "template_id", (body) => "template_id" in body),
+  acceptsSend("SEND-14", "a template that there is not", (body) =>
+    String(body.template_id).startsWith("no-template") ? { ...body, template_id: "order-ready" } : undefined,
+  ),
+  acceptsSend("SEND-14", "a number as template_id", (body) =>
+    typeof body.template_id === "number" ? { ...body, template_id: "order-ready" } : undefined,
+  ),
+  acceptsSend("SEND-16", "a text as variables", (body) =>
+    typeof body.variables === "string" ? { ...body, variables: {} } : undefined,
+  ),
+  acceptsSend("SEND-20", "a text as tags", (body) =>
+    typeof body.tags === "string" ? without(body, "tags") : undefined,
+  ),
+  acceptsSend(
+    "SEND-20",
+    "a number as the value of a tag",
+    pairs(
+      "tags",
+      ([, value]) => typeof value === "number",
+      ([name, value]) => [name, String(value)],
+    ),
+  ),
+  acceptsSend("SEND-21", "21 tags", (body) =>
+    pairsOf(body.tags).length > 20
+      ? { ...body, tags: Object.fromEntries(pairsOf(body.tags).slice(0, 20)) }
+      : undefined,
+  ),
+  rejectsSend("SEND-21", "20 tags", "tags", (body) => pairsOf(body.tags).length === 20),
+  acceptsSend(
+    "SEND-22",
+    "a space in the name of a tag",
+    pairs(
+      "tags",
+      ([name]) => name.includes(" "),
+      () => [],
+    ),
+  ),
+  acceptsSend(
+    "SEND-22",
+    "any sign in the name of a tag",
+    pairs(
+      "tags",
+      ([name]) => /[/!]/.test(name),
+      () => [],
+    ),
+  ),
+  rejectsSend("SEND-22", "capital letters in the name of a tag", "tags", (body) =>
+    pairsOf(body.tags).some(([name]) => /^[A-Z]+$/.test(name)),
+  ),
+  rejectsSend("SEND-22", "colons in the name of a tag", "tags", (body) =>
+    pairsOf(body.tags).some(([name]) => name.includes(":")),
+  ),
+  acceptsSend(
+    "SEND-23",
+    "a tag value of 129 characters",
+    pairs(
+      "tags",
+      ([, value]) => String(value).length > 128,
+      ([name, value]) => [name, String(value).slice(0, 128)],
+    ),
+  ),
+  rejectsSend("SEND-23", "a tag value of 128 characters that are more bytes", "tags", (body) =>
+    pairsOf(body.tags).some(
+      ([, value]) => String(value).length === 128 && Buffer.byteLength(String(value)) > 128,
+    ),
+  ),
+  rejectsSend("SEND-23", "a tag value of 128 characters", "tags", (body) =>
+    pairsOf(body.tags).some(([, value]) => String(value).length === 128),
+  ),
+  acceptsSend("SEND-24", "a text as headers", (body) =>
+    typeof body.headers === "string" ? without(body, "headers") : undefined,
+  ),
+  acceptsSend("SEND-25", "11 headers", (body) =>
+    pairsOf(body.headers).length > 10
+      ? { ...body, headers: Object.fromEntries(pairsOf(body.headers).slice(0, 10)) }
+      : undefined,
+  ),
+  rejectsSend("SEND-25", "10 headers", "headers", (body) => pairsOf(body.headers).length === 10),
+  acceptsSend(
+    "SEND-26",
+    "the header Reply-To",
+    pairs(
+      "headers",
+      ([name]) => name === "Reply-To",
+      () => [],
+    ),
+  ),
+  acceptsSend(
+    "SEND-26",
+    "every header that begins with List-",
+    pairs(
+      "headers",
+      ([name]) => name === "List-Id",
+      () => [],
+    ),
+  ),
+  rejectsSend("SEND-26", "the header List-Unsubscribe-Post", "headers", (body) =>
+    pairsOf(body.headers).some(([name]) => name === "List-Unsubscribe-Post"),
+  ),
+  rejectsSend("SEND-26", "headers that begin with X- but one", "headers", (body) =>
+    pairsOf(body.headers).some(([name]) => name === "X-1"),
+  ),
+  acceptsSend(
+    "SEND-27",
+    "a line break in a header",
+    pairs("headers", inValues("\r\n"), () => []),
+  ),
+  acceptsSend(
+    "SEND-27",
+    "a line feed in a header",
+    pairs("headers", inValues(/^[^\r]*\n/), () => []),
+  ),
+  acceptsSend(
+    "SEND-27",
+    "a carriage return in a header",
+    pairs("headers", inValues(/\r[^\n]/), () => []),
+  ),
+  rejectsSend(
+    "SEND-29",
+    "a message without tags",
+    "tags",
+    (body) => !("tags" in body) && !("scheduled_at" in body),
+  ),
+  ...(["cc", "bcc"] as const).flatMap((field): Mutant[] => {
+    const id = field === "cc" ? "SEND-18" : "SEND-19";
+    return [
+      acceptsSend(id, `51 addresses in ${field}`, cut(field, 50)),
+      rejectsSend(id, `50 addresses in ${field}`, field, (body) => lengthOf(body[field]) === 50),
+      acceptsSend(id, `a text as ${field}`, (body) =>
+        typeof body[field] === "string" ? without(body, field) : undefined,
+      ),
+      acceptsSend(id, `an address without a domain in ${field}`, (body) =>
+        Array.isArray(body[field]) && body[field].includes("ada") ? without(body, field) : undefined,
+      ),
+    ];
+  }),
+];

@@ -1,0 +1,82 @@
+import { changeRecords } from "./email.ts";
+import type { Mutant, RequirementId } from "./mutant.ts";
+import { type Json, objectOf } from "./newsletter.ts";
+
+/** A fault in the records of messages to a simulated recipient, at their end. */
+const of = (
+  local: string,
+  requirement: RequirementId,
+  title: string,
+  change: (record: Json) => Json,
+  inBatch = false,
+): Mutant =>
+  changeRecords(requirement, inBatch ? `${title}, in a batch` : title, (record) =>
+    String(record.to).includes(`${local}@`) && String(record.id).startsWith("sched_") === inBatch
+      ? change(record)
+      : record,
+  );
+
+const isOver = ({ status }: Json): boolean => status !== "sent";
+const delivered = (record: Json): Json =>
+  isOver(record)
+    ? {
+        ...record,
+        status: "delivered",
+        delivered_at: record.delivered_at ?? record.bounced_at,
+        bounced_at: null,
+        complained_at: null,
+        bounce: null,
+      }
+    : record;
+
+/** In a batch or not: what goes wrong in one may be right in the other. */
+export const simulatorMutants: Mutant[] = [false, true].flatMap((inBatch) => [
+  of(
+    "success",
+    "SIM-1",
+    "mail to success is delayed",
+    (record) => (isOver(record) ? { ...record, status: "delayed", delivered_at: null } : record),
+    inBatch,
+  ),
+  of(
+    "success",
+    "SIM-1",
+    "mail to success fails",
+    (record) => (isOver(record) ? { ...record, status: "failed", delivered_at: null } : record),
+    inBatch,
+  ),
+  of("bounce", "SIM-2", "mail to bounce is delivered", delivered, inBatch),
+  of(
+    "bounce",
+    "SIM-2",
+    "mail to bounce bounces for now",
+    (record) =>
+      record.bounce === null
+        ? record
+        : { ...record, bounce: { ...objectOf(record.bounce), permanent: false } },
+    inBatch,
+  ),
+  of(
+    "bounce",
+    "SIM-2",
+    "mail to bounce is delivered first",
+    (record) => (record.status === "bounced" ? { ...record, delivered_at: record.bounced_at } : record),
+    inBatch,
+  ),
+  of("complaint", "SIM-3", "mail to complaint is delivered and no more", delivered, inBatch),
+  of(
+    "complaint",
+    "SIM-3",
+    "mail to complaint is never delivered",
+    (record) => (isOver(record) ? { ...record, delivered_at: null } : record),
+    inBatch,
+  ),
+  of("suppressionlist", "SIM-4", "mail to suppressionlist is delivered", delivered, inBatch),
+  of(
+    "suppressionlist",
+    "SIM-4",
+    "mail to suppressionlist has a time of delivery",
+    (record) => (isOver(record) ? { ...record, delivered_at: record.bounced_at } : record),
+    inBatch,
+  ),
+]);

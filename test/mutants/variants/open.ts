@@ -1,0 +1,206 @@
+import type { MutantRequest, MutantResponse, Next } from "../mutant.ts";
+import {
+  changeEveryResponse,
+  errorIn,
+  inObjects,
+  isObject,
+  isSend,
+  type Json,
+  pathOf,
+  type Variant,
+  withError,
+} from "./variant.ts";
+
+/** A refusal of the server itself, with its request id. */
+const refused = (response: MutantResponse, status: number, type: string): MutantResponse => {
+  const { allow: _, ...headers } = response.headers;
+  const request_id = headers["x-service-request-id"];
+  const body = { error: { type, message: "No.", request_id } };
+  return { status, headers: { ...headers, "content-type": "application/json" }, body };
+};
+
+const otherStatuses: Record<string, number> = {
+  "POST /emails/batch": 200,
+  "GET /emails/{}": 203,
+  "PATCH /emails/{}": 202,
+  "DELETE /emails/{}": 202,
+  "GET /newsletter/lists": 206,
+  "GET /newsletter/fields": 203,
+  "GET /newsletter/contacts/{}": 203,
+  "POST /newsletter/contacts/{}/unsubscribe": 201,
+};
+
+const nameOf = (request: MutantRequest): string => {
+  const path = pathOf(request)
+    .replace("/api/v1", "")
+    .replace(/^(\/emails\/)(?!batch$)[^/]+$/, "$1{}")
+    .replace(/^(\/newsletter\/contacts\/)[^/]+/, "$1{}");
+  return `${request.method} ${path}`;
+};
+
+/** The same domain refused with another of the two statuses that the service's words allow. */
+const otherRefusal = (
+  title: string,
+  from: number,
+  to: number,
+  isIt: (bearer: string) => boolean,
+): Variant => ({
+  title,
+  intercept: (context) => {
+    const restricted = context.bearer("restricted");
+    return async (request, next) => {
+      const response = await next(request);
+      const { authorization = "" } = request.headers;
+      const isRejected =
+        isSend(request) && response.status === from && errorIn(response)?.type === "send_rejected";
+      if (!isRejected || authorization === restricted || !isIt(authorization)) return response;
+      return { ...response, status: to };
+    };
+  },
+});
+
+const others = (
+  request: MutantRequest,
+  next: Next,
+  method: string,
+  path: string,
+): Promise<MutantResponse> => {
+  const { "content-type": _, "idempotency-key": __, ...headers } = request.headers;
+  return next({ method, path, headers, body: undefined });
+};
+
+/** A send to the simulated recipient on a block list that ends as rejected. */
+const rejected = (record: Json): Json => {
+  const listed = ([record.to].flat() as unknown[]).some((to) => String(to).startsWith("suppressionlist@"));
+  if (!listed || record.status !== "bounced") return record;
+  const events = (record.events as Json[]).map((event) =>
+    event.type === "bounced" ? { ...event, type: "rejected" } : event,
+  );
+  return { ...record, status: "rejected", bounced_at: null, bounce: null, events };
+};
+
+/** Variants that choose otherwise where the service leaves something open. */
+export const openVariants: Variant[] = [
+  changeEveryResponse("succeeds with other statuses where none is promised", (response, request) => {
+    const status = otherStatuses[nameOf(request)];
+    return response.status < 300 && status !== undefined ? { ...response, status } : response;
+  }),
+  {
+    title: "looks at the key before the address and the method",
+    intercept: () => async (request, next) => {
+      const response = await next(request);
+      if (response.status !== 404 && response.status !== 405) return response;
+      const me = await others(request, next, "GET", "/api/v1/me");
+      return me.status === 401 ? me : response;
+    },
+  },
+  {
+    title: "looks for the object before it reads the body",
+    intercept: () => async (request, next) => {
+      const response = await next(request);
+      if (response.status !== 422 || !/\{\}/.test(nameOf(request))) return response;
+      const path = pathOf(request).replace(/\/unsubscribe$/, "");
+      const found = await others(request, next, "GET", path);
+      return found.status === 404 ? found : response;
+    },
+  },
+  {
+    title: "looks at the product before the ability, and the other way round",
+    intercept: () => async (request, next) => {
+      const response = await next(request);
+      if (response.status !== 403 || errorIn(response)?.type !== "forbidden") return response;
+      const me = await others(request, next, "GET", "/api/v1/me");
+      return me.status < 300 ? response : refused(response, 402, "no_plan");
+    },
+  },
+  changeEveryResponse("has events of types that are new", (response) => ({
+    ...response,
+    body: inObjects(response.body, (object) =>
+      Array.isArray(object.events)
+        ? {
+            ...object,
+            events: object.events.flatMap((event: Json) => [
+              { type: "looked_at", at: event.at, detail: null },
+              event,
+              { type: "policy.checked", at: event.at, detail: "ok" },
+            ]),
+          }
+        : object,
+    ),
+  })),
+  {
+    title: "has error types that are new, for failures whose type is open",
+    intercept: () => async (request, next) => {
+      const response = await next(request);
+      if (response.status >= 500 && errorIn(response) !== undefined)
+        return withError(response, { type: "upstream_unavailable" });
+      const isUnreadable = request.text !== undefined && response.status === 422;
+      return isUnreadable && /\/emails/.test(request.path)
+        ? refused(response, 400, "unreadable_body")
+        : response;
+    },
+  },
+  otherRefusal("refuses a domain that is not the account's with 422", 403, 422, () => true),
+  {
+    ...otherRefusal("", 422, 403, () => true),
+    title: "refuses a send of an account without any domain with 403",
+    intercept: (context) =>
+      otherRefusal("", 422, 403, (bearer) => bearer === context.bearer("noDomain")).intercept?.(context) ??
+      ((request, next) => next(request)),
+  },
+  {
+    title: "takes a request for the same only when its bytes are",
+    intercept: () => {
+      const bytes = new Map<string, string>();
+      return async (request, next) => {
+        const response = await next(request);
+        const key = request.headers["idempotency-key"];
+        if (key === undefined || response.status >= 300) return response;
+        const place = `${request.headers.authorization} ${request.path} ${key}`;
+        const text = JSON.stringify(request.body);
+        const first = bytes.get(place) ?? text;
+        if (response.headers["idempotent-replayed"] !== "true") bytes.set(place, text);
+        else if (first !== text) return refused(response, 409, "idempotency_conflict");
+        return response;
+      };
+    },
+  },
+  {
+    title: "responses in another order than it was asked in",
+    intercept: () => {
+      let count = 0;
+      return async (request, next) => {
+        count += 1;
+        const response = await next(request);
+        for (let turns = (count * 7) % 5; turns > 0; turns -= 1) await new Promise(setImmediate);
+        return response;
+      };
+    },
+  },
+  {
+    title: "chooses otherwise in small things that are left open",
+    intercept: () => async (request, next) => {
+      const response = await next(request);
+      const type = errorIn(response)?.type;
+      const name = nameOf(request);
+      if (response.status === 405 && name === "GET /emails/batch") return refused(response, 404, "not_found");
+      if (response.status === 429 && type === "send_rejected") {
+        const { "retry-after": _, ...headers } = response.headers;
+        return { ...response, headers };
+      }
+      if (response.status === 409 && name === "DELETE /emails/{}") {
+        const { body } = await others(request, next, "GET", request.path);
+        const isCanceled = isObject(body) && body.status === "canceled";
+        const budget = { "x-ratelimit-limit": "120", "x-ratelimit-remaining": "60" };
+        return isCanceled
+          ? { status: 200, headers: { ...response.headers, ...budget }, body: { status: "canceled" } }
+          : response;
+      }
+      if (response.status < 300 && name === "GET /me")
+        return { ...response, body: { told: Object.entries(response.body as Json).reverse() } };
+      if (response.status < 300 && name === "GET /emails/{}" && isObject(response.body))
+        return { ...response, body: rejected(response.body) };
+      return response;
+    },
+  },
+];
