@@ -2,7 +2,7 @@ import { controlOperations } from "../control/control.ts";
 import type { Operation } from "../control/operation.ts";
 import type { SiteResponse } from "../control/response.ts";
 import { type PageContext, rows } from "./components.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, type Insert } from "./html.ts";
 import { renderPage } from "./layout.ts";
 
 /** The reference of the control API. */
@@ -14,6 +14,10 @@ ${rows(controlOperations.map(operationRow), "")}`;
 
 const operationRow = ({ method, path, summary, fields = {}, example }: Operation): Html =>
   html`<span class="title mono">${method} ${path}</span>
-<span class="more small">${summary}</span>
+<span class="more">${withCode(summary)}</span>
 ${Object.entries(fields).map(([name, { description }]) => html`<span class="more small soft"><code>${name}</code>: ${description}</span>`)}
-${example !== undefined && html`<span class="more"><code>${JSON.stringify(example)}</code></span>`}`;
+${example !== undefined && html`<span class="more small soft">Example body: <code>${JSON.stringify(example)}</code></span>`}`;
+
+/** Text with `code` in backticks. */
+const withCode = (text: string): Insert[] =>
+  text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));

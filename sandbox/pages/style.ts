@@ -1,4 +1,4 @@
-/** The look of the pages: one column, quiet, by the reader's own choice of light or dark. */
+/** The stylesheet: one column, in the light or dark scheme of the browser. */
 export const style = `
 :root {
   color-scheme: light dark;
@@ -54,11 +54,12 @@ pre { margin: 0; padding: 1rem; max-height: 75vh; overflow: auto; white-space: p
 form.line { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: end; margin: 1rem 0; }
 form.inline { display: inline; }
 label { display: grid; gap: 0.15rem; font-size: 0.875rem; color: var(--soft); }
-input, select, button { font: inherit; font-size: 1rem; line-height: 1.5; color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 0.35rem 0.7rem; max-width: 100%; }
+input, select, button { font: inherit; font-size: 1rem; line-height: 1.5; color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 0.35rem 0.7rem; min-height: 2.4rem; max-width: 100%; }
 button { cursor: pointer; }
 button:hover { background: var(--tint); }
 button.chief { background: var(--accent); border-color: var(--accent); color: var(--accent-ink); }
 button.harm { color: var(--bad); }
+h1 + .notice { margin-top: 1rem; }
 .notice { border-left: 3px solid var(--accent); background: var(--tint); padding: 0.5rem 1rem; margin: 0 0 1.25rem; }
 .notice.bad { border-color: var(--bad); color: inherit; }
 .big { font-size: 1.75rem; font-variant-numeric: tabular-nums; margin: 0.5rem 0; }
