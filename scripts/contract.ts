@@ -1,14 +1,14 @@
 import { UserError } from "../lib/user-error.ts";
 import packageJson from "../package.json" with { type: "json" };
+import { measureClockOffset } from "../test/contract/clock-offset.ts";
 import { hooksOf } from "../test/contract/engine/hooks.ts";
 import { Run } from "../test/contract/engine/run.ts";
+import { runPlan } from "../test/contract/engine/run-plan.ts";
 import type { Role, Settings } from "../test/contract/engine/settings.ts";
-import { runPlan } from "../test/contract/engine/suite.ts";
 import { Tester } from "../test/contract/engine/tester.ts";
 import { planOf, requirementsOf } from "../test/contract/plan.ts";
 import type { ContractResult } from "../test/contract/report/result.ts";
 import { summarize } from "../test/contract/report/summarize.ts";
-import { learnTime } from "../test/contract/server-time.ts";
 
 export interface ContractOptions {
   settings: Settings;
@@ -37,7 +37,7 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   const startedAt = new Date().toISOString();
   const began = performance.now();
   const plan = planOf(settings, grep);
-  const total = plan.together.length + plan.oneByOne.length;
+  const total = plan.concurrent.length + plan.sequential.length;
   if (total === 0)
     throw new UserError("No check of this profile matches.", {
       hint: "Give an id, such as SEND-9, a word of a check's title, or another profile.",
@@ -50,14 +50,14 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   };
   const hooks = await hooksOf(settings);
   const run = new Run({ settings, hooks, onWait, ...(onPoll && { onPoll }) });
-  await learnTime(new Tester(run));
+  await measureClockOffset(new Tester(run));
   let done = 0;
   const outcomes = await runPlan(run, plan, () => {
     done += 1;
     onProgress?.(done, total);
   });
-  await run.putBack().catch((error: unknown) => {
-    const reason = run.strike(error instanceof Error ? error.message : String(error));
+  await run.reset().catch((error: unknown) => {
+    const reason = run.redact(error instanceof Error ? error.message : String(error));
     onNotice?.(`The server was not reset to its state before the run: ${reason}`);
   });
   const { baseUrl, profile, runId } = settings;

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { UserError } from "../../lib/user-error.ts";
 import { profiles, tags } from "../../test/contract/engine/settings.ts";
-import type { ContractVerbOptions } from "./verb.ts";
+import type { ContractCommandOptions } from "./run-command.ts";
 
 /** The servers to start: the mock needs what only a clone of the project has. */
 function targetOption(isPackaged: boolean): Option {
@@ -56,8 +56,8 @@ export function addContractVerb(command: Command, { isPackaged = false } = {}): 
     .option("--badge <file>", "write a badge, as SVG")
     .option("--har <file>", "write all requests and answers, as HAR")
     .addHelpText("after", keys)
-    .action(async (options: ContractVerbOptions) => {
-      const { runContractVerb } = await import("./verb.ts");
+    .action(async (options: ContractCommandOptions) => {
+      const { runContractCommand: runContractVerb } = await import("./run-command.ts");
       process.exitCode = await runContractVerb(options);
     });
   addSetUp(contract);
@@ -71,14 +71,14 @@ function addSetUp(contract: Command): void {
     .option("--output <file>", "where to write it", "contract.config.yaml")
     .option("--force", "write over a file that is there")
     .action(async (_options: object, command: Command) => {
-      const { runInit } = await import("../../test/contract/config/init.ts");
+      const { runInit } = await import("./init.ts");
       process.exitCode = await runInit(command.optsWithGlobals());
     });
   contract
     .command("doctor")
     .description("check the configuration first, and say what a run will take")
     .action(async (_options: object, command: Command) => {
-      const { runDoctor } = await import("../../test/contract/config/doctor.ts");
+      const { runDoctor } = await import("./doctor.ts");
       process.exitCode = await runDoctor(command.optsWithGlobals());
     });
 }

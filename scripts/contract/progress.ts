@@ -21,7 +21,7 @@ const waitText = (milliseconds: number): string =>
   `waiting ${Math.ceil(milliseconds / 1000)} s for the request limit`;
 
 /** Tells in a line that something waits for the request limit, where there is no run that is under way. */
-export function tellWait(
+export function printWait(
   milliseconds: number,
   stream: { write(text: string): unknown } = process.stderr,
 ): void {

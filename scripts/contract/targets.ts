@@ -3,11 +3,11 @@ import type { Seed } from "../../sandbox/index.ts";
 import demo from "../../sandbox/seed/demo.json" with { type: "json" };
 import { newRunId } from "../../test/contract/config/load.ts";
 import {
+  defaultDeadlines,
   type Fixtures,
   type Profile,
   type Role,
   type Settings,
-  usualDeadlines,
 } from "../../test/contract/engine/settings.ts";
 
 /** The servers that the toolkit can start itself to run the suite on. */
@@ -112,7 +112,7 @@ const settingsFor = (
   runId: newRunId(),
   keys,
   fixtures,
-  deadlines: { ...usualDeadlines, delivery: 20, moments: 20 },
+  deadlines: { ...defaultDeadlines, delivery: 20, dispatch: 20 },
   hooks: {},
   without: [],
 });

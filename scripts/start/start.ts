@@ -122,7 +122,7 @@ async function report(run: Run): Promise<string> {
   if (run.findings !== undefined && run.findings.length > 0) return findingsText(run.findings);
   if (run.result === undefined) return "";
   const { consoleText } = await import("../../test/contract/report/console.ts");
-  const { tableInShort } = await import("../../test/contract/report/table.ts");
+  const { compactTable: tableInShort } = await import("../../test/contract/report/table.ts");
   const text = run.result.exitCode === 0 ? tableInShort(run.result) : consoleText(run.result);
   return `${text}\n\n${outputs()}`;
 }

@@ -1,4 +1,4 @@
-import { unobserved } from "../../test/contract/unobserved.ts";
+import { unobservable } from "../../test/contract/unobservable.ts";
 import type { OpenApiDocument, RequirementRow } from "../document/types.ts";
 import type { Check } from "./checks.ts";
 import { namings } from "./namings.ts";
@@ -47,7 +47,7 @@ export function traceTable(document: OpenApiDocument, checks: Check[]): TraceRow
       operations,
       encodedAt: encoded.get(id) ?? [],
       checks: checks.filter(({ ids }) => ids.includes(id)).map(({ law, file }) => ({ law, file })),
-      excluded: excluded ?? unobserved[id] ?? (kind === "client" ? "It is for clients to keep." : null),
+      excluded: excluded ?? unobservable[id] ?? (kind === "client" ? "It is for clients to keep." : null),
     })),
   );
 }

@@ -13,7 +13,7 @@ test("the whole suite finds nothing wrong with a server that has all additions",
   const plan = planOf(demoSettings("full"));
   const { trials, alarms } = await falsePositivesOn(additions, plan);
   expect(alarms).toEqual([]);
-  expect(trials).toBe(plan.together.length + plan.oneByOne.length);
+  expect(trials).toBe(plan.concurrent.length + plan.sequential.length);
   expect(trials).toBeGreaterThan(1000);
 });
 
@@ -46,8 +46,8 @@ describe("on that very server it notices that answers lack", () => {
         ...answer,
         body: inObjects(answer.body, ({ [field]: _, ...rest }) => rest),
       })),
-      onOutcome: ({ verdict, wire }) => {
-        isNoticed ||= verdict === "fail" || wire.some(({ breaches }) => breaches.length > 0);
+      onOutcome: ({ verdict, responseChecks: wire }) => {
+        isNoticed ||= verdict === "fail" || wire.some(({ failures: breaches }) => breaches.length > 0);
         return !isNoticed;
       },
     });

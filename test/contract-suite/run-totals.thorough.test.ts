@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { startTarget } from "../../scripts/contract/targets.ts";
-import type { TrialOutcome } from "../contract/engine/outcome.ts";
+import type { CaseOutcome } from "../contract/engine/outcome.ts";
 import { Run } from "../contract/engine/run.ts";
-import { type Profile, profiles, rolesOfOne } from "../contract/engine/settings.ts";
-import { runPlan } from "../contract/engine/suite.ts";
+import { runPlan } from "../contract/engine/run-plan.ts";
+import { type Profile, profiles, rolesOfMainAccount } from "../contract/engine/settings.ts";
 import { operationAt } from "../contract/operation-at.ts";
 import { planOf } from "../contract/plan.ts";
 import { type RunTotal, runTotals } from "../contract/run-totals.ts";
@@ -47,7 +47,7 @@ async function measure(profile: Profile): Promise<RunTotal> {
     return { ...counts, responseChecks: onlyResponses(outcomes) };
   }
   const settings = demoSettings(profile);
-  const roles = rolesOfOne.filter((role) => role !== "revoked");
+  const roles = rolesOfMainAccount.filter((role) => role !== "revoked");
   const { counts, intercept } = counter(roles.map((role) => `Bearer ${settings.keys[role]}`));
   const { sandbox, time } = await standingSandbox();
   const run = createRun(sandbox, time, { settings, intercept: () => intercept });
@@ -56,9 +56,9 @@ async function measure(profile: Profile): Promise<RunTotal> {
 }
 
 /** The requirements that response checks verified, and no check. */
-function onlyResponses(outcomes: readonly TrialOutcome[]): string {
+function onlyResponses(outcomes: readonly CaseOutcome[]): string {
   const named = new Set(outcomes.flatMap(({ ids }) => ids));
-  const ids = new Set(outcomes.flatMap(({ wire }) => wire.flatMap((tally) => tally.ids)));
+  const ids = new Set(outcomes.flatMap(({ responseChecks: wire }) => wire.flatMap((tally) => tally.ids)));
   return [...ids]
     .filter((id) => !named.has(id))
     .sort()

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startTarget } from "../../scripts/contract/targets.ts";
 import { hooksOf } from "../contract/engine/hooks.ts";
 import { Run } from "../contract/engine/run.ts";
-import { runPlan } from "../contract/engine/suite.ts";
+import { runPlan } from "../contract/engine/run-plan.ts";
 import { planOf } from "../contract/plan.ts";
 import { runOnSandbox } from "../mutants/harness.ts";
 import { demoSettings } from "../mutants/rig/demo.ts";
@@ -34,7 +34,7 @@ test("an operation that is not there is said to be, not to leave out fields", as
         : next(request),
     plans: [planOf(demoSettings(), /ERR-4 /)],
   });
-  const { breach } = outcomes.find(({ title }) => title === "sendBatch") ?? {};
+  const { failure: breach } = outcomes.find(({ title }) => title === "sendBatch") ?? {};
   expect(breach).toMatchObject({
     expected: "422 invalid_request",
     found: "status 405 method_not_allowed: No.",

@@ -41,7 +41,7 @@ export interface Header {
 export type OrReference<Value> = Value | { $ref: string };
 type Content = Record<string, { schema: Schema; examples?: Record<string, OrReference<Example>> }>;
 
-export interface Answer {
+export interface ResponseObject {
   headers?: Record<string, OrReference<Header>>;
   content?: Content;
 }
@@ -50,7 +50,7 @@ export interface Operation {
   operationId: string;
   parameters?: OrReference<Parameter>[];
   requestBody?: { content: Content };
-  responses: Record<string, OrReference<Answer>>;
+  responses: Record<string, OrReference<ResponseObject>>;
 }
 
 /** The bundled document, as far as the suite reads it. */
@@ -124,11 +124,11 @@ export function operationsOf(within: Document): TestedOperation[] {
  * The name that answers give the header which is a certain component.
  * @throws Error when no answer has it
  */
-export function headerCalled(within: Document, component: string): string {
+export function headerName(within: Document, component: string): string {
   const pointer = `#/components/headers/${component}`;
   for (const { operation } of operationsOf(within)) {
     for (const answer of Object.values(operation.responses)) {
-      const { headers = {} } = resolve<Answer>(within, answer);
+      const { headers = {} } = resolve<ResponseObject>(within, answer);
       const found = Object.entries(headers).find(([, header]) => "$ref" in header && header.$ref === pointer);
       if (found !== undefined) return found[0];
     }

@@ -3,8 +3,8 @@ import { requirements } from "../../generated/requirements.ts";
 import { checksOfServer } from "./checks/all.ts";
 import type { Check, Need, TestCase } from "./engine/check.ts";
 import type { Run } from "./engine/run.ts";
+import { missingNeeds } from "./engine/run-case.ts";
 import type { Profile, Settings, Tag } from "./engine/settings.ts";
-import { missingOf } from "./engine/try.ts";
 import { checksOfMock } from "./mock/checks.ts";
 import { runTotals } from "./run-totals.ts";
 
@@ -17,9 +17,9 @@ export interface PlannedCase {
 /** What a run is going to do. */
 export interface Plan {
   /** Side by side. */
-  together: PlannedCase[];
+  concurrent: PlannedCase[];
   /** One after another, when the others are through: what nothing may run beside, then what moves the clock, then what uses up a limit. */
-  oneByOne: PlannedCase[];
+  sequential: PlannedCase[];
 }
 
 /** The products that the operations of a profile belong to. */
@@ -50,8 +50,8 @@ export function planOf(
   const burst = cases.filter((one) => last(one, "burst"));
   const others = cases.filter((one) => !clock.includes(one) && !burst.includes(one));
   return {
-    together: others.filter(({ check }) => !check.alone),
-    oneByOne: [...others.filter(({ check }) => check.alone), ...clock, ...burst],
+    concurrent: others.filter(({ check }) => !check.alone),
+    sequential: [...others.filter(({ check }) => check.alone), ...clock, ...burst],
   };
 }
 
@@ -73,14 +73,17 @@ export function requirementsOf(
 export function unverifiable(run: Pick<Run, "settings" | "hooks">, plan: Plan): Map<string, Set<Need>> {
   const missing = new Map<string, Set<Need>>();
   for (const { check, testCase } of plannedCases(plan)) {
-    const needs = missingOf(run, ["keys.full", ...check.needs, ...(testCase.needs ?? [])]);
+    const needs = missingNeeds(run, ["keys.full", ...check.needs, ...(testCase.needs ?? [])]);
     if (needs.length === 0) continue;
     for (const id of check.ids) missing.set(id, new Set([...(missing.get(id) ?? []), ...needs]));
   }
   return missing;
 }
 
-export const plannedCases = ({ together, oneByOne }: Plan): PlannedCase[] => [...together, ...oneByOne];
+export const plannedCases = ({ concurrent: together, sequential: oneByOne }: Plan): PlannedCase[] => [
+  ...together,
+  ...oneByOne,
+];
 
 /** The name of a check: its ids, then its title. */
 export const nameOf = ({ ids, title }: Pick<Check, "ids" | "title">): string => `${ids.join(" ")} ${title}`;

@@ -1,14 +1,14 @@
 import { afterAll, type TestContext, test } from "vitest";
-import { discovered } from "./config/discover.ts";
+import { measureClockOffset } from "./clock-offset.ts";
+import { withDiscoveredFixtures } from "./config/discover.ts";
 import { loadExpected } from "./config/expected.ts";
 import { type LoadedSettings, type LoadOptions, loadSettings } from "./config/load.ts";
 import { hooksOf } from "./engine/hooks.ts";
 import { Run } from "./engine/run.ts";
+import { runCase } from "./engine/run-case.ts";
 import type { Settings } from "./engine/settings.ts";
 import { Tester } from "./engine/tester.ts";
-import { tryOut } from "./engine/try.ts";
 import { nameOf, type PlannedCase, planOf } from "./plan.ts";
-import { learnTime } from "./server-time.ts";
 
 export interface ContractTestsOptions extends Partial<LoadOptions> {
   /** Registers only the checks whose ids and title it matches. */
@@ -33,10 +33,10 @@ export async function contractTests({
     given ?? (await loadSettings({ env, ...options }));
   const list = loaded.expectedFailures;
   const expected = list === undefined ? [] : (await loadExpected(list)).map(({ id }) => id);
-  const settings = await discovered(loaded);
+  const settings = await withDiscoveredFixtures(loaded);
   const run = new Run({ settings, hooks: await hooksOf(settings) });
-  await learnTime(new Tester(run));
-  const { together, oneByOne } = planOf(settings, grep);
+  await measureClockOffset(new Tester(run));
+  const { concurrent: together, sequential: oneByOne } = planOf(settings, grep);
   const register = (planned: PlannedCase, isConcurrent: boolean): void => {
     const { check, testCase } = planned;
     const name = testCase.title === "" ? nameOf(check) : `${nameOf(check)}: ${testCase.title}`;
@@ -47,7 +47,7 @@ export async function contractTests({
   };
   for (const planned of together) register(planned, true);
   for (const planned of oneByOne) register(planned, false);
-  afterAll(() => run.putBack());
+  afterAll(() => run.reset());
 }
 
 async function verify(
@@ -56,11 +56,11 @@ async function verify(
   expected: readonly string[],
   { skip }: TestContext,
 ): Promise<void> {
-  const { ids, verdict, reason, breach, wire } = await tryOut(run, check, testCase);
+  const { ids, verdict, reason, failure: breach, responseChecks: wire } = await runCase(run, check, testCase);
   if (verdict === "not verified") skip(reason);
   const failures = [
     ...(breach === undefined ? [] : [{ ids, ...breach }]),
-    ...wire.flatMap((one) => one.breaches.map((found) => ({ ids: one.ids, ...found }))),
+    ...wire.flatMap((one) => one.failures.map((found) => ({ ids: one.ids, ...found }))),
   ];
   const unexpected = failures.filter((failure) => !failure.ids.every((id) => expected.includes(id)));
   if (verdict === "error") throw new Error(reason);

@@ -1,11 +1,11 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/index.ts";
-import type { TrialOutcome } from "../contract/engine/outcome.ts";
+import { measureClockOffset } from "../contract/clock-offset.ts";
+import type { CaseOutcome } from "../contract/engine/outcome.ts";
 import { Run } from "../contract/engine/run.ts";
+import { runPlan } from "../contract/engine/run-plan.ts";
 import type { Hooks, Settings } from "../contract/engine/settings.ts";
-import { runPlan } from "../contract/engine/suite.ts";
 import { Tester } from "../contract/engine/tester.ts";
 import type { Plan } from "../contract/plan.ts";
-import { learnTime } from "../contract/server-time.ts";
 import { intercepted } from "./intercept.ts";
 import type { Interceptor, SandboxContext } from "./mutant.ts";
 import { demoSandbox, demoSettings } from "./rig/demo.ts";
@@ -17,7 +17,7 @@ export interface SandboxRunOptions {
   /** What to try, one plan after another. */
   plans: readonly Plan[];
   /** Told of each outcome; false when no more are wanted. */
-  onOutcome?: (outcome: TrialOutcome) => boolean;
+  onOutcome?: (outcome: CaseOutcome) => boolean;
   /** How the sandbox is to be. */
   sandbox?: SandboxOptions;
 }
@@ -31,7 +31,7 @@ export async function runOnSandbox({
   plans,
   onOutcome = () => true,
   sandbox: options = {},
-}: SandboxRunOptions): Promise<TrialOutcome[]> {
+}: SandboxRunOptions): Promise<CaseOutcome[]> {
   const start = Date.now();
   const sandbox = await startSandbox({
     ...demoSandbox(),
@@ -40,13 +40,13 @@ export async function runOnSandbox({
   });
   const time = virtualTime({ start, pass: (milliseconds) => sandbox.clock.advance(milliseconds) });
   const run = createRun(sandbox, time, intercept && { intercept });
-  await learnTime(new Tester(run));
+  await measureClockOffset(new Tester(run));
   let goesOn = true;
   try {
-    const told = (outcome: TrialOutcome): void => {
+    const told = (outcome: CaseOutcome): void => {
       goesOn = onOutcome(outcome) && goesOn;
     };
-    const outcomes: TrialOutcome[] = [];
+    const outcomes: CaseOutcome[] = [];
     for (const plan of plans) outcomes.push(...(await runPlan(run, plan, told, () => goesOn)));
     return outcomes;
   } finally {
@@ -104,11 +104,11 @@ const hooksOf = (control: SandboxContext["control"]): Hooks => ({
 });
 
 /** The requirements that fell: those of the trials that failed, and of the laws of the wire that a response broke. */
-export function failedRequirements(outcomes: readonly TrialOutcome[]): Set<string> {
+export function failedRequirements(outcomes: readonly CaseOutcome[]): Set<string> {
   const failed = outcomes.filter(({ verdict }) => verdict === "fail").flatMap(({ ids }) => ids);
   const onWire = outcomes
-    .flatMap(({ wire }) => wire)
-    .filter(({ breaches }) => breaches.length > 0)
+    .flatMap(({ responseChecks: wire }) => wire)
+    .filter(({ failures: breaches }) => breaches.length > 0)
     .flatMap(({ ids }) => ids);
   return new Set([...failed, ...onWire]);
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { requirements } from "../../generated/requirements.ts";
-import { unobserved } from "../contract/unobserved.ts";
+import { unobservable } from "../contract/unobservable.ts";
 import { allMutants } from "./all-mutants.ts";
 import type { Mutant } from "./mutant.ts";
 import { isKilled, type MutantOutcome } from "./mutate/killed.ts";
@@ -9,7 +9,7 @@ import { runMutants } from "./mutate/threads.ts";
 /** The promises that somebody who calls the service can see kept or broken. */
 const observable = Object.values(requirements as Record<string, Row>).filter(
   ({ id, kind, excluded }) =>
-    ["shape", "semantics", "timing"].includes(kind) && excluded === undefined && !(id in unobserved),
+    ["shape", "semantics", "timing"].includes(kind) && excluded === undefined && !(id in unobservable),
 );
 
 interface Row {
@@ -45,7 +45,7 @@ describe("the faults", () => {
   });
 
   it("break no promise that nobody can observe", () => {
-    expect(faults.filter(({ requirement }) => requirement in unobserved).map(inWords)).toEqual([]);
+    expect(faults.filter(({ requirement }) => requirement in unobservable).map(inWords)).toEqual([]);
   });
 
   it("are at least 200", () => {

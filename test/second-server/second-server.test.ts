@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hooksOf } from "../contract/engine/hooks.ts";
-import type { TrialOutcome } from "../contract/engine/outcome.ts";
+import type { CaseOutcome } from "../contract/engine/outcome.ts";
 import { Run } from "../contract/engine/run.ts";
-import { runPlan } from "../contract/engine/suite.ts";
+import { runPlan } from "../contract/engine/run-plan.ts";
 import { planOf } from "../contract/plan.ts";
 import { type SecondServer, startSecondServer } from "./second-server.ts";
 import { secondServerSettings } from "./settings.ts";
 
 describe("the suite on a server that was built apart from the sandbox", () => {
   let server: SecondServer;
-  let outcomes: TrialOutcome[];
+  let outcomes: CaseOutcome[];
   beforeAll(async () => {
     server = await startSecondServer({ requestsPerMinute: 100_000 });
     const settings = secondServerSettings(server.url);
@@ -22,16 +22,20 @@ describe("the suite on a server that was built apart from the sandbox", () => {
     const others = outcomes.filter(({ verdict }) => verdict !== "pass");
     expect(
       others.map(
-        ({ verdict, ids, law, title, reason, breach }) =>
+        ({ verdict, ids, check: law, title, reason, failure: breach }) =>
           `${verdict}: ${ids.join(" ")} ${law} (${title}): ${reason ?? `expected ${breach?.expected}, found ${breach?.found}`}`,
       ),
     ).toEqual([]);
   });
 
   it("finds every law of the wire kept", () => {
-    const broken = outcomes.flatMap(({ wire }) => wire.filter(({ breaches }) => breaches.length > 0));
+    const broken = outcomes.flatMap(({ responseChecks: wire }) =>
+      wire.filter(({ failures: breaches }) => breaches.length > 0),
+    );
     expect(
-      broken.map(({ ids, law, breaches }) => `${ids.join(" ")} ${law}: found ${breaches[0]?.found}`),
+      broken.map(
+        ({ ids, title: law, failures: breaches }) => `${ids.join(" ")} ${law}: found ${breaches[0]?.found}`,
+      ),
     ).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { type Settings, usualDeadlines } from "../contract/engine/settings.ts";
+import { defaultDeadlines, type Settings } from "../contract/engine/settings.ts";
 import { simulatorDomain } from "./course.ts";
 
 /** What the suite is told about the second server. */
@@ -50,7 +50,7 @@ export const secondServerSettings = (url: string): Settings => ({
     contactDomain: "crew.test",
     attachmentLink: "https://charts.test/north.pdf",
   },
-  deadlines: usualDeadlines,
+  deadlines: defaultDeadlines,
   hooks: {
     advanceClock: { url: `${url}/admin/time`, body: { seconds: "{seconds}" } },
     confirm: { url: `${url}/admin/follow-confirmation`, body: { address: "{email}", list: "{list}" } },

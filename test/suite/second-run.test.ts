@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTarget, type Target } from "../../scripts/contract/targets.ts";
 import { runContract } from "../../scripts/contract.ts";
+import { measureClockOffset } from "../contract/clock-offset.ts";
 import type { Settings } from "../contract/engine/settings.ts";
 import { Tester } from "../contract/engine/tester.ts";
-import { learnTime } from "../contract/server-time.ts";
 import { createRun } from "../mutants/harness.ts";
 import { changeResponses } from "../mutants/mutant.ts";
 import { standingSandbox } from "./standing-sandbox.ts";
@@ -62,7 +62,7 @@ describe("a server whose records tell wrong times, and whose clock is right", ()
       return events && { ...answer, body: { ...body, sent_at: off(body?.sent_at), events } };
     });
     const run = createRun(sandbox, time, { intercept: between });
-    await learnTime(new Tester(run));
+    await measureClockOffset(new Tester(run));
     expect(run.offset).toBe(0);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Sandbox } from "../../sandbox/index.ts";
-import type { TrialOutcome } from "../contract/engine/outcome.ts";
-import { runPlan } from "../contract/engine/suite.ts";
+import { measureClockOffset } from "../contract/clock-offset.ts";
+import type { CaseOutcome } from "../contract/engine/outcome.ts";
+import { runPlan } from "../contract/engine/run-plan.ts";
 import { Tester } from "../contract/engine/tester.ts";
-import { learnTime } from "../contract/server-time.ts";
 import { createRun } from "../mutants/harness.ts";
 import { demoSettings } from "../mutants/rig/demo.ts";
 import type { VirtualTime } from "../mutants/rig/virtual-time.ts";
@@ -11,10 +11,10 @@ import { planFor } from "../mutants/variants/false-positives.ts";
 import { standingSandbox } from "./standing-sandbox.ts";
 
 /** Everything but passes, in words. */
-const alarms = (outcomes: TrialOutcome[]): string[] =>
+const alarms = (outcomes: CaseOutcome[]): string[] =>
   outcomes
     .filter(({ verdict }) => verdict !== "pass")
-    .map(({ ids, title, verdict, reason, breach }) => {
+    .map(({ ids, title, verdict, reason, failure: breach }) => {
       const why = breach === undefined ? reason : `expected ${breach.expected}, found ${breach.found}`;
       return `${verdict}: ${ids.join(" ")} (${title}): ${why}`;
     });
@@ -26,9 +26,9 @@ async function wholeRun(
   runId: string,
 ): Promise<{ found: string[]; offset: number; putBack(): Promise<void> }> {
   const run = createRun(sandbox, time, { settings: { ...demoSettings(), runId } });
-  await learnTime(new Tester(run));
+  await measureClockOffset(new Tester(run));
   const found = alarms(await runPlan(run, full));
-  return { found, offset: run.offset, putBack: () => run.putBack() };
+  return { found, offset: run.offset, putBack: () => run.reset() };
 }
 
 describe("a second run on one server", () => {

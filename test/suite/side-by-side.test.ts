@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
-import { runPlan } from "../contract/engine/suite.ts";
+import { runPlan } from "../contract/engine/run-plan.ts";
 import { planOf } from "../contract/plan.ts";
 import { createRun, runOnSandbox } from "../mutants/harness.ts";
 import type { Interceptor } from "../mutants/mutant.ts";
@@ -36,9 +36,9 @@ describe("two runs at the same time", () => {
       ),
     );
     const found = outcomes.flat().filter(({ verdict }) => verdict === "fail" || verdict === "error");
-    expect(found.map(({ ids, breach, reason }) => `${ids.join(" ")}: ${breach?.found ?? reason}`)).toEqual(
-      [],
-    );
+    expect(
+      found.map(({ ids, failure: breach, reason }) => `${ids.join(" ")}: ${breach?.found ?? reason}`),
+    ).toEqual([]);
   });
 
   test("are named where the numbers tell nothing else", async () => {

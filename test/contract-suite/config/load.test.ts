@@ -5,9 +5,9 @@ import { stringify } from "yaml";
 import { root } from "../../../scripts/paths.ts";
 import schema from "../../contract/config/contract.schema.json" with { type: "json" };
 import { variableOf } from "../../contract/config/keys.ts";
-import { loadSettings, usualFiles } from "../../contract/config/load.ts";
+import { defaultFiles, loadSettings } from "../../contract/config/load.ts";
 import { hooksOf } from "../../contract/engine/hooks.ts";
-import { roles, usualDeadlines } from "../../contract/engine/settings.ts";
+import { defaultDeadlines, roles } from "../../contract/engine/settings.ts";
 import { folderWith } from "./folder.ts";
 import { environment, whole } from "./whole.ts";
 
@@ -86,7 +86,7 @@ describe("a configuration", () => {
       keys: { full: "key-of-all", sendOnly: "key-of-send" },
       keyVariables: { full: "CONTRACT_API_KEY", sendOnly: "CONTRACT_KEY_SEND_ONLY" },
       fixtures: {},
-      deadlines: usualDeadlines,
+      deadlines: defaultDeadlines,
       hooks: {},
       without: [],
     });
@@ -124,9 +124,9 @@ describe("a configuration", () => {
   });
 
   test("is looked for under one name each", () => {
-    expect(usualFiles).toEqual(
+    expect(defaultFiles).toEqual(
       expect.arrayContaining(Object.keys(formats).filter((name) => name.startsWith("contract.config"))),
     );
-    expect(usualFiles).toHaveLength(Object.keys(formats).length);
+    expect(defaultFiles).toHaveLength(Object.keys(formats).length);
   });
 });

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { diagnose } from "../../../scripts/contract/doctor.ts";
 import { startTarget, type Target } from "../../../scripts/contract/targets.ts";
-import { diagnose } from "../../contract/config/doctor.ts";
 import type { Fetch } from "../../contract/engine/http.ts";
 
 let target: Target;

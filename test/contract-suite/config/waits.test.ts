@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { tellWait } from "../../../scripts/contract/progress.ts";
-import { discover, type Means } from "../../contract/config/discover.ts";
-import { runDoctor } from "../../contract/config/doctor.ts";
-import { runInit } from "../../contract/config/init.ts";
+import { runDoctor } from "../../../scripts/contract/doctor.ts";
+import { runInit } from "../../../scripts/contract/init.ts";
+import { printWait } from "../../../scripts/contract/progress.ts";
+import { type DiscoverOptions, discover } from "../../contract/config/discover.ts";
 import { newRunId } from "../../contract/config/load.ts";
 import { check } from "../../contract/engine/check.ts";
 import { Run } from "../../contract/engine/run.ts";
-import { type Settings, usualDeadlines } from "../../contract/engine/settings.ts";
+import { runCase } from "../../contract/engine/run-case.ts";
+import { defaultDeadlines, type Settings } from "../../contract/engine/settings.ts";
 import { Tester } from "../../contract/engine/tester.ts";
-import { tryOut } from "../../contract/engine/try.ts";
 import { complaint, folderWith } from "./folder.ts";
 
 const baseUrl = "http://127.0.0.1:1";
@@ -19,13 +19,13 @@ const settings: Settings = {
   runId: newRunId(),
   keys: { full: "a-key-of-the-test" },
   fixtures: {},
-  deadlines: usualDeadlines,
+  deadlines: defaultDeadlines,
   hooks: {},
   without: [],
 };
 
 /** A server that refuses the first calls for the request limit, in a time that only waiting moves on. */
-function refusing(retryAfter: number, first = 1): Required<Means> & { waits: number[] } {
+function refusing(retryAfter: number, first = 1): Required<DiscoverOptions> & { waits: number[] } {
   let elapsed = 0;
   let calls = 0;
   const waits: number[] = [];
@@ -52,7 +52,7 @@ function refusing(retryAfter: number, first = 1): Required<Means> & { waits: num
 describe("a server that refuses the first calls for the request limit", () => {
   test("is waited for, and each wait is told", async () => {
     const { waits, ...means } = refusing(30);
-    const { refusals } = await discover(settings, means);
+    const { rejections: refusals } = await discover(settings, means);
     expect(refusals).toEqual({});
     expect(waits).toEqual([30_000]);
   });
@@ -72,7 +72,7 @@ describe("a server that refuses the first calls for the request limit", () => {
     const law = check("AUTH-1", "a law", (tester) => tester.request("getMe"));
     const [trial] = law.cases;
     if (trial === undefined) throw new Error("the law has no trial");
-    const { verdict, reason } = await tryOut(new Run({ settings, hooks: {}, ...means }), law, trial);
+    const { verdict, reason } = await runCase(new Run({ settings, hooks: {}, ...means }), law, trial);
     expect(verdict).toBe("error");
     expect(reason).toMatch(/^GET \/api\/v1\/me was refused for the request limit, and is to wait 121 s/);
     expect(waits).toEqual([]);
@@ -97,8 +97,8 @@ describe("a server that refuses the first calls for the request limit", () => {
 
   test("a wait is told in a line", () => {
     const lines: string[] = [];
-    tellWait(400, { write: (text) => lines.push(text) });
-    tellWait(59_400, { write: (text) => lines.push(text) });
+    printWait(400, { write: (text) => lines.push(text) });
+    printWait(59_400, { write: (text) => lines.push(text) });
     expect(lines).toEqual(["waiting 60 s for the request limit\n"]);
   });
 });

@@ -42,7 +42,7 @@ export const whole = {
   recipientDomain: "readers.example",
   contactDomain: "readers.example",
   attachmentLink: "https://files.example.com/terms.pdf",
-  deadlines: { answer: 5, delivery: 60, moments: 30 },
+  deadlines: { response: 5, delivery: 60, dispatch: 30 },
   hooks: {
     advanceClock: { url: "/sandbox/clock", body: { advance: "PT{seconds}S" } },
     confirm: {

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { planOf } from "../../contract/plan.ts";
-import { findingsIn } from "../../contract/report/causes.ts";
+import { diagnose } from "../../contract/report/causes.ts";
 import { consoleText } from "../../contract/report/console.ts";
 import { htmlReport } from "../../contract/report/html.ts";
 import { markdownReport } from "../../contract/report/markdown.ts";
@@ -38,8 +38,8 @@ describe("a server without an operation", () => {
 
   test("is said so once, on top, with the promises that fall with it", async () => {
     const result = await found(withFault, /CONT-|LIST-|MEMB-/);
-    const { causes, others, explained, diagnosis } = findingsIn(result);
-    expect(diagnosis).toBeUndefined();
+    const { causes, others, explained, wholeServer } = diagnose(result);
+    expect(wholeServer).toBeUndefined();
     expect(causes).toHaveLength(1);
     expect(causes[0]?.ids.length).toBeGreaterThan(10);
     const says = `POST /api/v1/newsletter/contacts answers 404 not_found to every call: ${causes[0]?.ids.length} promises fall with it`;
@@ -57,8 +57,8 @@ describe("a server without an operation", () => {
 
   test("is shown what fell with other causes first", async () => {
     const result = await found(withFault, /CONT-|LIST-|MEMB-/);
-    const { others, explained } = findingsIn(result);
-    const [own, fell] = [others[0]?.law ?? "", explained[0]?.law ?? ""];
+    const { others, explained } = diagnose(result);
+    const [own, fell] = [others[0]?.check ?? "", explained[0]?.check ?? ""];
     expect(text(result)).toContain(own);
     expect(text(result)).not.toContain(fell);
     const markdown = markdownReport(result);
@@ -73,14 +73,14 @@ describe("a server without an operation", () => {
       calls += Number(isAdding(request.method, request.path));
       return calls > 1 ? gone(request, next) : next(request);
     };
-    const { causes, others } = findingsIn(await found(sometimes, /CONT-/));
+    const { causes, others } = diagnose(await found(sometimes, /CONT-/));
     expect(causes).toEqual([]);
     expect(others.length).toBeGreaterThan(0);
   });
 
   test("is not one that has nothing of that name, as it should", async () => {
-    const { causes, diagnosis } = findingsIn(await found((request, next) => next(request), /404|not_found/));
-    expect([causes, diagnosis]).toEqual([[], undefined]);
+    const { causes, wholeServer } = diagnose(await found((request, next) => next(request), /404|not_found/));
+    expect([causes, wholeServer]).toEqual([[], undefined]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { consoleText } from "../../contract/report/console.ts";
-import { tableInShort } from "../../contract/report/table.ts";
+import { compactTable } from "../../contract/report/table.ts";
 import { hostile, oneOfEach, outcome, resultOf, toldResult } from "./samples.ts";
 
 const text = stripVTControlCharacters(consoleText(resultOf()));
@@ -46,7 +46,7 @@ describe("the text for a terminal", () => {
   test("shows five laws in full, and the others by their titles", () => {
     const found = { expected: "a", found: "b", exchange: 0 };
     const laws = Array.from({ length: 60 }, (_, index) =>
-      outcome({ law: `law ${index}`, verdict: "fail", breach: found }),
+      outcome({ check: `law ${index}`, verdict: "fail", failure: found }),
     );
     const many = stripVTControlCharacters(consoleText(resultOf(laws, [])));
     expect(many.match(/^ {2}expected/gm)).toHaveLength(5);
@@ -69,7 +69,7 @@ describe("the text for a terminal", () => {
 
 describe("the table in short", () => {
   test("has every requirement with its mark, by topic", () => {
-    const table = stripVTControlCharacters(tableInShort(resultOf()));
+    const table = stripVTControlCharacters(compactTable(resultOf()));
     expect(table).toMatch(/^idempotency {5}IDEM ✓ 1 {2}✗ 2-3 {2}· 4-10$/m);
     expect(table).toMatch(/^sending {9}SEND ~ 1 {2}· 2-37$/m);
     expect(table).toMatch(/AUTH \? 15 {2}· 1-14, 16-21$/m);
@@ -80,7 +80,7 @@ describe("the table in short", () => {
   });
 
   test("fits into 80 columns", async () => {
-    const lines = stripVTControlCharacters(tableInShort(await toldResult())).split("\n");
+    const lines = stripVTControlCharacters(compactTable(await toldResult())).split("\n");
     expect(lines.filter((line) => line.length > 82)).toEqual([]);
   });
 });

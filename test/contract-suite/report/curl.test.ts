@@ -43,7 +43,7 @@ describe("a command that repeats a call", () => {
 
   test("reads a body from a file that was too long to keep", () => {
     const body = `{"text":"${"x".repeat(99)}... (20000 characters in all)`;
-    const command = curlOf({ ...sampleExchange, sent: { ...sampleExchange.sent, body } }, { baseUrl });
+    const command = curlOf({ ...sampleExchange, request: { ...sampleExchange.request, body } }, { baseUrl });
     expect(command).toContain("--data-binary @body.json");
   });
 
@@ -69,7 +69,7 @@ describe("a command that repeats a call", () => {
         const commands = calls.map(({ body, path, header, prefix }) => {
           const headers = { authorization: `${prefix}***`, "content-type": "a/b", "x-h": header };
           return curlOf(
-            { ...sampleExchange, key: "full", path: `/${path}`, sent: { headers, body } },
+            { ...sampleExchange, key: "full", path: `/${path}`, request: { headers, body } },
             { baseUrl },
           );
         });

@@ -124,10 +124,10 @@ describe("the report in Markdown", () => {
 
   test("stays below what GitHub takes, and says what it left out", () => {
     const body = "é".repeat(16_000);
-    const exchange = { ...sampleExchange, received: { ...sampleExchange.received, body } };
+    const exchange = { ...sampleExchange, received: { ...sampleExchange.response, body } };
     const found = { expected: "a", found: body, exchange: 0 };
     const laws = Array.from({ length: 400 }, (_, index) =>
-      outcome({ law: `law ${index}`, verdict: "fail", breach: found, exchanges: [exchange] }),
+      outcome({ check: `law ${index}`, verdict: "fail", failure: found, exchanges: [exchange] }),
     );
     const long = markdownReport(resultOf(laws, []));
     expect(Buffer.byteLength(long)).toBeLessThan(900_000);

@@ -33,7 +33,7 @@ describe("the page", () => {
 
   test("has every requirement once, and every exchange of what broke", () => {
     const result = resultOf();
-    for (const { id } of [...result.requirements, ...result.notTried])
+    for (const { id } of [...result.requirements, ...result.notTested])
       expect(page.split(` id="${id}"`), id).toHaveLength(2);
     expect(page).toContain(`-H &quot;authorization: Bearer $CONTRACT_KEY_SEND_ONLY&quot;`);
     const exchanges = Array.from({ length: 7 }, (_, index) => ({
@@ -41,7 +41,7 @@ describe("the page", () => {
       path: `/call/${index}/`,
     }));
     const found = { expected: "a", found: "b", exchange: 3 };
-    const broken = htmlReport(resultOf([outcome({ verdict: "fail", breach: found, exchanges })], []));
+    const broken = htmlReport(resultOf([outcome({ verdict: "fail", failure: found, exchanges })], []));
     for (const { path } of exchanges) expect(broken).toContain(`<code>POST ${path}</code>`);
     const held = htmlReport(resultOf([outcome({ exchanges })], []));
     expect(held.match(/<code>POST/g)).toHaveLength(1);
@@ -49,12 +49,12 @@ describe("the page", () => {
 
   test("stays below 5 MB, however much broke", () => {
     const body = "x".repeat(16_384);
-    const exchange = { ...sampleExchange, received: { ...sampleExchange.received, body } };
+    const exchange = { ...sampleExchange, received: { ...sampleExchange.response, body } };
     const found = { expected: "a".repeat(900), found: "b".repeat(900), exchange: 0 };
     const laws = Array.from({ length: 1500 }, (_, index) =>
       outcome({
-        law: `law ${index}`,
-        ...(index % 3 === 0 ? {} : { verdict: "fail", breach: found }),
+        check: `law ${index}`,
+        ...(index % 3 === 0 ? {} : { verdict: "fail", failure: found }),
         exchanges: [exchange, exchange],
       }),
     );

@@ -1,4 +1,4 @@
-import type { RecordedExchange, TrialOutcome } from "../../contract/engine/outcome.ts";
+import type { CaseOutcome, RecordedExchange } from "../../contract/engine/outcome.ts";
 import { planOf } from "../../contract/plan.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { summarize } from "../../contract/report/summarize.ts";
@@ -15,11 +15,11 @@ export const sampleExchange: RecordedExchange = {
   method: "POST",
   path: "/api/v1/emails",
   key: "sendOnly",
-  sent: {
+  request: {
     headers: { authorization: "Bearer ***", "content-type": "application/json" },
     body: `{"subject":"It's"}`,
   },
-  received: {
+  response: {
     status: 200,
     headers: { "content-type": "text/html", "x-hostile": hostile },
     body: `<b>${hostile}</b>`,
@@ -27,14 +27,14 @@ export const sampleExchange: RecordedExchange = {
 };
 
 /** How a trial ended, with what is to be different about it. */
-export const outcome = (changes: Partial<TrialOutcome>): TrialOutcome => ({
+export const outcome = (changes: Partial<CaseOutcome>): CaseOutcome => ({
   ids: ["IDEM-1"],
-  law: "a law of the sample",
+  check: "a law of the sample",
   title: "",
   tags: [],
   verdict: "pass",
   exchanges: [sampleExchange],
-  wire: [],
+  responseChecks: [],
   information: [],
   requests: 1,
   milliseconds: 5,
@@ -44,43 +44,49 @@ export const outcome = (changes: Partial<TrialOutcome>): TrialOutcome => ({
 const found = { expected: "status 202", found: `status 200 ${hostile}`, exchange: 0 };
 
 /** One of each verdict, and a law of every answer that broke. */
-export const oneOfEach: readonly TrialOutcome[] = [
+export const oneOfEach: readonly CaseOutcome[] = [
   outcome({ ids: ["IDEM-1"] }),
   outcome({
     ids: ["IDEM-2", "IDEM-3"],
-    law: "a broken law",
+    check: "a broken law",
     title: "one case",
     verdict: "fail",
-    breach: found,
+    failure: found,
   }),
-  outcome({ ids: ["IDEM-2", "IDEM-3"], law: "a broken law", title: hostile, verdict: "fail", breach: found }),
+  outcome({
+    ids: ["IDEM-2", "IDEM-3"],
+    check: "a broken law",
+    title: hostile,
+    verdict: "fail",
+    failure: found,
+  }),
   outcome({
     ids: ["AUTH-15"],
-    law: "a law without a key",
+    check: "a law without a key",
     verdict: "not verified",
     reason: "Not configured: keys.sendOnly, lists.plain.",
     exchanges: [],
   }),
   outcome({
     ids: ["LIST-1"],
-    law: "a law without an answer",
+    check: "a law without an answer",
     verdict: "error",
     reason: `No answer to GET /api/v1/newsletter/lists: ${hostile}`,
     exchanges: [],
   }),
   outcome({
     ids: ["SEND-1"],
-    law: "a law that was expected to fail",
+    check: "a law that was expected to fail",
     verdict: "fail",
-    breach: found,
+    failure: found,
     information: [`field ${hostile}`],
-    wire: [{ ids: ["HEAD-1"], law: "every answer has an id", answers: 3, breaches: [found] }],
+    responseChecks: [{ ids: ["HEAD-1"], title: "every answer has an id", responses: 3, failures: [found] }],
   }),
 ];
 
 /** A result of these outcomes, with what is to be different about the run. */
 export const resultOf = (
-  outcomes: readonly TrialOutcome[] = oneOfEach,
+  outcomes: readonly CaseOutcome[] = oneOfEach,
   expected: readonly string[] = ["SEND-1", "IDEM-1"],
   changes: Partial<ContractResult> = {},
 ): ContractResult => ({

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { strikerOf } from "../../contract/engine/secrets.ts";
+import { redactor } from "../../contract/engine/secrets.ts";
 import { badgeReport } from "../../contract/report/badge.ts";
 import { consoleText } from "../../contract/report/console.ts";
 import { harReport } from "../../contract/report/har.ts";
@@ -8,7 +8,7 @@ import { htmlReport } from "../../contract/report/html.ts";
 import { jsonReport } from "../../contract/report/json.ts";
 import { junitReport } from "../../contract/report/junit.ts";
 import { markdownReport } from "../../contract/report/markdown.ts";
-import { tableInShort } from "../../contract/report/table.ts";
+import { compactTable } from "../../contract/report/table.ts";
 import { toldKeys, toldResult } from "./samples.ts";
 
 const outputs = {
@@ -19,15 +19,15 @@ const outputs = {
   jsonReport,
   junitReport,
   markdownReport,
-  tableInShort,
+  tableInShort: compactTable,
 };
 
 describe("a server that tells keys in its answers", () => {
   test("is tried with keys, and some promises break", async () => {
-    const { laws, counts } = await toldResult();
-    const answers = laws.flatMap(({ trials }) => trials.flatMap(({ exchanges }) => exchanges));
+    const { checks: laws, counts } = await toldResult();
+    const answers = laws.flatMap(({ cases: trials }) => trials.flatMap(({ exchanges }) => exchanges));
     expect(
-      answers.filter(({ received }) => received.headers["x-told"] === "Bearer ***").length,
+      answers.filter(({ response: received }) => received.headers["x-told"] === "Bearer ***").length,
     ).toBeGreaterThan(50);
     expect(counts.fail).toBeGreaterThan(0);
     expect(toldKeys().every((key) => key.length >= 8)).toBe(true);
@@ -52,7 +52,7 @@ function withDecoded(text: string): string {
 
 describe("a key with odd letters", () => {
   const key = `sk_"live"_<a&b>/ü+${"Q7".repeat(8)}`;
-  const strike = strikerOf(["", key, "short"]);
+  const strike = redactor(["", key, "short"]);
 
   test.for([
     ["as it is", key],

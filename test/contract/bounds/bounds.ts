@@ -1,8 +1,8 @@
 import type { OperationId } from "../../../generated/operations.ts";
+import { assignCases, type CaseSelectors } from "../assign-cases.ts";
 import type { Case } from "../cases/case.ts";
 import { deriveCases } from "../cases/derive.ts";
 import { isObject } from "../cases/place.ts";
-import { type Claims, shared } from "../claims.ts";
 import { document } from "../document.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, check, type Need, type TestCase, testCase } from "../engine/check.ts";
@@ -18,7 +18,7 @@ import { retargeted } from "./retarget.ts";
 export interface Law<Id extends string = string> {
   id: Id;
   title: string;
-  claims: Claims<string>[string];
+  claims: CaseSelectors<string>[string];
   /** What an accepted case is answered with, where more is promised than success. */
   isAccepted?: (exchange: Exchange) => void;
 }
@@ -41,7 +41,7 @@ const cases = deriveCases(document, oracle);
  */
 export function boundsOf(operation: OperationId, laws: readonly Law[], way: Way): Check[] {
   const claims = Object.fromEntries(laws.map((law, index) => [String(index), law.claims]));
-  const mine = shared(
+  const mine = assignCases(
     cases.filter((one) => one.operation === operation),
     claims,
   );

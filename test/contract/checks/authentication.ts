@@ -3,8 +3,8 @@ import type { OperationId } from "../../../generated/operations.ts";
 import { NotVerified } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
 import type { RawRequest, RequestOptions } from "../engine/exchange.ts";
+import { missingNeeds } from "../engine/run-case.ts";
 import type { Tester } from "../engine/tester.ts";
-import { missingOf } from "../engine/try.ts";
 import { assertError, assertSuccess, skipIfOverlapEnded } from "../support/assertions.ts";
 import { secondsAhead } from "../support/messages.ts";
 import {
@@ -42,7 +42,7 @@ const bodies: Partial<Record<OperationId, (tester: Tester) => RequestOptions>> =
 /** The same with keys of no account: these requests need no existing object. */
 const anyResource = (key: (tester: Tester) => Key): TestCase[] =>
   withKey(key, async (tester, operation) => {
-    const isThere = missingOf(tester.run, needsOf(operation)).length === 0;
+    const isThere = missingNeeds(tester.run, needsOf(operation)).length === 0;
     return isThere
       ? requestToReject(tester, operation)
       : { path: anyPath(operation), ...bodies[operation]?.(tester) };

@@ -36,7 +36,7 @@ const confirmedContact = (tester: Tester) =>
     const found = await own.until(
       () => lookUpContact(own, email),
       (exchange) => membership(exchange, list).status !== "pending",
-      own.settings.deadlines.moments,
+      own.settings.deadlines.dispatch,
     );
     return { list, found };
   });

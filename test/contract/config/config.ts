@@ -1,8 +1,8 @@
 import type {
   Deadlines,
   Fixtures,
-  HookCall,
   HookName,
+  HookRequest,
   Hooks,
   Profile,
   Role,
@@ -10,7 +10,7 @@ import type {
 } from "../engine/settings.ts";
 
 /** A hook that is an HTTP call. A value of a header may be the name of the environment variable that holds it. */
-export interface ConfiguredCall extends Omit<HookCall, "headers"> {
+export interface ConfiguredHookRequest extends Omit<HookRequest, "headers"> {
   headers?: Record<string, string | { env: string }>;
 }
 
@@ -23,7 +23,7 @@ export interface ContractConfig extends Fixtures {
   /** The name of the environment variable that holds the key, by role: never the key itself. */
   keys?: Partial<Record<Role, string>>;
   deadlines?: Partial<Deadlines>;
-  hooks?: { [Name in HookName]?: Hooks[Name] | ConfiguredCall };
+  hooks?: { [Name in HookName]?: Hooks[Name] | ConfiguredHookRequest };
   /** The path, from the file of the configuration, of the list of expected failures. */
   expectedFailures?: string;
 }

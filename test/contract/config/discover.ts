@@ -3,14 +3,14 @@ import { UserError } from "../../../lib/user-error.ts";
 import { errorOf, isSuccess } from "../engine/exchange.ts";
 import { Run, type RunOptions } from "../engine/run.ts";
 import type { Fixtures, Settings } from "../engine/settings.ts";
-import { Tester, TooLong } from "../engine/tester.ts";
+import { Tester, WaitTooLong } from "../engine/tester.ts";
 
 /** What the server tells the key `full`, and how many requests were made to learn it. */
 export interface Discovery {
   lists: NonNullable<Fixtures["lists"]>;
   fields: NonNullable<Fixtures["fields"]>;
   /** What was answered where it was not success: `402 no_plan`, by operation. */
-  refusals: Partial<Record<OperationId, string>>;
+  rejections: Partial<Record<OperationId, string>>;
   every: {
     lists: { id: number; name: string; asks: boolean }[];
     fields: { key: string; label: string; type: string }[];
@@ -20,30 +20,30 @@ export interface Discovery {
 const asked = ["getMe", "listNewsletterLists", "listCustomFields"] as const satisfies readonly OperationId[];
 
 /** What looking at a server is done with: the global `fetch`, and waits that nobody hears of, unless told otherwise. */
-export type Means = Pick<RunOptions, "fetch" | "onWait" | "time">;
+export type DiscoverOptions = Pick<RunOptions, "fetch" | "onWait" | "time">;
 
 /**
  * Asks the server what one key can show: which lists and custom fields there are. It only reads.
  *
  * @throws Failure with exit status 2 when the server does not answer, asks for too long a wait, or does not take the key
  */
-export async function discover(settings: Settings, means: Means = {}): Promise<Discovery> {
-  const found: Discovery = { lists: {}, fields: {}, refusals: {}, every: { lists: [], fields: [] } };
+export async function discover(settings: Settings, means: DiscoverOptions = {}): Promise<Discovery> {
+  const found: Discovery = { lists: {}, fields: {}, rejections: {}, every: { lists: [], fields: [] } };
   if (settings.keys.full === undefined) return found;
   const tester = new Tester(new Run({ settings, hooks: {}, ...means }));
   const answers: Partial<Record<OperationId, unknown>> = {};
   for (const operation of asked) {
     const exchange = await tester.request(operation).catch((cause: unknown) => {
       const hint =
-        cause instanceof TooLong
+        cause instanceof WaitTooLong
           ? "Try again when the limit is free, or with the key of another account."
           : `Is ${settings.baseUrl} the address of the server, as it stands before /api/v1?`;
       throw new UserError(cause instanceof Error ? cause.message : String(cause), { hint, exitCode: 2 });
     });
     if (isSuccess(exchange)) answers[operation] = exchange.json;
-    else found.refusals[operation] = `${exchange.status} ${String(errorOf(exchange)?.type ?? "")}`.trim();
+    else found.rejections[operation] = `${exchange.status} ${String(errorOf(exchange)?.type ?? "")}`.trim();
   }
-  if (asked.every((operation) => found.refusals[operation]?.startsWith("401")))
+  if (asked.every((operation) => found.rejections[operation]?.startsWith("401")))
     throw new UserError("The server does not take the key: it answers 401.", {
       hint: "Set CONTRACT_API_KEY, or the variable that keys.full names, to a key of this server.",
       exitCode: 2,
@@ -55,7 +55,10 @@ export async function discover(settings: Settings, means: Means = {}): Promise<D
  * The settings with what the server tells in the place of what is not configured. What is configured stays.
  * @throws Failure as `discover` does
  */
-export async function discovered(settings: Settings, means: Means = {}): Promise<Settings> {
+export async function withDiscoveredFixtures(
+  settings: Settings,
+  means: DiscoverOptions = {},
+): Promise<Settings> {
   if (settings.profile === "mock" || settings.keys.full === undefined) return settings;
   return withDiscovery(settings, await discover(settings, means));
 }

@@ -1,5 +1,5 @@
-import { type HookCall, type HookName, type Hooks, hookNames } from "../engine/settings.ts";
-import type { ConfiguredCall } from "./config.ts";
+import { type HookName, type HookRequest, type Hooks, hookNames } from "../engine/settings.ts";
+import type { ConfiguredHookRequest } from "./config.ts";
 import type { Fault } from "./faults.ts";
 import type { Environment } from "./keys.ts";
 
@@ -14,7 +14,7 @@ const placeholders: { [Name in HookName]: (keyof Parameters<Hooks[Name]>[0])[] }
 
 /** The calls of a configuration, and what is wrong with them. */
 export interface ResolvedHooks {
-  hooks: Partial<Record<HookName, HookCall>>;
+  hooks: Partial<Record<HookName, HookRequest>>;
   /** The values of headers that come from the environment: they are secrets, as keys are. */
   secrets: string[];
   faults: Fault[];
@@ -22,7 +22,7 @@ export interface ResolvedHooks {
 
 /** Puts secrets and the base URL into the calls of a configuration. */
 export function resolveHooks(
-  configured: Partial<Record<HookName, ConfiguredCall>>,
+  configured: Partial<Record<HookName, ConfiguredHookRequest>>,
   baseUrl: string,
   env: Environment,
 ): ResolvedHooks {
@@ -54,7 +54,7 @@ export function resolveHooks(
   return resolved;
 }
 
-function unknownPlaceholders(name: HookName, { url, body }: ConfiguredCall): Fault[] {
+function unknownPlaceholders(name: HookName, { url, body }: ConfiguredHookRequest): Fault[] {
   const known: readonly string[] = placeholders[name];
   const list = known.length === 0 ? "none" : known.map((one) => `{${one}}`).join(" and ");
   return Object.entries({ url, body }).flatMap(([part, value]) => {

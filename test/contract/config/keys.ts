@@ -1,4 +1,4 @@
-import { type Role, roles, rolesOfOne } from "../engine/settings.ts";
+import { type Role, roles, rolesOfMainAccount } from "../engine/settings.ts";
 import type { Fault } from "./faults.ts";
 
 /** The environment, as `process.env`. */
@@ -19,7 +19,7 @@ export function resolveKeys(
   const keys: Partial<Record<Role, string>> = {};
   const faults: Fault[] = [];
   for (const role of roles) {
-    const key = env[named[role] ?? usualVariable(role, env)] ?? "";
+    const key = env[named[role] ?? defaultVariable(role, env)] ?? "";
     const from =
       named[role] === undefined ? `is read from ${variableOf(role)}, which` : "names a variable that";
     const blame = (says: string) => faults.push({ path: ["keys", role], says });
@@ -37,7 +37,7 @@ export function resolveKeys(
 }
 
 /** The variable that holds a role's key where the configuration names none: for the main one CONTRACT_KEY_FULL will do too. */
-export const usualVariable = (role: Role, env: Environment): string =>
+export const defaultVariable = (role: Role, env: Environment): string =>
   role === "full" && !env.CONTRACT_API_KEY && env.CONTRACT_KEY_FULL ? "CONTRACT_KEY_FULL" : variableOf(role);
 
 /** The variables that keys were read from, by role. */
@@ -47,8 +47,10 @@ export const variablesOf = (
   env: Environment,
 ): Partial<Record<Role, string>> =>
   Object.fromEntries(
-    (Object.keys(keys) as Role[]).map((role) => [role, named[role] ?? usualVariable(role, env)]),
+    (Object.keys(keys) as Role[]).map((role) => [role, named[role] ?? defaultVariable(role, env)]),
   );
 
 const mustDiffer = (one: Role, other: Role): boolean =>
-  one === "full" || other === "full" || (rolesOfOne.includes(one) && rolesOfOne.includes(other));
+  one === "full" ||
+  other === "full" ||
+  (rolesOfMainAccount.includes(one) && rolesOfMainAccount.includes(other));

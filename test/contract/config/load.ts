@@ -3,16 +3,16 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { UserError } from "../../../lib/user-error.ts";
 import {
+  defaultDeadlines,
   type HookName,
   hookNames,
   type Profile,
   type Role,
   type Settings,
   type Tag,
-  usualDeadlines,
 } from "../engine/settings.ts";
 import { serverAddress } from "./address.ts";
-import type { ConfiguredCall, ContractConfig } from "./config.ts";
+import type { ConfiguredHookRequest, ContractConfig } from "./config.ts";
 import schema from "./contract.schema.json" with { type: "json" };
 import { type Fault, faultsBy, refuse } from "./faults.ts";
 import { resolveHooks } from "./hooks.ts";
@@ -20,7 +20,7 @@ import { type Environment, resolveKeys, variablesOf } from "./keys.ts";
 import { readSource, type Source } from "./source.ts";
 
 /** The names that are looked for in the working directory when no file is given. */
-export const usualFiles: readonly string[] = ["ts", "mts", "js", "mjs", "yaml", "yml", "json"].map(
+export const defaultFiles: readonly string[] = ["ts", "mts", "js", "mjs", "yaml", "yml", "json"].map(
   (extension) => `contract.config.${extension}`,
 );
 
@@ -73,7 +73,7 @@ export function settingsFrom(
   refuse(faultsBy(schema, config), told, hint);
   const baseUrl = serverAddress(options.baseUrl, config.baseUrl, told);
   const { keys, faults: ofKeys } = resolveKeys(config.keys ?? {}, options.env);
-  const calls = config.hooks as Partial<Record<HookName, ConfiguredCall>> | undefined;
+  const calls = config.hooks as Partial<Record<HookName, ConfiguredHookRequest>> | undefined;
   const { hooks, secrets, faults: ofHooks } = resolveHooks(calls ?? {}, baseUrl, options.env);
   refuse([...ofKeys, ...ofHooks, ...contradictions(config)], told, hint);
   const { $schema: _, expectedFailures, deadlines, profile, without, ...rest } = config;
@@ -85,7 +85,7 @@ export function settingsFrom(
     keys,
     keyVariables: variablesOf(keys, config.keys ?? {}, options.env),
     fixtures,
-    deadlines: { ...usualDeadlines, ...deadlines },
+    deadlines: { ...defaultDeadlines, ...deadlines },
     hooks,
     ...(secrets.length === 0 ? {} : { secrets }),
     ...(functions.length === 0 || path === undefined ? {} : { module: path }),
@@ -106,7 +106,7 @@ export const newRunId = (): string =>
 
 function fileOf({ file, folder = process.cwd() }: LoadOptions): string | undefined {
   if (file !== undefined) return resolve(folder, file);
-  const found = usualFiles.filter((name) => existsSync(join(folder, name)));
+  const found = defaultFiles.filter((name) => existsSync(join(folder, name)));
   if (found.length > 1)
     throw new UserError(`There are several configurations here: ${found.join(", ")}.`, {
       hint: "Give one with --config, or keep one.",

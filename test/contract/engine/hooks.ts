@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { type HookCall, type HookName, type Hooks, hookNames, type Settings } from "./settings.ts";
+import { type HookName, type HookRequest, type Hooks, hookNames, type Settings } from "./settings.ts";
 
 /** How long a hook may take, in milliseconds: moving a clock does all the work that is due until then. */
 const deadline = 60_000;
@@ -54,7 +54,7 @@ export function inTime(
 
 async function makeCall(
   name: HookName,
-  { method = "POST", url, headers = {}, body }: HookCall,
+  { method = "POST", url, headers = {}, body }: HookRequest,
   given: object,
 ): Promise<void> {
   const filled = filledIn(body, given);

@@ -12,7 +12,7 @@ export interface Transport {
   baseUrl: string;
   fetch: Fetch;
   /** How long an answer may take, in seconds. */
-  answerDeadline: number;
+  responseDeadline: number;
 }
 
 /** No answer of this API is anywhere near as large, in bytes: more is not kept. */
@@ -24,8 +24,8 @@ const largestAnswer = 8 * 1024 * 1024;
  * @param authorization the value of the header of that name, or undefined for none
  * @throws Unreachable when the connection fails or the answer takes too long or has no end
  */
-export async function exchange(
-  { baseUrl, fetch, answerDeadline }: Transport,
+export async function sendRequest(
+  { baseUrl, fetch, responseDeadline: answerDeadline }: Transport,
   call: RawRequest,
   authorization: string | undefined,
 ): Promise<Exchange> {

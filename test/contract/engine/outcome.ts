@@ -16,12 +16,12 @@ export interface RecordedExchange {
   path: string;
   /** Whose key went along; absent where none did, or another text. */
   key?: Role;
-  sent: { headers: Record<string, string>; body: string | null };
-  received: { status: number; headers: Record<string, string>; body: string };
+  request: { headers: Record<string, string>; body: string | null };
+  response: { status: number; headers: Record<string, string>; body: string };
 }
 
 /** What was expected of a server, and what it did. */
-export interface Breach {
+export interface Failure {
   expected: string;
   found: string;
   /** The exchange that shows it, by its place in the trial's. */
@@ -29,26 +29,26 @@ export interface Breach {
 }
 
 /** A law that every answer passes, and how it did in one trial. */
-export interface WireTally {
+export interface ResponseCheckTally {
   ids: string[];
-  law: string;
+  title: string;
   /** How many answers it was held against. */
-  answers: number;
-  breaches: Breach[];
+  responses: number;
+  failures: Failure[];
 }
 
 /** How one trial of one check ended. */
-export interface TrialOutcome {
+export interface CaseOutcome {
   ids: string[];
-  law: string;
+  check: string;
   title: string;
   tags: Tag[];
   verdict: Verdict;
   /** Why it is not verified, or what went wrong in an error. */
   reason?: string;
-  breach?: Breach;
+  failure?: Failure;
   exchanges: RecordedExchange[];
-  wire: WireTally[];
+  responseChecks: ResponseCheckTally[];
   /** What the server has beyond the document; allowed, and worth knowing. */
   information: string[];
   /** How many requests it made; those made once for several trials count for the first of them. */

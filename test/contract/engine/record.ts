@@ -8,7 +8,7 @@ const longestHeader = 2048;
 const beyond = 8192;
 
 /** An exchange for reports: long texts are cut, and keys struck out. */
-export function recorded(exchange: Exchange, strike: (text: string) => string): RecordedExchange {
+export function recordExchange(exchange: Exchange, strike: (text: string) => string): RecordedExchange {
   const struck = (text: string, longest: number): string =>
     strike(text.slice(0, longest + beyond)).slice(0, longest);
   const headers = (given: Record<string, string>): Record<string, string> =>
@@ -26,10 +26,10 @@ export function recorded(exchange: Exchange, strike: (text: string) => string): 
     method: exchange.request.method,
     path: strike(exchange.request.path),
     ...(typeof key === "string" ? { key } : {}),
-    sent: {
+    request: {
       headers: headers(exchange.sent.headers),
       body: exchange.sent.text === undefined ? null : body(exchange.sent.text),
     },
-    received: { status: exchange.status, headers: headers(exchange.headers), body: body(exchange.text) },
+    response: { status: exchange.status, headers: headers(exchange.headers), body: body(exchange.text) },
   };
 }

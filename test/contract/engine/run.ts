@@ -1,15 +1,15 @@
 import { limits } from "../../../generated/limits.ts";
-import { document, headerCalled } from "../document.ts";
+import { document, headerName } from "../document.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Fetch, Transport } from "./http.ts";
-import { createPacer, type Pacer } from "./pacer.ts";
-import { secretsOf, strikerOf } from "./secrets.ts";
-import { type Hooks, type Role, rolesOfOne, type Settings } from "./settings.ts";
+import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
+import { redactor, secretsOf } from "./secrets.ts";
+import { type Hooks, type Role, rolesOfMainAccount, type Settings } from "./settings.ts";
 import { realTime, type Time } from "./time.ts";
 
 const budgetHeaders = {
-  limit: headerCalled(document, "RateLimitLimit").toLowerCase(),
-  remaining: headerCalled(document, "RateLimitRemaining").toLowerCase(),
+  limit: headerName(document, "RateLimitLimit").toLowerCase(),
+  remaining: headerName(document, "RateLimitRemaining").toLowerCase(),
 };
 
 export interface RunOptions {
@@ -42,10 +42,10 @@ export class Run {
   readonly time: Time;
   readonly onPoll: NonNullable<RunOptions["onPoll"]>;
   /** Takes the keys out of a text, and whatever was concealed so far. */
-  readonly strike = (text: string): string => this.#striker(text);
+  readonly redact = (text: string): string => this.#striker(text);
   readonly #secrets: Set<string>;
   #striker: (text: string) => string;
-  readonly #pacers = new Map<string, Pacer>();
+  readonly #pacers = new Map<string, RateLimiter>();
   readonly #onWait: (milliseconds: number) => void;
   readonly #shared = new Map<string, Promise<Shared<unknown>>>();
   #count = 0;
@@ -60,11 +60,11 @@ export class Run {
     this.hooks = hooks;
     this.time = time;
     this.#secrets = new Set(secretsOf(settings));
-    this.#striker = strikerOf([...this.#secrets]);
+    this.#striker = redactor([...this.#secrets]);
     this.#onWait = onWait;
     this.onPoll = onPoll;
     const { baseUrl, deadlines } = settings;
-    this.transport = { baseUrl, fetch: given, answerDeadline: deadlines.answer };
+    this.transport = { baseUrl, fetch: given, responseDeadline: deadlines.response };
   }
 
   /** A text that no other call of this run has, nor one of another run. */
@@ -74,10 +74,10 @@ export class Run {
   }
 
   /** Keeps a text out of all outcomes from now on: one made from a key tells the key. */
-  conceal(text: string): void {
+  addSecret(text: string): void {
     if (this.#secrets.has(text)) return;
     this.#secrets.add(text);
-    this.#striker = strikerOf([...this.#secrets]);
+    this.#striker = redactor([...this.#secrets]);
   }
 
   /** The server's time as far as known, in milliseconds since 1970: what was learned of it, and what hooks have added to it. */
@@ -91,17 +91,17 @@ export class Run {
   }
 
   /** The server's clock is so many milliseconds ahead of the run's own. */
-  learned(milliseconds: number): void {
+  setOffset(milliseconds: number): void {
     this.#learned = milliseconds;
   }
 
   /** The hook `advanceClock` moved the clock on. */
-  advanced(milliseconds: number): void {
+  addAdvance(milliseconds: number): void {
     this.#advanced += milliseconds;
   }
 
   /** Something was done to the server that stays, and that no call of the API takes back. */
-  changed(): void {
+  markChanged(): void {
     this.#isChanged = true;
   }
 
@@ -109,7 +109,7 @@ export class Run {
    * Puts the server back to where it was before the run, where the run has changed it and there is a hook for that.
    * @throws whatever the hook throws
    */
-  async putBack(): Promise<void> {
+  async reset(): Promise<void> {
     if (this.#isChanged) await this.hooks.reset?.({});
   }
 
@@ -121,11 +121,11 @@ export class Run {
   }
 
   /** The pacer of the account that a role belongs to. */
-  pacer(role: Role): Pacer {
-    const account = rolesOfOne.includes(role) ? "full" : role;
+  rateLimiter(role: Role): RateLimiter {
+    const account = rolesOfMainAccount.includes(role) ? "full" : role;
     const pacer =
       this.#pacers.get(account) ??
-      createPacer({
+      createRateLimiter({
         limit: limits.requestsPerMinute,
         headers: budgetHeaders,
         now: this.time.elapsed,

@@ -1,6 +1,7 @@
 import type { Settings } from "./settings.ts";
 
-const mark = "***";
+/** What replaces a secret. */
+export const redacted = "***";
 /** A key of a few letters could be part of any word; only longer ones are struck out wherever they stand. */
 const shortest = 8;
 
@@ -9,7 +10,7 @@ const shortest = 8;
  * address, in HTML, in base64, in small letters or capitals. The beginning of a key is taken out as well where the text is cut
  * after it.
  */
-export function strikerOf(keys: readonly string[]): (text: string) => string {
+export function redactor(keys: readonly string[]): (text: string) => string {
   const forms = [...new Set(keys.filter((key) => key !== "").flatMap(formsOf))];
   const long = forms.filter((form) => form.length >= shortest);
   const patterns = [
@@ -19,7 +20,7 @@ export function strikerOf(keys: readonly string[]): (text: string) => string {
   if (patterns.length === 0) return (text) => text;
   // One look through the text for all keys: reports strike them out of everything that was sent and received.
   const pattern = new RegExp(patterns.join("|"), "gi");
-  return (text) => long.reduce(withoutBeginning, text.replace(pattern, mark));
+  return (text) => long.reduce(withoutBeginning, text.replace(pattern, redacted));
 }
 
 function formsOf(key: string): string[] {
@@ -61,7 +62,7 @@ function withoutBeginning(text: string, form: string): string {
     let length = shortest;
     while (length < form.length && rest[at + length] === form[length]) length += 1;
     const after = rest.slice(at + length, at + length + 3);
-    if (after === "" || after === "...") rest = rest.slice(0, at) + mark + rest.slice(at + length);
+    if (after === "" || after === "...") rest = rest.slice(0, at) + redacted + rest.slice(at + length);
   }
   return rest;
 }

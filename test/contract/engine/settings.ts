@@ -29,7 +29,7 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 /** Those whose keys are all of one account. */
-export const rolesOfOne: readonly Role[] = roles.slice(0, roles.indexOf("replaced") + 1);
+export const rolesOfMainAccount: readonly Role[] = roles.slice(0, roles.indexOf("replaced") + 1);
 
 /** What there is on the server under test, apart from keys. Whatever is missing leaves its checks unverified. */
 export interface Fixtures {
@@ -77,17 +77,17 @@ export interface Fixtures {
 /** How long the suite waits, in seconds. */
 export interface Deadlines {
   /** For the whole answer to a call. */
-  answer: number;
+  response: number;
   /** From a send until its message has reached its last state. */
   delivery: number;
   /** Until a message of a batch, or one whose time has come, is on its way. */
-  moments: number;
+  dispatch: number;
 }
 
-export const usualDeadlines: Deadlines = { answer: 30, delivery: 180, moments: 60 };
+export const defaultDeadlines: Deadlines = { response: 30, delivery: 180, dispatch: 60 };
 
 /** A call that does what a hook is to do. `{name}` stands for a value wherever it is in the URL or in a text of the body. */
-export interface HookCall {
+export interface HookRequest {
   method?: string;
   url: string;
   headers?: Record<string, string>;
@@ -127,7 +127,7 @@ export interface Settings {
   fixtures: Fixtures;
   deadlines: Deadlines;
   /** Hooks that are calls, by name. */
-  hooks: Partial<Record<HookName, HookCall>>;
+  hooks: Partial<Record<HookName, HookRequest>>;
   /** The file of a configuration whose functions are hooks too, as an absolute path. */
   module?: string;
   /** Checks with one of these tags are not run. */

@@ -1,9 +1,9 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
-import { holdAgainstWire } from "../wire/wire.ts";
+import { checkResponse } from "../response-checks/check-response.ts";
 import { configured, NotVerified } from "./assert.ts";
 import { type Exchange, errorOf, type RawRequest, type RequestOptions } from "./exchange.ts";
-import { exchange, Unreachable } from "./http.ts";
-import type { WireTally } from "./outcome.ts";
+import { sendRequest, Unreachable } from "./http.ts";
+import type { ResponseCheckTally } from "./outcome.ts";
 import { pathOf } from "./path.ts";
 import type { Run } from "./run.ts";
 import type { Hooks, Role, Settings } from "./settings.ts";
@@ -16,7 +16,7 @@ const usualRetry = 60;
 const longestRetry = 120;
 
 /** The server asks for a wait that no limit of a minute needs. */
-export class TooLong extends Unreachable {}
+export class WaitTooLong extends Unreachable {}
 
 /** What a trial makes its calls with. It keeps what was sent and answered, and holds every answer against the laws of the wire. */
 export class Tester {
@@ -24,7 +24,7 @@ export class Tester {
   readonly settings: Settings;
   /** Every exchange that the trial looked at, those included that were made for an earlier one. */
   readonly exchanges: Exchange[] = [];
-  readonly wire = new Map<string, WireTally & { at: (Exchange | undefined)[] }>();
+  readonly responseChecks = new Map<string, ResponseCheckTally & { at: (Exchange | undefined)[] }>();
   readonly information = new Set<string>();
   /** How many requests were made. */
   requests = 0;
@@ -51,16 +51,16 @@ export class Tester {
     const key = call.key === undefined ? "full" : call.key;
     // A mock has examples for its answers, and no account whose requests it could count.
     const paced = typeof key === "string" && call.paced !== false && this.settings.profile !== "mock";
-    const pacer = paced ? this.run.pacer(key) : undefined;
+    const pacer = paced ? this.run.rateLimiter(key) : undefined;
     const authorization = this.#authorization(key);
     for (let refusals = 0; ; refusals += 1) {
-      await pacer?.turn();
+      await pacer?.acquire();
       this.requests += 1;
-      const made = await exchange(this.run.transport, call, authorization).catch((error: unknown) => {
-        pacer?.over();
+      const made = await sendRequest(this.run.transport, call, authorization).catch((error: unknown) => {
+        pacer?.release();
         throw error;
       });
-      pacer?.over(made.headers);
+      pacer?.release(made.headers);
       const isRefused = made.status === 429 && errorOf(made)?.type === "rate_limited";
       if (pacer === undefined || !isRefused) return this.#kept(made);
       if (refusals === mostRefusals)
@@ -69,10 +69,10 @@ export class Tester {
         );
       const wait = Number(made.headers["retry-after"] ?? usualRetry) || usualRetry;
       if (wait > longestRetry)
-        throw new TooLong(
+        throw new WaitTooLong(
           `${call.method} ${call.path} was refused for the request limit, and is to wait ${wait} s: the suite waits ${longestRetry} s at most.`,
         );
-      pacer.refused(wait);
+      pacer.pause(wait);
     }
   }
 
@@ -119,7 +119,7 @@ export class Tester {
    */
   async hook<Name extends keyof Hooks>(name: Name, what: Parameters<Hooks[Name]>[0]): Promise<void> {
     const hook = configured(this.run.hooks[name], `hooks.${name}`) as (what: unknown) => unknown;
-    this.run.changed();
+    this.run.markChanged();
     try {
       await hook(what);
     } catch (error) {
@@ -127,14 +127,14 @@ export class Tester {
         `hooks.${name} failed: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
-    if (name === "advanceClock") this.run.advanced((what as { seconds: number }).seconds * 1000);
+    if (name === "advanceClock") this.run.addAdvance((what as { seconds: number }).seconds * 1000);
   }
 
   #authorization(key: Exclude<RawRequest["key"], undefined>): string | undefined {
     if (key === null) return undefined;
     if (typeof key === "string") return `Bearer ${this.#keyOf(key)}`;
     // It may be made from a key, and the server may repeat it.
-    this.run.conceal(key.text);
+    this.run.addSecret(key.text);
     return `Bearer ${key.text}`;
   }
 
@@ -146,17 +146,17 @@ export class Tester {
 
   #kept(made: Exchange): Exchange {
     this.exchanges.push(made);
-    const { tallies, information } = holdAgainstWire(
+    const { tallies, information } = checkResponse(
       made,
       this.settings.profile === "mock" ? null : this.run.requestIds,
     );
     for (const text of information) this.information.add(text);
-    for (const { ids, law, breach } of tallies) {
-      const tally = this.wire.get(law) ?? { ids, law, answers: 0, breaches: [], at: [] };
-      this.wire.set(law, tally);
-      tally.answers += 1;
+    for (const { ids, title: law, failure: breach } of tallies) {
+      const tally = this.responseChecks.get(law) ?? { ids, title: law, responses: 0, failures: [], at: [] };
+      this.responseChecks.set(law, tally);
+      tally.responses += 1;
       if (breach === undefined) continue;
-      tally.breaches.push({ ...breach, exchange: null });
+      tally.failures.push({ ...breach, exchange: null });
       tally.at.push(made);
     }
     return made;

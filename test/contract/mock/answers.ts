@@ -1,5 +1,5 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
-import { type Answer, document, examplesOf, operationsOf, resolve } from "../document.ts";
+import { document, examplesOf, operationsOf, type ResponseObject, resolve } from "../document.ts";
 import type { RawRequest } from "../engine/exchange.ts";
 
 /** One named example of one answer of one operation. */
@@ -18,7 +18,7 @@ export interface AnswerExample {
 /** Every named example of every answer, in the order of the document. */
 export const everyAnswer: AnswerExample[] = operationsOf(document).flatMap(({ id, operation }) =>
   Object.entries(operation.responses).flatMap(([key, reference]) => {
-    const { headers = {}, content = {} } = resolve<Answer>(document, reference);
+    const { headers = {}, content = {} } = resolve<ResponseObject>(document, reference);
     return Object.entries(examplesOf(document, content["application/json"]?.examples)).map(
       ([example, value]) => ({
         operation: id as OperationId,

@@ -2,10 +2,10 @@ import type { ContractResult } from "./result.ts";
 
 const label = "contract";
 
-/** A badge (SVG) that says how many promises hold, of those that the run tried. */
+/** An SVG badge with the number of requirements that pass. */
 export function badgeReport(result: ContractResult): string {
   const { counts, requirements } = result;
-  const text = `${counts.pass} of ${requirements.length} hold`;
+  const text = `${counts.pass} of ${requirements.length} pass`;
   const left = widthOf(label);
   const right = widthOf(text);
   const title = `${label}: ${text} (profile ${result.profile})`;
@@ -21,13 +21,13 @@ export function badgeReport(result: ContractResult): string {
 `;
 }
 
-/** Each is dark enough for white letters on it. */
+/** Dark enough for white text. */
 function colourOf({ exitCode, counts }: ContractResult): string {
   if (exitCode === 1) return "#a8281f";
   return exitCode === 3 || counts.expectedFailure > 0 ? "#80560a" : "#1b6b3a";
 }
 
-/** About as wide as the text is at 11 pixels, and 6 on both sides; the text is fitted into it. */
+/** The estimated width of the text at 11 pixels, plus 6 on each side; `textLength` fits the text into it. */
 function widthOf(text: string): number {
   const letters = [...text].map((letter) => (letter === " " ? 3.9 : /[fijlrt]/.test(letter) ? 4.2 : 7));
   return Math.round(letters.reduce((sum, width) => sum + width, 12));

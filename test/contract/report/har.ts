@@ -2,14 +2,13 @@ import type { RecordedExchange } from "../engine/outcome.ts";
 import { jsonText } from "./json.ts";
 import type { ContractResult } from "./result.ts";
 
-/** All exchanges that the result keeps, in the order they began in, as an HTTP archive (HAR 1.2). */
+/** All exchanges of the result in the order they started in, as an HTTP archive (HAR 1.2). */
 export function harReport(result: ContractResult): string {
-  const entries = everyExchange(result)
+  const entries = allExchanges(result)
     .sort((one, other) => one.exchange.startedAt - other.exchange.startedAt)
     .map(({ exchange, comment }) => entry(exchange, result.baseUrl, comment));
   const { name, version } = result.tool;
-  const log = { version: "1.2", creator: { name, version }, entries };
-  return jsonText({ log });
+  return jsonText({ log: { version: "1.2", creator: { name, version }, entries } });
 }
 
 interface Commented {
@@ -17,23 +16,21 @@ interface Commented {
   comment: string;
 }
 
-/** Each exchange once, though several trials looked at it, with the first law it was made for. */
-function everyExchange({ laws, wire }: ContractResult): Commented[] {
-  const ofTrials = laws.flatMap(({ ids, law, trials }) =>
-    trials.flatMap(({ title, exchanges }) =>
-      exchanges.map((exchange) => ({
-        exchange,
-        comment: [`${ids.join(" ")} ${law}`, title].filter(Boolean).join(": "),
-      })),
-    ),
+/** Each exchange once, with the first check that made it, although several test cases may share it. */
+function allExchanges({ checks, responseChecks }: ContractResult): Commented[] {
+  const ofCases = checks.flatMap(({ ids, title: check, cases }) =>
+    cases.flatMap(({ title, exchanges }) => {
+      const comment = [`${ids.join(" ")} ${check}`, title].filter(Boolean).join(": ");
+      return exchanges.map((exchange) => ({ exchange, comment }));
+    }),
   );
-  const ofWire = wire.flatMap(({ ids, law, breaches }) =>
-    breaches.flatMap(({ exchange }) =>
-      exchange === null ? [] : [{ exchange, comment: `${ids.join(" ")} ${law}` }],
+  const ofResponses = responseChecks.flatMap(({ ids, title, failures }) =>
+    failures.flatMap(({ exchange }) =>
+      exchange === null ? [] : [{ exchange, comment: `${ids.join(" ")} ${title}` }],
     ),
   );
   const seen = new Map<string, Commented>();
-  for (const one of [...ofTrials, ...ofWire]) {
+  for (const one of [...ofCases, ...ofResponses]) {
     const key = JSON.stringify(one.exchange);
     if (!seen.has(key)) seen.set(key, one);
   }
@@ -41,7 +38,7 @@ function everyExchange({ laws, wire }: ContractResult): Commented[] {
 }
 
 function entry(exchange: RecordedExchange, baseUrl: string, comment: string): object {
-  const { startedAt, milliseconds, method, path, sent, received } = exchange;
+  const { startedAt, milliseconds, method, path, request, response } = exchange;
   const url = baseUrl + path;
   return {
     startedDateTime: new Date(startedAt).toISOString(),
@@ -51,22 +48,24 @@ function entry(exchange: RecordedExchange, baseUrl: string, comment: string): ob
       url,
       httpVersion: "HTTP/1.1",
       cookies: [],
-      headers: pairs(sent.headers),
+      headers: pairs(request.headers),
       queryString: queryOf(url),
       headersSize: -1,
-      bodySize: sizeOf(sent.body ?? ""),
-      ...(sent.body === null ? {} : { postData: { mimeType: typeOf(sent.headers), text: sent.body } }),
+      bodySize: sizeOf(request.body ?? ""),
+      ...(request.body === null
+        ? {}
+        : { postData: { mimeType: typeOf(request.headers), text: request.body } }),
     },
     response: {
-      status: received.status,
+      status: response.status,
       statusText: "",
       httpVersion: "HTTP/1.1",
       cookies: [],
-      headers: pairs(received.headers),
-      content: { size: sizeOf(received.body), mimeType: typeOf(received.headers), text: received.body },
-      redirectURL: received.headers.location ?? "",
+      headers: pairs(response.headers),
+      content: { size: sizeOf(response.body), mimeType: typeOf(response.headers), text: response.body },
+      redirectURL: response.headers.location ?? "",
       headersSize: -1,
-      bodySize: sizeOf(received.body),
+      bodySize: sizeOf(response.body),
     },
     cache: {},
     timings: { send: 0, wait: milliseconds, receive: 0 },

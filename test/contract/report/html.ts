@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import { Contents } from "./page/contents.ts";
 import { html, Markup } from "./page/markup.ts";
-import { causesMarkup, groupsMarkup, mapMarkup, topMarkup } from "./page/overview.ts";
+import { causesMarkup, mapMarkup, passLine, sectionsMarkup, topMarkup } from "./page/overview.ts";
 import { type Entry, requirementMarkup } from "./page/requirement.ts";
 import { script } from "./page/script.ts";
 import { style } from "./page/style.ts";
-import { type Standing, standings } from "./page/verdicts.ts";
-import { sentence, verdictLine } from "./reading.ts";
+import { verdictLabels } from "./page/verdict-labels.ts";
+import { capitalized, verdictLine } from "./read-result.ts";
 import type { ContractResult } from "./result.ts";
 
 /**
- * The report as one page that needs nothing else: requirement by requirement the verdict, the laws and their cases, what was sent
- * and received, and a command that repeats it. All exchanges of what is broken, one of each law that holds.
+ * The HTML report, one self-contained page: each requirement with its verdict, checks, test cases, exchanges and curl
+ * commands. It shows all exchanges of failed cases, and one of each check that passes.
  */
 export function htmlReport(result: ContractResult): string {
   const topics = topicsOf(result);
@@ -34,10 +34,10 @@ ${filterMarkup(entries)}
 <main>
 <div class="overview">${causesMarkup(result)}
 ${mapMarkup(topics)}
-${groupsMarkup(result)}</div>
+${sectionsMarkup(result)}</div>
 ${topics.map(
   ({ topic, entries: own }) => html`<section class="topic" aria-labelledby="topic-${topic}">
-<h2 id="topic-${topic}">${sentence(topic)} <span class="soft">${held(own)}</span></h2>
+<h2 id="topic-${topic}">${capitalized(topic)} <span class="soft">${passLine(own)}</span></h2>
 ${own.map((entry) => requirementMarkup(entry, contents))}
 </section>`,
 )}
@@ -49,7 +49,7 @@ ${own.map((entry) => requirementMarkup(entry, contents))}
 `;
 }
 
-/** Nothing is loaded, and nothing runs but what is written here: an answer of the server cannot bring its own. */
+/** Loads nothing, and runs only the page's own script: a response of the server cannot inject one. */
 const policy = [
   "default-src 'none'",
   `style-src '${hashOf(style)}'`,
@@ -62,16 +62,16 @@ function hashOf(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-/** A topic and its promises, those included that the run says nothing of, in the order of their ids. */
-export interface Topic {
+/** A topic and all its requirements, in the order of their ids. */
+interface Topic {
   topic: string;
   entries: Entry[];
 }
 
-function topicsOf({ requirements, notTried }: ContractResult): Topic[] {
-  const all = [
-    ...requirements.map(({ verdict, ...entry }) => ({ ...entry, standing: verdict as Standing })),
-    ...notTried.map((entry) => ({ ...entry, standing: "not tried" as const })),
+function topicsOf({ requirements, notTested }: ContractResult): Topic[] {
+  const all: (Entry & { topic: string })[] = [
+    ...requirements,
+    ...notTested.map((entry) => ({ ...entry, verdict: "not tested" as const })),
   ];
   return Object.entries(Object.groupBy(all, ({ topic }) => topic)).map(([topic, entries = []]) => ({
     topic,
@@ -79,23 +79,16 @@ function topicsOf({ requirements, notTried }: ContractResult): Topic[] {
   }));
 }
 
-const held = (entries: readonly Entry[]): string => {
-  const tried = entries.filter(({ standing }) => standing !== "not tried");
-  const count = tried.filter(({ standing }) => standing === "pass").length;
-  return tried.length === 0 ? "not tried" : `${count} of ${tried.length} hold`;
-};
-
 function filterMarkup(entries: readonly Entry[]): Markup {
   const choice = (name: string, word: string, count: number): Markup =>
     html`<label class="choice"><input type="radio" name="show" id="show-${name}" value="${name}"${name === "all" && html` checked`}><span class="state ${name}">${word}</span> <span class="count">${count}</span></label>`;
-  const choices = (Object.keys(standings) as Standing[]).flatMap((standing) => {
-    const count = entries.filter((entry) => entry.standing === standing).length;
-    const { name, word } = standings[standing];
+  const choices = Object.entries(verdictLabels).flatMap(([verdict, { name, word }]) => {
+    const count = entries.filter((entry) => entry.verdict === verdict).length;
     return count === 0 ? [] : [choice(name, word, count)];
   });
-  return html`<div class="bar" role="search"><div><fieldset><legend>Promises to show</legend>
+  return html`<div class="bar" role="search"><div><fieldset><legend>Requirements to show</legend>
 ${choice("all", "All", entries.length)}
 ${choices}
 </fieldset>
-<div class="find" hidden><label class="unseen" for="search">Search promises and laws</label><input type="search" id="search" placeholder="Search"><span id="shown" role="status"></span></div></div></div>`;
+<div class="find" hidden><label class="unseen" for="search">Search requirements and checks</label><input type="search" id="search" placeholder="Search"><span id="shown" role="status"></span></div></div></div>`;
 }

@@ -1,9 +1,11 @@
+import { escapeHtml } from "../../../lib/escape-html.ts";
+import type { RecordedExchange } from "../engine/outcome.ts";
 import { curlOf } from "./curl.ts";
-import { topicsOf, verdictsOf, visible } from "./reading.ts";
-import type { ContractResult, LawResult, TrialResult, WireResult } from "./result.ts";
+import { verdictsOf, visible } from "./read-result.ts";
+import type { CaseResult, CheckResult, ContractResult, ResponseCheckResult } from "./result.ts";
 
-/** A case as JUnit has it. */
-interface Case {
+/** A `testcase` element. */
+interface Element {
   ids: string[];
   name: string;
   seconds: number;
@@ -13,153 +15,131 @@ interface Case {
 }
 
 /**
- * The report for tools that read JUnit's XML: a suite for each topic, a case for each trial of a law and for each law of every
- * answer, the ids of requirements as properties. What is not verified, or was expected to fail, counts as skipped; an expected
- * failure that held fails.
+ * The JUnit XML report: a suite per topic, a test case per test case and per response check, requirement ids as properties.
+ * What is not verified, or is an expected failure, is skipped; a stale expected failure fails.
  */
 export function junitReport(result: ContractResult): string {
-  const topics = topicsOf(result);
-  const expected = verdictsOf(result);
+  const topics = new Map([...result.requirements, ...result.notTested].map(({ id, topic }) => [id, topic]));
+  const verdicts = verdictsOf(result);
   const isExpected = ({ ids }: { ids: string[] }): boolean =>
-    ids.every((id) => expected.get(id) === "expected failure");
-  const cases = [
-    ...result.laws.flatMap((law) => law.trials.map((trial) => ofTrial(law, trial, isExpected(law), result))),
-    ...result.wire.map((law) => ofWire(law, isExpected(law), result)),
+    ids.every((id) => verdicts.get(id) === "expected failure");
+  const elements = [
+    ...result.checks.flatMap((check) =>
+      check.cases.map((one) => caseElement(check, one, isExpected(check), result)),
+    ),
+    ...result.responseChecks.map((check) => responseCheckElement(check, isExpected(check), result)),
   ];
-  const byTopic = Object.groupBy(cases, ({ ids: [first = ""] }) => topics.get(first) ?? "other");
-  const suites = [...Object.entries(byTopic), ["expected failures", result.stale.map(ofStale)] as const];
-  const used = suites.flatMap(([topic, own = []]) => (own.length === 0 ? [] : [suite(topic, own, result)]));
-  const all = [...cases, ...result.stale.map(ofStale)];
+  const stale = result.stale.map(staleElement);
+  const byTopic = Object.entries(Object.groupBy(elements, ({ ids: [id = ""] }) => topics.get(id) ?? "other"));
+  const suites = [...byTopic, ["expected failures", stale] as const].flatMap(([topic, own = []]) =>
+    own.length === 0 ? [] : [suite(topic, own, result)],
+  );
+  const time = (result.durationMilliseconds / 1000).toFixed(3);
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites${attributes({ name: result.tool.name, ...countsOf(all), time: (result.durationMilliseconds / 1000).toFixed(3) })}>
-${used.join("\n")}
+<testsuites${attributes({ name: result.tool.name, ...countsOf([...elements, ...stale]), time })}>
+${suites.join("\n")}
 </testsuites>
 `;
 }
 
-function ofTrial(
-  { ids, law }: LawResult,
-  trial: TrialResult,
+function caseElement(
+  { ids, title: check }: CheckResult,
+  { title, verdict, failure, reason = "", exchanges, milliseconds }: CaseResult,
   isExpected: boolean,
   result: ContractResult,
-): Case {
-  const { title, verdict, breach, reason = "", exchanges, milliseconds } = trial;
-  const name = title === "" ? law : `${law}: ${title}`;
-  const shared = { ids, name, seconds: milliseconds / 1000 };
-  if (verdict === "pass") return { ...shared, kind: "pass", message: "", detail: "" };
-  if (verdict === "not verified") return { ...shared, kind: "skipped", message: reason, detail: "" };
+): Element {
+  const name = title === "" ? check : `${check}: ${title}`;
+  const shared = { ids, name, seconds: milliseconds / 1000, message: "", detail: "" };
+  if (verdict === "pass") return { ...shared, kind: "pass" };
+  if (verdict === "not verified") return { ...shared, kind: "skipped", message: reason };
   if (verdict === "error")
     return { ...shared, kind: "error", message: reason.split("\n")[0] ?? "", detail: reason };
-  const exchange =
-    breach === undefined || breach.exchange === null ? exchanges.at(-1) : exchanges[breach.exchange];
-  const { expected = "", found = "" } = breach ?? {};
-  return { ...shared, ...broken({ expected, found, exchange }, isExpected, result) };
+  const { expected = "", found = "", exchange = null } = failure ?? {};
+  const shown = exchange === null ? exchanges.at(-1) : exchanges[exchange];
+  return { ...shared, ...failureElement({ expected, found, exchange: shown }, isExpected, result) };
 }
 
-function ofWire(
-  { ids, law, answers, breaches, ...rest }: WireResult,
+function responseCheckElement(
+  { ids, title, responses, failed, failures: [first] }: ResponseCheckResult,
   isExpected: boolean,
   result: ContractResult,
-): Case {
-  const shared = { ids, name: `every answer: ${law}`, seconds: 0 };
-  const [first] = breaches;
+): Element {
+  const shared = { ids, name: `every response: ${title}`, seconds: 0 };
   if (first === undefined) return { ...shared, kind: "pass", message: "", detail: "" };
-  const { detail, ...told } = broken(first, isExpected, result);
-  return { ...shared, ...told, detail: `${rest.broken} of ${answers} answers\n${detail}` };
+  const { detail, ...others } = failureElement(first, isExpected, result);
+  return { ...shared, ...others, detail: `${failed} of ${responses} responses\n${detail}` };
 }
 
-function broken(
-  {
-    expected,
-    found,
-    exchange,
-  }: Pick<WireResult["breaches"][number], "expected" | "found"> & {
-    exchange?: TrialResult["exchanges"][number] | null | undefined;
-  },
+interface ShownFailure {
+  expected: string;
+  found: string;
+  exchange?: RecordedExchange | null | undefined;
+}
+
+function failureElement(
+  { expected, found, exchange }: ShownFailure,
   isExpected: boolean,
   result: ContractResult,
-): Pick<Case, "kind" | "message" | "detail"> {
+): Pick<Element, "kind" | "message" | "detail"> {
   const message = `expected: ${expected}; found: ${found}`;
-  if (isExpected) return { kind: "skipped", message: `failed as expected; ${message}`, detail: "" };
-  const shown =
-    exchange === null || exchange === undefined
-      ? []
-      : [
-          `sent: ${exchange.method} ${exchange.path}`,
-          `answered: ${exchange.received.status} ${exchange.received.body}`,
-          curlOf(exchange, result),
-        ];
-  return {
-    kind: "failure",
-    message,
-    detail: [`expected: ${expected}`, `found: ${found}`, ...shown].join("\n"),
-  };
+  if (isExpected) return { kind: "skipped", message: `expected failure; ${message}`, detail: "" };
+  const shown = exchange
+    ? [
+        `request: ${exchange.method} ${exchange.path}`,
+        `response: ${exchange.response.status} ${exchange.response.body}`,
+        curlOf(exchange, result),
+      ]
+    : [];
+  const detail = [`expected: ${expected}`, `found: ${found}`, ...shown].join("\n");
+  return { kind: "failure", message, detail };
 }
 
-const ofStale = (id: string): Case => ({
+const staleElement = (id: string): Element => ({
   ids: [id],
   name: `${id} still fails`,
   seconds: 0,
   kind: "failure",
-  message: "It is among the expected failures, and held.",
-  detail: "Take it out of the expected failures.",
+  message: "It is an expected failure, and passes.",
+  detail: "Remove its entry from the expected failures.",
 });
 
 function suite(
   topic: string,
-  cases: readonly Case[],
+  elements: readonly Element[],
   { startedAt, profile, baseUrl, runId }: ContractResult,
 ): string {
-  const time = cases.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3);
+  const time = elements.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3);
   const timestamp = startedAt.replace(/(\.\d+)?Z$/, "");
   const properties = Object.entries({ profile, baseUrl, runId }).map(([name, value]) =>
     property(name, value),
   );
-  return `  <testsuite${attributes({ name: topic, ...countsOf(cases), time, timestamp, hostname: "contract" })}>
+  return `  <testsuite${attributes({ name: topic, ...countsOf(elements), time, timestamp, hostname: "contract" })}>
     <properties>${properties.join("")}</properties>
-${cases.map((one) => testcase(topic, one)).join("\n")}
+${elements.map((one) => testcase(topic, one)).join("\n")}
   </testsuite>`;
 }
 
-function testcase(topic: string, { ids, name, seconds, kind, message, detail }: Case): string {
+function testcase(topic: string, { ids, name, seconds, kind, message, detail }: Element): string {
   const shown = { name: `${ids.join(" ")} ${name}`, classname: `contract.${topic.replaceAll(" ", "-")}` };
+  const type = kind === "skipped" ? {} : { type: kind === "error" ? "error" : "assertion failure" };
   const outcome =
-    kind === "pass"
-      ? ""
-      : `<${kind}${attributes({ message, ...(kind === "skipped" ? {} : { type: kind === "error" ? "error" : "broken promise" }) })}>${escaped(detail)}</${kind}>`;
+    kind === "pass" ? "" : `<${kind}${attributes({ message, ...type })}>${escaped(detail)}</${kind}>`;
   return `    <testcase${attributes({ ...shown, time: seconds.toFixed(3) })}><properties>${ids.map((id) => property("requirement", id)).join("")}</properties>${outcome}</testcase>`;
 }
 
 const property = (name: string, value: string): string => `<property${attributes({ name, value })}/>`;
 
-function countsOf(cases: readonly Case[]): Record<"tests" | "failures" | "errors" | "skipped", number> {
-  const count = (kind: Case["kind"]): number => cases.filter((one) => one.kind === kind).length;
-  return {
-    tests: cases.length,
-    failures: count("failure"),
-    errors: count("error"),
-    skipped: count("skipped"),
-  };
+function countsOf(elements: readonly Element[]): Record<"tests" | "failures" | "errors" | "skipped", number> {
+  const count = (kind: Element["kind"]): number => elements.filter((one) => one.kind === kind).length;
+  const counts = { failures: count("failure"), errors: count("error"), skipped: count("skipped") };
+  return { tests: elements.length, ...counts };
 }
 
 const attributes = (given: Record<string, string | number>): string =>
   Object.entries(given)
-    .map(
-      ([name, value]) =>
-        ` ${name}="${escaped(String(value)).replaceAll("\n", "&#10;").replaceAll("\t", "&#9;")}"`,
-    )
+    .map(([name, value]) => [name, escaped(String(value)).replaceAll("\n", "&#10;").replaceAll("\t", "&#9;")])
+    .map(([name, value]) => ` ${name}="${value}"`)
     .join("");
 
-const replacements: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&apos;",
-};
-
-/** Text for XML, which has no way to write most control letters: they stand as codes. */
-const escaped = (text: string): string =>
-  visible(text)
-    .replaceAll(/[\uFFFE\uFFFF]/g, "\uFFFD")
-    .replaceAll(/[&<>"']/g, (letter) => replacements[letter] ?? letter);
+/** XML cannot express most control characters: they become codes. */
+const escaped = (text: string): string => escapeHtml(visible(text).replaceAll(/[\uFFFE\uFFFF]/g, "\uFFFD"));

@@ -1,180 +1,140 @@
-import { causeLine, type Findings, findingsIn } from "./causes.ts";
+import { count } from "../../../lib/count.ts";
+import { type Diagnosis, diagnose } from "./causes.ts";
 import { curlOf } from "./curl.ts";
 import {
-  type Broken,
   brief,
-  byLaw,
-  counted,
+  byCheck,
   duration,
-  errorsIn,
-  exitMeaning,
-  type Group,
-  missingIn,
+  exitLine,
+  type FailedCase,
+  type Section,
+  sectionsOf,
   textsOf,
+  topicColumns,
   verdictLine,
   visible,
-} from "./reading.ts";
+} from "./read-result.ts";
 import type { ContractResult } from "./result.ts";
 
-/** GitHub shows no summary above 1 MiB; this is well below, in bytes. */
-const largest = 850_000;
-const longestBody = 2000;
-const longestCommand = 6000;
-const mostInformation = 30;
+/** Bytes; GitHub shows no summary above 1 MiB. */
+const maxSize = 850_000;
+const maxBody = 2000;
+const maxCommand = 6000;
+const maxInformation = 30;
 
-/** The report in Markdown, for the summary of a CI run: counts, the table by topic, and what is broken, to unfold. */
+/** The Markdown report, for the summary of a CI run: counts, the table by topic, and the failures in foldable sections. */
 export function markdownReport(result: ContractResult): string {
-  const findings = findingsIn(result);
-  const before = [heading(result), ...causes(findings), topics(result)];
-  const after = [
-    ...ids("Failed as expected", idsWith(result, "expected failure")),
-    ...ids("Expected to fail, and held: take them out of the expected failures", result.stale),
-    ...groups("Not verified", missingIn(result)),
-    ...groups("Errors, so that nothing can be said", errorsIn(result)),
-    ...information(result),
-  ];
-  const room = largest - Buffer.byteLength([...before, ...after].join("\n\n"));
-  return `${[...before, ...failures(result, findings, room), ...after].join("\n\n")}\n`;
+  const diagnosis = diagnose(result);
+  const before = [heading(result), ...causes(diagnosis), topics(result)];
+  const after = sectionsOf(result).map(section);
+  const room = maxSize - Buffer.byteLength([...before, ...after].join("\n\n"));
+  return `${[...before, ...failures(result, diagnosis, room), ...after].join("\n\n")}\n`;
 }
 
 function heading(result: ContractResult): string {
-  const { baseUrl, profile, requests, durationMilliseconds, runId, exitCode } = result;
+  const { baseUrl, profile, requests, durationMilliseconds, runId } = result;
   const facts = [
     escaped(baseUrl),
     `profile ${profile}`,
-    counted(requests, "request"),
+    count(requests, "request"),
     duration(durationMilliseconds),
     `run ${escaped(runId)}`,
   ];
-  return `## Contract: ${verdictLine(result)}
-
-${facts.join(" · ")}
-
-Exit status ${exitCode}: ${exitMeaning(result)}.`;
+  return `## Contract: ${verdictLine(result)}\n\n${facts.join(" · ")}\n\n${exitLine(result)}`;
 }
 
-function topics({ byTopic, counts }: ContractResult): string {
-  const withExpected = counts.expectedFailure > 0;
+function topics(result: ContractResult): string {
+  const columns = topicColumns(result);
   const row = (cells: (string | number)[]): string => `| ${cells.join(" | ")} |`;
-  const columns = [
-    "Held",
-    "Failed",
-    ...(withExpected ? ["Failed as expected"] : []),
-    "Not verified",
-    "Error",
-  ];
   return [
-    row(["Topic", ...columns]),
+    row(["Topic", ...columns.map(({ title }) => title)]),
     row(["---", ...columns.map(() => "---:")]),
-    ...byTopic.map(({ topic, pass, fail, expectedFailure, notVerified, error }) =>
+    ...result.byTopic.map((topic) =>
       row([
-        escaped(topic),
-        pass,
-        fail === 0 ? 0 : `**${fail}**`,
-        ...(withExpected ? [expectedFailure] : []),
-        notVerified,
-        error,
+        escaped(topic.topic),
+        ...columns.map(({ of }) => (of === "fail" && topic.fail > 0 ? `**${topic.fail}**` : topic[of])),
       ]),
     ),
   ].join("\n");
 }
 
-/** What many promises fall with. */
-function causes({ diagnosis, causes: found }: Findings): string[] {
-  const lines = found.map((cause) => `- ${escaped(causeLine(cause))}: ${cause.ids.map(escaped).join(", ")}`);
+function causes({ wholeServer, causes: found }: Diagnosis): string[] {
+  const lines = found.map(({ what, ids }) => `- ${escaped(what)}: ${ids.map(escaped).join(", ")}`);
   return [
-    ...(diagnosis === undefined ? [] : [`**${escaped(diagnosis)}**`]),
+    ...(wholeServer === undefined ? [] : [`**${escaped(wholeServer)}**`]),
     ...(lines.length === 0 ? [] : [lines.join("\n")]),
   ];
 }
 
-/** As many failures as there is room for, one of each law; first what fell with none of the causes. */
-function failures(result: ContractResult, { others, explained }: Findings, room: number): string[] {
-  const laws = byLaw([...others, ...explained]);
-  if (laws.length === 0) return [];
-  const shown: string[] = ["### Broken"];
+/** One failure of each check, as many as fit; those without a common cause first. */
+function failures(result: ContractResult, { others, explained }: Diagnosis, room: number): string[] {
+  const checks = byCheck([...others, ...explained]);
+  if (checks.length === 0) return [];
+  const shown: string[] = ["### Failures"];
   let size = 200;
-  for (const [index, [first]] of laws.entries()) {
+  for (const [index, [first]] of checks.entries()) {
     const text = failure(first, result);
     size += Buffer.byteLength(text) + 2;
-    if (size > room) return [...shown, `And ${laws.length - index} more laws: the other reports have them.`];
+    if (size > room)
+      return [...shown, `And ${count(checks.length - index, "more check")}: the other reports include them.`];
     shown.push(text);
   }
   return shown;
 }
 
-function failure(one: Broken, result: ContractResult): string {
-  const { ids: own, law, title, expected, found, exchange, times } = one;
+function failure(failed: FailedCase, result: ContractResult): string {
+  const { ids, check, title, expected, found, exchange, times } = failed;
   const texts = textsOf(result);
-  const more = times > 1 ? [`It fails in ${counted(times - 1, "more case")}.`] : [];
   const shown =
     exchange === undefined
       ? []
       : [
-          fenced(`${exchange.method} ${exchange.path}\n${cut(exchange.sent.body ?? "", longestBody)}`.trim()),
-          fenced(`${exchange.received.status}\n${cut(exchange.received.body, longestBody)}`.trim()),
-          ...command(curlOf(exchange, result)),
+          fenced(`${exchange.method} ${exchange.path}\n${cut(exchange.request.body ?? "", maxBody)}`.trim()),
+          fenced(`${exchange.response.status}\n${cut(exchange.response.body, maxBody)}`.trim()),
+          command(curlOf(exchange, result)),
         ];
   return [
-    `<details><summary><strong>${own.map(inHtml).join(" ")}</strong> ${inHtml(brief(law, 300))}${title === "" ? "" : `: ${inHtml(brief(title, 300))}`}</summary>`,
-    own.map((id) => `- ${escaped(id)}: ${escaped(texts.get(id) ?? "")}`).join("\n"),
-    fenced(`expected: ${cut(expected, longestBody)}\nfound:    ${cut(found, longestBody)}`),
+    `<details><summary><strong>${ids.map(inHtml).join(" ")}</strong> ${inHtml(brief(check, 300))}${title === "" ? "" : `: ${inHtml(brief(title, 300))}`}</summary>`,
+    ids.map((id) => `- ${escaped(id)}: ${escaped(texts.get(id) ?? "")}`).join("\n"),
+    fenced(`expected: ${cut(expected, maxBody)}\nfound:    ${cut(found, maxBody)}`),
     ...shown,
-    ...more,
+    ...(times > 1 ? [`It fails in ${count(times - 1, "more case")}.`] : []),
     "</details>",
   ].join("\n\n");
 }
 
-const command = (text: string): string[] =>
-  text.length > longestCommand
-    ? ["The command that repeats it is long: it stands in the report in HTML."]
-    : [fenced(text, "sh")];
+const command = (text: string): string =>
+  text.length > maxCommand ? "The curl command is long: see the HTML report." : fenced(text, "sh");
 
-const groups = (title: string, given: readonly Group[]): string[] =>
-  given.length === 0
-    ? []
-    : [
-        folded(
-          title,
-          given.map(({ what, ids: own }) => `- ${escaped(brief(what, 500))}: ${own.map(escaped).join(", ")}`),
-        ),
-      ];
-
-const ids = (title: string, given: readonly string[]): string[] =>
-  given.length === 0 ? [] : [folded(title, [given.map(escaped).join(", ")])];
-
-const idsWith = ({ requirements }: ContractResult, verdict: string): string[] =>
-  requirements.filter((one) => one.verdict === verdict).map(({ id }) => id);
-
-function information({ information: given }: ContractResult): string[] {
-  if (given.length === 0) return [];
-  const more = given.length - mostInformation;
-  return [
-    folded("Beyond the document, which is allowed", [
-      ...given.slice(0, mostInformation).map((text) => `- ${escaped(brief(text, 300))}`),
-      ...(more > 0 ? [`- and ${more} more`] : []),
-    ]),
-  ];
+function section({ title, severity, groups }: Section): string {
+  const lines = groups.map(({ what, ids }) => {
+    const list = ids.map(escaped).join(", ");
+    if (what === "") return list;
+    return `- ${escaped(brief(what, 500))}${ids.length === 0 ? "" : `: ${list}`}`;
+  });
+  const limit = severity === "information" ? maxInformation : lines.length;
+  const more = lines.length > limit ? [`- and ${lines.length - limit} more`] : [];
+  const shown = [...lines.slice(0, limit), ...more].join("\n");
+  return `<details><summary>${inHtml(title)}</summary>\n\n${shown}\n\n</details>`;
 }
 
-const folded = (title: string, lines: readonly string[]): string =>
-  `<details><summary>${inHtml(title)}</summary>\n\n${lines.join("\n")}\n\n</details>`;
+const cut = (text: string, maxLength: number): string =>
+  text.length <= maxLength
+    ? text
+    : `${text.slice(0, maxLength).toWellFormed()}... (${text.length} characters)`;
 
-const cut = (text: string, longest: number): string =>
-  text.length <= longest ? text : `${text.slice(0, longest).toWellFormed()}... (${text.length} characters)`;
-
-/** A block of code with a fence that nothing in it can close. */
+/** A code block whose fence is longer than any run of backticks in the text. */
 function fenced(text: string, language = ""): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   return `${fence}${language}\n${visible(text)}\n${fence}`;
 }
 
-/** Text in a line of Markdown that is nothing but text: no markup, no HTML, no mention of anybody. */
+/** Text in a line of Markdown without markup, HTML, mentions or references. */
 const escaped = (text: string): string =>
   inHtml(visible(text).replaceAll(/\s+/g, " "))
-    .replaceAll(/[\\`*_[\]|~]/g, (letter) => `\\${letter}`)
-    .replaceAll(/[@#]/g, (letter) => `${letter}<!-- -->`);
+    .replaceAll(/[\\`*_[\]|~]/g, (character) => `\\${character}`)
+    .replaceAll(/[@#]/g, (character) => `${character}<!-- -->`);
 
 const inHtml = (text: string): string =>
   visible(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -1,63 +1,63 @@
-import type { Breach, RecordedExchange, Verdict } from "../engine/outcome.ts";
+import type { Failure, RecordedExchange, Verdict } from "../engine/outcome.ts";
 import type { Profile, Role, Tag } from "../engine/settings.ts";
 
-/** How a requirement ended. `expected failure`: it failed, and the list of expected failures has it. */
+/** `expected failure`: it failed, and the list of expected failures names it. */
 export type RequirementVerdict = Verdict | "expected failure";
 
-/** One trial of a law, with what was sent and answered. Keys are struck out. */
-export interface TrialResult {
-  /** The case; empty where the law has one case only. */
+/** A test case with its exchanges, keys redacted. */
+export interface CaseResult {
+  /** Empty if the check has only one case. */
   title: string;
   verdict: Verdict;
-  /** Why it is not verified, or what went wrong in an error. */
+  /** Why it is not verified, or what the error is. */
   reason?: string;
-  breach?: Breach;
+  failure?: Failure;
   exchanges: RecordedExchange[];
   milliseconds: number;
 }
 
-/** One law, by its trials. */
-export interface LawResult {
+export interface CheckResult {
   ids: string[];
-  law: string;
+  title: string;
   tags: Tag[];
+  /** `pass` only if all its cases pass. */
   verdict: Verdict;
-  trials: TrialResult[];
+  cases: CaseResult[];
 }
 
-/** A law that every answer passes: how many did, and those that did not. */
-export interface WireResult {
+/** A rule that every response must meet, such as a header it must have. */
+export interface ResponseCheckResult {
   ids: string[];
-  law: string;
+  title: string;
   verdict: Verdict;
-  answers: number;
-  broken: number;
-  /** The first of the breaches, each with the exchange that shows it. */
-  breaches: { expected: string; found: string; exchange: RecordedExchange | null }[];
+  /** How many responses it was applied to. */
+  responses: number;
+  failed: number;
+  /** The first failures. */
+  failures: { expected: string; found: string; exchange: RecordedExchange | null }[];
 }
 
-/** One promise of the service, and what the run says of it. */
 export interface RequirementResult {
   id: string;
   topic: string;
   text: string;
   verdict: RequirementVerdict;
-  /** Why it is not verified. */
+  /** Why it is not verified, or what the error is. */
   reason?: string;
-  /** How many trials and answers it was held in. */
-  held: number;
+  /** Test cases and responses. */
+  passed: number;
   failed: number;
 }
 
-/** A promise that this run says nothing of, and why: it is the client's to keep, nobody can observe it, or the profile leaves it out. */
-export interface NotTried {
+/** A requirement outside the run: it is the client's, cannot be observed, or belongs to another profile. */
+export interface NotTested {
   id: string;
   topic: string;
   text: string;
   reason: string;
 }
 
-/** The counts of requirements by how they ended. */
+/** Numbers of requirements by verdict. */
 export interface Counts {
   pass: number;
   fail: number;
@@ -66,32 +66,32 @@ export interface Counts {
   error: number;
 }
 
-/** What a run of the contract suite found; the report in JSON is this. */
+/** The result of a run of the contract suite, which is also the JSON report. */
 export interface ContractResult {
-  /** The form of this object; it grows when the form changes in a way that readers notice. */
+  /** Increases with each incompatible change of this object. */
   format: 1;
   tool: { name: "email-api-contract"; version: string };
   baseUrl: string;
   profile: Profile;
   runId: string;
-  /** The environment variables that the keys came from, for the lines that repeat a call; usual names where absent. */
+  /** The environment variables that hold the keys; default: `CONTRACT_API_KEY`, `CONTRACT_KEY_...`. */
   keyVariables?: Partial<Record<Role, string>>;
   /** ISO 8601, in UTC. */
   startedAt: string;
   durationMilliseconds: number;
-  /** Time that was spent waiting for the request limit. */
+  /** Time spent waiting for the rate limit. */
   waitedMilliseconds: number;
   requests: number;
-  /** 0 all promises of the profile hold, expected failures apart; 1 one is broken; 3 none is, but some are not verified. */
+  /** 0 all requirements pass or are expected failures; 1 at least one fails; 3 none fails, but some are not verified. */
   exitCode: 0 | 1 | 3;
   counts: Counts;
   byTopic: ({ topic: string } & Counts)[];
   requirements: RequirementResult[];
-  notTried: NotTried[];
-  laws: LawResult[];
-  wire: WireResult[];
-  /** What the server has beyond the document; allowed, and worth knowing. */
+  notTested: NotTested[];
+  checks: CheckResult[];
+  responseChecks: ResponseCheckResult[];
+  /** What responses have in addition to the document, which is allowed. */
   information: string[];
-  /** Expected failures that did not fail: their entries are to be taken out. */
+  /** The ids of expected failures that pass. */
   stale: string[];
 }

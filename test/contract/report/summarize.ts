@@ -1,14 +1,13 @@
 import { requirements } from "../../../generated/requirements.ts";
-import type { RecordedExchange, TrialOutcome, Verdict } from "../engine/outcome.ts";
-import { unobserved } from "../unobserved.ts";
+import type { CaseOutcome, RecordedExchange, Verdict } from "../engine/outcome.ts";
+import { unobservable } from "../unobservable.ts";
 import type {
+  CheckResult,
   ContractResult,
   Counts,
-  LawResult,
-  NotTried,
   RequirementResult,
   RequirementVerdict,
-  WireResult,
+  ResponseCheckResult,
 } from "./result.ts";
 
 interface Row {
@@ -20,50 +19,62 @@ interface Row {
 }
 const rows: Row[] = Object.values(requirements);
 
-/** The worst first: a law holds only where all its trials do. */
-const worst: readonly Verdict[] = ["fail", "error", "not verified", "pass"];
-const worstOf = (verdicts: readonly Verdict[]): Verdict =>
-  worst.find((verdict) => verdicts.includes(verdict)) ?? "not verified";
+/** The first of these among the verdicts of its parts is the verdict of the whole. */
+const precedence: readonly Verdict[] = ["fail", "error", "not verified", "pass"];
+const combined = (verdicts: readonly Verdict[]): Verdict =>
+  precedence.find((verdict) => verdicts.includes(verdict)) ?? "not verified";
 
-/** How many breaches of one law of the wire are kept. */
-const mostBreaches = 5;
+/** How many failures of one response check are kept. */
+const maxFailures = 5;
 
-/** What a run has to add to what its outcomes say. */
-export type Circumstances = Omit<
+/** What the outcomes do not say about a run. */
+export type RunInformation = Omit<
   ContractResult,
-  "exitCode" | "counts" | "byTopic" | "requirements" | "notTried" | "laws" | "wire" | "information" | "stale"
+  | "exitCode"
+  | "counts"
+  | "byTopic"
+  | "requirements"
+  | "notTested"
+  | "checks"
+  | "responseChecks"
+  | "information"
+  | "stale"
 >;
 
 /**
- * What the outcomes of a run say about each law and each requirement.
+ * The verdict of each check and each requirement.
  * @param expected the ids of requirements that are known to fail
  * @param planned the ids of requirements that the run was to verify
  */
 export function summarize(
-  circumstances: Circumstances,
-  outcomes: readonly TrialOutcome[],
+  information: RunInformation,
+  outcomes: readonly CaseOutcome[],
   expected: readonly string[] = [],
   planned: ReadonlySet<string> = new Set(),
 ): ContractResult {
-  const laws = lawsOf(outcomes);
-  const wire = wireOf(outcomes);
-  const tried = rows.flatMap((row) => requirementOf(row, laws, wire, expected) ?? unseen(row, planned));
-  const notTried = rows.flatMap((row) => (tried.some(({ id }) => id === row.id) ? [] : notTriedOf(row)));
-  const stale = tried
+  const checks = checksOf(outcomes);
+  const responseChecks = responseChecksOf(outcomes);
+  const tested = rows.flatMap(
+    (row) => requirementOf(row, checks, responseChecks, expected) ?? unseen(row, planned),
+  );
+  const ids = new Set(tested.map(({ id }) => id));
+  const stale = tested
     .filter(({ id, verdict }) => expected.includes(id) && verdict === "pass")
     .map(({ id }) => id);
-  const counts = countsOf(tried);
-  const topics = [...new Set(tried.map(({ topic }) => topic))];
+  const counts = countsOf(tested);
+  const topics = [...new Set(tested.map(({ topic }) => topic))];
   return {
-    ...circumstances,
+    ...information,
     exitCode: exitCodeOf(counts, stale),
     counts,
-    byTopic: topics.map((topic) => ({ topic, ...countsOf(tried.filter((one) => one.topic === topic)) })),
-    requirements: tried,
-    notTried,
-    laws,
-    wire,
-    information: [...new Set(outcomes.flatMap(({ information }) => information))].sort(),
+    byTopic: topics.map((topic) => ({ topic, ...countsOf(tested.filter((one) => one.topic === topic)) })),
+    requirements: tested,
+    notTested: rows
+      .filter(({ id }) => !ids.has(id))
+      .map(({ id, topic, text, ...row }) => ({ id, topic, text, reason: notTestedReason(id, row) })),
+    checks,
+    responseChecks,
+    information: [...new Set(outcomes.flatMap((outcome) => outcome.information))].sort(),
     stale,
   };
 }
@@ -73,110 +84,93 @@ function exitCodeOf({ fail, notVerified, error }: Counts, stale: readonly string
   return notVerified + error > 0 ? 3 : 0;
 }
 
-function lawsOf(outcomes: readonly TrialOutcome[]): LawResult[] {
-  const groups = Object.values(Object.groupBy(outcomes, ({ ids, law }) => `${ids.join(" ")} ${law}`));
-  return groups.flatMap((group) => {
-    const [first] = group ?? [];
-    if (group === undefined || first === undefined) return [];
-    const { ids, law, tags } = first;
-    const trials = group.map(({ title, verdict, reason, breach, exchanges, milliseconds }) => ({
-      title,
-      verdict,
-      ...(reason === undefined ? {} : { reason }),
-      ...(breach === undefined ? {} : { breach }),
-      exchanges,
-      milliseconds,
-    }));
-    return [{ ids, law, tags, verdict: worstOf(trials.map(({ verdict }) => verdict)), trials }];
-  });
+function checksOf(outcomes: readonly CaseOutcome[]): CheckResult[] {
+  const groups = Map.groupBy(outcomes, ({ ids, check }) => `${ids.join(" ")} ${check}`);
+  return [...groups.values()].flatMap((group) =>
+    group.slice(0, 1).map(({ ids, check, tags }) => ({
+      ids,
+      title: check,
+      tags,
+      verdict: combined(group.map(({ verdict }) => verdict)),
+      cases: group.map(({ title, verdict, reason, failure, exchanges, milliseconds }) => ({
+        title,
+        verdict,
+        ...(reason === undefined ? {} : { reason }),
+        ...(failure === undefined ? {} : { failure }),
+        exchanges,
+        milliseconds,
+      })),
+    })),
+  );
 }
 
-function wireOf(outcomes: readonly TrialOutcome[]): WireResult[] {
-  const all = outcomes.flatMap(({ wire, exchanges }) => wire.map((tally) => ({ tally, exchanges })));
-  const groups = Object.values(Object.groupBy(all, ({ tally }) => `${tally.ids.join(" ")} ${tally.law}`));
-  return groups.flatMap((group) => {
-    const [first] = group ?? [];
-    if (group === undefined || first === undefined) return [];
-    const breaches = group.flatMap(({ tally, exchanges }) =>
-      tally.breaches.map(({ expected, found, exchange }) => ({
-        expected,
-        found,
-        exchange: at(exchanges, exchange),
+function responseChecksOf(outcomes: readonly CaseOutcome[]): ResponseCheckResult[] {
+  const all = outcomes.flatMap(({ responseChecks, exchanges }) =>
+    responseChecks.map((tally) => ({ ...tally, exchanges })),
+  );
+  const groups = Map.groupBy(all, ({ ids, title }) => `${ids.join(" ")} ${title}`);
+  return [...groups.values()].flatMap((group) => {
+    const failures = group.flatMap((tally) =>
+      tally.failures.map((failure) => ({
+        ...failure,
+        exchange: exchangeAt(tally.exchanges, failure.exchange),
       })),
     );
-    const { ids, law } = first.tally;
-    return [
-      {
-        ids,
-        law,
-        verdict: breaches.length > 0 ? ("fail" as const) : ("pass" as const),
-        answers: group.reduce((sum, { tally }) => sum + tally.answers, 0),
-        broken: breaches.length,
-        breaches: breaches.slice(0, mostBreaches),
-      },
-    ];
+    return group.slice(0, 1).map(({ ids, title }) => ({
+      ids,
+      title,
+      verdict: failures.length > 0 ? "fail" : "pass",
+      responses: sum(group, ({ responses }) => responses),
+      failed: failures.length,
+      failures: failures.slice(0, maxFailures),
+    }));
   });
 }
 
-const at = (exchanges: RecordedExchange[], index: number | null): RecordedExchange | null =>
+const exchangeAt = (exchanges: RecordedExchange[], index: number | null): RecordedExchange | null =>
   index === null ? null : (exchanges[index] ?? null);
 
 function requirementOf(
   { id, topic, text }: Row,
-  laws: readonly LawResult[],
-  wire: readonly WireResult[],
+  allChecks: readonly CheckResult[],
+  allResponseChecks: readonly ResponseCheckResult[],
   expected: readonly string[],
 ): RequirementResult | undefined {
-  const own = laws.filter(({ ids }) => ids.includes(id));
-  const ofWire = wire.filter(({ ids }) => ids.includes(id));
-  if (own.length + ofWire.length === 0) return undefined;
-  const trials = own.flatMap((law) => law.trials);
-  const verdict = worstOf([...own, ...ofWire].map((one) => one.verdict));
-  const reason = trials.find((trial) => trial.verdict === verdict)?.reason;
-  const told: RequirementVerdict = verdict === "fail" && expected.includes(id) ? "expected failure" : verdict;
+  const checks = allChecks.filter(({ ids }) => ids.includes(id));
+  const responseChecks = allResponseChecks.filter(({ ids }) => ids.includes(id));
+  if (checks.length + responseChecks.length === 0) return undefined;
+  const cases = checks.flatMap((check) => check.cases);
+  const withVerdict = (verdict: Verdict) => cases.filter((one) => one.verdict === verdict);
+  const verdict = combined([...checks, ...responseChecks].map((check) => check.verdict));
+  const reason = withVerdict(verdict)[0]?.reason;
   return {
     id,
     topic,
     text,
-    verdict: told,
+    verdict: verdict === "fail" && expected.includes(id) ? "expected failure" : verdict,
     ...(reason === undefined || verdict === "pass" ? {} : { reason }),
-    held:
-      trials.filter((trial) => trial.verdict === "pass").length +
-      sum(ofWire, ({ answers, broken }) => answers - broken),
-    failed: trials.filter((trial) => trial.verdict === "fail").length + sum(ofWire, ({ broken }) => broken),
+    passed: withVerdict("pass").length + sum(responseChecks, ({ responses, failed }) => responses - failed),
+    failed: withVerdict("fail").length + sum(responseChecks, ({ failed }) => failed),
   };
 }
 
-/** A requirement that the run was to verify, and that no response of it showed. */
-const unseen = ({ id, topic, text }: Row, planned: ReadonlySet<string>): RequirementResult[] =>
-  planned.has(id)
-    ? [
-        {
-          id,
-          topic,
-          text,
-          verdict: "not verified",
-          reason: "No response of the run shows it.",
-          held: 0,
-          failed: 0,
-        },
-      ]
-    : [];
+/** A planned requirement that no response of the run shows. */
+const unseen = ({ id, topic, text }: Row, planned: ReadonlySet<string>): RequirementResult[] => {
+  const reason = "No response of the run shows it.";
+  return planned.has(id) ? [{ id, topic, text, verdict: "not verified", reason, passed: 0, failed: 0 }] : [];
+};
 
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
   items.reduce((total, item) => total + of(item), 0);
 
-function notTriedOf({ id, topic, text, kind, excluded }: Row): NotTried[] {
-  const reason =
-    excluded ??
-    unobserved[id] ??
-    (kind === "client" ? "It is for clients to keep." : "This run has no check of it.");
-  return [{ id, topic, text, reason }];
-}
+const notTestedReason = (id: string, { kind, excluded }: Pick<Row, "kind" | "excluded">): string =>
+  excluded ??
+  unobservable[id] ??
+  (kind === "client" ? "It is a requirement for clients." : "No check of this run verifies it.");
 
-const countsOf = (tried: readonly RequirementResult[]): Counts => {
+function countsOf(tested: readonly RequirementResult[]): Counts {
   const count = (verdict: RequirementVerdict): number =>
-    tried.filter((one) => one.verdict === verdict).length;
+    tested.filter((one) => one.verdict === verdict).length;
   return {
     pass: count("pass"),
     fail: count("fail"),
@@ -184,4 +178,4 @@ const countsOf = (tried: readonly RequirementResult[]): Counts => {
     notVerified: count("not verified"),
     error: count("error"),
   };
-};
+}

@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import { wrapped } from "../../../lib/wrap-text.ts";
 import type { ContractResult, RequirementVerdict } from "./result.ts";
 
-type Mark = RequirementVerdict | "not tried";
+type Mark = RequirementVerdict | "not tested";
 
 const marks: Record<Mark, string> = {
   pass: "✓",
@@ -10,15 +10,7 @@ const marks: Record<Mark, string> = {
   "expected failure": "~",
   "not verified": "?",
   error: "!",
-  "not tried": "·",
-};
-const legend: Record<Mark, string> = {
-  pass: "holds",
-  fail: "broken",
-  "expected failure": "failed as expected",
-  "not verified": "not verified",
-  error: "error",
-  "not tried": "not tried",
+  "not tested": "·",
 };
 
 interface Row {
@@ -27,14 +19,11 @@ interface Row {
   mark: Mark;
 }
 
-/**
- * Every requirement with its mark, in a line of at most 80 columns for each topic: `idempotency    IDEM ✓ 1-9 ✗ 10`. Below it
- * the meanings of the marks that are in it.
- */
-export function tableInShort({ requirements, notTried }: ContractResult): string {
+/** The verdict of every requirement, a line of at most 80 columns per topic (`idempotency    IDEM ✓ 1-9 ✗ 10`), and a legend. */
+export function compactTable({ requirements, notTested }: ContractResult): string {
   const rows: Row[] = [
     ...requirements.map(({ id, topic, verdict }) => ({ id, topic, mark: verdict })),
-    ...notTried.map(({ id, topic }) => ({ id, topic, mark: "not tried" as const })),
+    ...notTested.map(({ id, topic }) => ({ id, topic, mark: "not tested" as const })),
   ];
   const topics = Object.entries(Object.groupBy(rows, ({ topic }) => topic));
   const width = Math.max(0, ...topics.map(([topic]) => topic.length)) + 2;
@@ -44,10 +33,10 @@ export function tableInShort({ requirements, notTried }: ContractResult): string
     .map((line) => wrapped(line, " ".repeat(width)))
     .map(coloured);
   const used = (Object.keys(marks) as Mark[]).filter((mark) => rows.some((row) => row.mark === mark));
-  return [...lines, "", used.map((mark) => `${marks[mark]} ${legend[mark]}`).join("   ")].join("\n");
+  return [...lines, "", used.map((mark) => `${marks[mark]} ${mark}`).join("   ")].join("\n");
 }
 
-/** One text for each prefix of ids (`IDEM`), with the numbers of each mark. */
+/** A text for each prefix of ids: `IDEM ✓ 1-9`. */
 function byPrefix(rows: readonly Row[]): string[] {
   const prefixes = Object.groupBy(rows, ({ id }) => id.slice(0, id.lastIndexOf("-")));
   return Object.entries(prefixes).map(([prefix, own = []]) => {
@@ -61,7 +50,7 @@ function byPrefix(rows: readonly Row[]): string[] {
   });
 }
 
-/** The numbers, those that follow one another as `1-9`. */
+/** The numbers, consecutive ones as a range: `1-9`. */
 function runsOf(numbers: number[]): string[] {
   const runs: [first: number, last: number][] = [];
   for (const number of numbers.sort((one, other) => one - other)) {
@@ -72,7 +61,7 @@ function runsOf(numbers: number[]): string[] {
   return runs.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
 }
 
-/** Between a mark and its first number, so that no line breaks there. */
+/** Keeps a mark and its first number on one line. */
 const tie = "\u00A0";
 
 const coloured = (line: string): string =>

@@ -44,7 +44,7 @@ export const quotaUse = (tester: Tester): Promise<QuotaUse> =>
   tester.once("sends that use the quota", (own) => {
     const role = quotaRole(own);
     // Messages of earlier cases may still be sent from the main account.
-    const deadline = role === "full" ? own.settings.deadlines.moments : 0;
+    const deadline = role === "full" ? own.settings.deadlines.dispatch : 0;
     const isExact = ({ before, sent }: QuotaUse): boolean =>
       quotaRemaining(before) - quotaRemaining(sent) === 3;
     return own.until(() => measureQuotaUse(own, role), isExact, deadline, 1000);
@@ -87,7 +87,7 @@ export async function quotaAroundScheduledSend(
   const after = await tester.until(
     () => readQuota(tester, role),
     (told) => quotaRemaining(told) !== quotaRemaining(before),
-    tester.settings.deadlines.moments,
+    tester.settings.deadlines.dispatch,
     1000,
   );
   // More remaining than before: a new month has begun, which does not happen twice.

@@ -1,20 +1,20 @@
 import type { OperationId } from "../../../generated/operations.ts";
-import { document, headerCalled } from "../document.ts";
+import { document, headerName } from "../document.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import type { Exchange, RequestOptions } from "../engine/exchange.ts";
+import { missingNeeds } from "../engine/run-case.ts";
 import type { Tester } from "../engine/tester.ts";
-import { missingOf } from "../engine/try.ts";
 import { requestOk } from "./assertions.ts";
 import { batchOf, message } from "./messages.ts";
 import { needsOf, validRequest } from "./requests.ts";
 
 /** The rate limit and quota headers, in lower case. */
 const names = {
-  limit: headerCalled(document, "RateLimitLimit").toLowerCase(),
-  left: headerCalled(document, "RateLimitRemaining").toLowerCase(),
-  wait: headerCalled(document, "RetryAfter").toLowerCase(),
-  quota: headerCalled(document, "MonthlyQuota").toLowerCase(),
-  allowance: headerCalled(document, "MonthlyRemaining").toLowerCase(),
+  limit: headerName(document, "RateLimitLimit").toLowerCase(),
+  left: headerName(document, "RateLimitRemaining").toLowerCase(),
+  wait: headerName(document, "RetryAfter").toLowerCase(),
+  quota: headerName(document, "MonthlyQuota").toLowerCase(),
+  allowance: headerName(document, "MonthlyRemaining").toLowerCase(),
 } as const;
 
 /** The number in a rate limit or quota header. */
@@ -82,7 +82,7 @@ export const requestSequences = (tester: Tester): Promise<RequestSequence[]> =>
       walks.push(made);
       return made;
     };
-    await own.until(another, isRight, own.settings.deadlines.moments, 1000);
+    await own.until(another, isRight, own.settings.deadlines.dispatch, 1000);
     while (walks.length < fewest && !isRight(walks.at(-1))) await another();
     return walks;
   });
@@ -101,7 +101,7 @@ async function requestSequence(
   for (const name of stepNames) {
     const { operation, key } = calls[name];
     const needs = [...needsOf(operation), ...(key === undefined ? [] : [`keys.${key}` as const])];
-    if (missingOf(tester.run, needs).length > 0) continue;
+    if (missingNeeds(tester.run, needs).length > 0) continue;
     const options = name === "batch" ? { body: batchOfThree(tester) } : await validRequest(tester, operation);
     parts.set(name, { ...options, ...(key === undefined ? {} : { key }) });
   }

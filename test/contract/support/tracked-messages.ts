@@ -62,6 +62,6 @@ export async function pollMessage(
 
 /** Looks a message up until it is sent or the deadline has passed. */
 export const pollUntilSent = (tester: Tester, id: string, key: Role = "full"): Promise<Exchange[]> =>
-  pollMessage(tester, id, isSent, { deadline: tester.settings.deadlines.moments, key });
+  pollMessage(tester, id, isSent, { deadline: tester.settings.deadlines.dispatch, key });
 
 export const isSent = (status: string): boolean => (sentStatuses as readonly string[]).includes(status);

@@ -1,4 +1,4 @@
-import type { TrialOutcome } from "../../contract/engine/outcome.ts";
+import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import { type Plan, type PlannedCase, planOf } from "../../contract/plan.ts";
 import { failedRequirements, runOnSandbox } from "../harness.ts";
 import type { Mutant } from "../mutant.ts";
@@ -17,7 +17,7 @@ const core = planOf(demoSettings("core"));
 /** Tries a fault on a sandbox of its own. */
 export async function runMutant(fault: Mutant, depth: Depth): Promise<MutantOutcome> {
   const began = performance.now();
-  const isOver = (outcome: TrialOutcome): boolean =>
+  const isOver = (outcome: CaseOutcome): boolean =>
     depth === "quick" && failedRequirements([outcome]).has(fault.requirement);
   const outcomes = await runOnSandbox({
     intercept: fault.intercept,
@@ -30,7 +30,7 @@ export async function runMutant(fault: Mutant, depth: Depth): Promise<MutantOutc
     failed: [...failedRequirements(outcomes)].sort(),
     errors: outcomes
       .filter(({ verdict }) => verdict === "error")
-      .map(({ law, title, reason = "" }) => `${law} (${title}): ${reason}`),
+      .map(({ check: law, title, reason = "" }) => `${law} (${title}): ${reason}`),
     milliseconds: Math.round(performance.now() - began),
   };
 }
@@ -44,7 +44,10 @@ function plansFor(id: string): Plan[] {
   return [partOf(full, isOwn), partOf(core, (planned) => !isOwn(planned) && !isLarge(planned))];
 }
 
-const partOf = ({ together, oneByOne }: Plan, belongs: (planned: PlannedCase) => boolean): Plan => ({
-  together: together.filter(belongs),
-  oneByOne: oneByOne.filter(belongs),
+const partOf = (
+  { concurrent: together, sequential: oneByOne }: Plan,
+  belongs: (planned: PlannedCase) => boolean,
+): Plan => ({
+  concurrent: together.filter(belongs),
+  sequential: oneByOne.filter(belongs),
 });

@@ -1,5 +1,5 @@
 import { demoFixtures, keysOfDemo, seedWithManyFields } from "../../../scripts/contract/targets.ts";
-import { type Settings, usualDeadlines } from "../../contract/engine/settings.ts";
+import { defaultDeadlines, type Settings } from "../../contract/engine/settings.ts";
 
 const keys = keysOfDemo();
 
@@ -10,7 +10,7 @@ export const demoSettings = (profile: Settings["profile"] = "full"): Settings =>
   runId: "proof",
   keys,
   fixtures: demoFixtures,
-  deadlines: usualDeadlines,
+  deadlines: defaultDeadlines,
   hooks: {},
   without: [],
 });

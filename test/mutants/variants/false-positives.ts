@@ -1,4 +1,4 @@
-import type { TrialOutcome } from "../../contract/engine/outcome.ts";
+import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import { type Plan, type PlannedCase, planOf } from "../../contract/plan.ts";
 import { runOnSandbox } from "../harness.ts";
 import { demoSettings } from "../rig/demo.ts";
@@ -9,9 +9,9 @@ const isLarge = ({ check }: PlannedCase): boolean => check.ids.includes("ATT-13"
 
 /** What is tried on a correct server: a profile, but for the largest messages. */
 export function planFor(profile: "core" | "full"): Plan {
-  const { together, oneByOne } = planOf(demoSettings(profile));
+  const { concurrent: together, sequential: oneByOne } = planOf(demoSettings(profile));
   const small = (trials: PlannedCase[]): PlannedCase[] => trials.filter((planned) => !isLarge(planned));
-  return { together: small(together), oneByOne: small(oneByOne) };
+  return { concurrent: small(together), sequential: small(oneByOne) };
 }
 
 /** Makes the trials of a plan on a correct server: how many there were, and every alarm, in words. */
@@ -28,15 +28,15 @@ export async function falsePositivesOn(
 }
 
 /** Everything but passes. */
-const alarms = (outcomes: TrialOutcome[]): string[] => [
+const alarms = (outcomes: CaseOutcome[]): string[] => [
   ...outcomes
     .filter(({ verdict }) => verdict !== "pass")
-    .map(({ ids, law, title, verdict, reason, breach }) => {
+    .map(({ ids, check: law, title, verdict, reason, failure: breach }) => {
       const why = breach === undefined ? reason : `expected ${breach.expected}, found ${breach.found}`;
       return `${verdict}: ${ids.join(" ")} ${law} (${title}): ${why}`;
     }),
-  ...outcomes.flatMap(({ wire }) =>
-    wire.flatMap(({ ids, law, breaches }) =>
+  ...outcomes.flatMap(({ responseChecks: wire }) =>
+    wire.flatMap(({ ids, title: law, failures: breaches }) =>
       breaches.map(({ expected, found }) => `${ids.join(" ")} ${law}: expected ${expected}, found ${found}`),
     ),
   ),

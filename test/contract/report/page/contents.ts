@@ -1,59 +1,68 @@
-import type { Origin } from "../curl.ts";
-import { verdictsOf } from "../reading.ts";
-import type { ContractResult, LawResult, WireResult } from "../result.ts";
+import type { CurlContext } from "../curl.ts";
+import { verdictsOf } from "../read-result.ts";
+import type { CheckResult, ContractResult, ResponseCheckResult } from "../result.ts";
 import type { Markup } from "./markup.ts";
 
-type Law = LawResult | WireResult;
-
-/** So much of a page, in bytes, for one kind of its parts. */
-export class Room {
+/** Limits the size of one kind of content of a page, in bytes. */
+class Room {
   #left: number;
 
   constructor(bytes: number) {
     this.#left = bytes;
   }
 
-  /** The part, if there is still room for it. */
-  take(part: Markup): Markup | undefined {
-    const size = Buffer.byteLength(part.text);
+  /** The markup if it fits into what is left. */
+  take(markup: Markup): Markup | undefined {
+    const size = Buffer.byteLength(markup.text);
     if (size > this.#left) return undefined;
     this.#left -= size;
-    return part;
+    return markup;
   }
 }
 
-/** What the parts of a page have to know of the whole of it. */
+type AnyCheck = CheckResult | ResponseCheckResult;
+
+/** The checks of a requirement; those shown at another requirement are in `elsewhere`. */
+export interface OwnChecks {
+  checks: CheckResult[];
+  responseChecks: ResponseCheckResult[];
+  elsewhere: AnyCheck[];
+}
+
+/** What the parts of a page share. */
 export class Contents {
-  readonly origin: Origin;
-  /** For what is broken, with everything that was sent; where there is no more room, for what was expected and found. */
-  readonly broken = new Room(1_900_000);
-  readonly compared = new Room(900_000);
-  /** For what holds: however much is broken, it is shown too. */
-  readonly held = new Room(1_300_000);
-  readonly #laws = new Map<string, { laws: LawResult[]; wire: WireResult[] }>();
-  readonly #homes = new Map<Law, string>();
+  readonly context: CurlContext;
+  /** For failures with all their exchanges; if that is used up, for what was expected and found. */
+  readonly failures = new Room(1_900_000);
+  readonly comparisons = new Room(900_000);
+  /** For examples of what passes. */
+  readonly examples = new Room(1_300_000);
+  readonly #result: ContractResult;
+  readonly #homes = new Map<AnyCheck, string>();
 
   constructor(result: ContractResult) {
-    this.origin = result;
+    this.context = result;
+    this.#result = result;
     const verdicts = verdictsOf(result);
-    for (const kind of ["laws", "wire"] as const)
-      for (const law of result[kind]) {
-        const { ids, verdict } = law;
-        const own = ids.filter((id) => verdicts.has(id));
-        // Where a promise that nobody expected to fail is shown, what broke it is, too.
-        const home = own.find((id) => verdicts.get(id) === verdict) ?? own[0] ?? "";
-        this.#homes.set(law, home);
-        for (const id of new Set(own)) (this.of(id)[kind] as Law[]).push(law);
-      }
+    for (const check of [...result.checks, ...result.responseChecks]) {
+      const own = check.ids.filter((id) => verdicts.has(id));
+      // A failure is shown at a requirement that fails, not at an expected failure.
+      const home = own.find((id) => verdicts.get(id) === check.verdict) ?? own[0] ?? "";
+      this.#homes.set(check, home);
+    }
   }
 
-  /** The laws of a requirement. */
-  of(id: string): { laws: LawResult[]; wire: WireResult[] } {
-    const found = this.#laws.get(id) ?? { laws: [], wire: [] };
-    this.#laws.set(id, found);
-    return found;
+  checksOf(id: string): OwnChecks {
+    const { checks, responseChecks } = this.#result;
+    const verifies = ({ ids }: AnyCheck): boolean => ids.includes(id);
+    const isHome = (check: AnyCheck): boolean => this.homeOf(check) === id;
+    return {
+      checks: checks.filter(isHome),
+      responseChecks: responseChecks.filter(isHome),
+      elsewhere: [...checks, ...responseChecks].filter((check) => verifies(check) && !isHome(check)),
+    };
   }
 
-  /** The requirement that a law is written out at. */
-  homeOf = (law: Law): string => this.#homes.get(law) ?? "";
+  /** The requirement that shows a check in full. */
+  homeOf = (check: AnyCheck): string => this.#homes.get(check) ?? "";
 }

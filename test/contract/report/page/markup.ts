@@ -1,6 +1,7 @@
-import { visible } from "../reading.ts";
+import { escapeHtml } from "../../../../lib/escape-html.ts";
+import { visible } from "../read-result.ts";
 
-/** HTML that is safe to show: everything that was put into it is escaped. */
+/** Safe HTML: everything inserted into it is escaped. */
 export class Markup {
   readonly text: string;
 
@@ -9,18 +10,10 @@ export class Markup {
   }
 }
 
-/** What may be put into a template: texts are escaped, nothing stands for nothing. */
+/** What a template accepts: text is escaped; null, undefined and false insert nothing. */
 export type Insert = Markup | string | number | null | undefined | false | readonly Insert[];
 
-const replacements: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** A template: html`<p>${text}</p>`. Attributes are written in quotes. What a reader would not see stands as its code. */
+/** A template: html`<p>${text}</p>`. Attributes need quotes. Invisible characters become codes. */
 export function html(parts: TemplateStringsArray, ...inserts: Insert[]): Markup {
   let text = parts[0] ?? "";
   for (const [index, insert] of inserts.entries()) text += textOf(insert) + (parts[index + 1] ?? "");
@@ -31,5 +24,5 @@ function textOf(insert: Insert): string {
   if (insert instanceof Markup) return insert.text;
   if (insert === null || insert === undefined || insert === false) return "";
   if (typeof insert === "object") return insert.map(textOf).join("");
-  return visible(String(insert)).replaceAll(/[&<>"']/g, (letter) => replacements[letter] ?? letter);
+  return escapeHtml(visible(String(insert)));
 }

@@ -1,96 +1,98 @@
+import { count } from "../../../../lib/count.ts";
 import type { RecordedExchange } from "../../engine/outcome.ts";
-import { brief, counted, sentence } from "../reading.ts";
-import type { LawResult, TrialResult, WireResult } from "../result.ts";
+import { brief, capitalized } from "../read-result.ts";
+import type { CaseResult, CheckResult, ResponseCheckResult } from "../result.ts";
 import type { Contents } from "./contents.ts";
 import { type Extent, exchangeMarkup } from "./exchange.ts";
 import { html, Markup } from "./markup.ts";
-import { type Standing, standings } from "./verdicts.ts";
+import { type PageVerdict, verdictLabels } from "./verdict-labels.ts";
 
-/** Something that the run says, or does not say, of a promise. */
+/** A requirement on the page. */
 export interface Entry {
   id: string;
   text: string;
-  standing: Standing;
+  verdict: PageVerdict;
   reason?: string;
 }
 
-const ofBroken: Extent = { body: 16_500, command: 20_000 };
-const besides: Extent = { body: 3000, command: 3000 };
-const ofHeld: Extent = { body: 1500, command: 2500 };
-const longestText = 1200;
+const ofFailure: Extent = { body: 16_500, command: 20_000 };
+const besideFailure: Extent = { body: 3000, command: 3000 };
+const ofExample: Extent = { body: 1500, command: 2500 };
+const maxText = 1200;
 
-/** A promise with its verdict, and the laws that show it. A law of several promises is written out at one of them. */
-export function requirementMarkup({ id, text, standing, reason }: Entry, contents: Contents): Markup {
-  const { name, word } = standings[standing];
-  const { laws, wire } = contents.of(id);
-  const elsewhere = laws.filter((law) => contents.homeOf(law) !== id);
-  const wireElsewhere = wire.filter((law) => contents.homeOf(law) !== id);
+/** A requirement with its verdict and checks. A check of several requirements is shown in full at one of them. */
+export function requirementMarkup({ id, text, verdict, reason }: Entry, contents: Contents): Markup {
+  const { name, word } = verdictLabels[verdict];
+  const { checks, responseChecks, elsewhere } = contents.checksOf(id);
   return html`<article class="requirement ${name}" id="${id}">
 <h3><a href="#${id}">${id}</a> <span class="state ${name}">${word}</span></h3>
-<p class="promise">${text}</p>
-${reason !== undefined && html`<p class="reason">${brief(reason, longestText)}</p>`}
-${laws.filter((law) => !elsewhere.includes(law)).map((law) => lawMarkup(law, contents))}
-${wire.filter((law) => !wireElsewhere.includes(law)).map((law) => wireMarkup(law, contents))}
-${[...elsewhere, ...wireElsewhere].map((law) => html`<p class="law">With <a href="#${contents.homeOf(law)}">${contents.homeOf(law)}</a>: ${law.law}</p>`)}
+<p class="text">${text}</p>
+${reason !== undefined && html`<p class="reason">${brief(reason, maxText)}</p>`}
+${checks.map((check) => checkMarkup(check, contents))}
+${responseChecks.map((check) => responseCheckMarkup(check, contents))}
+${elsewhere.map((check) => html`<p class="check">With <a href="#${contents.homeOf(check)}">${contents.homeOf(check)}</a>: ${check.title}</p>`)}
 </article>`;
 }
 
-function lawMarkup({ law, verdict, trials }: LawResult, contents: Contents): Markup {
-  const held = trials.filter((trial) => trial.verdict === "pass");
-  const count = trials.length === 1 ? "" : `${held.length} of ${counted(trials.length, "case")}`;
-  const example = held.find(({ exchanges }) => exchanges.length > 0)?.exchanges.at(-1);
-  const titles = held.map(({ title }) => title).filter((title) => title !== "");
-  return html`<details class="law"${verdict === "fail" && html` open`}><summary>${sentence(law)} <span class="soft">${count}</span></summary>
-${trials.filter((trial) => trial.verdict === "fail").map((trial, index) => brokenMarkup(trial, index === 0, contents))}
-${trials.filter((trial) => trial.verdict === "error" || trial.verdict === "not verified").map(untold)}
+function checkMarkup({ title: check, verdict, cases }: CheckResult, contents: Contents): Markup {
+  const passed = cases.filter((one) => one.verdict === "pass");
+  const number = cases.length === 1 ? "" : `${passed.length} of ${count(cases.length, "test case")}`;
+  const example = passed.find(({ exchanges }) => exchanges.length > 0)?.exchanges.at(-1);
+  const titles = passed.map(({ title }) => title).filter((title) => title !== "");
+  const failed = cases.filter((one) => one.verdict === "fail");
+  return html`<details class="check"${verdict === "fail" && html` open`}><summary>${capitalized(check)} <span class="soft">${number}</span></summary>
+${failed.map(({ title, failure, exchanges }, index) => failureMarkup({ expected: "", found: "", title, exchanges, ...failure, exchange: failure?.exchange ?? exchanges.length - 1 }, index === 0, contents))}
+${cases.filter((one) => one.verdict === "error" || one.verdict === "not verified").map(otherCase)}
 ${titles.length > 0 && html`<ul class="cases">${titles.map((title) => html`<li>${title}</li>`)}</ul>`}
-${verdict !== "fail" && example !== undefined && contents.held.take(exchangeMarkup(example, contents.origin, ofHeld))}
+${verdict !== "fail" && example !== undefined && contents.examples.take(exchangeMarkup(example, contents.context, ofExample))}
 </details>`;
 }
 
-const untold = ({ title, verdict, reason = "" }: TrialResult): Markup =>
-  html`<p class="case"><span class="state ${standings[verdict].name}">${standings[verdict].word}</span> ${title} <span class="soft">${brief(reason, longestText)}</span></p>`;
+const otherCase = ({ title, verdict, reason = "" }: CaseResult): Markup =>
+  html`<p class="case"><span class="state ${verdictLabels[verdict].name}">${verdictLabels[verdict].word}</span> ${title} <span class="soft">${brief(reason, maxText)}</span></p>`;
 
-/** A case that did not hold, with everything that was sent in it. */
-function brokenMarkup(
-  { title, breach, exchanges }: TrialResult,
-  isOpen: boolean,
+function responseCheckMarkup(
+  { title, responses, failed, failures }: ResponseCheckResult,
   contents: Contents,
 ): Markup {
-  const { expected = "", found = "", exchange = null } = breach ?? {};
-  const place = exchange ?? exchanges.length - 1;
-  const text = html`<section class="case">${title !== "" && html`<h4>${title}</h4>`}
-${comparison(expected, found)}
-${exchanges.map((one, index) => exchangeMarkup(one, contents.origin, index === place ? ofBroken : besides, isOpen && index === place))}
-</section>`;
-  const short = html`<section class="case">${title !== "" && html`<h4>${title}</h4>`}
-${comparison(expected, found)}${leftOut}</section>`;
-  return contents.broken.take(text) ?? contents.compared.take(short) ?? leftOut;
-}
-
-function wireMarkup({ law, answers, broken, breaches }: WireResult, contents: Contents): Markup {
-  if (broken === 0)
-    return html`<p class="law">Every answer: ${law} <span class="soft">${counted(answers, "answer")}</span></p>`;
-  return html`<details class="law" open><summary>Every answer: ${law} <span class="soft">broken in ${broken} of ${counted(answers, "answer")}</span></summary>
-${breaches.map((breach, index) => ofAnswer(breach, index === 0, contents))}
+  const number = count(responses, "response");
+  if (failed === 0)
+    return html`<p class="check">Every response: ${title} <span class="soft">${number}</span></p>`;
+  return html`<details class="check" open><summary>Every response: ${title} <span class="soft">fails in ${failed} of ${number}</span></summary>
+${failures.map(({ exchange, ...failure }, index) => failureMarkup({ ...failure, title: "", exchange: 0, exchanges: exchange === null ? [] : [exchange] }, index === 0, contents))}
 </details>`;
 }
 
-function ofAnswer(
-  { expected, found, exchange }: { expected: string; found: string; exchange: RecordedExchange | null },
+interface ShownFailure {
+  title: string;
+  expected: string;
+  found: string;
+  exchanges: readonly RecordedExchange[];
+  /** The index of the exchange that shows the failure. */
+  exchange: number;
+}
+
+/** A failure with all its exchanges; without them if the page is too long. */
+function failureMarkup(
+  { title, expected, found, exchanges, exchange }: ShownFailure,
   isOpen: boolean,
   contents: Contents,
 ): Markup {
-  const told = comparison(expected, found);
-  if (exchange === null) return html`<section class="case">${told}</section>`;
-  const text = html`<section class="case">${told}${exchangeMarkup(exchange, contents.origin, ofBroken, isOpen)}</section>`;
-  const short = html`<section class="case">${told}${leftOut}</section>`;
-  return contents.broken.take(text) ?? contents.compared.take(short) ?? leftOut;
+  const heading = title !== "" && html`<h4>${title}</h4>`;
+  const comparison = html`<dl><dt>Expected</dt><dd>${brief(expected, maxText)}</dd><dt>Found</dt><dd>${brief(found, maxText)}</dd></dl>`;
+  const shown = exchanges.map((one, index) =>
+    exchangeMarkup(
+      one,
+      contents.context,
+      index === exchange ? ofFailure : besideFailure,
+      isOpen && index === exchange,
+    ),
+  );
+  const full = html`<section class="case">${heading}\n${comparison}\n${shown}</section>`;
+  const short = html`<section class="case">${heading}\n${comparison}${omitted}</section>`;
+  return contents.failures.take(full) ?? contents.comparisons.take(short) ?? omitted;
 }
 
-const comparison = (expected: string, found: string): Markup =>
-  html`<dl><dt>Expected</dt><dd>${brief(expected, longestText)}</dd><dt>Found</dt><dd>${brief(found, longestText)}</dd></dl>`;
-
-const leftOut = new Markup(
-  `<p class="soft">What was sent is left out, for the length of this page: the report in JSON has all of it.</p>`,
+const omitted = new Markup(
+  `<p class="soft">The exchanges are omitted because this page is long: the JSON report includes them.</p>`,
 );

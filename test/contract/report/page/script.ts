@@ -1,9 +1,9 @@
-/** Searches and leads to what is hidden or folded. Without it the page reads the same, and the verdicts can be filtered still. */
+/** Search, and links to hidden requirements. The page works without it, including the filter by verdict. */
 export const script = `
 const articles = [...document.querySelectorAll("article")];
 const topics = [...document.querySelectorAll("section.topic")];
 const texts = articles.map((article) =>
-  [...article.querySelectorAll("h3, .promise, .reason, .law > summary, p.law, h4")].map((part) => part.textContent).join(" ").toLowerCase());
+  [...article.querySelectorAll("h3, .text, .reason, .check > summary, p.check, h4")].map((part) => part.textContent).join(" ").toLowerCase());
 const overview = document.querySelector(".overview");
 const search = document.querySelector("#search");
 const status = document.querySelector("#shown");

@@ -1,23 +1,23 @@
-import { standings } from "./verdicts.ts";
+import { verdictLabels } from "./verdict-labels.ts";
 
-const filters = Object.values(standings)
+const filters = Object.values(verdictLabels)
   .map(
     ({ name }) =>
       `body:has(#show-${name}:checked) article:not(.${name}), body:has(#show-${name}:checked) section.topic:not(:has(article.${name})) { display: none; }`,
   )
   .join("\n");
 
-/** The look of the page: quiet, by the reader's own choice of light or dark, on a telephone and on paper. */
+/** The style of the page, for light and dark colour schemes, narrow screens and print. */
 export const style = `
 :root {
   color-scheme: light dark;
   --paper: #fbfaf8; --card: #ffffff; --ink: #1d1c1a; --soft: #66625c; --line: #e2ded7; --tint: #f3f0eb;
-  --accent: #0b5f6b; --pass: #1b6b3a; --pass-fill: #b9d8c4; --fail: #a8281f; --wait: #80560a; --wait-fill: #ecd9ad;
+  --accent: #0b5f6b; --pass: #1b6b3a; --pass-fill: #b9d8c4; --fail: #a8281f; --warn: #80560a; --warn-fill: #ecd9ad;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #171614; --card: #1f1e1b; --ink: #ece8e1; --soft: #a9a39a; --line: #37342f; --tint: #2a2824;
-    --accent: #6cc5d1; --pass: #7fce9b; --pass-fill: #2f5a41; --fail: #f09a90; --wait: #e2b45f; --wait-fill: #5c4a22;
+    --accent: #6cc5d1; --pass: #7fce9b; --pass-fill: #2f5a41; --fail: #f09a90; --warn: #e2b45f; --warn-fill: #5c4a22;
   }
 }
 * { box-sizing: border-box; }
@@ -59,33 +59,33 @@ main { padding-bottom: 5rem; }
 .squares a { width: 1.05rem; height: 1.05rem; border-radius: 3px; display: grid; place-items: center; font-size: 0.6875rem; font-weight: 700; line-height: 1; text-decoration: none; color: var(--card); background: var(--pass-fill); }
 .squares a:hover { outline: 2px solid var(--ink); outline-offset: 1px; }
 .squares a.fail, .squares a.error { background: var(--fail); }
-.squares a.expected, .squares a.missing { background: var(--wait-fill); color: var(--wait); }
-.squares a.untried { background: none; border: 1px solid var(--line); }
+.squares a.expected, .squares a.unverified { background: var(--warn-fill); color: var(--warn); }
+.squares a.untested { background: none; border: 1px solid var(--line); }
 .groups { margin: 0; padding: 0; list-style: none; }
 .groups li { padding: 0.4rem 0; } .groups li + li { border-top: 1px solid var(--line); }
 .groups .ids { font-size: 0.9375rem; color: var(--soft); }
 .groups .ids a { white-space: nowrap; }
 article { padding: 0.8rem 0 0.8rem 1rem; border-top: 1px solid var(--line); border-left: 3px solid transparent; margin-left: -1.1875rem; }
 article.fail, article.error { border-left-color: var(--fail); }
-article.expected, article.missing { border-left-color: var(--wait); }
+article.expected, article.unverified { border-left-color: var(--warn); }
 article:target { background: var(--tint); }
 h3 { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline; font-size: 0.875rem; margin: 0; font-weight: 600; }
 h3 a { color: inherit; text-decoration: none; } h3 a:hover { text-decoration: underline; }
 h4 { font-size: 0.9375rem; margin: 0 0 0.25rem; font-weight: 600; }
-.promise { margin: 0.1rem 0 0.3rem; max-width: 46rem; }
-.untried .promise { color: var(--soft); }
+.text { margin: 0.1rem 0 0.3rem; max-width: 46rem; }
+.untested .text { color: var(--soft); }
 .reason { margin: 0 0 0.3rem; color: var(--soft); font-size: 0.9375rem; }
-.missing .reason, .error .reason { color: var(--ink); }
+.unverified .reason, .error .reason { color: var(--ink); }
 .state { font-size: 0.875rem; font-weight: 500; white-space: nowrap; color: var(--soft); }
 .state.pass { color: var(--pass); } .state.fail, .state.error { color: var(--fail); font-weight: 650; }
-.state.expected, .state.missing { color: var(--wait); }
-.law { margin: 0; font-size: 0.9375rem; color: var(--soft); }
-.law summary { padding: 0.12rem 0; cursor: pointer; width: fit-content; max-width: 100%; }
-.law > summary:hover { color: var(--ink); }
-details.law[open] > summary { color: var(--ink); }
-p.law { padding: 0.12rem 0 0.12rem 1.1rem; }
+.state.expected, .state.unverified { color: var(--warn); }
+.check { margin: 0; font-size: 0.9375rem; color: var(--soft); }
+.check summary { padding: 0.12rem 0; cursor: pointer; width: fit-content; max-width: 100%; }
+.check > summary:hover { color: var(--ink); }
+details.check[open] > summary { color: var(--ink); }
+p.check { padding: 0.12rem 0 0.12rem 1.1rem; }
 summary .soft { font-size: 0.875rem; white-space: nowrap; }
-.law > :not(summary) { margin-left: 1.1rem; color: var(--ink); }
+.check > :not(summary) { margin-left: 1.1rem; color: var(--ink); }
 .case { border-left: 2px solid var(--line); padding: 0.1rem 0 0.1rem 1rem; margin-block: 0.6rem 1rem; }
 p.case { margin-block: 0.3rem; border: 0; padding: 0; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.1rem 1rem; margin: 0.25rem 0 0.5rem; }
@@ -94,7 +94,7 @@ dt { color: var(--soft); } dd { margin: 0; } dd:last-child { color: var(--fail);
 .exchange { margin-block: 0.35rem; }
 .exchange > summary { font-size: 0.875rem; }
 .status { font-weight: 600; font-variant-numeric: tabular-nums; margin: 0 0.35rem; }
-.status.refused { color: var(--wait); }
+.status.rejected { color: var(--warn); }
 .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: 0 0.75rem; }
 figure { margin: 0.4rem 0; min-width: 0; }
 figcaption { font-size: 0.8125rem; color: var(--soft); margin-bottom: 0.15rem; }
@@ -116,7 +116,7 @@ body:not(:has(#show-all:checked)) .overview { display: none; }
   .map tr + tr { border-top: 1px solid var(--line); } .map tr + tr > * { border: 0; }
   .squares a { width: 1.5rem; height: 1.5rem; font-size: 0.8125rem; gap: 4px; }
   dl { grid-template-columns: minmax(0, 1fr); } dd { margin-bottom: 0.3rem; }
-  .law summary { padding: 0.4rem 0; } .law > :not(summary) { margin-left: 0; } .case { padding-left: 0.7rem; }
+  .check summary { padding: 0.4rem 0; } .check > :not(summary) { margin-left: 0; } .case { padding-left: 0.7rem; }
 }
 @media print {
   :root { --paper: #fff; --card: #fff; --tint: #fff; }

@@ -1,0 +1,127 @@
+import type { Discovery } from "../../../test/contract/config/discover.ts";
+import { defaultVariable, type Environment } from "../../../test/contract/config/keys.ts";
+import { requirementsByNeed } from "../../../test/contract/config/needs.ts";
+import type { Need } from "../../../test/contract/engine/check.ts";
+import {
+  defaultDeadlines,
+  profiles,
+  type Role,
+  roles,
+  type Settings,
+} from "../../../test/contract/engine/settings.ts";
+import { allSettings, descriptionOf } from "../settings-list.ts";
+import { type Line, type Part, yamlOf } from "./write-yaml.ts";
+
+/** A value for each setting that an example can show. */
+const examples: Partial<Record<Need, unknown>> = {
+  simulatorDomain: "simulator.example.com",
+  "domains.verified": "mail.example.com",
+  "domains.restricted": "shop.example.com",
+  "domains.unfinished": "unfinished.example.com",
+  "domains.stopped": "stopped.example.com",
+  "lists.plain": 1,
+  "lists.second": 2,
+  "lists.doubleOptIn": 3,
+  "lists.otherAccount": 4,
+  "fields.text": "city",
+  "fields.number": "orders",
+  "fields.date": "birthday",
+  "fields.url": "website",
+  template: { id: "order-ready", variables: { name: "Ada", order: "1042" } },
+  suppressed: ["bounced@example.com"],
+  "contacts.cleaned": { email: "cleaned@example.com", list: 1 },
+  "contacts.complained": { email: "complained@example.com", list: 1 },
+  recipientDomain: "inbox.example.com",
+  contactDomain: "inbox.example.com",
+  attachmentLink: "https://files.example.com/terms.pdf",
+  "hooks.advanceClock": {
+    url: "/test/clock",
+    headers: { authorization: { env: "CONTRACT_HOOK_TOKEN" } },
+    body: { seconds: "{seconds}" },
+  },
+  "hooks.confirm": { url: "/test/confirm", body: { email: "{email}", list: "{list}" } },
+  "hooks.suppress": { url: "/test/suppress", body: { address: "{address}" } },
+  "hooks.reset": { url: "/test/reset" },
+  "hooks.failNext": { url: "/test/failures", body: { failure: "{failure}", calls: "{calls}" } },
+};
+
+const top = `# What the contract suite has to know of a server. Take the # away from what
+# yours has; whatever stays out leaves its checks unverified, and the report
+# names it. No secret belongs in here: keys come from environment variables.
+#
+# \`email-api-contract contract doctor\` checks it, and says what a run takes.
+#
+# yaml-language-server: $schema=./node_modules/email-api-contract/test/contract/config/contract.schema.json
+
+`;
+
+/** A configuration in YAML: what is known of the server, and everything else commented out with a line about what it is for. */
+export function templateOf(settings: Settings, { every }: Discovery, env: Environment): string {
+  const { baseUrl, keys, fixtures, profile } = settings;
+  const have = { ...fixtures, keys } as Record<string, unknown>;
+  const brings = requirementsByNeed();
+  const notes = new Map<Need, string>();
+  for (const [name, id] of Object.entries(fixtures.lists ?? {}))
+    notes.set(`lists.${name}` as Need, every.lists.find((list) => list.id === id)?.name ?? "");
+  for (const [type, key] of Object.entries(fixtures.fields ?? {}))
+    notes.set(`fields.${type}` as Need, every.fields.find((field) => field.key === key)?.label ?? "");
+
+  const lineOf = (need: Need, description: string): Line => {
+    const [section = "", inner] = need.split(".");
+    const role = section === "keys" ? (inner as Role) : undefined;
+    const found =
+      inner === undefined ? have[section] : (have[section] as Record<string, unknown> | undefined)?.[inner];
+    const example = role === undefined ? examples[need] : defaultVariable(role, env);
+    const count = brings.get(need)?.size ?? 0;
+    const bringing =
+      need === "keys.full" || count === 0 ? "" : ` For ${count} requirement${count === 1 ? "" : "s"}.`;
+    const note = notes.get(need);
+    return {
+      name: inner ?? section,
+      comment: description + bringing,
+      value: role === undefined ? (found ?? example) : example,
+      isSet: found !== undefined,
+      ...(note && { note }),
+    };
+  };
+  const names = [...new Set(allSettings.map(({ need }) => need.split(".")[0] ?? ""))];
+  const fixtureParts = names.map((name): Part => {
+    const lines = allSettings
+      .filter(({ need }) => need.split(".")[0] === name)
+      .map(({ need, description }) => lineOf(need, description));
+    const [single] = lines;
+    if (single !== undefined && single.name === name) return single;
+    const ofRole = name === "domains" ? [domainsOfRoles()] : [];
+    return { name, comment: descriptionOf(name), lines: [...lines, ...ofRole] };
+  });
+  return `${top}${yamlOf([
+    { name: "baseUrl", comment: descriptionOf("baseUrl"), value: baseUrl, isSet: true },
+    {
+      name: "profile",
+      comment: descriptionOf("profile"),
+      value: profile,
+      isSet: true,
+      note: profiles.join(", "),
+    },
+    { name: "without", comment: descriptionOf("without"), value: ["slow", "burst"], isSet: false },
+    ...fixtureParts,
+    { name: "deadlines", comment: descriptionOf("deadlines"), value: defaultDeadlines, isSet: false },
+    {
+      name: "expectedFailures",
+      comment: descriptionOf("expectedFailures"),
+      value: "expected-failures.yaml",
+      isSet: false,
+    },
+  ])}\n`;
+}
+
+const domainsOfRoles = (): Line => ({
+  name: "ofRole",
+  comment: "A verified domain of each other account, by the role of its key.",
+  value: Object.fromEntries(
+    roles
+      .filter((role) => ["otherAccount", "noNewsletter", "atCeiling", "burst", "quota"].includes(role))
+      .map((role) => [role, `${role.toLowerCase()}.example.com`]),
+  ),
+  isSet: false,
+});

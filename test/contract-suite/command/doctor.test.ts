@@ -1,0 +1,255 @@
+import { stripVTControlCharacters } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { diagnose, runDoctor } from "../../../scripts/contract/doctor.ts";
+import { dryRun } from "../../../scripts/contract/dry-run.ts";
+import { minutesOf } from "../../../scripts/contract/run-estimate.ts";
+import { startTarget, type Target } from "../../../scripts/contract/targets.ts";
+import { variableOf } from "../../contract/config/keys.ts";
+import { type Role, roles, type Settings } from "../../contract/engine/settings.ts";
+import { complaint, folderWith } from "../config/folder.ts";
+
+let target: Target;
+beforeAll(async () => {
+  target = await startTarget("sandbox");
+});
+afterAll(() => target.close());
+
+interface Diagnosis {
+  status: number;
+  text: string;
+  /** What is said of a setting, in one line: the state, then what was found. */
+  of(setting: string): string;
+  calls: { method: string; path: string; answer: number }[];
+}
+
+async function look(changes: Partial<Settings> = {}): Promise<Diagnosis> {
+  let text = "";
+  const calls: Diagnosis["calls"] = [];
+  const status = await diagnose(
+    { ...target.settings, ...changes },
+    {
+      print: (said) => {
+        text += `${stripVTControlCharacters(said)}\n`;
+      },
+      fetch: async (url, init) => {
+        const answer = await fetch(url, init);
+        calls.push({ method: init.method ?? "", path: new URL(url).pathname, answer: answer.status });
+        return answer;
+      },
+    },
+  );
+  expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  const lines = text.split("\n");
+  const of = (setting: string): string => {
+    const first = lines.findIndex((line) => line.startsWith(`${setting} `));
+    const rest = lines.slice(first + 1);
+    const more = rest.slice(
+      0,
+      rest.findIndex((line) => !line.startsWith("   ")),
+    );
+    return [lines[first]?.slice(setting.length), ...more]
+      .map((line) => line?.trim())
+      .join(" ")
+      .replace(/ {2,}/, " ");
+  };
+  return { status, text, of, calls };
+}
+
+const keysWith = (changes: Partial<Record<Role, Role>>): Settings["keys"] => {
+  const { keys } = target.settings;
+  const pairs = Object.entries(changes).map(([role, other]) => [role, keys[other]]);
+  return { ...keys, ...(Object.fromEntries(pairs) as Settings["keys"]) };
+};
+
+describe("contract doctor", () => {
+  test("finds nothing wrong with a server that has everything, and sends no mail", async () => {
+    const before = await outbox();
+    const { status, text, of, calls } = await look();
+    expect(text).not.toMatch(/WRONG|missing/);
+    expect(status).toBe(0);
+    expect(of("keys.sendOnly")).toBe("ok getEmail: 404 not_found, listNewsletterLists: 403 forbidden");
+    expect(of("lists.doubleOptIn")).toBe('ok "Weekly letter", with double opt-in');
+    expect(of("domains.ofRole.atCeiling")).toBe("ok its account is at its ceiling");
+    expect(text).toContain("Nothing is wrong.");
+    const taken = calls.filter(({ method, answer }) => method === "POST" && answer < 300);
+    const canceled = calls.filter(({ method, answer }) => method === "DELETE" && answer < 300);
+    expect(taken).not.toHaveLength(0);
+    expect(canceled).toHaveLength(taken.length);
+    expect(text.replaceAll("\n", " ")).toContain(
+      `${taken.length} messages were scheduled for later and canceled at once`,
+    );
+    const after = await outbox();
+    const added = after.filter(({ id }) => !before.some((one) => one.id === id));
+    expect(added.map(({ status: state }) => state)).toEqual(taken.map(() => "canceled"));
+  });
+
+  const outbox = async (): Promise<{ id: string; status: string }[]> => {
+    const answer = await fetch(`${target.settings.baseUrl}/sandbox/outbox`);
+    return ((await answer.json()) as { messages: { id: string; status: string }[] }).messages;
+  };
+
+  test("says that a key is not proven where the answer leaves it open", async () => {
+    const { of } = await look({ keys: keysWith({ readOnly: "second" }) });
+    expect(of("keys.readOnly")).toMatch(/^ok\? .* only a run shows that it may not send$/);
+  });
+
+  test.each<[Role, Role, string]>([
+    ["second", "sendOnly", "listNewsletterLists is answered 403 forbidden, not success"],
+    [
+      "sendOnly",
+      "second",
+      "listNewsletterLists is answered 200, not 403 forbidden. Give: a key of the same account with",
+    ],
+    ["readOnly", "manageOnly", "listNewsletterLists is answered 403 forbidden, not success"],
+    ["manageOnly", "second", "listNewsletterLists is answered 200, not 403 forbidden"],
+    ["restricted", "readOnly", "getEmail is answered 403 forbidden, not 404 not_found"],
+    ["revoked", "second", "listNewsletterLists is answered 200, not 401 unauthorized"],
+    ["replaced", "revoked", "getMe is answered 401 unauthorized, not success"],
+    ["otherAccount", "second", "It sees the lists of keys.full: both are of one account."],
+    ["noNewsletter", "second", "listNewsletterLists is answered 200, not 402 no_plan"],
+    ["burst", "second", "It sees the lists of keys.full: both are of one account."],
+    ["quota", "second", "It sees the lists of keys.full: both are of one account."],
+  ])("finds %s wrong where it is the key %s", async (role, other, said) => {
+    const keys = keysWith({ [role]: other });
+    const { status, text, of } = await look({ keys });
+    expect(of(`keys.${role}`)).toContain(`WRONG ${said}`);
+    expect(status).toBe(2);
+    expect(text).toMatch(/[1-9] of \d+ settings (is|are) wrong/);
+    for (const key of Object.values(keys)) expect(text).not.toContain(key);
+  });
+
+  test("finds what is wrong with everything else", async () => {
+    const { settings } = target;
+    const { status, of } = await look({
+      fixtures: {
+        ...settings.fixtures,
+        domains: {
+          verified: "bakery.example",
+          unfinished: "shop.bakery.example",
+          stopped: "nowhere.example",
+        },
+        lists: { plain: 1, second: 99, otherAccount: 2 },
+        fields: { text: "orders", number: "none" },
+        template: { id: "draft" },
+        suppressed: ["gone@readers.example", "fine@readers.example"],
+        contacts: {
+          cleaned: { email: "complained@readers.example", list: 1 },
+          complained: { email: "nobody@readers.example", list: 1 },
+        },
+        attachmentLink: "https://127.0.0.1/terms.pdf",
+      },
+      hooks: { reset: { url: "http://127.0.0.1:1/reset" } },
+    });
+    expect(status).toBe(2);
+    expect(of("domains.unfinished")).toBe("WRONG A message from it is answered 202, not 409 send_rejected.");
+    expect(of("domains.stopped")).toContain("WRONG A message from it is answered 403 send_rejected, not 409");
+    expect(of("lists.plain")).toContain('WRONG "Weekly letter" is with double opt-in. It has 1 (with');
+    expect(of("lists.second")).toContain("WRONG The account has no such list.");
+    expect(of("lists.otherAccount")).toContain("WRONG It is a list of the account itself.");
+    expect(of("fields.text")).toContain("WRONG It is of the type number. Of this type are city");
+    expect(of("fields.number")).toContain("WRONG There is no such field. Of this type are orders.");
+    expect(of("template")).toContain("WRONG A message made from it is answered 4");
+    expect(of("suppressed")).toContain(
+      "WRONG A message to the entry [1] is answered 202, not 422 send_rejected.",
+    );
+    expect(of("contacts.cleaned")).toContain("WRONG It is complained there.");
+    expect(of("contacts.complained")).toContain("WRONG Looking it up is answered 404 not_found.");
+    expect(of("attachmentLink")).toContain("WRONG A message with it is answered 4");
+    expect(of("hooks.reset")).toContain("WRONG Nothing answers at http://127.0.0.1:1.");
+    expect(of("hooks.advanceClock")).toMatch(/^missing for \d+ requirements, which stay unverified$/);
+  });
+
+  test("goes by the server's clock, where an earlier run has moved it", async () => {
+    const control = (path: string, body: object) =>
+      fetch(`${target.settings.baseUrl}/sandbox/${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    await control("clock", { advance: "P100D" });
+    try {
+      const { status, text, of } = await look();
+      expect(text).not.toContain("WRONG");
+      expect(of("domains.verified")).toBe("ok a message from it is taken");
+      expect(of("keys.replaced")).toContain("ok? getMe: 401 unauthorized; its overlap may be over");
+      expect(text.replaceAll("\n", " ")).toMatch(
+        /The server's clock is about \d+ days ahead: times are given by it/,
+      );
+      expect(status).toBe(0);
+    } finally {
+      await control("reset", {});
+    }
+  });
+
+  test("blames a wrong domain once, not everything that is sent from it", async () => {
+    const { fixtures } = target.settings;
+    const domains = { ...fixtures.domains, verified: "nowhere.example" };
+    const { of, text } = await look({ fixtures: { ...fixtures, domains } });
+    expect(of("domains.verified")).toContain("WRONG A message from it is answered 403 send_rejected");
+    expect(of("template")).toContain("ok? To look, it takes a simulatorDomain and a good domains.verified.");
+    expect(text.match(/WRONG/g)).toHaveLength(1);
+  });
+
+  test("says what a run takes, with the request limit of the server", async () => {
+    const { baseUrl } = target.settings;
+    const folder = folderWith({ "contract.config.yaml": `baseUrl: ${baseUrl}\nprofile: newsletter\n` });
+    const env = { [variableOf("full")]: target.settings.keys.burst };
+    let text = "";
+    const print = (said: string) => {
+      text += said;
+    };
+    expect(await runDoctor({ folder, env, print })).toBe(0);
+    const told = stripVTControlCharacters(text).replaceAll("\n", " ");
+    expect(told).toMatch(
+      /A complete run of the profile newsletter makes about \d+ requests and sends no emails\./,
+    );
+    expect(told).toContain("With a rate limit of 120 requests per minute, it takes at least 2 minutes.");
+    expect(told).toMatch(/domains.verified +missing +for/);
+  });
+
+  test("goes on without a key", async () => {
+    const { of, status } = await look({ keys: {} });
+    expect(of("keys.full")).toMatch(/^missing for \d+ requirements/);
+    expect(of("template")).toContain("ok? To look, it takes");
+    expect(status).toBe(2);
+  });
+
+  test("says so when nothing answers", async () => {
+    const { text, exitCode } = await complaint(look({ baseUrl: "http://127.0.0.1:1" }));
+    expect([text, exitCode]).toEqual([expect.stringContaining("No answer to GET /api/v1/me"), 2]);
+  });
+});
+
+describe("contract --dry-run", () => {
+  test("lists the checks with their test cases, and makes no request", async () => {
+    let text = "";
+    const settings = { ...target.settings, baseUrl: "http://127.0.0.1:1", keys: { full: "canary-key-1234" } };
+    const print = (said: string) => {
+      text += said;
+    };
+    expect(await dryRun(settings, /IDEM-1 |AUTH-14/, { print })).toBe(0);
+    expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    const lines = text.replaceAll(/\n {2}/g, " ");
+    expect(lines).toMatch(/^IDEM-1 .* \(\d test cases\)$/m);
+    expect(lines).toMatch(/^AUTH-14 .* \(0 of \d+ test cases; not configured: keys.revoked\)$/m);
+    expect(lines.replaceAll("\n", " ")).toMatch(
+      /A complete run of the profile full makes about [\d,]+ requests and sends about [\d,]+ emails/,
+    );
+    expect(text).toContain("It can verify 1 of 2 requirements.");
+    expect(text).not.toContain("canary");
+  });
+
+  test.each([
+    [0, 120, 0],
+    [120, 120, 0],
+    [121, 120, 1],
+    [350, 120, 2],
+  ])("%i requests at %i per minute take at least %i minutes", (requests, limit, minutes) => {
+    expect(minutesOf(requests, limit)).toBe(minutes);
+  });
+});
+
+test("every role is looked at", async () => {
+  const { text } = await look();
+  for (const role of roles) expect(text).toContain(`keys.${role} `);
+});

@@ -1,0 +1,115 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { type InitOptions, runInit } from "../../../scripts/contract/init.ts";
+import { startTarget, type Target } from "../../../scripts/contract/targets.ts";
+import { variableOf } from "../../contract/config/keys.ts";
+import { loadSettings } from "../../contract/config/load.ts";
+import { Run } from "../../contract/engine/run.ts";
+import { runPlan } from "../../contract/engine/run-plan.ts";
+import { type Role, roles } from "../../contract/engine/settings.ts";
+import { planOf } from "../../contract/plan.ts";
+import { complaint, folderWith } from "../config/folder.ts";
+
+let target: Target;
+beforeAll(async () => {
+  target = await startTarget("sandbox");
+});
+afterAll(() => target.close());
+
+const environmentOf = (...some: Role[]): Record<string, string> =>
+  Object.fromEntries(some.map((role) => [variableOf(role), target.settings.keys[role] ?? ""]));
+
+async function init(options: InitOptions): Promise<{ folder: string; text: string; said: string }> {
+  const folder = options.folder ?? folderWith();
+  let said = "";
+  const print = (text: string) => {
+    said += `${text}\n`;
+  };
+  expect(await runInit({ baseUrl: target.settings.baseUrl, print, ...options, folder })).toBe(0);
+  return { folder, said, text: readFileSync(join(folder, options.output ?? "contract.config.yaml"), "utf8") };
+}
+
+describe("contract init", () => {
+  test("fills in what one key can show, and the file loads and runs", async () => {
+    const env = environmentOf("full");
+    const { folder, text, said } = await init({ env });
+    expect(parse(text)).toEqual({
+      baseUrl: target.settings.baseUrl,
+      profile: "core",
+      keys: { full: "CONTRACT_API_KEY" },
+      lists: { plain: 2, second: 3, doubleOptIn: 1 },
+      fields: { text: "city", number: "orders", date: "birthday", url: "website" },
+    });
+    expect(text).toContain("plain: 2 # Offers");
+    expect(said).toMatch(/The server has 3 newsletter lists and \d+ custom fields/);
+    expect(said).toMatch(/a run of the profile core can verify \d+ of 232 requirements/);
+    const settings = await loadSettings({ folder, env });
+    const outcomes = await runPlan(new Run({ settings, hooks: {} }), planOf(settings, /LIST-|IDEM-1 /));
+    expect(outcomes.filter(({ verdict }) => verdict === "pass").length).toBeGreaterThan(0);
+    expect(outcomes.filter(({ verdict }) => verdict === "fail" || verdict === "error")).toEqual([]);
+  });
+
+  test("lists the keys that the environment holds, and shows none of them", async () => {
+    const env = environmentOf(...roles);
+    const { text, said } = await init({ env });
+    expect(Object.keys(parse(text).keys)).toEqual([...roles]);
+    for (const key of Object.values(env)) expect(text + said).not.toContain(key);
+    const { text: other } = await init({ env: { CONTRACT_KEY_FULL: env.CONTRACT_API_KEY } });
+    expect(parse(other).keys).toEqual({ full: "CONTRACT_KEY_FULL" });
+  });
+
+  test("writes a file that loads when everything in it is uncommented", async () => {
+    const { folder, text } = await init({ env: environmentOf("full") });
+    const whole = text.replaceAll(/^( *)#(?=\w| {2})/gm, "$1").replace("otherAccount: 4", "otherAccount: 11");
+    writeFileSync(join(folder, "contract.config.yaml"), whole);
+    const env = Object.fromEntries(roles.map((role) => [variableOf(role), `key-of-${role}`]));
+    const settings = await loadSettings({ folder, env: { ...env, CONTRACT_HOOK_TOKEN: "token-of-hooks" } });
+    expect(Object.keys(settings.keys)).toEqual([...roles]);
+    expect(Object.keys(settings.hooks)).toHaveLength(5);
+    expect(Object.keys(settings.fixtures)).toHaveLength(10);
+  });
+
+  test("without a key asks nothing, and writes everything commented out", async () => {
+    const { text, said } = await init({ env: {} });
+    expect(parse(text)).toEqual({ baseUrl: target.settings.baseUrl, profile: "core" });
+    expect(said).toContain("The server was not asked: CONTRACT_API_KEY is not set.");
+  });
+
+  test("tells what the key may not read", async () => {
+    const { said } = await init({ env: { CONTRACT_API_KEY: target.settings.keys.sendOnly } });
+    expect(said.replaceAll("\n", " ")).toContain("listNewsletterLists was refused: 403 forbidden.");
+  });
+
+  test("writes over a file only when told to", async () => {
+    const folder = folderWith({ "contract.config.yaml": "profile: core\n" });
+    const options = { folder, env: {}, baseUrl: target.settings.baseUrl, print: () => {} };
+    const { text, exitCode } = await complaint(runInit(options));
+    expect([text, exitCode]).toEqual([expect.stringContaining("contract.config.yaml is there already."), 2]);
+    const json = { ...options, folder: folderWith({ "contract.config.json": "{}" }) };
+    expect((await complaint(runInit(json))).text).toContain(
+      "There is a configuration already: contract.config.json",
+    );
+    expect((await init({ ...options, force: true })).text).toContain("baseUrl: ");
+  });
+
+  test.each([
+    [{}, "No server is named."],
+    [{ baseUrl: "http://127.0.0.1:1" }, "No answer to GET /api/v1/me"],
+    [{ baseUrl: "nowhere" }, "--base-url is not the address of a server."],
+  ])("says what to do about %j", async (options, said) => {
+    const env = { CONTRACT_API_KEY: "canary-key-1234" };
+    const { text, exitCode } = await complaint(runInit({ folder: folderWith(), env, ...options }));
+    expect([text, exitCode]).toEqual([expect.stringContaining(said), 2]);
+    expect(text).not.toContain("canary");
+  });
+
+  test("says so when the server does not take the key", async () => {
+    const { baseUrl } = target.settings;
+    const env = { CONTRACT_API_KEY: "canary-key-1234" };
+    const { text } = await complaint(runInit({ folder: folderWith(), env, baseUrl }));
+    expect(text).toContain("The server does not take the key: it answers 401.");
+    expect(text).not.toContain("canary");
+  });
+});

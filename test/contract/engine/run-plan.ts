@@ -1,0 +1,29 @@
+import pLimit from "p-limit";
+import type { Plan, PlannedCase } from "../plan.ts";
+import type { CaseOutcome } from "./outcome.ts";
+import type { Run } from "./run.ts";
+import { runCase } from "./run-case.ts";
+
+const concurrency = 16;
+
+/**
+ * Runs all trials of a plan and reports each outcome as it comes.
+ * @param goesOn asked before each trial: no more are run once it is false
+ */
+export async function runPlan(
+  run: Run,
+  { concurrent: together, sequential: oneByOne }: Plan,
+  onOutcome: (outcome: CaseOutcome) => void = () => {},
+  goesOn: () => boolean = () => true,
+): Promise<CaseOutcome[]> {
+  const outcomes: CaseOutcome[] = [];
+  const make = async ({ check, testCase: trial }: PlannedCase): Promise<void> => {
+    if (!goesOn()) return;
+    const outcome = await runCase(run, check, trial);
+    outcomes.push(outcome);
+    onOutcome(outcome);
+  };
+  await pLimit(concurrency).map(together, make);
+  for (const planned of oneByOne) await make(planned);
+  return outcomes;
+}

@@ -1,0 +1,183 @@
+import { count } from "../../../lib/count.ts";
+import type { RecordedExchange } from "../engine/outcome.ts";
+import type { ContractResult, RequirementVerdict } from "./result.ts";
+
+/** A failed test case, or a response that failed a response check. */
+export interface FailedCase {
+  ids: string[];
+  check: string;
+  /** The title of the test case; empty if the check has only one, or is a response check. */
+  title: string;
+  expected: string;
+  found: string;
+  exchange: RecordedExchange | undefined;
+  /** How many cases, or responses, fail the check. */
+  times: number;
+  /** Whether all its requirements are expected failures. */
+  isExpected: boolean;
+  isResponseCheck: boolean;
+}
+
+/** Everything that failed, test cases first. */
+export function failedCases(result: ContractResult): FailedCase[] {
+  const verdicts = verdictsOf(result);
+  const isExpected = (ids: string[]): boolean => ids.every((id) => verdicts.get(id) === "expected failure");
+  const ofCases = result.checks.flatMap(({ ids, title: check, cases }) => {
+    const times = cases.filter(({ verdict }) => verdict === "fail").length;
+    const shared = { ids, check, times, isExpected: isExpected(ids), isResponseCheck: false };
+    return cases.flatMap(({ title, failure, exchanges }): FailedCase[] => {
+      if (failure === undefined) return [];
+      const { expected, found, exchange } = failure;
+      const shown = exchange === null ? exchanges.at(-1) : exchanges[exchange];
+      return [{ ...shared, title, expected, found, exchange: shown }];
+    });
+  });
+  const ofResponses = result.responseChecks.flatMap(({ ids, title: check, failed: times, failures }) => {
+    const shared = { ids, check, title: "", times, isExpected: isExpected(ids), isResponseCheck: true };
+    return failures.map(({ exchange, ...failure }) => ({
+      ...shared,
+      ...failure,
+      exchange: exchange ?? undefined,
+    }));
+  });
+  return [...ofCases, ...ofResponses];
+}
+
+/** The failed cases of one check. */
+export type FailedCheck = readonly [FailedCase, ...FailedCase[]];
+
+export function byCheck(failed: readonly FailedCase[]): FailedCheck[] {
+  const checks = Map.groupBy(failed, ({ ids, check }) => `${ids.join(" ")} ${check}`);
+  return [...checks.values()].flatMap(([first, ...rest]) => (first === undefined ? [] : [[first, ...rest]]));
+}
+
+/** The verdict of each tested requirement, by id. */
+export const verdictsOf = ({ requirements }: ContractResult): Map<string, RequirementVerdict> =>
+  new Map(requirements.map(({ id, verdict }) => [id, verdict]));
+
+/** The text of each tested requirement, by id. */
+export const textsOf = ({ requirements }: ContractResult): Map<string, string> =>
+  new Map(requirements.map(({ id, text }) => [id, text]));
+
+/** Requirements with something in common. */
+export interface Group {
+  /** A sentence without a full stop; empty if the title of the section says all. */
+  what: string;
+  ids: string[];
+}
+
+/** A list that reports show below the failures. */
+export interface Section {
+  title: string;
+  severity: "error" | "warning" | "information";
+  groups: Group[];
+}
+
+/** The sections of a result that are not empty. */
+export function sectionsOf(result: ContractResult): Section[] {
+  const { requirements, stale, information } = result;
+  const expected = requirements.filter(({ verdict }) => verdict === "expected failure").map(({ id }) => id);
+  const one = (ids: string[]): Group[] => (ids.length === 0 ? [] : [{ what: "", ids }]);
+  const sections: Section[] = [
+    { title: "Expected failures", severity: "warning", groups: one(expected) },
+    {
+      title: "Stale expected failures, which pass: remove their entries",
+      severity: "error",
+      groups: one(stale),
+    },
+    { title: "Not verified", severity: "warning", groups: notVerified(result) },
+    { title: "Errors", severity: "error", groups: errors(result) },
+    {
+      title: "Not in the document, which is allowed",
+      severity: "information",
+      groups: information.map((what) => ({ what, ids: [] })),
+    },
+  ];
+  return sections.filter(({ groups }) => groups.length > 0);
+}
+
+const notVerified = (result: ContractResult): Group[] =>
+  byReason(result, "not verified", (reason) => {
+    const [, names] = /^Not configured: (.*)\.$/.exec(reason) ?? [];
+    if (names === undefined) return reason;
+    return `${names.replace(/, ([^,]*)$/, " and $1")} ${names.includes(", ") ? "are" : "is"} not configured`;
+  });
+
+const errors = (result: ContractResult): Group[] =>
+  byReason(result, "error", (reason) => reason.split("\n")[0] ?? reason);
+
+/** The requirements with a verdict by reason, the largest group first. */
+function byReason(
+  { requirements, checks }: ContractResult,
+  verdict: "not verified" | "error",
+  describe: (reason: string) => string,
+): Group[] {
+  const groups = new Map<string, string[]>();
+  for (const { id, reason: own } of requirements.filter((one) => one.verdict === verdict)) {
+    const cases = checks.filter(({ ids }) => ids.includes(id)).flatMap((check) => check.cases);
+    const reasons = cases.flatMap((one) => (one.verdict === verdict ? [one.reason ?? "No reason"] : []));
+    const all = reasons.length === 0 && own !== undefined ? [own] : reasons;
+    for (const what of new Set(all.map((reason) => describe(reason).replace(/\.$/, ""))))
+      groups.set(what, [...(groups.get(what) ?? []), id]);
+  }
+  return [...groups]
+    .map(([what, ids]) => ({ what, ids }))
+    .sort((one, other) => other.ids.length - one.ids.length);
+}
+
+/** The columns of the table by topic. */
+export const topicColumns = ({ counts }: ContractResult) =>
+  [
+    { title: "Pass", of: "pass" },
+    { title: "Fail", of: "fail" },
+    ...(counts.expectedFailure > 0 ? [{ title: "Expected failure", of: "expectedFailure" } as const] : []),
+    { title: "Not verified", of: "notVerified" },
+    { title: "Error", of: "error" },
+  ] as const;
+
+/** The verdicts in one line: `231 of 240 requirements pass, 3 fail, 6 not verified`. */
+export function verdictLine({ counts, requirements }: ContractResult): string {
+  const { pass, fail, expectedFailure, notVerified: unverified, error } = counts;
+  return [
+    `${pass} of ${count(requirements.length, "requirement")} pass`,
+    ...(fail > 0 ? [`${fail} fail`] : []),
+    ...(expectedFailure > 0 ? [count(expectedFailure, "expected failure")] : []),
+    ...(unverified > 0 ? [`${unverified} not verified`] : []),
+    ...(error > 0 ? [count(error, "error")] : []),
+  ].join(", ");
+}
+
+/** What the exit code of a run means: `Exit code 0: every requirement passes.` */
+export function exitLine({ exitCode, counts, stale, profile }: ContractResult): string {
+  const meaning = (): string => {
+    if (exitCode === 0) return `every tested requirement of the profile ${profile} passes`;
+    if (exitCode === 3) return "no requirement fails, but some are not verified";
+    if (counts.fail > 0) return `${count(counts.fail, "requirement fails", "requirements fail")}`;
+    return `${count(stale.length, "expected failure passes", "expected failures pass")}`;
+  };
+  return `Exit code ${exitCode}: ${meaning()}.`;
+}
+
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** `5.3 s` or `2 min 10 s`. */
+export function duration(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** The text with invisible characters (control and format characters, separators) as codes; tabs and line breaks stay. */
+export const visible = (text: string): string =>
+  text
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+      character === "\n" || character === "\t" ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
+    )
+    .toWellFormed();
+
+/** The text in one line of at most `maxLength` characters. */
+export function brief(text: string, maxLength: number): string {
+  const line = visible(text).replaceAll(/\s+/g, " ").trim();
+  return line.length <= maxLength ? line : `${line.slice(0, maxLength - 3).toWellFormed()}...`;
+}

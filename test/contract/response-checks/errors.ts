@@ -1,0 +1,93 @@
+import { errors } from "../../../generated/errors.ts";
+import { operations } from "../../../generated/operations.ts";
+import { schemas } from "../../../generated/validators/responses.js";
+import { document } from "../document.ts";
+import { type Exchange, errorOf, isSuccess } from "../engine/exchange.ts";
+import { describeErrors, type ValidationError } from "../validation-errors.ts";
+import { finding, type ResponseFinding } from "./finding.ts";
+
+const rows = Object.values(errors).map(({ status, type, operations: on }) => ({
+  status: status as number,
+  type: type as string | null,
+  operations: on as readonly string[],
+}));
+const knownTypes = new Set(rows.map(({ type }) => type));
+/** The only types of error that the operations of a tag fail with, by the tag, where the document lists them. */
+const typesOfTag = new Map((document.tags ?? []).map((tag) => [tag.name, tag["x-error-types"]]));
+/** What the shared front answers on any address. */
+const frontTypes = rows.filter((row) => row.operations.length === 0).map(({ type }) => type);
+
+/** The laws that every error keeps to. */
+export function errorFindings(exchange: Exchange): ResponseFinding[] {
+  const { status, text, json } = exchange;
+  if (isSuccess(exchange) || status < 400) return [];
+  // A failure of the service may come without the error object, whatever stands in its place.
+  if (status === 500 && errorOf(exchange) === undefined) return [];
+  const validate = (schemas as unknown as Record<string, Validate>).Error;
+  const holds = validate === undefined || validate(json);
+  const found =
+    json === undefined
+      ? text === ""
+        ? "no body"
+        : "a body that is not JSON"
+      : describeErrors(validate?.errors ?? []);
+  return [
+    finding(["ERR-1"], "an error has a type, a message and a request id", holds, {
+      expected: "a body with error.type, error.message and error.request_id",
+      found,
+    }),
+    ...(status === 429 && errorOf(exchange)?.type === "rate_limited"
+      ? [
+          finding(["ERR-16"], "a refusal for too many requests has the error object", holds, {
+            expected: "the error object",
+            found,
+          }),
+        ]
+      : []),
+    ...typeFindings(exchange),
+  ];
+}
+
+type Validate = ((data: unknown) => boolean) & { errors: ValidationError[] | null };
+
+function typeFindings(exchange: Exchange): ResponseFinding[] {
+  const { status, request: call } = exchange;
+  const type = errorOf(exchange)?.type;
+  if (call.operation === undefined || status >= 500 || typeof type !== "string") return [];
+  const only = typesOfTag.get(operations[call.operation].tag);
+  if (only !== undefined) {
+    const allowed = [...only, ...frontTypes];
+    return [
+      finding(["ERR-12"], "newsletter calls fail with the types of their tag only", allowed.includes(type), {
+        expected: `error.type ${only.join(", ")}`,
+        found: `error.type ${type}`,
+      }),
+    ];
+  }
+  if (call.operation !== "sendEmail") return [];
+  const listed = rows.filter(
+    (row) => row.status === status && (row.operations.length === 0 || row.operations.includes("sendEmail")),
+  );
+  // The service may add types; those that are known belong to the statuses they are listed for.
+  return [
+    finding(
+      ["SEND-37"],
+      "a send fails with the pairs of status and type listed for it",
+      !knownTypes.has(type) || listed.some((row) => row.type === type),
+      {
+        expected: `error.type ${listed.map((row) => row.type).join(" or ") || "of its own"} with status ${status}`,
+        found: `error.type ${type}`,
+      },
+    ),
+  ];
+}
+
+/** What an error has that the document does not know. */
+export function errorInformation(exchange: Exchange): string[] {
+  const type = errorOf(exchange)?.type;
+  // What type a failure of the service has is not specified.
+  if (exchange.status >= 500) return [];
+  return typeof type === "string" && !knownTypes.has(type)
+    ? [`error type ${type} (status ${exchange.status})`]
+    : [];
+}

@@ -1,0 +1,29 @@
+import { type Exchange, isSuccess } from "../engine/exchange.ts";
+import { finding, type ResponseFinding } from "./finding.ts";
+
+/** Every time in an answer of success is in UTC. */
+export function timesAreInUtc(exchange: Exchange): ResponseFinding[] {
+  if (!isSuccess(exchange)) return [];
+  const times = timesIn(exchange.json);
+  const wrong = times.find(([, time]) => !/(Z|[+-]00:?00)$/i.test(time));
+  return times.length === 0
+    ? []
+    : [
+        finding(["GEN-7"], "every time in an answer is in UTC", wrong === undefined, {
+          expected: `${wrong?.[0]} in UTC, with Z at its end`,
+          found: `${wrong?.[0]} is ${wrong?.[1]}`,
+        }),
+      ];
+}
+
+/** Objects whose names people choose: what is called like a time there is none of the service's. */
+const chosen = ["fields", "tags"];
+
+/** The times in a body, with the names of their fields: those named `at` or `..._at`. */
+function timesIn(value: unknown): [string, string][] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]): [string, string][] => {
+    if (chosen.includes(name) && !Array.isArray(inner)) return [];
+    return typeof inner === "string" && /(^|_)at$/.test(name) ? [[name, inner]] : timesIn(inner);
+  });
+}
