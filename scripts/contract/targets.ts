@@ -93,9 +93,9 @@ async function startSandboxed(profile: Profile = "full"): Promise<Target> {
   const hooks: Settings["hooks"] = {
     advanceClock: { url: `${control}/clock`, body: { advance: "PT{seconds}S" } },
     confirm: { url: `${control}/confirm`, body: { email: "{email}", list_id: "{list}" } },
-    suppress: { url: `${control}/suppress`, body: { email: "{address}", reason: "hard bounce" } },
+    suppress: { url: `${control}/suppress`, body: { email: "{email}", reason: "hard bounce" } },
     reset: { url: `${control}/reset` },
-    failNext: { url: `${control}/failures`, body: { failure: "{failure}", requests: "{calls}" } },
+    failNext: { url: `${control}/failures`, body: { failure: "{failure}", requests: "{requests}" } },
   };
   const settings = settingsFor(sandbox.url, profile, keysOfDemo(), demoFixtures);
   return { settings: { ...settings, hooks }, close: sandbox.close };

@@ -98,9 +98,9 @@ const controlOf =
 const hooksOf = (control: SandboxContext["control"]): Hooks => ({
   advanceClock: ({ seconds }) => control("POST", "/sandbox/clock", { advance: `PT${seconds}S` }),
   confirm: ({ email, list }) => control("POST", "/sandbox/confirm", { email, list_id: list }),
-  suppress: ({ address }) => control("POST", "/sandbox/suppress", { email: address, reason: "hard bounce" }),
+  suppress: ({ email }) => control("POST", "/sandbox/suppress", { email, reason: "hard bounce" }),
   reset: () => control("POST", "/sandbox/reset"),
-  failNext: ({ failure, calls }) => control("POST", "/sandbox/failures", { failure, requests: calls }),
+  failNext: (given) => control("POST", "/sandbox/failures", given),
 });
 
 /** The requirements that fell: those of the trials that failed, and of the laws of the wire that a response broke. */

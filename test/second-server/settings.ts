@@ -54,9 +54,9 @@ export const secondServerSettings = (url: string): Settings => ({
   hooks: {
     advanceClock: { url: `${url}/admin/time`, body: { seconds: "{seconds}" } },
     confirm: { url: `${url}/admin/follow-confirmation`, body: { address: "{email}", list: "{list}" } },
-    suppress: { url: `${url}/admin/stop-sending`, body: { address: "{address}" } },
+    suppress: { url: `${url}/admin/stop-sending`, body: { address: "{email}" } },
     reset: { url: `${url}/admin/start-over` },
-    failNext: { url: `${url}/admin/break`, body: { how: "{failure}", calls: "{calls}" } },
+    failNext: { url: `${url}/admin/break`, body: { how: "{failure}", calls: "{requests}" } },
   },
   without: [],
 });

@@ -40,9 +40,9 @@ const examples: Partial<Record<Need, unknown>> = {
     body: { seconds: "{seconds}" },
   },
   "hooks.confirm": { url: "/test/confirm", body: { email: "{email}", list: "{list}" } },
-  "hooks.suppress": { url: "/test/suppress", body: { address: "{address}" } },
+  "hooks.suppress": { url: "/test/suppress", body: { email: "{email}" } },
   "hooks.reset": { url: "/test/reset" },
-  "hooks.failNext": { url: "/test/failures", body: { failure: "{failure}", calls: "{calls}" } },
+  "hooks.failNext": { url: "/test/failures", body: { failure: "{failure}", requests: "{requests}" } },
 };
 
 const top = `# What the contract suite has to know of a server. Take the # away from what

@@ -34,7 +34,7 @@ test("hooks of a configuration make the calls that it names, with values and sec
 hooks:
   advanceClock: { url: /clock, headers: { authorization: { env: HOOK_TOKEN } }, body: { by: "PT{seconds}S" } }
   confirm: { method: GET, url: "/confirm/{email}?list={list}" }
-  failNext: { url: /failures, body: { calls: "{calls}", kinds: ["{failure}"] } }
+  failNext: { url: /failures, body: { calls: "{requests}", kinds: ["{failure}"] } }
   reset: { method: DELETE, url: "${url}/refuse" }
 `,
   });
@@ -42,7 +42,7 @@ hooks:
   const hooks = await hooksOf(settings);
   await hooks.advanceClock?.({ seconds: 60 });
   await hooks.confirm?.({ email: "a+b/c@example.com", list: 7 });
-  await hooks.failNext?.({ failure: "503", calls: 2 });
+  await hooks.failNext?.({ failure: "503", requests: 2 });
   await expect(hooks.reset?.({})).rejects.toThrow("reset was answered 500");
   expect(hooks.suppress).toBeUndefined();
   expect(received).toEqual([
@@ -62,7 +62,7 @@ test("a hook that is a function has a deadline, as a call has", async () => {
       "export default { hooks: { reset: () => new Promise(() => {}), suppress: () => 7 } };",
   });
   const hooks = await hooksOf({ ...settings, module: `${folder}/contract.config.mjs` });
-  expect(await hooks.suppress?.({ address: "a@example.com" })).toBe(7);
+  expect(await hooks.suppress?.({ email: "a@example.com" })).toBe(7);
   const never = expect(hooks.reset?.({})).rejects.toThrow("it did not end within 60 s");
   await vi.advanceTimersByTimeAsync(60_000);
   await never;

@@ -51,9 +51,9 @@ export const whole = {
       headers: { "x-hook": "plain", authorization: { env: "MY_HOOK_TOKEN" } },
       body: { list: "{list}" },
     },
-    suppress: { url: "/sandbox/suppress", body: { email: "{address}" } },
+    suppress: { url: "/sandbox/suppress", body: { email: "{email}" } },
     reset: { url: "/sandbox/reset" },
-    failNext: { url: "/sandbox/failures", body: { failure: "{failure}", requests: "{calls}" } },
+    failNext: { url: "/sandbox/failures", body: { failure: "{failure}", requests: "{requests}" } },
   },
   expectedFailures: "./expected.yaml",
 } as const satisfies Omit<ContractConfig, "without" | "suppressed"> & {

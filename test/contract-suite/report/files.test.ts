@@ -35,7 +35,7 @@ describe("the report in JSON", () => {
     expect(schema.$defs.exchange.properties.key.enum).toEqual(roles);
     expect(schema.properties.keyVariables.propertyNames.enum).toEqual(roles);
     expect(schema.properties.profile.enum).toEqual(profiles);
-    expect(schema.$defs.law.properties.tags.items.enum).toEqual(tags);
+    expect(schema.$defs.check.properties.tags.items.enum).toEqual(tags);
   });
 
   test("is not when something is wrong with it", () => {

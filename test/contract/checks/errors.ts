@@ -58,7 +58,7 @@ const failures = (["500", "502", "503"] as const).map((failure) => ({
   failure,
   failed: (tester: Tester) =>
     tester.once(`failure ${failure}`, async (own) => {
-      await own.hook("failNext", { failure, calls: 1 });
+      await own.hook("failNext", { failure, requests: 1 });
       return { failed: assertFailNextWorked(await own.request("getMe")), again: await own.request("getMe") };
     }),
 }));

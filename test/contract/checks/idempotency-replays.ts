@@ -84,7 +84,7 @@ export const replays: Check[] = [
     coreOnlyFor(
       casePerIdempotentOperation(async (tester, operation) => {
         const options = await requestWithKey(tester, operation);
-        await tester.hook("failNext", { failure: "cut", calls: 1 });
+        await tester.hook("failNext", { failure: "cut", requests: 1 });
         const first = await tester.request(operation, options).catch(lostResponse);
         if (first !== undefined) assertFailNextWorked(first);
         const second =
@@ -105,7 +105,7 @@ export const replays: Check[] = [
     coreOnlyFor(
       casePerIdempotentOperation(async (tester, operation) => {
         const options = await requestWithKey(tester, operation);
-        await tester.hook("failNext", { failure: "503", calls: 1 });
+        await tester.hook("failNext", { failure: "503", requests: 1 });
         assertFailNextWorked(await tester.request(operation, options));
         assertSuccess(await tester.request(operation, options));
       }),

@@ -94,7 +94,7 @@ export const suppression: Check[] = [
 async function assertSuppressedAtOnce(tester: Tester): Promise<void> {
   const gone = newRecipient(tester);
   await send(tester, { to: [gone] });
-  await tester.hook("suppress", { address: gone });
+  await tester.hook("suppress", { email: gone });
   const body = message(tester, { to: [simulatedRecipient(tester), gone] });
   const response = await requestOk(tester, "sendEmail", { body });
   assertEqual(response, "suppressed", bodyOf(response).suppressed, [gone]);

@@ -7,9 +7,9 @@ import type { Environment } from "./keys.ts";
 const placeholders: { [Name in HookName]: (keyof Parameters<Hooks[Name]>[0])[] } = {
   advanceClock: ["seconds"],
   confirm: ["email", "list"],
-  suppress: ["address"],
+  suppress: ["email"],
   reset: [],
-  failNext: ["failure", "calls"],
+  failNext: ["failure", "requests"],
 };
 
 /** The calls of a configuration, and what is wrong with them. */

@@ -101,14 +101,14 @@ export interface Hooks {
   /** Follows the confirmation that a pending contact was sent. */
   confirm(given: { email: string; list: number }): unknown;
   /** Stops sending to an address. */
-  suppress(given: { address: string }): unknown;
+  suppress(given: { email: string }): unknown;
   /**
    * Puts everything back to where it was before the run. Called once, at the end of a run that called another hook or tried the
    * contacts of the configuration; not where a run is interrupted.
    */
   reset(given: Record<never, never>): unknown;
   /** Lets the next calls fail: with a status, or `cut`, when the work is done and the answer gets lost. */
-  failNext(given: { failure: "500" | "502" | "503" | "cut"; calls: number }): unknown;
+  failNext(given: { failure: "500" | "502" | "503" | "cut"; requests: number }): unknown;
 }
 export type HookName = keyof Hooks;
 export const hookNames: readonly HookName[] = ["advanceClock", "confirm", "suppress", "reset", "failNext"];
