@@ -1,68 +1,184 @@
-import type { ApiRequest, ApiResponse, Services, Success } from "./api/context.ts";
+import { operations } from "../generated/operations.ts";
+import { requests } from "../generated/validators/requests.js";
+import type { ApiRequest, ApiResponse, RequestContext, Services, Success } from "./api/context.ts";
 import { ErrorResponse } from "./api/error-response.ts";
-import { failureResponse } from "./middleware/failure.ts";
-import { logCall } from "./middleware/log.ts";
-import { createRateLimiter, type RateLimiter } from "./middleware/rate.ts";
-import { renderEmpty, renderError, renderSuccess } from "./responses/response.ts";
-import { arrival, type Call, outcomeOf } from "./steps.ts";
+import { pathOf } from "./api/path-matcher.ts";
+import { createRouter, type Route } from "./api/router.ts";
+import { bodyLimits } from "./http/body.ts";
+import { checkAccess, findKey } from "./middleware/access.ts";
+import { readBody } from "./middleware/body.ts";
+import { applyFailure, failureResponse } from "./middleware/failure.ts";
+import { idempotencyRecord, replay } from "./middleware/idempotency.ts";
+import { type LoggedExchange, logRequest } from "./middleware/log.ts";
+import { createRateLimiter } from "./middleware/rate.ts";
+import { hasQuotaHeaders, renderEmpty, renderError, renderSuccess } from "./responses/response.ts";
+import { handlers } from "./routes/table.ts";
+import { type ParametersParser, readParameters } from "./validation/parameters.ts";
 
-export type { ApiRequest, ApiResponse, HandledRequest, Services } from "./api/context.ts";
-
-/** The API from request to answer, without a socket. */
+/** The API, from request to response, without a socket. */
 export interface App {
-  /** Answers a call. What goes wrong inside is a 500; it rejects only when the store has ended meanwhile. */
-  answer(request: ApiRequest): Promise<ApiResponse>;
-  /** Refuses a request that is not a call of the API, or could not be read as one. */
-  refuse(refusal: ErrorResponse): ApiResponse;
-  /** Before the store forgets everything and gives its numbers out again: calls that are under way belong to what was, and are not kept. */
-  leave(): void;
-  /** Forgets how often each account called; what else is to be forgotten, others keep. */
-  reset(): void;
+  /** Handles a request. Errors of the sandbox become a 500; rejects only when the store has been closed. */
+  handle(request: ApiRequest): Promise<ApiResponse>;
+  /** Renders an error response for what is not a request to the API, or cannot be parsed. */
+  renderError(error: ErrorResponse): ApiResponse;
+  /** How many bytes of body to read: none for a request that its path, method or key rejects. */
+  bodyLimit(request: Pick<ApiRequest, "method" | "target" | "headers">): number;
+  /** Resets the rate limits after a reset of the store, whose sequence starts again: requests in progress are not logged. */
+  reset(resetStore: () => Promise<void>): Promise<void>;
 }
 
-/** Puts the API together. */
-export function createApp(parts: Services): App {
-  const budget = createRateLimiter(parts.requestsPerMinute);
-  let life = 0;
+type Result = Success | ErrorResponse;
+
+/** The operations that an app serves, with their handlers and the validators of their parameters. */
+export interface ApiDefinition {
+  operations: readonly Route["operation"][];
+  /** Each gets the context of its own operation. */
+  handlers: Readonly<Record<string, (context: never, services: Services) => Result | Promise<Result>>>;
+  requests: Readonly<Record<string, { parameters: ParametersParser }>>;
+}
+
+const contract: ApiDefinition = { operations: Object.values(operations), handlers, requests };
+
+/** A request in progress. */
+interface Progress extends LoggedExchange {
+  request: ApiRequest;
+  rateRemaining: number;
+  /** A simulated failure that changes the response. */
+  ending: "cut" | "empty" | null;
+}
+
+/** Creates the API. */
+export function createApp(services: Services, definition = contract): App {
+  const findRoute = createRouter(definition.operations);
+  const limiter = createRateLimiter(services.requestsPerMinute);
+  let resets = 0;
+
+  /**
+   * The checks of a request, in this order: path, method, key, rate limit, ability, product, readable body, idempotency key, parameters;
+   * then the operation's own: fields, existence, state.
+   */
+  async function outcomeOf(progress: Progress): Promise<Result> {
+    const { request, now, requestId } = progress;
+    const route = findRoute(request.method, progress.path);
+    if (route instanceof ErrorResponse) return route;
+    const { operation } = route;
+    const key = findKey(request.headers.authorization, services.directory, now);
+    if (key instanceof ErrorResponse) return key;
+    const account = services.directory.account(key.accountId);
+    const unread = { path: {}, query: {}, body: undefined, idempotency: null };
+    const context: RequestContext = { request, requestId, now, operation, key, account, ...unread };
+    progress.context = context;
+    const remaining = limiter.take(account.id, now);
+    if (remaining instanceof ErrorResponse) return remaining;
+    progress.rateRemaining = remaining;
+    const failure = fail(progress);
+    if (failure !== undefined) {
+      const failed = await failure;
+      if (failed !== undefined) return failed;
+    }
+    return checkAccess(operation, key, account) ?? readRequest(context) ?? (await perform(route, context));
+  }
+
+  function fail(progress: Progress): ErrorResponse | Promise<void> | undefined {
+    const failure = services.failures.next();
+    if (failure === undefined) return undefined;
+    if (failure.kind === "cut") progress.ending = "cut";
+    // A 500 may come without the error body.
+    if (failure.kind === "status" && failure.status === 500 && !failure.body) progress.ending = "empty";
+    return applyFailure(failure, services.failures);
+  }
+
+  /**
+   * Runs the handler. A repeated request gets the response of the first one even if it would be rejected by now. The store ensures that for
+   * the requests that reach it, and this function for those that are rejected before.
+   */
+  async function perform(route: Route, context: RequestContext): Promise<Result> {
+    const { operation, account, now, idempotency } = context;
+    const parser = definition.requests[operation.id]?.parameters;
+    const handler = definition.handlers[operation.id];
+    if (parser === undefined || handler === undefined) throw new Error(`${operation.id} has no handler`);
+    const parameters = readParameters(route, context.request.target, parser);
+    const outcome =
+      parameters instanceof ErrorResponse
+        ? parameters
+        : await handler(Object.assign(context, parameters) as never, services);
+    if (idempotency === null || !(outcome instanceof ErrorResponse)) return outcome;
+    const earlier = await services.store.recall(idempotency, now);
+    if (earlier === undefined) return outcome;
+    const used = hasQuotaHeaders(operation) ? await services.store.used(account.id, now) : undefined;
+    return replay(earlier, idempotency, used);
+  }
+
+  function render(outcome: Result, progress: Progress): ApiResponse {
+    if (outcome instanceof ErrorResponse) {
+      progress.error = outcome;
+      return renderError(outcome, progress.requestId);
+    }
+    const { id = "", monthlyQuota = 0 } = progress.context?.account ?? {};
+    return renderSuccess(outcome, progress.requestId, {
+      rateLimit: String(limiter.limitOf(id)),
+      rateRemaining: progress.rateRemaining,
+      monthlyQuota,
+    });
+  }
+
   return {
-    leave: () => {
-      life += 1;
+    async reset(resetStore) {
+      resets += 1;
+      await resetStore();
+      limiter.reset();
     },
-    reset: budget.reset,
-    refuse: (refusal) => renderError(refusal, parts.ids.request(parts.clock.now())),
-    async answer(request) {
-      const call = arrival(request, parts);
-      const began = life;
-      let outcome: Success | ErrorResponse;
+    bodyLimit({ method, target, headers }) {
+      if (findRoute(method, pathOf(target)) instanceof ErrorResponse) return 0;
+      const key = findKey(headers.authorization, services.directory, services.clock.now());
+      return key instanceof ErrorResponse ? 0 : bodyLimits.api;
+    },
+    renderError: (error) => renderError(error, services.ids.request(services.clock.now())),
+    async handle(request) {
+      const progress = start(request, services);
+      const { requestId } = progress;
+      const resetsBefore = resets;
+      let outcome: Result;
       try {
-        outcome = await outcomeOf(call, parts, budget);
+        outcome = await outcomeOf(progress);
       } catch (error) {
-        parts.onError?.(error);
+        services.onError?.(error);
         outcome = failureResponse(500);
       }
-      const answer = answerOf(outcome, call, budget);
-      logCall(call, answer, parts, life === began);
-      return answer;
+      let response = render(outcome, progress);
+      if (progress.ending === "empty") response = renderEmpty(response.status, requestId);
+      if (progress.ending === "cut") response.cut = true;
+      logRequest(progress, response, services, resets === resetsBefore);
+      return response;
     },
   };
 }
 
-function answerOf(outcome: Success | ErrorResponse, call: Call, budget: RateLimiter): ApiResponse {
-  const answer = plainAnswer(outcome, call, budget);
-  if (call.ending === "empty") return renderEmpty(answer.status, call.requestId);
-  if (call.ending === "cut") answer.cut = true;
-  return answer;
+function start(request: ApiRequest, { clock, ids, onRequest }: Services): Progress {
+  const now = clock.now();
+  return {
+    request,
+    requestId: ids.request(now),
+    now,
+    method: request.method,
+    path: pathOf(request.target),
+    context: null,
+    error: null,
+    startedAt: onRequest === undefined ? 0 : performance.now(),
+    rateRemaining: 0,
+    ending: null,
+  };
 }
 
-function plainAnswer(outcome: Success | ErrorResponse, call: Call, budget: RateLimiter): ApiResponse {
-  if (outcome instanceof ErrorResponse) {
-    call.refusal = outcome;
-    return renderError(outcome, call.requestId);
-  }
-  const { id = "", monthlyQuota = 0 } = call.exchange?.account ?? {};
-  return renderSuccess(outcome, call.requestId, {
-    rateLimit: String(budget.limitOf(id)),
-    rateRemaining: call.rateRemaining,
-    monthlyQuota,
-  });
+/** Reads the body and the idempotency key of an operation that has them. */
+function readRequest(context: RequestContext): ErrorResponse | undefined {
+  const { request, operation, key, now } = context;
+  if (operation.requestBody === null) return undefined;
+  const body = readBody(request, operation);
+  if (body instanceof ErrorResponse) return body;
+  context.body = body.value;
+  const record = idempotencyRecord(request, operation, key.id, body.value, now);
+  if (record instanceof ErrorResponse) return record;
+  context.idempotency = record;
+  return undefined;
 }

@@ -1,49 +1,51 @@
+import type { Failures } from "./api/failures.ts";
 import { createApp } from "./app.ts";
-import { createBodyLimit } from "./body-limit.ts";
-import type { Failures } from "./control/failures.ts";
-import type { Directory } from "./domain/directory.ts";
-import { usualDelays } from "./domain/due.ts";
+import { noOutbound, type Outbound } from "./domain/outbound.ts";
+import type { Message } from "./domain/records.ts";
 import type { Store } from "./domain/store.ts";
-import { createLazyGateway, isLoopback } from "./front-later.ts";
-import { createHandler } from "./handle.ts";
+import { createGateway } from "./gateway.ts";
 import { createFetch, type Fetch } from "./http/fetch.ts";
+import { isLoopback } from "./http/listening.ts";
 import { listen } from "./http/node.ts";
-import { letMailOut } from "./mail/later.ts";
-import type { Outgoing } from "./mail/outgoing.ts";
 import { unreadable } from "./middleware/body.ts";
-import type { SandboxOptions } from "./options.ts";
-import { createServices } from "./parts.ts";
 import { applySeed } from "./seed/apply.ts";
 import { createDirectory } from "./seed/directory.ts";
 import { loadSeed } from "./seed/load.ts";
 import type { Seed } from "./seed/seed.ts";
-import { createSentMail, type SentMail } from "./sent-mail.ts";
+import { createServices, type SandboxOptions } from "./services.ts";
 import { openStore } from "./store/sqlite.ts";
 import { createClock, type SandboxClock } from "./time/clock.ts";
 import { startDueEngine } from "./time/due-engine.ts";
 
 export type { HandledRequest } from "./api/context.ts";
-export type { SandboxOptions } from "./options.ts";
 export type { Seed } from "./seed/seed.ts";
+export type { SandboxOptions } from "./services.ts";
 
-/** A sandbox that runs. */
+/** Sent and scheduled messages, for assertions in tests. */
+export interface Outbox {
+  /** Messages of every status, the newest first; `limit` defaults to all. */
+  messages(query?: { accountId?: string; limit?: number }): Promise<Message[]>;
+  /** The message as MIME, the same bytes each time. */
+  eml(message: Message): Promise<Uint8Array>;
+}
+
+/** A running sandbox. */
 export interface Sandbox {
-  /** Where it listens: the `base_url` of the service. */
+  /** The `base_url` of the service. */
   url: string;
-  /** Like the global `fetch`, without a network; addresses without a host are the sandbox's own. */
+  /** Like the global `fetch`, without a network. Relative URLs are resolved against `url`. */
   fetch: Fetch;
-  /** Rules everything that takes time; advancing it resolves when all that was due has happened. */
+  /** Time in the sandbox. Advancing it resolves when everything due has happened. */
   clock: SandboxClock;
-  /** What was sent, or is going to be. */
-  outbox: SentMail;
+  outbox: Outbox;
   store: Store;
-  /** Failures that calls are to meet. */
+  /** The simulated failures of the next requests. */
   failures: Failures;
-  /** The SMTP server that mail is handed over to, without its password; null when nothing leaves. */
+  /** The URL of the SMTP server that mail is relayed to, without its password; null without one. */
   smtp: string | null;
   /** The keys of the seed by their labels. */
   keys: Readonly<Record<string, string>>;
-  /** Puts everything back to where the seed starts. */
+  /** Returns to the state after the start with this seed. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
@@ -51,74 +53,77 @@ export interface Sandbox {
 /**
  * Starts a sandbox of the service.
  *
- * @throws UserError when the seed, the folder or the SMTP server's address cannot be used, and Node's error when it cannot listen
+ * @throws UserError when the seed, the data folder, the outbox folder or the URL of the SMTP server is invalid; Node's error when the port
+ * cannot be opened
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const seed = await loadSeed(options.seed);
-  const kept = openStore(options.data === undefined ? {} : { folder: options.data });
+  const store = openStore(options.data === undefined ? {} : { folder: options.data });
   try {
-    const clock = createClock({ store: kept, ...options.clock });
-    const directory = createDirectory(seed, await applySeed(kept, seed, clock.now()));
-    const { simulatorDomain } = directory;
-    const { onError = () => {} } = options;
-    const outgoing = await letMailOut(options, { store: kept, clock, simulatorDomain, onError });
-    return await assemble(options, seed, { clock, directory, outgoing });
+    return await assemble(options, seed, store);
   } catch (error) {
-    await kept.close();
+    await store.close();
     throw error;
   }
 }
 
-/** What a sandbox is assembled from. */
-interface Core {
-  clock: SandboxClock;
-  directory: Directory;
-  outgoing: Outgoing;
-}
-
-async function assemble(options: SandboxOptions, seed: Seed, core: Core): Promise<Sandbox> {
+async function assemble(options: SandboxOptions, seed: Seed, store: Store): Promise<Sandbox> {
   const { port = 0, host = "127.0.0.1", requestTimeout = 60_000, onError = () => {} } = options;
-  const { clock, outgoing } = core;
-  const { store } = outgoing;
-  const parts = createServices(options, { store, clock, directory: core.directory });
-  const { failures, delays = usualDelays } = parts;
-  const app = createApp(parts);
-  const outbox = createSentMail(store);
-  const reset = async () => {
-    app.leave();
-    await store.reset();
-    clock.reset();
-    failures.clear();
-    app.reset();
-    parts.directory = createDirectory(seed, await applySeed(store, seed, clock.now()));
-  };
-  const directory = () => parts.directory;
+  const clock = createClock({ store, ...options.clock });
+  const directory = createDirectory(seed, await applySeed(store, seed, clock.now()));
+  const { simulatorDomain } = directory;
+  const outbound = await outboundOf(options, { store, clock, simulatorDomain, onError });
+  const services = createServices(options, { store, clock, directory, outbound });
+  const { failures, delays } = services;
+  const app = createApp(services);
+  const outbox = createOutbox(store);
+  const reset = (): Promise<void> =>
+    app.reset(async () => {
+      await outbound.reset((settings) => store.reset(settings));
+      clock.reset();
+      failures.clear();
+      services.directory = createDirectory(seed, await applySeed(store, seed, clock.now()));
+    });
   const access = { exposed: !isLoopback(host), control: options.control ?? false };
-  const front = createLazyGateway({ directory, store, clock, outbox, failures, reset, ...access });
-  const handle = createHandler(app, front, onError);
+  const shared = { store, clock, outbox, failures, reset };
+  const gateway = createGateway({ directory: () => services.directory, ...shared, ...access }, app, onError);
   const server = await listen({
-    handle,
-    bodyLimit: createBodyLimit(parts),
-    unreadable: () => app.refuse(unreadable),
+    ...gateway,
+    unreadable: () => app.renderError(unreadable),
     port,
     host,
     requestTimeout,
   });
-  const { simulatorDomain } = core.directory;
-  const engine = startDueEngine({ store, clock, rules: { simulatorDomain, delays }, onError });
+  const rules = { simulatorDomain, delays };
+  const engine = startDueEngine({ store, clock, rules, outbound, onError });
   const close = async () => {
-    // Whoever is held up on purpose is answered now: the end does not wait for so long.
+    // Delayed requests are answered now.
     failures.end();
     await server.close();
-    // Side by side: what is due may be waiting for the SMTP server, for which the end has a deadline.
-    await Promise.all([engine.stop(), outgoing.close()]);
+    // At the same time: the engine may be waiting for the SMTP server, and only \`outbound.close\` has a deadline.
+    await Promise.all([engine.stop(), outbound.close()]);
     await store.close();
   };
   const { url } = server;
-  const { smtp } = outgoing;
-  const keys = keysOf(seed);
-  return { url, fetch: createFetch(handle, url), clock, outbox, store, failures, smtp, keys, reset, close };
+  const fetch = createFetch(gateway.handle, url);
+  return { url, fetch, ...shared, smtp: outbound.smtp, keys: keysOf(seed), close };
 }
+
+/** Loaded only with the options for it: most sandboxes keep their mail and start faster without. */
+async function outboundOf(
+  { smtp, outbox: folder }: SandboxOptions,
+  core: { store: Store; clock: SandboxClock; simulatorDomain: string; onError: (error: unknown) => void },
+): Promise<Outbound> {
+  if (smtp === undefined && folder === undefined) return noOutbound;
+  const { openOutbound } = await import("./mail/outgoing.ts");
+  return openOutbound({ ...core, smtp, folder });
+}
+
+const createOutbox = (store: Store): Outbox => ({
+  messages: ({ accountId, limit = Number.MAX_SAFE_INTEGER } = {}) =>
+    store.messages(accountId === undefined ? { limit } : { accountId, limit }),
+  eml: async (message) => (await import("./mail/compose.ts")).compose(message),
+});
 
 function keysOf(seed: Seed): Record<string, string> {
   const entries = seed.accounts.flatMap(({ keys }) =>

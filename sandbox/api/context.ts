@@ -1,94 +1,113 @@
 import type { OperationId, OperationRow } from "../../generated/operations.ts";
-import type { Failures } from "../control/failures.ts";
+import type { ParameterValues } from "../../generated/validators/requests.js";
 import type { Directory } from "../domain/directory.ts";
 import type { Delays } from "../domain/due.ts";
 import type { Ids } from "../domain/ids.ts";
+import type { Outbound } from "../domain/outbound.ts";
 import type { Account, ApiKey } from "../domain/records.ts";
 import type { IdempotencyRecord, Store } from "../domain/store.ts";
-import type { Download } from "../mail/download.ts";
-import type { RequestLimits } from "../middleware/rate.ts";
 import type { Clock } from "../time/clock.ts";
+import type { ErrorOf, ErrorResponse } from "./error-response.ts";
+import type { Failures } from "./failures.ts";
 
-/** A call as it came in, from whichever side. */
+/** A request, from HTTP or from `Sandbox.fetch`. */
 export interface ApiRequest {
   /** In capitals. */
   method: string;
-  /** The target as it was sent: path and query, nothing decoded. */
+  /** Path and query as they were sent, not decoded. */
   target: string;
-  /** By their names in small letters. */
+  /** By their names in lower case. */
   headers: Record<string, string | undefined>;
-  /** The bytes of the body; null where there was none. */
+  /** Null without a body. */
   body: Uint8Array | null;
-  /** Set when the body was not kept, being larger than what is read here or finding no room beside others; `body` is null then. */
+  /** Why the body was not kept: it exceeds the limit, or there is no memory for it beside others. `body` is null then. */
   bodyOmitted?: "too large" | "no room" | undefined;
 }
 
-/** An answer as it goes out. */
 export interface ApiResponse {
   status: number;
   headers: Record<string, string>;
-  /** The text of the body, `""` for none. */
+  /** Empty for none. */
   body: string;
-  /** Set when the answer is to be thrown away and the connection ended in its place. */
+  /** Closes the connection instead of sending the response. */
   cut?: true;
 }
 
-/** What the sandbox is put together from. */
+/** Downloads the file of a link, of at most this many bytes. */
+export type Download = (
+  link: string,
+  maxBytes: number,
+) => Promise<{ bytes: Uint8Array } | { fault: string; tooLarge: boolean }>;
+
+/** Requests per minute that replace the service's limit: for all accounts, or by account id. */
+export type RequestLimits = number | Readonly<Record<string, number>>;
+
+/** What the API works with. */
 export interface Services {
   directory: Directory;
   store: Store;
   clock: Clock;
   ids: Ids;
-  /** Gets the file behind a link of an attachment, of at most so many bytes. Without it links are checked only. */
-  download?: (link: string, maxBytes: number) => Promise<Download>;
+  outbound: Outbound;
+  /** Without it, links of attachments are checked but not downloaded. */
+  download?: Download;
   failures: Failures;
-  /** How long mail takes; a second or so each when not given. */
-  delays?: Delays;
-  /** How many requests accounts have in a minute, in place of the service's number: all of them, or some by their ids. */
+  delays: Delays;
   requestsPerMinute?: RequestLimits;
-  /** Told of every call that was answered, for a log on the console: no bodies, no keys. */
-  onRequest?: (call: HandledRequest) => void;
-  /** Told of what went wrong inside, behind a 500. */
+  /** Gets every request with its response, for a log on the console: no bodies, no keys. */
+  onRequest?: (request: HandledRequest) => void;
+  /** Gets the error behind a 500. */
   onError?: (error: unknown) => void;
 }
 
-/** A call and what was answered. */
+/** A request with its response, for a log. */
 export interface HandledRequest {
   at: number;
   requestId: string;
-  /** Null when no working key was given. */
+  /** Null without a valid key. */
   accountId: string | null;
   method: string;
   path: string;
   status: number;
   errorType: string | null;
-  /** How long it took, in real time. */
+  /** The time that it took, in real time. */
   milliseconds: number;
 }
 
-/** A call that has an address, a method it takes, and a key that works. */
+/** A request with an operation and a valid key. */
 export interface RequestContext {
   readonly request: ApiRequest;
   readonly requestId: string;
-  /** When the call came in, in milliseconds. */
+  /** When the request came in, in milliseconds. */
   readonly now: number;
   readonly operation: OperationRow & { readonly id: OperationId };
-  /** The parts of the path that the address leaves open, decoded. */
-  readonly parameters: Readonly<Record<string, string>>;
+  /** The path parameters, valid when the handler runs. */
+  path: object;
+  /** The query parameters, valid when the handler runs. */
+  query: object;
   readonly key: ApiKey;
   readonly account: Account;
-  /** The JSON value of the body; undefined where the operation takes none. */
+  /** The JSON value of the body; undefined for an operation without one. */
   body: unknown;
-  /** The work that an idempotency key names; null without one. */
+  /** Null without an idempotency key. */
   idempotency: IdempotencyRecord | null;
 }
 
-/** What an operation answers when all went well. */
+/** A request to one operation, with the types of its parameters. */
+export interface OperationContext<Id extends OperationId> extends RequestContext {
+  path: ParameterValues<Id>["path"];
+  query: ParameterValues<Id>["query"];
+}
+
+/** The successful response of an operation. */
 export interface Success {
   status: number;
   body: string;
-  /** Recipients counted this month, on sends. */
+  /** Recipients counted this month, for sends. */
   used?: number;
-  /** Whether this is the answer of an earlier request with the same idempotency key. */
+  /** Whether it replays the response to an earlier request with the same idempotency key. */
   replayed?: boolean;
 }
+
+/** The result of an operation: only the errors that the error table has for it. */
+export type Outcome<Id extends OperationId> = Success | ErrorResponse<ErrorOf<Id>>;

@@ -1,13 +1,13 @@
 import type { ErrorId } from "../../generated/errors.ts";
-import { type OperationId, operations } from "../../generated/operations.ts";
+import type { OperationId, OperationRow, operations } from "../../generated/operations.ts";
 
-/** What is wrong, by the name of the field: sentences for people. */
+/** What is wrong, in sentences for people, by the name of the field. */
 export type FieldErrors = Record<string, string[]>;
 
-/** The rows of the error table that an operation may answer with. */
+/** The rows of the error table that an operation can return. */
 export type ErrorOf<Id extends OperationId> = Extract<(typeof operations)[Id]["errors"][number], ErrorId>;
 
-/** A call that is not done, as one row of the error table. Not an `Error`: it is an ordinary answer, and costs no stack. */
+/** An error response, as one row of the error table. Not an `Error`: it is an expected result and needs no stack. */
 export class ErrorResponse<Id extends ErrorId = ErrorId> {
   readonly id: Id;
   /** For people. */
@@ -28,7 +28,7 @@ export class ErrorResponse<Id extends ErrorId = ErrorId> {
   }
 }
 
-/** Refuses a call with a row of the error table. */
+/** The error response of a row of the error table. */
 export function errorResponse<Id extends ErrorId>(
   id: Id,
   message: string,
@@ -37,26 +37,24 @@ export function errorResponse<Id extends ErrorId>(
   return new ErrorResponse(id, message, null, headers);
 }
 
-/** Refuses a call because of named fields. */
-export function invalidFields(fields: FieldErrors): ErrorResponse<"422.invalid_request"> {
+/** A 422 that names the invalid fields. */
+export function invalidFields(
+  found: Iterable<readonly [name: string, sentence: string]>,
+): ErrorResponse<"422.invalid_request"> {
+  const fields = groupedByName(found);
   const names = Object.keys(fields);
   const shown = names.slice(0, 3).join(", ");
   const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
-  return new ErrorResponse(
-    "422.invalid_request",
-    `The request has faults in: ${shown}${more}.`,
-    fields,
-    null,
-  );
+  return new ErrorResponse("422.invalid_request", `The request is invalid: ${shown}${more}.`, fields, null);
 }
 
-/** Refuses a call because of one field. */
+/** A 422 that names one invalid field. */
 export function invalidField(name: string, sentence: string): ErrorResponse<"422.invalid_request"> {
-  return invalidFields(fieldErrors([[name, sentence]]));
+  return invalidFields([[name, sentence]]);
 }
 
-/** Gathers sentences by field. Names come from requests, so that the object has no prototype for them to meet. */
-export function fieldErrors(found: Iterable<readonly [name: string, sentence: string]>): FieldErrors {
+/** The names come from requests: the object has no prototype whose members they could reach. */
+function groupedByName(found: Iterable<readonly [name: string, sentence: string]>): FieldErrors {
   const fields: FieldErrors = Object.create(null);
   for (const [name, sentence] of found) {
     const sentences = fields[name];
@@ -66,7 +64,5 @@ export function fieldErrors(found: Iterable<readonly [name: string, sentence: st
   return fields;
 }
 
-/** Whether an operation may answer with a row of the error table. */
-export function canReturn(operation: OperationId, id: ErrorId): boolean {
-  return (operations[operation].errors as readonly string[]).includes(id);
-}
+/** Whether an operation can return a row of the error table. */
+export const canReturn = ({ errors }: OperationRow, id: ErrorId): boolean => errors.includes(id);

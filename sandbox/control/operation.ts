@@ -1,8 +1,8 @@
+import type { Failures } from "../api/failures.ts";
 import type { Directory } from "../domain/directory.ts";
 import type { Account, Message } from "../domain/records.ts";
 import type { Store } from "../domain/store.ts";
 import type { Clock } from "../time/clock.ts";
-import type { Failures } from "./failures.ts";
 import { ControlError, type SiteResponse } from "./response.ts";
 
 /** Renders a message as MIME. */

@@ -1,15 +1,14 @@
 import { count } from "../../lib/count.ts";
 import type { Attachment, LoggedRequest, Membership, Message } from "../domain/records.ts";
+import type { RelayState } from "../domain/relay.ts";
 import type { MessageSummary } from "../domain/store.ts";
-import type { RelayState } from "../mail/relay-state.ts";
 
 /** A time as the control API returns it. */
 export const timestamp = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : new Date(milliseconds).toISOString();
 
 /** The state of the SMTP relay; null without an SMTP server, or before the first attempt. */
-export const relayOf = (message: Message & { relay?: RelayState }): RelayState | null =>
-  message.relay ?? null;
+export const relayOf = (message: Message): RelayState | null => message.relay ?? null;
 
 /** A message in a list. */
 export const messageSummaryView = (message: MessageSummary) => ({
@@ -75,7 +74,7 @@ export const membershipView = (email: string, membership: Membership) => ({
 });
 
 /** What a sender may not expect in a message, in sentences. */
-export function warningsOf({ content, relay }: Message & { relay?: RelayState }): string[] {
+export function warningsOf({ content, relay }: Message): string[] {
   const { missingVariables = [], attachments } = content;
   const warnings: string[] = [];
   if (relay?.words !== undefined)

@@ -1,3 +1,5 @@
+import type { RelayState } from "./relay.ts";
+
 /**
  * What the sandbox knows. Times are milliseconds since 1970 in UTC, by the sandbox's own clock; addresses are in
  * lower case where they are compared.
@@ -124,8 +126,10 @@ export interface Message {
   complainedAt: number | null;
   bounce: Bounce | null;
   events: MessageEvent[];
-  /** When the next thing happens to it by itself; null when nothing is left to happen. */
+  /** When its next state change or relay attempt is due; null when none is left. */
   dueAt: number | null;
+  /** Missing until the message is claimed for the SMTP server. */
+  relay?: RelayState | undefined;
 }
 
 export type MembershipStatus = "pending" | "subscribed" | "unsubscribed" | "cleaned" | "complained";

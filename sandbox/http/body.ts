@@ -1,43 +1,73 @@
 import type { IncomingMessage } from "node:http";
 import type { ApiRequest } from "../api/context.ts";
-import type { BodyRoom } from "./body-room.ts";
 
-/** The largest body that is read, in bytes. A message of the largest size is well below it, base64 and JSON's escapes included. */
-export const largestBody = 64 * 1024 * 1024;
+/** The largest bodies that are read, in bytes. */
+export const bodyLimits = {
+  /** Read without looking at the request: checking its path and key twice would cost more. */
+  unchecked: 16 * 1024,
+  /** The control API and forms, which have a few short fields. */
+  control: 1024 * 1024,
+  /** A message of the largest size is well below this, with base64 and JSON's escapes. */
+  api: 64 * 1024 * 1024,
+  /** All bodies together, from when they come in until their responses are sent. */
+  total: 256 * 1024 * 1024,
+} as const;
 
-/** How much more is thrown away before the connection is ended: until then a client gets to read its answer. */
-const patience = 4 * largestBody;
+/** How much of an omitted body is discarded before the connection closes: until then the client can read the response. */
+const discarded = 4 * bodyLimits.api;
 
-/** What a request is collected with. */
+/** Counts the bytes of all bodies in memory. */
+export class BodyRoom {
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  get left(): number {
+    return this.#left;
+  }
+
+  /** Reserves bytes. @returns false, without reserving any, when there is not enough room */
+  take(bytes: number): boolean {
+    if (bytes > this.#left) return false;
+    this.#left -= bytes;
+    return true;
+  }
+
+  give(bytes: number): void {
+    this.#left += bytes;
+  }
+}
+
 export interface Collecting {
-  /** How many bytes of body are read at most; of one that is larger nothing is kept. */
-  most: number;
-  /** Where bodies are kept. */
+  /** The largest body that is kept, in bytes. */
+  limit: number;
   room: BodyRoom;
-  /** Tells a client that asks first (`Expect: 100-continue`) to send its body. */
+  /** Tells a client that sent `Expect: 100-continue` to send its body. */
   proceed(): void;
 }
 
-/** What came of a body: its bytes, null where there are none, or why it was left out. */
+/** The bytes of a body, null for none, or why they were omitted. */
 export interface Collected {
   body: Uint8Array | null;
-  leftOut: ApiRequest["bodyOmitted"];
-  /** To be called once nobody needs the bytes any more. */
+  omitted: ApiRequest["bodyOmitted"];
+  /** Call it once the bytes are not needed any more. */
   free(): void;
 }
 
 /**
- * Reads the body of a request, and hands it over once it is there. One that is left out is told of at once, and what still comes of it is
- * thrown away: a client that writes all of it before it reads gets its answer too. A request that breaks off is never handed over.
+ * Reads the body of a request and then calls `done`. For an omitted body it does so at once and discards the rest, so that a client which
+ * writes everything before it reads gets the response. It does not call `done` for a request that breaks off.
  */
 export function collect(
   request: IncomingMessage,
-  { most, room, proceed }: Collecting,
+  { limit, room, proceed }: Collecting,
   done: (collected: Collected) => void,
 ): void {
   if (!hasBody(request)) {
     proceed();
-    done({ body: null, leftOut: undefined, free: () => {} });
+    done({ body: null, omitted: undefined, free: () => {} });
     return;
   }
   let chunks: Uint8Array[] = [];
@@ -49,20 +79,20 @@ export function collect(
     kept = 0;
     chunks = [];
   };
-  const leaveOut = (leftOut: ApiRequest["bodyOmitted"]): void => {
+  const omit = (omitted: ApiRequest["bodyOmitted"]): void => {
     decided = true;
     free();
-    done({ body: null, leftOut, free });
+    done({ body: null, omitted, free });
   };
-  const early = faultOf(request, most, room);
+  const early = omittedByLength(request, limit, room);
   if (early === undefined) proceed();
-  else leaveOut(early);
+  else omit(early);
   request.on("data", (chunk: Uint8Array) => {
     size += chunk.length;
     if (decided) {
-      if (size > patience) request.destroy();
-    } else if (size > most) leaveOut("too large");
-    else if (!room.take(chunk.length)) leaveOut("no room");
+      if (size > discarded) request.destroy();
+    } else if (size > limit) omit("too large");
+    else if (!room.take(chunk.length)) omit("no room");
     else {
       kept += chunk.length;
       chunks.push(chunk);
@@ -71,9 +101,9 @@ export function collect(
   request.on("end", () => {
     if (decided) return;
     decided = true;
-    done({ body: size === 0 ? null : joined(chunks), leftOut: undefined, free });
+    done({ body: size === 0 ? null : joined(chunks), omitted: undefined, free });
   });
-  // The connection broke off: there is nobody to answer.
+  // The connection broke off: nobody gets a response.
   request.on("error", () => {});
   request.on("close", () => {
     if (!decided) free();
@@ -83,10 +113,14 @@ export function collect(
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 
-/** Why a body is left out that need not even begin to come in. */
-function faultOf({ headers }: IncomingMessage, most: number, room: BodyRoom): ApiRequest["bodyOmitted"] {
+/** Why a body is omitted before any of it comes in. */
+function omittedByLength(
+  { headers }: IncomingMessage,
+  limit: number,
+  room: BodyRoom,
+): ApiRequest["bodyOmitted"] {
   const declared = Number(headers["content-length"] ?? 0);
-  if (most === 0 || declared > most) return "too large";
+  if (limit === 0 || declared > limit) return "too large";
   return declared > room.left ? "no room" : undefined;
 }
 

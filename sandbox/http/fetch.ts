@@ -1,47 +1,41 @@
 import type { ApiRequest } from "../api/context.ts";
-import { largestBody } from "./body.ts";
+import { bodyLimits } from "./body.ts";
 import type { HttpResponse } from "./node.ts";
 
 /** Like the global `fetch`, without a network. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** Statuses whose answers have no body. */
+/** Statuses without a body. */
 const bodiless = new Set([204, 205, 304]);
 
 /**
- * Makes a `fetch` that is answered right here. Addresses without a host are taken to be on `base`.
+ * Creates a `fetch` that calls a handler. Relative URLs are resolved against `base`.
  *
- * @returns a function that rejects like `fetch` does: with the signal's reason when aborted, and with a TypeError when the connection was to break
+ * @returns a function that rejects like `fetch`: with the signal's reason when aborted, with a TypeError when the handler closes the connection
  */
 export function createFetch(handle: (request: ApiRequest) => Promise<HttpResponse>, base: string): Fetch {
   return async (input, init) => {
     const request = new Request(typeof input === "string" ? new URL(input, base) : input, init);
     request.signal.throwIfAborted();
-    const answered = readRequest(request).then(handle);
-    const answer = await Promise.race([answered, aborted(request.signal)]);
-    if (answer.cut) throw new TypeError("fetch failed", { cause: new Error("The connection was cut.") });
-    const empty = request.method === "HEAD" || bodiless.has(answer.status);
-    return new Response(empty ? null : (answer.body as ConstructorParameters<typeof Response>[0]), {
-      status: answer.status,
-      headers: answer.headers,
+    const handled = readRequest(request).then(handle);
+    const response = await Promise.race([handled, aborted(request.signal)]);
+    if (response.cut) throw new TypeError("fetch failed", { cause: new Error("The connection was cut.") });
+    const empty = request.method === "HEAD" || bodiless.has(response.status);
+    return new Response(empty ? null : (response.body as ConstructorParameters<typeof Response>[0]), {
+      status: response.status,
+      headers: response.headers,
     });
   };
 }
 
 async function readRequest(request: Request): Promise<ApiRequest> {
-  const url = new URL(request.url);
-  const bytes = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
-  const headers: Record<string, string | undefined> = { host: url.host };
+  const { host, pathname, search } = new URL(request.url);
+  const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
+  const headers: Record<string, string | undefined> = { host };
   for (const [name, value] of request.headers) headers[name] = value;
-  const tooLarge = bytes !== null && bytes.length > largestBody;
-  const call: ApiRequest = {
-    method: request.method,
-    target: url.pathname + url.search,
-    headers,
-    body: tooLarge ? null : bytes,
-  };
-  if (tooLarge) call.bodyOmitted = "too large";
-  return call;
+  const read = { method: request.method, target: pathname + search, headers };
+  const tooLarge = body !== null && body.length > bodyLimits.api;
+  return tooLarge ? { ...read, body: null, bodyOmitted: "too large" } : { ...read, body };
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

@@ -1,11 +1,10 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** How long requests under way may take when the server closes, in milliseconds. */
+/** How long requests in progress may take when the server closes, in milliseconds. */
 const grace = 1_000;
 
-/** Begins to listen. */
-export function opened(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
+export function open(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -15,13 +14,13 @@ export function opened(server: Server, { port, host }: { port: number; host: str
   });
 }
 
-/** Where a server listens, without a slash at the end. */
+/** The URL of a listening server, without a slash at the end. */
 export function urlOf(server: Server): string {
   const { address, port, family } = server.address() as AddressInfo;
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }
 
-/** Takes no more requests, and lets those under way finish. */
+/** Accepts no more requests and waits for those in progress. */
 export function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), grace);
@@ -32,3 +31,7 @@ export function close(server: Server): Promise<void> {
     server.closeIdleConnections();
   });
 }
+
+/** Whether only this machine reaches a server on this host. */
+export const isLoopback = (host: string): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);

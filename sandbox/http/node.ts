@@ -1,28 +1,31 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { ApiRequest } from "../api/context.ts";
-import { collect } from "./body.ts";
-import { BodyRoom, usualRoom } from "./body-room.ts";
-import { close, opened, urlOf } from "./listening.ts";
-import { type Batch, together } from "./together.ts";
+import { BodyRoom, bodyLimits, collect } from "./body.ts";
+import { close, open, urlOf } from "./listening.ts";
+import { createTickQueue, type TickQueue } from "./tick-queue.ts";
 
-/** An answer to any request, of the API or not. */
+/** The response to any request, to the API or not. */
 export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
   body: string | Uint8Array;
-  /** Set when the connection is to be ended in place of an answer. */
+  /** Closes the connection instead of sending the response. */
   cut?: true;
 }
 
-export interface HttpOptions {
-  /** Answers a request. When it rejects, the connection is ended. */
+/** Handles requests. */
+export interface RequestHandler {
+  /** When it rejects, the connection closes. */
   handle(request: ApiRequest): Promise<HttpResponse>;
-  /** How many bytes of its body a request is read with at most, by its headers. Not asked for bodies that are small. */
+  /** The largest body that is read, in bytes. Not called for small bodies. */
   bodyLimit(request: Omit<ApiRequest, "body">): number;
-  /** How many bytes of bodies are kept at once, of all connections together; 256 MiB when not given. */
+}
+
+export interface HttpOptions extends RequestHandler {
+  /** The most bytes of all bodies in memory. Default: `bodyLimits.total`. */
   bodyRoom?: number;
-  /** What a connection is answered on which something comes in that is not readable as HTTP, or not in time. */
+  /** The response to what cannot be parsed as HTTP, or does not come in in time. */
   unreadable(): HttpResponse;
   port: number;
   host: string;
@@ -30,49 +33,44 @@ export interface HttpOptions {
   requestTimeout: number;
 }
 
-/** Bodies up to this size are read without asking: judging their requests twice would cost more than keeping them. */
-const small = 16 * 1024;
-
-/** A server that listens. */
 export interface HttpServer {
-  /** Where it listens, without a slash at the end. */
+  /** Without a slash at the end. */
   url: string;
-  /** Takes no more requests, lets those under way finish within a second, and ends. */
+  /** Accepts no more requests and waits for those in progress, for at most a second. */
   close(): Promise<void>;
 }
 
-/** What a request is received with. */
-interface Receiver extends Pick<HttpOptions, "handle" | "bodyLimit"> {
-  open(): boolean;
+interface Receiver extends RequestHandler {
+  isOpen(): boolean;
   room: BodyRoom;
-  together: Batch;
+  queue: TickQueue;
 }
 
-/** Listens with plain `node:http`. Headers, bodies and the time they take are bounded. */
+/** Listens with plain `node:http`. Headers, bodies and the time they take are limited. */
 export async function listen(options: HttpOptions): Promise<HttpServer> {
   const { requestTimeout } = options;
-  const open = (): boolean => server.listening;
-  const room = new BodyRoom(options.bodyRoom ?? usualRoom);
-  const receiver: Receiver = { ...options, open, room, together: together() };
+  const isOpen = (): boolean => server.listening;
+  const room = new BodyRoom(options.bodyRoom ?? bodyLimits.total);
+  const receiver: Receiver = { ...options, isOpen, room, queue: createTickQueue() };
   const server = createServer(
     {
       requestTimeout,
       headersTimeout: requestTimeout,
       connectionsCheckingInterval: Math.min(5_000, requestTimeout),
-      // Node would answer in its own way; a request without `Host` is answered like any other.
+      // Node would send a response of its own; a request without `Host` is handled like any other.
       requireHostHeader: false,
       keepAliveTimeout: 15_000,
     },
     (request, response) => receive(request, response, receiver),
   );
-  // Whoever asks before sending a body that is not wanted is spared it.
+  // A client that sends `Expect: 100-continue` does not send a body that is not wanted.
   server.on("checkContinue", (request, response) =>
     receive(request, response, receiver, () => response.writeContinue()),
   );
-  // Whatever is expected, `100-continue` aside, is not ours to promise: the request is answered as it is.
+  // Other expectations are ignored (RFC 9110, 10.1.1).
   server.on("checkExpectation", (request, response) => receive(request, response, receiver));
-  server.on("clientError", (_error, socket) => refuse(socket as Socket, options.unreadable()));
-  await opened(server, options);
+  server.on("clientError", (_error, socket) => reject(socket as Socket, options.unreadable()));
+  await open(server, options);
   return { url: urlOf(server), close: () => close(server) };
 }
 
@@ -82,23 +80,23 @@ function receive(
   receiver: Receiver,
   proceed = (): void => {},
 ): void {
-  const { handle, open, room } = receiver;
+  const { handle, isOpen, room } = receiver;
   const head = {
     method: request.method ?? "GET",
     target: request.url ?? "/",
     // Only `set-cookie` is ever a list, and nothing here reads it.
     headers: request.headers as Record<string, string | undefined>,
   };
-  const most = isSmall(request) ? small : receiver.bodyLimit(head);
-  collect(request, { most, room, proceed }, ({ body, leftOut, free }) => {
-    const call: ApiRequest = { ...head, body, bodyOmitted: leftOut };
-    receiver.together(() =>
-      handle(call).then(
-        (answer) => {
+  const limit = isSmall(request) ? bodyLimits.unchecked : receiver.bodyLimit(head);
+  collect(request, { limit, room, proceed }, ({ body, omitted, free }) => {
+    const read: ApiRequest = { ...head, body, bodyOmitted: omitted };
+    receiver.queue(() =>
+      handle(read).then(
+        (handled) => {
           free();
-          send(answer, response, open);
+          send(handled, response, isOpen);
         },
-        // Only a sandbox that has ended under a request cannot answer it.
+        // The sandbox has closed.
         () => {
           free();
           response.destroy();
@@ -109,23 +107,24 @@ function receive(
 }
 
 const isSmall = ({ headers }: IncomingMessage): boolean =>
-  headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) <= small;
+  headers["transfer-encoding"] === undefined &&
+  Number(headers["content-length"] ?? 0) <= bodyLimits.unchecked;
 
-function send(answer: HttpResponse, response: ServerResponse, open: () => boolean): void {
-  if (answer.cut) {
+function send(handled: HttpResponse, response: ServerResponse, isOpen: () => boolean): void {
+  if (handled.cut) {
     response.destroy();
     return;
   }
-  const { status, headers, body } = answer;
-  // A connection that stayed open would hold up the end.
-  if (!open()) headers.Connection = "close";
+  const { status, headers, body } = handled;
+  // An open connection would delay the end of the server.
+  if (!isOpen()) headers.Connection = "close";
   headers["Content-Length"] = String(typeof body === "string" ? Buffer.byteLength(body) : body.length);
   response.writeHead(status, headers);
   response.end(body);
 }
 
-/** Answers on a socket that no request was read from, and ends it. */
-function refuse(socket: Socket, { status, headers, body }: HttpResponse): void {
+/** Responds on a socket without a parsed request, and closes it. */
+function reject(socket: Socket, { status, headers, body }: HttpResponse): void {
   if (!socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
     return;
@@ -136,5 +135,5 @@ function refuse(socket: Socket, { status, headers, body }: HttpResponse): void {
     Connection: "close",
   });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  socket.end(`HTTP/1.1 ${status} Refused\r\n${head}\r\n${body}`, () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} Rejected\r\n${head}\r\n${body}`, () => socket.destroy());
 }

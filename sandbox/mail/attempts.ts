@@ -1,64 +1,62 @@
-/** Work by name, so many at once; the rest waits its turn. */
+/** Named tasks, of which a limited number runs at the same time; the others queue. */
 export class Attempts {
-  readonly #atOnce: number;
+  readonly #limit: number;
   readonly #names = new Set<string>();
-  readonly #waiting: { name: string; run: () => void }[] = [];
-  #open = 0;
-  #resting: PromiseWithResolvers<void> | undefined;
+  readonly #queue: { name: string; run: () => void }[] = [];
+  #running = 0;
+  #settling: PromiseWithResolvers<void> | undefined;
 
-  constructor(atOnce: number) {
-    this.#atOnce = atOnce;
+  constructor(limit: number) {
+    this.#limit = limit;
   }
 
-  /** Whether work of this name is announced, under way or waits. */
+  /** Whether a task of this name is announced, running or queued. */
   has(name: string): boolean {
     return this.#names.has(name);
   }
 
-  /** Whether there is no work at all. */
   get idle(): boolean {
     return this.#names.size === 0;
   }
 
-  /** Announces work, so that nobody else begins the same. */
+  /** Announces a task, so that nobody starts it twice. */
   announce(name: string): void {
     this.#names.add(name);
   }
 
-  /** Takes an announcement back. */
   withdraw(name: string): void {
     this.#names.delete(name);
-    this.#rest();
+    this.#settleWhenIdle();
   }
 
-  /** Does what was announced as soon as it is its turn. It must not reject. */
-  begin(name: string, work: () => Promise<void>): void {
+  /** Runs an announced task, or queues it. It must not reject. */
+  begin(name: string, task: () => Promise<void>): void {
     const run = async () => {
-      this.#open += 1;
-      await work();
-      this.#open -= 1;
-      this.#waiting.shift()?.run();
+      this.#running += 1;
+      await task();
+      this.#running -= 1;
+      this.#queue.shift()?.run();
       this.withdraw(name);
     };
-    if (this.#open < this.#atOnce) run();
-    else this.#waiting.push({ name, run });
+    if (this.#running < this.#limit) run();
+    else this.#queue.push({ name, run });
   }
 
-  /** Drops what waits. */
+  /** Drops the queued tasks. */
   end(): void {
-    for (const { name } of this.#waiting.splice(0)) this.withdraw(name);
+    for (const { name } of this.#queue.splice(0)) this.withdraw(name);
   }
 
-  /** Resolves when there is no work any more. */
+  /** Resolves when no task is left. */
   async settled(): Promise<void> {
     if (this.idle) return;
-    this.#resting ??= Promise.withResolvers();
-    await this.#resting.promise;
+    this.#settling ??= Promise.withResolvers();
+    await this.#settling.promise;
   }
 
-  #rest(): void {
+  #settleWhenIdle(): void {
     if (!this.idle) return;
-    this.#resting?.resolve();
-    this.#resting = undefined;
+    this.#settling?.resolve();
+    this.#settling = undefined;
   }
 }

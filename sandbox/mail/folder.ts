@@ -5,32 +5,30 @@ import type { Message } from "../domain/records.ts";
 import type { DueMessage, Store } from "../domain/store.ts";
 import { compose } from "./compose.ts";
 
-/** A folder of messages, each as `<id>.eml`. */
+/** A folder with sent messages, each as `<id>.eml`. */
 export interface Folder {
-  /** What changes with each reset. */
-  readonly round: object;
-  /** Writes a message of this round. Nobody waits for it; whoever looks sees all of it or nothing. */
-  write(message: Message, round: object): void;
-  /** Reads a message of this round from the store and writes it. */
-  writeLater(message: DueMessage, round: object): void;
-  /** What the store is to keep with a reset: should the process end before the folder is empty, the next start empties it. */
+  /** Another object after each reset. */
+  readonly generation: object;
+  /** Writes a message of this generation later, as a whole or not at all. Without its content it is read from the store first. */
+  write(message: Message | DueMessage, generation: object): void;
+  /** Settings for the store to keep with a reset: the next start empties the folder if the process ends before. */
   readonly whenReset: Readonly<Record<string, string>>;
-  /** Takes away what was written until now, once the reset is kept. */
+  /** Removes what was written so far once the reset is stored. */
   empty(reset: Promise<void>): void;
   /** Resolves when everything is written. */
   close(): Promise<void>;
 }
 
-/** Kept in the store: the folder that is still to be emptied after a reset. */
+/** The setting with the path of the folder that must still be emptied after a reset. */
 const toEmpty = "outbox-to-empty";
 
-/** How many messages are read at once when the folder is brought up to date. */
+/** Messages read at once when the folder is brought up to date. */
 const page = 50;
 
 /**
- * Opens a folder for messages, and writes those that the store sent and the folder lacks, as after a crash.
+ * Opens a folder for messages and writes the sent ones that it lacks, for example after a crash.
  *
- * @throws UserError when it cannot be made or written to
+ * @throws UserError when it cannot be created or is not writable
  */
 export async function openFolder(
   folder: string,
@@ -38,36 +36,35 @@ export async function openFolder(
   onError: (error: unknown) => void = () => {},
 ): Promise<Folder> {
   await makeWritable(folder);
-  const place = path.resolve(folder);
-  let round = {};
+  const absolute = path.resolve(folder);
+  let generation = {};
   let last: Promise<void> = Promise.resolve();
-  // One after the other: a disk has one head to write with, and memory need not hold many messages as MIME.
+  // One after the other, so that few messages are in memory as MIME.
   const then = (work: () => Promise<unknown>): void => {
     last = last.then(async () => void (await work())).catch(onError);
   };
-  const emptied = async (emptying: object): Promise<void> => {
+  const empty = async (current: object): Promise<void> => {
     await removeMessages(folder);
-    // Another reset has its own folder to empty.
-    if (emptying === round) await store.setSetting(toEmpty, "");
+    // A later reset empties the folder itself.
+    if (current === generation) await store.setSetting(toEmpty, "");
   };
-  const first = round;
-  if (store.setting(toEmpty) === place) then(() => emptied(first));
+  const first = generation;
+  if (store.setting(toEmpty) === absolute) then(() => empty(first));
   then(() => catchUp(folder, store));
   return {
-    get round() {
-      return round;
+    get generation() {
+      return generation;
     },
-    write: (message, its) => then(async () => its === round && writeMessage(folder, message)),
-    writeLater: ({ accountId, id }, its) =>
+    write: (message, its) =>
       then(async () => {
-        const message = await store.message(accountId, id);
-        if (message !== undefined && its === round) await writeMessage(folder, message);
+        const whole = "content" in message ? message : await store.message(message.accountId, message.id);
+        if (whole !== undefined && its === generation) await writeMessage(folder, whole);
       }),
-    whenReset: { [toEmpty]: place },
+    whenReset: { [toEmpty]: absolute },
     empty: (reset) => {
-      const begun = {};
-      round = begun;
-      then(() => reset.then(() => emptied(begun)));
+      const next = {};
+      generation = next;
+      then(() => reset.then(() => empty(next)));
     },
     close: () => last,
   };
@@ -80,14 +77,14 @@ async function makeWritable(folder: string): Promise<void> {
     await (await open(probe, "w")).close();
     await rm(probe);
   } catch (cause) {
-    throw new UserError(`Messages cannot be written to the folder ${folder}.`, {
-      hint: "Name a folder that can be written to.",
+    throw new UserError(`The outbox folder ${folder} is not writable.`, {
+      hint: "Choose a folder that you can write to.",
       cause,
     });
   }
 }
 
-/** Files of other names are not the sandbox's: they stay. */
+/** Removes the files that the sandbox writes, and no others. */
 async function removeMessages(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (/^\.?(msg|sched|confirm)_[\w-]+\.eml(-\d+)?$/.test(name)) {
@@ -122,7 +119,7 @@ async function writeMessage(folder: string, message: Message): Promise<void> {
   await rename(temporary, path.join(folder, name));
 }
 
-/** Ids are letters, digits and underscores; should one not be, it still leads to no other folder. */
+/** Replaces everything but letters, digits, `_` and `-`, so that no id leads to another folder. */
 function fileOf({ id }: Pick<Message, "id">): string {
   return `${id.replace(/[^\w-]/g, "_")}.eml`;
 }

@@ -1,60 +1,100 @@
-import type { Store } from "../domain/store.ts";
+import type { Outbound, OutboundBatch } from "../domain/outbound.ts";
+import type { Message } from "../domain/records.ts";
+import type { DueMessage, Store } from "../domain/store.ts";
 import type { SandboxClock } from "../time/clock.ts";
-import { openFolder } from "./folder.ts";
+import { type Folder, openFolder } from "./folder.ts";
 import { Relay } from "./relay.ts";
+import { leaving } from "./relay-state.ts";
 import type { SmtpTimes } from "./smtp.ts";
 import { parseSmtpUrl } from "./smtp-url.ts";
-import { watchStore } from "./watched-store.ts";
 
-export interface OutgoingOptions {
+export interface OutboundOptions {
   store: Store;
-  clock: Pick<SandboxClock, "now" | "advancing" | "reach">;
+  clock: Pick<SandboxClock, "now" | "reach">;
   simulatorDomain: string;
-  /** The SMTP server that mail is handed over to: `smtp://host:port`. Nothing leaves when not given. */
-  smtp?: string;
-  /** How long the SMTP server may take. */
+  /** The SMTP server that mail is relayed to: `smtp://host:port`. */
+  smtp?: string | undefined;
+  /** The time limits of the SMTP server. */
   smtpTimes?: SmtpTimes;
-  /** How long the end waits for the SMTP server, in milliseconds. */
+  /** The longest that `close` waits for the SMTP server, in milliseconds. Default: 5000. */
   closeDeadline?: number;
   /** A folder that each message is written to as `<id>.eml` once it is sent. */
-  folder?: string;
+  folder?: string | undefined;
   onError?: (error: unknown) => void;
 }
 
-/** Where mail goes to once it is sent. */
-export interface Outgoing {
-  /** The store, in front of which mail is watched for going out. */
-  store: Store;
-  /** Where mail is handed over to, without the password; null when nothing leaves. */
-  smtp: string | null;
-  /** Waits for what is under way, for a few seconds at most. The store has to be open still. */
-  close(): Promise<void>;
-}
-
 /**
- * Lets mail out: to an SMTP server, into a folder, or, when neither is asked for, nowhere.
+ * Opens the way out for mail: to an SMTP server, into a folder, or both.
  *
- * @throws UserError when the server's address cannot be read, or the folder cannot be written to
+ * @throws UserError when the URL of the server is invalid or the folder is not writable
  */
-export async function openOutgoing(options: OutgoingOptions): Promise<Outgoing> {
+export async function openOutbound(options: OutboundOptions): Promise<Outbound> {
   const { store, clock, smtp, smtpTimes, simulatorDomain, onError, closeDeadline = 5_000 } = options;
   const server = smtp === undefined ? undefined : parseSmtpUrl(smtp);
   const folder = options.folder === undefined ? undefined : await openFolder(options.folder, store, onError);
-  const reports = onError === undefined ? {} : { onError };
-  // Nobody else has the store: whoever claimed a message is dead.
+  // No other process has the store open: the attempts that claimed a message have ended.
   if (server !== undefined) await store.releaseClaims(clock.now());
   const times = smtpTimes === undefined ? {} : { times: smtpTimes };
+  const reports = onError === undefined ? {} : { onError };
   const relay = server && new Relay({ store, clock, server, simulatorDomain, ...times, ...reports });
-  const watched =
-    relay === undefined && folder === undefined
-      ? store
-      : watchStore(store, { clock, simulatorDomain, relay, folder });
   return {
-    store: watched,
+    begin: () => new Batch(relay, folder, simulatorDomain),
+    get idle() {
+      return relay === undefined || relay.idle;
+    },
+    settled: async () => relay?.settled(),
+    async reset(resetStore) {
+      relay?.forget();
+      const reset = resetStore(folder?.whenReset ?? {});
+      // At once: what is sent from now on belongs to the new generation.
+      folder?.empty(reset);
+      await reset;
+    },
     smtp: server?.toString() ?? null,
     close: async () => {
       await relay?.close(closeDeadline);
       await folder?.close();
     },
   };
+}
+
+/** Belongs to the generation it began in: a reset before its commit drops it. */
+class Batch implements OutboundBatch {
+  readonly #relay: Relay | undefined;
+  readonly #folder: Folder | undefined;
+  readonly #simulatorDomain: string;
+  readonly #generations: { relay: object | undefined; folder: object | undefined };
+  readonly #sent: (Message | DueMessage)[] = [];
+  readonly #started: DueMessage[] = [];
+
+  constructor(relay: Relay | undefined, folder: Folder | undefined, simulatorDomain: string) {
+    this.#relay = relay;
+    this.#folder = folder;
+    this.#simulatorDomain = simulatorDomain;
+    this.#generations = { relay: relay?.generation, folder: folder?.generation };
+  }
+
+  send<Sent extends DueMessage>(message: Sent): Sent {
+    if (message.status !== "sent") return message;
+    if (this.#folder !== undefined) this.#sent.push(message);
+    // The server's reply decides when the message is delivered, not the usual delay.
+    const leaves = this.#relay !== undefined && leaving(message, this.#simulatorDomain).length > 0;
+    return leaves ? { ...message, dueAt: message.sentAt } : message;
+  }
+
+  step(message: DueMessage, until: number) {
+    const due = this.#relay?.due(message, until);
+    if (due?.start) this.#started.push(due.step.message);
+    return due?.step;
+  }
+
+  commit(): void {
+    const { relay, folder } = this.#generations;
+    if (folder !== undefined) for (const message of this.#sent) this.#folder?.write(message, folder);
+    if (relay !== undefined) for (const message of this.#started) this.#relay?.start(message, relay);
+  }
+
+  rollback(): void {
+    for (const message of this.#started) this.#relay?.drop(message);
+  }
 }

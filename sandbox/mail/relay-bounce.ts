@@ -1,15 +1,15 @@
 import type { Bounce } from "../domain/records.ts";
-import type { RefusedRecipient } from "./smtp-attempt.ts";
+import type { RejectedRecipient } from "../domain/relay.ts";
 
 /** Whether the server said that there is no such mailbox, rather than that it will not have this message, or anything from here. */
-export function isNoMailbox({ code, words, alone }: RefusedRecipient): boolean {
+export function isNoMailbox({ code, words, alone }: RejectedRecipient): boolean {
   if (!alone) return false;
   const [, detail] = /^\d{3}[ -]5\.(\d{1,3}\.\d{1,3})/.exec(words) ?? [];
   return detail === undefined ? code === 550 || code === 553 : /^1\.(1|2|3|6|10)$/.test(detail);
 }
 
 /** The bounce record: the worst refusal in the server's own words; the service does not say which types and subtypes there are. */
-export function bounceOf(refused: RefusedRecipient[]): Bounce {
+export function bounceOf(refused: RejectedRecipient[]): Bounce {
   const worst = refused.find(isNoMailbox) ?? refused.find(({ code }) => code >= 500) ?? refused[0];
   const { address = "", code = 0, words = "" } = worst ?? {};
   const diagnostic = words.replaceAll(/\s+/g, " ").trim().slice(0, 1000);

@@ -1,28 +1,9 @@
 import { nextStatus } from "../domain/message-states.ts";
+import type { RejectedRecipient, RelayState } from "../domain/relay.ts";
 import type { DueMessage, DueStep } from "../domain/store.ts";
 import { envelopeOf } from "./envelope.ts";
 import { bounceOf, isNoMailbox } from "./relay-bounce.ts";
-import type { Attempt, RefusedRecipient } from "./smtp-attempt.ts";
-
-/** How far a message has come on its way to the SMTP server; kept with the message. */
-export interface RelayState {
-  /**
-   * `claimed` from when an attempt is to begin until the server is ready for the message. `sending` from before the first byte of it leaves
-   * until the server's answer is known: a message that a crash leaves so may be at the server, and is never handed over again. `unknown` is
-   * what becomes of it then. While it is `claimed` or `sending`, the time at which it is due is a lease.
-   */
-  state: "waiting" | "claimed" | "sending" | "done" | "unknown";
-  /** How often it was tried: attempts that began to connect. */
-  attempts: number;
-  /** The recipients for whom the server does not have it yet. */
-  pending: string[];
-  /** The recipients that were refused for good. */
-  refused: RefusedRecipient[];
-  /** What the server said, or what went wrong, when it was last tried in vain; without the password. */
-  words?: string;
-}
-
-export type Relayed = DueMessage & { relay?: RelayState };
+import type { Attempt } from "./smtp-attempt.ts";
 
 const second = 1_000;
 const minute = 60 * second;
@@ -45,7 +26,7 @@ export const waits = [
 export const lease = minute;
 
 /** The state of a message that still has to go to the server, or undefined for one that has not, or not any more. */
-export function stateToRelay(message: Relayed, simulatorDomain: string): RelayState | undefined {
+export function stateToRelay(message: DueMessage, simulatorDomain: string): RelayState | undefined {
   if (message.status !== "sent") return undefined;
   const relay = message.relay ?? {
     state: "waiting",
@@ -74,12 +55,12 @@ export function leaving(message: DueMessage, simulatorDomain: string): string[] 
  * Another attempt is to begin, which counts only once it does: it may have to wait for its turn, and the process may not live to see it.
  * Should nothing be heard of it, the message is due again at `dueAt`; at the next start, at once.
  */
-export function claim(message: Relayed, relay: RelayState, dueAt: number): DueStep {
+export function claim(message: DueMessage, relay: RelayState, dueAt: number): DueStep {
   return withRelay({ ...message, dueAt }, { ...relay, state: "claimed" });
 }
 
 /** What follows from an attempt. */
-export function conclude(message: Relayed, relay: RelayState, attempt: Attempt, at: number): DueStep {
+export function conclude(message: DueMessage, relay: RelayState, attempt: Attempt, at: number): DueStep {
   if (attempt.kind === "unknown") return lost(message, relay, attempt.words, at);
   const failed = failures(relay, attempt);
   const wait = waits[relay.attempts - 1];
@@ -95,7 +76,7 @@ export function conclude(message: Relayed, relay: RelayState, attempt: Attempt, 
 }
 
 /** The recipients for whom the server did not take the message. */
-function failures(relay: RelayState, attempt: Exclude<Attempt, { kind: "unknown" }>): RefusedRecipient[] {
+function failures(relay: RelayState, attempt: Exclude<Attempt, { kind: "unknown" }>): RejectedRecipient[] {
   if (attempt.kind === "accepted" || (attempt.kind === "refused" && attempt.refused.length > 0))
     return attempt.refused;
   const code = attempt.kind === "refused" ? attempt.code : 0;
@@ -103,7 +84,7 @@ function failures(relay: RelayState, attempt: Exclude<Attempt, { kind: "unknown"
 }
 
 /** Nobody can tell whether the server has it: it stays `sent`, and is not handed over a second time. */
-export function lost(message: Relayed, relay: RelayState, words: string, at: number): DueStep {
+export function lost(message: DueMessage, relay: RelayState, words: string, at: number): DueStep {
   const detail = `The connection to the SMTP server broke off when the message may have arrived; it is not sent again. ${words}`;
   const events = [...message.events, { type: "relay_unknown", at, detail }];
   // What was said of an earlier attempt is over as well.
@@ -111,7 +92,7 @@ export function lost(message: Relayed, relay: RelayState, words: string, at: num
   return withRelay({ ...message, events, dueAt: null }, { ...before, state: "unknown" });
 }
 
-function bounced(message: Relayed, relay: RelayState, at: number): DueStep {
+function bounced(message: DueMessage, relay: RelayState, at: number): DueStep {
   const status = nextStatus(message.status, "receiver refuses") ?? message.status;
   const bounce = bounceOf(relay.refused);
   const events = [...message.events, { type: "bounced", at, detail: bounce.diagnostic }];
@@ -123,7 +104,7 @@ function bounced(message: Relayed, relay: RelayState, at: number): DueStep {
 }
 
 /** The message with another state of its way to the server. */
-export function withRelay(message: Relayed, relay: RelayState): DueStep {
-  const changed: Relayed = { ...message, relay };
+export function withRelay(message: DueMessage, relay: RelayState): DueStep {
+  const changed: DueMessage = { ...message, relay };
   return { message: changed };
 }

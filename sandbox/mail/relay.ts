@@ -1,9 +1,9 @@
+import type { RelayState } from "../domain/relay.ts";
 import type { DueMessage, DueStep, Store } from "../domain/store.ts";
 import type { SandboxClock } from "../time/clock.ts";
 import { Attempts } from "./attempts.ts";
-import { changeClaimed, Gone } from "./claim.ts";
 import { compose } from "./compose.ts";
-import { claim, conclude, lease, lost, type Relayed, stateToRelay, withRelay } from "./relay-state.ts";
+import { claim, conclude, lease, lost, stateToRelay, withRelay } from "./relay-state.ts";
 import { handOver, type SmtpTimes } from "./smtp.ts";
 import type { SmtpServer } from "./smtp-url.ts";
 
@@ -13,95 +13,95 @@ export interface RelayOptions {
   server: SmtpServer;
   simulatorDomain: string;
   times?: SmtpTimes;
-  /** Told of failures of the sandbox's own, never of the server's. */
+  /** Gets the sandbox's own failures, never the server's. */
   onError?: (error: unknown) => void;
 }
 
-/** How many connections there are to the server at once. */
+/** Connections to the server at the same time. */
 const connections = 4;
 
-const usualTimes: SmtpTimes = { answer: 20_000, whole: 120_000 };
+const defaultTimes: SmtpTimes = { answer: 20_000, whole: 120_000 };
+
+/** The message does not belong to the attempt any more: after a reset, or when another attempt has taken it over. */
+class Gone extends Error {}
 
 /**
- * Hands messages over to an SMTP server, each at most once. Before the first byte of a message leaves, the store knows that it does; a
- * process that dies then leaves it in doubt, and a message in doubt is not handed over again. One that certainly did not arrive is
- * tried again.
+ * Relays messages to an SMTP server, each at most once. The store records that a message is being sent before its first byte leaves. If the
+ * process dies then, the message is in doubt and is not relayed again; one that certainly did not arrive is retried.
  */
 export class Relay {
   readonly #options: RelayOptions;
   readonly #stop = new AbortController();
-  #attempts: Attempts;
+  #attempts = new Attempts(connections);
   #closing = false;
 
   constructor(options: RelayOptions) {
     this.#options = options;
-    this.#attempts = new Attempts(connections);
   }
 
   /**
-   * What is due for a message on its way to the server: an attempt, which `start` is to begin once that is kept, and `drop` is to forget
-   * when that fails. Undefined when it is not for the server, or not any more.
+   * The next step of a due message that is on its way to the server. With `start`, it is a claim: call `start` once the claim is stored, or
+   * `drop` when storing it fails. Undefined for a message that does not, or no longer, go to the server.
    *
-   * @param until how far what is due is being done: the message is not due again before that is over
+   * @param until how far due messages are being processed: the message is not due again before
    */
-  due(message: Relayed, until: number): { step: DueStep; start: boolean } | undefined {
+  due(message: DueMessage, until: number): { step: DueStep; start: boolean } | undefined {
     const { simulatorDomain, clock } = this.#options;
     const relay = stateToRelay(message, simulatorDomain);
     if (relay === undefined) return undefined;
     const at = clock.reach(message.dueAt ?? 0);
     const again = Math.max(at + lease, until + 1);
     const name = nameOf(message);
-    // It takes its time: look again later.
+    // The attempt is still in progress.
     if (this.#attempts.has(name)) return { step: { message: { ...message, dueAt: again } }, start: false };
     if (relay.state === "sending")
-      return { step: lost(message, relay, "The sandbox was ended.", at), start: false };
-    // Nobody takes it up any more. As a claim it is due at once when the next process starts.
+      return { step: lost(message, relay, "The sandbox stopped.", at), start: false };
+    // The next process finds the claim and starts the attempt at once.
     if (this.#closing) return { step: claim(message, relay, again), start: false };
-    // From now on, and not from `start` on: what is due is done side by side while the clock is moved.
+    // Announced before `start`: several runs of the due engine may overlap while the clock moves.
     this.#attempts.announce(name);
     return { step: claim(message, relay, again), start: true };
   }
 
   /**
-   * Begins the attempt that `due` announced, with the message as it gave it.
+   * Starts the attempt that `due` claimed, with the message that it returned.
    *
-   * @param round what `round` was then: after a reset the message is not there any more
+   * @param generation `generation` at that time: after a reset the message does not exist any more
    */
-  start(message: Relayed, round: object): void {
+  start(message: DueMessage, generation: object): void {
     const attempts = this.#attempts;
-    if (round !== attempts) return;
+    if (generation !== attempts) return;
     const name = nameOf(message);
     if (this.#closing) attempts.withdraw(name);
     else attempts.begin(name, () => this.#attempt(message, attempts).catch((error) => this.#report(error)));
   }
 
-  /** Forgets the attempt that `due` announced. */
+  /** Forgets the attempt that `due` claimed. */
   drop(message: DueMessage): void {
     this.#attempts.withdraw(nameOf(message));
   }
 
-  /** What changes with each reset. */
-  get round(): object {
+  /** Another object after each reset. */
+  get generation(): object {
     return this.#attempts;
   }
 
-  /** Whether nothing is under way. */
   get idle(): boolean {
     return this.#attempts.idle;
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no attempt is in progress. */
   settled(): Promise<void> {
     return this.#attempts.settled();
   }
 
-  /** Forgets what is under way: after a reset its messages are not there any more. */
+  /** Drops the attempts in progress, for a reset. */
   forget(): void {
     this.#attempts.end();
     this.#attempts = new Attempts(connections);
   }
 
-  /** Begins nothing any more, and waits for what is under way: for so long at most, then it is broken off. */
+  /** Starts no more attempts and waits for those in progress; aborts them after the deadline. */
   async close(deadlineMilliseconds: number): Promise<void> {
     this.#closing = true;
     this.#attempts.end();
@@ -114,23 +114,40 @@ export class Relay {
     if (!(error instanceof Gone)) this.#options.onError?.(error);
   }
 
-  async #attempt(claimed: Relayed, attempts: Attempts): Promise<void> {
-    const { store, server, clock, times = usualTimes } = this.#options;
+  async #attempt(claimed: DueMessage, attempts: Attempts): Promise<void> {
+    const { store, server, clock, times = defaultTimes } = this.#options;
     const message = await store.message(claimed.accountId, claimed.id);
     if (message === undefined || claimed.relay === undefined) return;
     const bytes = await compose(message);
-    const current = () => attempts === this.#attempts;
     const relay = { ...claimed.relay, attempts: claimed.relay.attempts + 1 };
-    // Counted before the server hears of it: it may be the server's doing that the process does not live on.
-    await changeClaimed(store, claimed, claimed.relay, current)((now) => withRelay(now, relay));
+    // Counted before the server gets anything: the server may be the reason that the process dies.
+    await this.#change(claimed, claimed.relay, attempts, (now) => withRelay(now, relay));
     const envelope = { from: message.from, to: relay.pending };
-    const change = changeClaimed(store, claimed, relay, current);
+    const change = (step: (now: DueMessage) => DueStep) => this.#change(claimed, relay, attempts, step);
     const beforeBytes = () => change((now) => withRelay(now, { ...relay, state: "sending" }));
     const attempt = await handOver(server, { envelope, bytes, beforeBytes }, times, this.#stop.signal);
     await change((now) => conclude(now, relay, attempt, clock.now()));
   }
+
+  /**
+   * Changes the message of an attempt that started with the state `relay`.
+   *
+   * @throws Gone when the message does not belong to the attempt any more
+   */
+  async #change(
+    { accountId, id }: DueMessage,
+    relay: RelayState,
+    attempts: Attempts,
+    step: (now: DueMessage) => DueStep,
+  ): Promise<void> {
+    let found = false;
+    await this.#options.store.change(accountId, id, ({ content: _, ...now }) => {
+      const isCurrent = now.status === "sent" && now.relay?.attempts === relay.attempts;
+      found = attempts === this.#attempts && isCurrent;
+      return found ? step(now) : undefined;
+    });
+    if (!found) throw new Gone();
+  }
 }
 
-function nameOf({ accountId, id }: DueMessage): string {
-  return JSON.stringify([accountId, id]);
-}
+const nameOf = ({ accountId, id }: DueMessage): string => JSON.stringify([accountId, id]);

@@ -1,20 +1,12 @@
+import type { RejectedRecipient } from "../domain/relay.ts";
 import type { SmtpServer } from "./smtp-url.ts";
-
-/** What the server said about one recipient that it refused. */
-export interface RefusedRecipient {
-  address: string;
-  code: number;
-  words: string;
-  /** Whether it was this recipient that was refused, rather than the message. */
-  alone: boolean;
-}
 
 /** What became of an attempt. */
 export type Attempt =
   /** The server has the message, for all recipients but those it refused. */
-  | { kind: "accepted"; refused: RefusedRecipient[] }
+  | { kind: "accepted"; refused: RejectedRecipient[] }
   /** The server refused it, for all recipients: for good with a code from 500 on. */
-  | { kind: "refused"; code: number; words: string; refused: RefusedRecipient[] }
+  | { kind: "refused"; code: number; words: string; refused: RejectedRecipient[] }
   /** The server does not have it: it could not be reached, or the connection broke before it had all of it. */
   | { kind: "failed"; words: string }
   /** It broke off when the server may have had all of it. */
@@ -30,7 +22,7 @@ export type SmtpError = Error & {
 };
 
 /** What the server said about a recipient, without the password. */
-export function refusedRecipient(server: SmtpServer, error: SmtpError): RefusedRecipient {
+export function rejectedRecipient(server: SmtpServer, error: SmtpError): RejectedRecipient {
   return {
     address: error.recipient ?? "",
     code: error.responseCode ?? 0,
@@ -46,7 +38,7 @@ export function refusedRecipient(server: SmtpServer, error: SmtpError): RefusedR
  */
 export function failedAttempt(server: SmtpServer, error: SmtpError, allTaken: boolean): Attempt {
   const words = server.redact(error.response || error.message);
-  const refused = (error.rejectedErrors ?? []).map((each) => refusedRecipient(server, each));
+  const refused = (error.rejectedErrors ?? []).map((each) => rejectedRecipient(server, each));
   // Wrong credentials, and a server that goes away (421), say nothing about the message.
   const aboutMessage = error.code === "EENVELOPE" || error.code === "EMESSAGE";
   if (aboutMessage) return { kind: "refused", code: error.responseCode ?? 550, words, refused };

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import SMTPConnection, { type SMTPConnectionSendInfo } from "nodemailer/lib/smtp-connection";
 import type { Envelope } from "./envelope.ts";
-import { type Attempt, failedAttempt, refusedRecipient, type SmtpError } from "./smtp-attempt.ts";
+import { type Attempt, failedAttempt, rejectedRecipient, type SmtpError } from "./smtp-attempt.ts";
 import type { SmtpServer } from "./smtp-url.ts";
 
 /** One handing over of a message. */
@@ -42,7 +42,7 @@ export async function handOver(
     });
     return {
       kind: "accepted",
-      refused: (info.rejectedErrors ?? []).map((error) => refusedRecipient(server, error)),
+      refused: (info.rejectedErrors ?? []).map((error) => rejectedRecipient(server, error)),
     };
   } catch (error) {
     if (progress.stopped !== undefined) throw progress.stopped.error;

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { headers } from "../../generated/headers.ts";
-import type { OperationId } from "../../generated/operations.ts";
+import type { OperationRow } from "../../generated/operations.ts";
 import type { ApiRequest } from "../api/context.ts";
 import { canReturn, type ErrorResponse, errorResponse, invalidField } from "../api/error-response.ts";
 import { largestMessage } from "../domain/size.ts";
@@ -33,7 +33,7 @@ export const unreadable = invalidField(
 /** Reads the JSON object of a body. What is none is refused as the field `body`. */
 export function readBody(
   request: ApiRequest,
-  operation: OperationId,
+  operation: OperationRow,
 ): ReadBody | ErrorResponse<"413.send_rejected" | "422.invalid_request" | "503"> {
   if (!isJson(request.headers["content-type"])) {
     return invalidField("body", "Send the body as JSON, with Content-Type: application/json.");

@@ -1,16 +1,15 @@
 import { type ErrorResponse, errorResponse } from "../api/error-response.ts";
-import type { Failure, Failures } from "../control/failures.ts";
+import type { Failure, Failures } from "../api/failures.ts";
 
-/** The rows of the error table that stand for failures of the service. */
-export type FailureId = "500" | "502" | "503";
+type FailureId = "500" | "502" | "503";
 
-const sentences: Readonly<Record<FailureId, string>> = {
+const messages: Readonly<Record<FailureId, string>> = {
   "500": "Something failed inside the service.",
   "502": "Something failed in the mail network.",
-  "503": "The service cannot do the work right now.",
+  "503": "The service cannot handle the request right now.",
 };
 
-/** What a failure that was asked for does to a call before its work: it refuses it, holds it up in real time, or nothing yet. */
+/** Applies a simulated failure to a request: rejects it or delays it. One that closes the connection does nothing yet. */
 export function applyFailure(
   failure: Failure,
   failures: Pick<Failures, "hold">,
@@ -19,8 +18,8 @@ export function applyFailure(
   return failure.kind === "status" ? failureResponse(failure.status) : undefined;
 }
 
-/** A call that failed, on purpose or not. */
+/** The response to a request that failed, simulated or not. */
 export function failureResponse(status: 500 | 502 | 503): ErrorResponse<FailureId> {
   const id = `${status}` as const;
-  return errorResponse(id, sentences[id]);
+  return errorResponse(id, messages[id]);
 }

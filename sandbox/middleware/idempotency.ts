@@ -9,12 +9,12 @@ const window = limits.idempotencyWindow * 3_600_000;
 
 const conflict = errorResponse(
   "409.idempotency_conflict",
-  "This idempotency key was already used for a different request. Use a new key for new work.",
+  "This idempotency key was already used for a different request. Use a new key for each new request.",
 );
 
 /**
- * The work that a call names with its `Idempotency-Key`; null where it names none or the operation takes none. An empty key names
- * nothing: else two callers who forgot theirs would get each other's answers.
+ * The idempotency record of a request; null without an `Idempotency-Key`, or for an operation that does not accept one. An empty key counts as
+ * none: otherwise two clients that forgot theirs would get each other's responses.
  */
 export function idempotencyRecord(
   request: ApiRequest,
@@ -32,26 +32,27 @@ export function idempotencyRecord(
   return { scope, key, fingerprint: fingerprint(operation.id, body), expiresAt: now + window };
 }
 
-/** Gives the earlier answer to the same request again, or refuses another request of the same name. */
+/** Replays the earlier response to the same request, or rejects a different request with the same key. */
 export function replay(
   earlier: Replay,
-  work: IdempotencyRecord,
+  record: IdempotencyRecord | null,
   used?: number,
 ): Success | ErrorResponse<"409.idempotency_conflict"> {
-  if (earlier.fingerprint !== work.fingerprint) return conflict;
+  if (record === null) throw new Error("The store replayed a request without an idempotency key.");
+  if (earlier.fingerprint !== record.fingerprint) return conflict;
   const success: Success = { status: earlier.response.status, body: earlier.response.body, replayed: true };
   if (used !== undefined) success.used = used;
   return success;
 }
 
-/** Tells one request from another: the operation, and the JSON value of the body, whatever the order of its names. */
+/** Identifies a request by its operation and the JSON value of its body, whatever the order of properties. */
 function fingerprint(operation: string, body: unknown): string {
   return hash("sha256", `${operation} ${JSON.stringify(ordered(body))}`, "base64url");
 }
 
 /**
- * The value with the names of its objects in order, so that one call makes text of all of it: an object as the list of its names and values, an array as
- * a list with one list in it, which no object is.
+ * The value with sorted properties, so that one call of JSON.stringify serializes all of it: an object as a list of its names and values, an
+ * array as a list with one list in it, which no object becomes.
  */
 function ordered(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;

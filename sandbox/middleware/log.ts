@@ -4,34 +4,38 @@ import type { ErrorResponse } from "../api/error-response.ts";
 
 const none: string[] = [];
 
-/** What the log is told of a call. */
-export interface LoggedCall {
+/** What the log needs of a request and its response. */
+export interface LoggedExchange {
   requestId: string;
   now: number;
   method: string;
   path: string;
-  /** Null when the call belongs to no account or no address. */
-  exchange: RequestContext | null;
-  refusal: ErrorResponse | null;
-  /** When it came in, by a clock that only ever runs forward. */
+  /** Null without an operation or a valid key. */
+  context: RequestContext | null;
+  error: ErrorResponse | null;
+  /** By a monotonic clock. */
   startedAt: number;
 }
 
 /**
- * Notes a call that was answered: never its body or its key, and only where it belongs to an account and an address (Call log).
+ * Logs a request: never its body or its key, and in the store only when it has an account and an operation (Call log).
  *
- * @param isKept whether the store still is the one that the call came to
+ * @param isKept whether the store has not been reset since the request came in
  */
-export function logCall(call: LoggedCall, answer: ApiResponse, parts: Services, isKept: boolean): void {
-  const { requestId, method, path, refusal, now: at } = call;
-  const errorType = refusal === null ? null : (errors[refusal.id].type ?? refusal.id);
-  const { status } = answer;
-  const accountId = call.exchange?.account.id ?? null;
+export function logRequest(
+  logged: LoggedExchange,
+  { status }: ApiResponse,
+  { store, onRequest }: Services,
+  isKept: boolean,
+): void {
+  const { requestId, method, path, error, now: at } = logged;
+  const errorType = error === null ? null : (errors[error.id].type ?? error.id);
+  const accountId = logged.context?.account.id ?? null;
   if (accountId !== null && isKept) {
-    const fields = refusal === null || refusal.fields === null ? none : Object.keys(refusal.fields);
-    parts.store.logRequest({ requestId, accountId, method, path, status, errorType, fields, at });
+    const fields = error === null || error.fields === null ? none : Object.keys(error.fields);
+    store.logRequest({ requestId, accountId, method, path, status, errorType, fields, at });
   }
-  if (parts.onRequest === undefined) return;
-  const milliseconds = performance.now() - call.startedAt;
-  parts.onRequest({ at, requestId, accountId, method, path, status, errorType, milliseconds });
+  if (onRequest === undefined) return;
+  const milliseconds = performance.now() - logged.startedAt;
+  onRequest({ at, requestId, accountId, method, path, status, errorType, milliseconds });
 }

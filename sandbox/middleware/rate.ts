@@ -1,34 +1,31 @@
 import { headers } from "../../generated/headers.ts";
 import { limits } from "../../generated/limits.ts";
+import type { RequestLimits } from "../api/context.ts";
 import { type ErrorResponse, errorResponse } from "../api/error-response.ts";
 
 const minute = 60_000;
 
-/** The times of an account's calls within the last minute, the oldest first from `first` on. */
+/** The times of an account's requests within the last minute, in order, from index `first` on. */
 interface Window {
   times: number[];
   first: number;
 }
 
-/** Counts the calls of accounts: one budget for all keys of an account (Authentication 4). */
+/** Counts the requests of accounts, with all keys of an account together (Authentication 4). */
 export interface RateLimiter {
   limitOf(accountId: string): number;
-  /** Takes one call from the budget: how many are left, or the refusal when it is used up. */
+  /** Counts a request. @returns how many requests remain, or the 429 of one beyond the limit */
   take(accountId: string, now: number): number | ErrorResponse<"429.rate_limited">;
   reset(): void;
 }
 
-/** How many calls accounts have in a minute: one number for all, or numbers by their ids, the service's for the others. */
-export type RequestLimits = number | Readonly<Record<string, number>>;
-
 /**
- * A budget over the last 60 seconds, whenever they began, so that no minute ever sees more than the limit. Calls that it refuses do
- * not count, or a client that keeps knocking would never get in again.
+ * A sliding window of 60 seconds. Rejected requests do not count: otherwise a client that does not wait would never be accepted again.
  */
-export function createRateLimiter(given: RequestLimits = {}): RateLimiter {
+export function createRateLimiter(limitsGiven: RequestLimits = {}): RateLimiter {
   const windows = new Map<string, Window>();
   const limitOf = (accountId: string): number =>
-    typeof given === "number" ? given : (given[accountId] ?? limits.requestsPerMinute);
+    typeof limitsGiven === "number" ? limitsGiven : (limitsGiven[accountId] ?? limits.requestsPerMinute);
   return {
     limitOf,
     take(accountId, now) {
@@ -52,7 +49,7 @@ function dropOld(window: Window, until: number): void {
   const { times } = window;
   let first = window.first;
   while (first < times.length && (times[first] ?? 0) <= until) first += 1;
-  // Cutting off the front costs a copy, so it waits until half of the list is over.
+  // Removing the start copies the rest, so it waits until half of the list is old.
   if (first > 256 && first * 2 > times.length) {
     times.splice(0, first);
     first = 0;

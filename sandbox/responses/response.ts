@@ -4,13 +4,12 @@ import type { OperationRow } from "../../generated/operations.ts";
 import type { ApiResponse, Success } from "../api/context.ts";
 import type { ErrorResponse } from "../api/error-response.ts";
 
-/** What every answer of the API is. */
 const json = "application/json; charset=utf-8";
 
-/** What stands in for `error.type` where the service names none. */
+/** The `error.type` of errors that have none in the service description. */
 const unspecified = "unspecified";
 
-/** Answers a call that is refused: every error of the API is written here. */
+/** Renders an error response; the only place that writes the error body. */
 export function renderError({ id, message, fields, headers }: ErrorResponse, requestId: string): ApiResponse {
   const row = errors[id];
   const error: Record<string, unknown> = { type: row.type ?? unspecified, message };
@@ -23,34 +22,34 @@ export function renderError({ id, message, fields, headers }: ErrorResponse, req
 
 const quota: HeaderRow = named.MonthlyQuota;
 
-/** Whether the answers of an operation tell what is left of the month's e-mails. */
+/** Whether the responses of an operation carry the quota headers. */
 export const hasQuotaHeaders = ({ id }: OperationRow): boolean => quota.operations?.includes(id) === true;
 
-/** What the account may still do, as successful answers tell it. */
+/** The account's limits, for the headers of successful responses. */
 export interface AccountLimits {
   rateLimit: string;
   rateRemaining: number;
   monthlyQuota: number;
 }
 
-/** Answers a call that was done. */
-export function renderSuccess(success: Success, requestId: string, budgets: AccountLimits): ApiResponse {
+/** Renders a successful response. */
+export function renderSuccess(success: Success, requestId: string, account: AccountLimits): ApiResponse {
   const headers: Record<string, string> = {
     "Content-Type": json,
     [named.RequestId.name]: requestId,
-    [named.RateLimitLimit.name]: budgets.rateLimit,
-    [named.RateLimitRemaining.name]: String(budgets.rateRemaining),
+    [named.RateLimitLimit.name]: account.rateLimit,
+    [named.RateLimitRemaining.name]: String(account.rateRemaining),
   };
   if (success.used !== undefined) {
-    headers[named.MonthlyQuota.name] = String(budgets.monthlyQuota);
-    const left = budgets.monthlyQuota - success.used;
-    headers[named.MonthlyRemaining.name] = String(Math.max(0, left));
+    headers[named.MonthlyQuota.name] = String(account.monthlyQuota);
+    const remaining = account.monthlyQuota - success.used;
+    headers[named.MonthlyRemaining.name] = String(Math.max(0, remaining));
   }
   if (success.replayed === true) headers[named.IdempotentReplayed.name] = "true";
   return { status: success.status, headers, body: success.body };
 }
 
-/** The answer to a failure without the error's shape, as a 500 may come. */
+/** A response without an error body, as a 500 may come. */
 export function renderEmpty(status: number, requestId: string): ApiResponse {
   return { status, headers: { [named.RequestId.name]: requestId }, body: "" };
 }

@@ -6,7 +6,7 @@ import { fillTemplate } from "../domain/templates.ts";
 import { linkFaults } from "../validation/attachments.ts";
 import type { FieldFault } from "../validation/field-errors.ts";
 
-/** A send request that its schema holds for. */
+/** A valid send request. */
 interface SendBody {
   from: string;
   to: string[];
@@ -25,28 +25,27 @@ interface SendBody {
 }
 
 /**
- * Makes the message that a request describes, or tells which fields are wrong. A field whose form is right is looked at further even
- * when others are misshapen, so that each field that is wrong is told of at once.
+ * Creates the message of a request, or returns what is wrong with its fields. Valid fields are checked further even when others do not match
+ * the schema, so that one response names every invalid field.
  *
- * @param misshapen what is wrong with the form of its fields
+ * @param invalid the fields that do not match the schema
  */
 export function draftOf(
   body: Record<string, unknown>,
-  misshapen: readonly FieldFault[],
-  exchange: RequestContext,
-  parts: Services,
+  invalid: readonly FieldFault[],
+  context: RequestContext,
+  services: Services,
   prefix: string,
 ): Draft | readonly FieldFault[] {
-  const names = new Set(misshapen.map(([name]) => name));
+  const names = new Set(invalid.map(([name]) => name));
   const text = (name: string): string | undefined => {
     const value = body[name];
     return typeof value === "string" && !names.has(prefix + name) ? value : undefined;
   };
-  const faults = [...misshapen, ...linkFaults(body.attachments, prefix, names)];
-  const scheduledAt = timeOf(text("scheduled_at"), exchange, prefix, faults);
-  const template = templateOf(text("template_id"), exchange, parts, prefix, faults);
+  const faults = [...invalid, ...linkFaults(body.attachments, prefix, names)];
+  const scheduledAt = timeOf(text("scheduled_at"), context, prefix, faults);
+  const template = templateOf(text("template_id"), context, services, prefix, faults);
   if (faults.length > 0) return faults;
-  // Nothing is wrong with it.
   const send = body as unknown as SendBody;
   const recipients = { to: send.to, cc: send.cc ?? [], bcc: send.bcc ?? [] };
   return {
@@ -81,7 +80,7 @@ function templateOf(
   if (id === undefined) return undefined;
   const template = directory.template(account.id, id);
   if (template?.published) return template;
-  faults.push([`${prefix}template_id`, "This account has no published template of this id."]);
+  faults.push([`${prefix}template_id`, "This account has no published template with this id."]);
   return undefined;
 }
 

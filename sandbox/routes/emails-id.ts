@@ -1,14 +1,7 @@
 import { limits } from "../../generated/limits.ts";
 import { schemas } from "../../generated/validators/requests.js";
-import type { RequestContext, Services, Success } from "../api/context.ts";
-import {
-  type ErrorOf,
-  ErrorResponse,
-  errorResponse,
-  fieldErrors,
-  invalidField,
-  invalidFields,
-} from "../api/error-response.ts";
+import type { OperationContext, Outcome, Services } from "../api/context.ts";
+import { ErrorResponse, errorResponse, invalidField, invalidFields } from "../api/error-response.ts";
 import { confirmationPrefix } from "../domain/confirmation.ts";
 import { nextStatus } from "../domain/message-states.ts";
 import type { Message } from "../domain/records.ts";
@@ -21,26 +14,26 @@ const notFound = errorResponse("404.not_found", "This account has no message of 
 
 /** GET /api/v1/emails/{id}: tells what became of a message. */
 export async function getEmail(
-  exchange: RequestContext,
-  parts: Services,
-): Promise<Success | ErrorResponse<ErrorOf<"getEmail">>> {
-  const message = await findMessage(exchange, parts);
+  context: OperationContext<"getEmail">,
+  services: Services,
+): Promise<Outcome<"getEmail">> {
+  const message = await findMessage(context, services);
   return message === undefined ? notFound : { status: 200, body: renderMessage(message) };
 }
 
 /** PATCH /api/v1/emails/{id}: gives a scheduled message another time. */
 export async function rescheduleEmail(
-  exchange: RequestContext,
-  parts: Services,
-): Promise<Success | ErrorResponse<ErrorOf<"rescheduleEmail">>> {
-  const scheduledAt = newTime(exchange);
+  context: OperationContext<"rescheduleEmail">,
+  services: Services,
+): Promise<Outcome<"rescheduleEmail">> {
+  const scheduledAt = newTime(context);
   if (scheduledAt instanceof ErrorResponse) return scheduledAt;
-  const message = await findMessage(exchange, parts);
+  const message = await findMessage(context, services);
   if (message === undefined) return notFound;
   const status = nextStatus(message.status, "reschedule");
   const { id, accountId } = message;
   // The store looks once more: the message may begin to go out between the two steps.
-  if (status === undefined || !(await parts.store.reschedule(accountId, id, scheduledAt))) {
+  if (status === undefined || !(await services.store.reschedule(accountId, id, scheduledAt))) {
     return errorResponse("409.not_reschedulable", "This message has gone out already, or was canceled.");
   }
   return { status: 200, body: JSON.stringify({ id, status, scheduled_at: writeTime(scheduledAt) }) };
@@ -48,31 +41,33 @@ export async function rescheduleEmail(
 
 /** DELETE /api/v1/emails/{id}: cancels a scheduled message for good. */
 export async function cancelEmail(
-  exchange: RequestContext,
-  parts: Services,
-): Promise<Success | ErrorResponse<ErrorOf<"cancelEmail">>> {
-  const message = await findMessage(exchange, parts);
+  context: OperationContext<"cancelEmail">,
+  services: Services,
+): Promise<Outcome<"cancelEmail">> {
+  const message = await findMessage(context, services);
   if (message === undefined) return notFound;
   const status = nextStatus(message.status, "cancel");
-  if (status === undefined || !(await parts.store.cancel(message.accountId, message.id))) {
+  if (status === undefined || !(await services.store.cancel(message.accountId, message.id))) {
     return errorResponse("409.not_cancellable", "This message has gone out already, or was canceled before.");
   }
   return { status: 200, body: JSON.stringify({ id: message.id, status }) };
 }
 
-function newTime({ body, now }: RequestContext): number | ErrorResponse<"422.invalid_request"> {
-  if (!schemas.RescheduleRequest(body))
-    return invalidFields(fieldErrors(faultsOf(schemas.RescheduleRequest.errors)));
+function newTime({
+  body,
+  now,
+}: OperationContext<"rescheduleEmail">): number | ErrorResponse<"422.invalid_request"> {
+  if (!schemas.RescheduleRequest(body)) return invalidFields(faultsOf(schemas.RescheduleRequest.errors));
   const time = readSendTime(body.scheduled_at, now);
   return "at" in time ? time.at : invalidField("scheduled_at", time.fault);
 }
 
 /** A message of the account, as long as it can be looked up. What was never sent can be looked up as long as it is kept. */
 async function findMessage(
-  { account, parameters, now }: RequestContext,
+  { account, path, now }: OperationContext<"getEmail" | "rescheduleEmail" | "cancelEmail">,
   { store }: Services,
 ): Promise<Message | undefined> {
-  const { id = "" } = parameters;
+  const { id } = path;
   if (id.startsWith(confirmationPrefix)) return undefined;
   const message = await store.message(account.id, id);
   if (message === undefined || message.sentAt === null) return message;

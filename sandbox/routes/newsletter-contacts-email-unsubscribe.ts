@@ -1,12 +1,6 @@
 import { schemas } from "../../generated/validators/requests.js";
-import type { RequestContext, Services, Success } from "../api/context.ts";
-import {
-  type ErrorOf,
-  type ErrorResponse,
-  errorResponse,
-  fieldErrors,
-  invalidFields,
-} from "../api/error-response.ts";
+import type { OperationContext, Outcome, Services } from "../api/context.ts";
+import { type ErrorResponse, errorResponse, invalidFields } from "../api/error-response.ts";
 import { unsubscribeAll, unsubscribeFrom } from "../domain/leaving.ts";
 import type { Contact } from "../domain/records.ts";
 import { renderContact } from "../responses/contact.ts";
@@ -18,15 +12,15 @@ const notOnList = errorResponse("404.not_found", "The contact is not on this lis
 
 /** POST /api/v1/newsletter/contacts/{email}/unsubscribe: takes a contact off one list, or off everything. */
 export async function unsubscribeContact(
-  { account, parameters, body, now }: RequestContext,
+  { account, path, body, now }: OperationContext<"unsubscribeContact">,
   { store, directory }: Services,
-): Promise<Success | ErrorResponse<ErrorOf<"unsubscribeContact">>> {
+): Promise<Outcome<"unsubscribeContact">> {
   if (!schemas.UnsubscribeRequest(body)) {
-    return invalidFields(fieldErrors(faultsOf(schemas.UnsubscribeRequest.errors)));
+    return invalidFields(faultsOf(schemas.UnsubscribeRequest.errors));
   }
   const { list_id: listId, reason = null } = body;
   if (listId !== undefined && directory.list(account.id, listId) === undefined) return unknownList;
-  const email = (parameters.email ?? "").toLowerCase();
+  const email = path.email.toLowerCase();
   const outcome = await store.changeContact<ErrorResponse<"404.not_found"> | null>({
     accountId: account.id,
     email,
@@ -38,7 +32,7 @@ export async function unsubscribeContact(
       return { contact: left, response: { status: 200, body: renderContact(left) }, result: null };
     },
   });
-  if (!("response" in outcome)) throw new Error("The store replayed work that has no name.");
+  if ("replay" in outcome) throw new Error("The store replayed a request without an idempotency key.");
   return outcome.result ?? outcome.response;
 }
 

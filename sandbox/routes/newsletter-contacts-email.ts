@@ -1,5 +1,5 @@
-import type { RequestContext, Services, Success } from "../api/context.ts";
-import { type ErrorOf, type ErrorResponse, errorResponse } from "../api/error-response.ts";
+import type { OperationContext, Outcome, Services } from "../api/context.ts";
+import { errorResponse } from "../api/error-response.ts";
 import { renderContact } from "../responses/contact.ts";
 
 /** What an address that was never seen is answered with. */
@@ -7,9 +7,9 @@ export const unknownContact = errorResponse("404.not_found", "This account has n
 
 /** GET /api/v1/newsletter/contacts/{email}: a contact with its memberships. */
 export async function getContact(
-  { account, parameters }: RequestContext,
+  { account, path }: OperationContext<"getContact">,
   { store }: Services,
-): Promise<Success | ErrorResponse<ErrorOf<"getContact">>> {
-  const contact = await store.contact(account.id, (parameters.email ?? "").toLowerCase());
+): Promise<Outcome<"getContact">> {
+  const contact = await store.contact(account.id, path.email.toLowerCase());
   return contact === undefined ? unknownContact : { status: 200, body: renderContact(contact) };
 }

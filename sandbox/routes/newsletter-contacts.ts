@@ -1,13 +1,7 @@
 import { limits } from "../../generated/limits.ts";
 import { schemas } from "../../generated/validators/requests.js";
-import type { RequestContext, Services, Success } from "../api/context.ts";
-import {
-  type ErrorOf,
-  type ErrorResponse,
-  errorResponse,
-  fieldErrors,
-  invalidFields,
-} from "../api/error-response.ts";
+import type { Outcome, RequestContext, Services } from "../api/context.ts";
+import { errorResponse, invalidFields } from "../api/error-response.ts";
 import { confirmationMail, confirmationPrefix } from "../domain/confirmation.ts";
 import { addContact, type ContactInput } from "../domain/contacts.ts";
 import { valueFault } from "../domain/field-values.ts";
@@ -17,52 +11,53 @@ import { replay } from "../middleware/idempotency.ts";
 import { renderMembership } from "../responses/contact.ts";
 import { overfull } from "../validation/bulk.ts";
 import { type FieldFault, faultsOf } from "../validation/field-errors.ts";
-import { mailRules } from "./taking.ts";
+import { mailRules } from "./accept.ts";
 
 type ContactBody = ContactInput & { email: string; list_id: number };
 
 /** POST /api/v1/newsletter/contacts: adds a contact to a list, or updates it there. */
 export async function upsertContact(
-  exchange: RequestContext,
-  parts: Services,
-): Promise<Success | ErrorResponse<ErrorOf<"upsertContact">>> {
-  const { account, now, idempotency: work } = exchange;
-  const faults = faultsIn(exchange, parts);
-  if (faults.length > 0) return invalidFields(fieldErrors(faults));
-  const body = exchange.body as ContactBody;
-  const list = parts.directory.list(account.id, body.list_id);
-  if (list === undefined) return errorResponse("404.not_found", "This account has no list of this id.");
+  context: RequestContext,
+  services: Services,
+): Promise<Outcome<"upsertContact">> {
+  const { account, now, idempotency } = context;
+  const faults = faultsIn(context, services);
+  if (faults.length > 0) return invalidFields(faults);
+  const body = context.body as ContactBody;
+  const list = services.directory.list(account.id, body.list_id);
+  if (list === undefined) return errorResponse("404.not_found", "This account has no list with this id.");
   const email = body.email.toLowerCase();
-  const address = { accountId: account.id, email };
-  const token = () => parts.ids.token(now);
-  const outcome = await parts.store.changeContact({
-    ...address,
+  const owner = { accountId: account.id, email };
+  const token = () => services.ids.token(now);
+  const batch = services.outbound.begin();
+  const outcome = await services.store.changeContact({
+    ...owner,
     now,
-    idempotency: work,
+    idempotency,
     decide(known, suppressed) {
-      const { contact, membership, created } = addContact(known, address, list, body, now, token);
-      const answer = { status: created ? 201 : 200, body: renderMembership(contact, membership) };
-      const asked = created && membership.status === "pending" && !suppressed;
-      // In the same step: nobody waits for a confirmation that never comes.
-      const mail = asked ? { mail: confirmation(email, list, exchange, parts) } : {};
-      return { contact, ...mail, response: answer, result: undefined };
+      const { contact, membership, created } = addContact(known, owner, list, body, now, token);
+      const response = { status: created ? 201 : 200, body: renderMembership(contact, membership) };
+      const asks = created && membership.status === "pending" && !suppressed;
+      // In the same transaction: nobody waits for a confirmation email that never comes.
+      const mail = asks ? { mail: batch.send(confirmation(email, list, context, services)) } : {};
+      return { contact, ...mail, response, result: undefined };
     },
   });
-  if ("response" in outcome) return outcome.response;
-  if (work === null) throw new Error("The store replayed work that has no name.");
-  return replay(outcome.replay, work);
+  if ("replay" in outcome) return replay(outcome.replay, idempotency);
+  batch.commit();
+  return outcome.response;
 }
 
-/** The mail that asks for a confirmation. */
+/** The confirmation email of double opt-in. */
 function confirmation(
   email: string,
   list: NewsletterList,
   { now, account }: RequestContext,
-  parts: Services,
+  services: Services,
 ): Message {
-  const id = confirmationPrefix + parts.ids.message(now);
-  const domains = parts.directory.domains(account.id);
-  return confirmationMail({ id, email, list, domains, now }, mailRules(parts));
+  const id = confirmationPrefix + services.ids.message(now);
+  const domains = services.directory.domains(account.id);
+  return confirmationMail({ id, email, list, domains, now }, mailRules(services));
 }
 
 function faultsIn(
@@ -71,15 +66,15 @@ function faultsIn(
 ): readonly FieldFault[] {
   const tooMany = overfull(body as object, request.body?.length ?? 0);
   if (tooMany.length > 0) return tooMany;
-  const misshapen = schemas.ContactRequest(body) ? [] : faultsOf(schemas.ContactRequest.errors);
-  return [...misshapen, ...valueFaults((body as { fields?: unknown }).fields, directory.fields(account.id))];
+  const invalid = schemas.ContactRequest(body) ? [] : faultsOf(schemas.ContactRequest.errors);
+  return [...invalid, ...valueFaults((body as { fields?: unknown }).fields, directory.fields(account.id))];
 }
 
-/** What is wrong with the values of custom fields whose form is right, whatever else is wrong in the request. */
+/** What is wrong with the values of custom fields that match the schema, whatever else is wrong in the request. */
 function valueFaults(fields: unknown, customFields: readonly CustomField[]): FieldFault[] {
   if (!isObject(fields)) return [];
   const entries = Object.entries(fields);
-  // Of too many nobody wants to hear about each.
+  // Of too many fields, only their number is reported.
   if (entries.length > limits.contactFields) return [];
   const known = new Map(customFields.map((field) => [field.key, field]));
   const faults: FieldFault[] = [];

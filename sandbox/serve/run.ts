@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import { UserError } from "../../lib/user-error.ts";
-import { isLoopback } from "../front-later.ts";
+import { isLoopback } from "../http/listening.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../index.ts";
 import { loadSeed } from "../seed/load.ts";
 import { banner } from "./banner.ts";

@@ -1,10 +1,11 @@
 import { dueStep, type MailRules } from "../domain/due.ts";
-import type { DueMessage, Store } from "../domain/store.ts";
+import { noOutbound, type Outbound } from "../domain/outbound.ts";
+import type { Store } from "../domain/store.ts";
 import type { SandboxClock } from "./clock.ts";
 
-/** Does what is due. */
+/** Processes due messages at their time by the clock. */
 export interface DueEngine {
-  /** Does nothing more by itself from now on. Resolves when what was under way is done. */
+  /** Processes nothing more. Resolves when the current run has ended. */
   stop(): Promise<void>;
 }
 
@@ -12,46 +13,47 @@ export interface DueEngineOptions {
   store: Store;
   clock: SandboxClock;
   rules: MailRules;
-  /** Told, once it is kept, of every message to which something happened: as it stands after each step. */
-  onSteps?: (messages: DueMessage[]) => void;
-  /** Told when the store failed; what was due is tried again a second later. */
+  /** Where sent messages go. Default: nowhere. */
+  outbound?: Outbound;
+  /** Gets the errors of the store; due messages are retried a second later. */
   onError?: (error: unknown) => void;
 }
 
-/** How many steps are done before requests get their turn again: a few milliseconds' worth. */
+/** Steps in one run, a few milliseconds of work: requests are served between two runs. */
 const slice = 250;
 
-/** Shortest time between two runs of its own, in milliseconds: under load one run then does the work of many. */
+/** The shortest time between two runs of a running clock, in milliseconds: under load one run then does the work of many. */
 const pause = 10;
 
-/** The longest that Node waits, in milliseconds. */
+/** The longest timer in Node, in milliseconds. */
 const longest = 2 ** 31 - 1;
 
 const hour = 60 * 60 * 1000;
 
-/** Does what is due, at its time by the clock; one timer waits for the next of it. */
+/** Starts to process due messages. A single timer waits for the next one. */
 export function startDueEngine(options: DueEngineOptions): DueEngine {
   return new Engine(options);
 }
 
 class Engine implements DueEngine {
   readonly #options: DueEngineOptions;
+  readonly #outbound: Outbound;
   readonly #cleaning: NodeJS.Timeout;
   #timer: NodeJS.Timeout | undefined;
-  /** What the timer waits for. */
+  /** The time that the timer waits for. */
   #armedFor = Number.POSITIVE_INFINITY;
   #running: Promise<void> | undefined;
   #stopped = false;
-  #stepped: DueMessage[] = [];
   #cleanedAt: number;
 
   constructor(options: DueEngineOptions) {
     this.#options = options;
+    this.#outbound = options.outbound ?? noOutbound;
     this.#cleanedAt = options.clock.now();
     options.clock.onAdvance((target) => this.#runTo(target));
     options.store.watchDue((dueAt) => this.#arm(dueAt));
     this.#cleaning = setInterval(() => this.#attempt(() => this.#clean()), hour).unref();
-    // At the start too: not every sandbox runs for an hour at a time.
+    // At the start too: not every sandbox runs for an hour.
     this.#attempt(() => this.#clean());
     this.#attempt(() => this.#armNext());
   }
@@ -63,44 +65,61 @@ class Engine implements DueEngine {
     await this.#running;
   }
 
-  /** Does everything until `target`, while the clock goes along. */
+  /** Processes everything that is due until `target`, and moves the clock along. */
   async #runTo(target: number): Promise<void> {
     await this.#runSlices(() => target);
     const { clock } = this.#options;
     clock.reach(target);
-    // The other way round after a reset, which takes the clock back.
+    // After a reset the clock may stand before the last cleaning.
     if (Math.abs(target - this.#cleanedAt) >= hour) await this.#clean();
-    // What the timer waited for has happened, or is nearer now.
+    // What the timer waited for has been processed, or is nearer now.
     clearTimeout(this.#timer);
     this.#armedFor = Number.POSITIVE_INFINITY;
     await this.#armNext();
   }
 
   async #runSlices(until: () => number): Promise<void> {
-    const { store, clock, onSteps } = this.#options;
-    for (let steps = slice; steps === slice && !this.#stopped; ) {
-      const run = store.runDue(until(), slice, this.#step);
-      const stepped = this.#stepped;
-      this.#stepped = [];
-      // In the same commit as the steps: after a crash the clock stands where they happened.
-      const kept = clock.advancing && stepped.length > 0 ? clock.keep() : undefined;
-      [steps] = await Promise.all([run, kept]);
-      if (steps > 0) onSteps?.(stepped);
+    const { clock } = this.#options;
+    for (let more = true; more && !this.#stopped; ) {
+      more = (await this.#runSlice(until())) === slice;
+      // An advance of the clock includes the SMTP server's replies: what follows from them is due at once.
+      if (clock.advancing && !this.#outbound.idle) {
+        await this.#outbound.settled();
+        more = true;
+      }
     }
   }
 
-  #step = (message: DueMessage) => {
-    const { clock, rules } = this.#options;
-    const result = dueStep(message, clock.reach(message.dueAt ?? 0), rules);
-    this.#stepped.push(result.message);
-    return result;
-  };
+  /** @returns the number of steps */
+  async #runSlice(until: number): Promise<number> {
+    const { store, clock, rules } = this.#options;
+    const batch = this.#outbound.begin();
+    let stepped = false;
+    const run = store.runDue(until, slice, (message) => {
+      stepped = true;
+      const relayed = batch.step(message, until);
+      if (relayed !== undefined) return relayed;
+      const step = dueStep(message, clock.reach(message.dueAt ?? 0), rules);
+      const sends = message.status !== "sent" && step.message.status === "sent";
+      return sends ? { ...step, message: batch.send(step.message) } : step;
+    });
+    // In the same commit as the steps: after a crash the clock stands where they happened.
+    const kept = clock.advancing && stepped ? clock.keep() : undefined;
+    try {
+      const [steps] = await Promise.all([run, kept]);
+      batch.commit();
+      return steps;
+    } catch (error) {
+      batch.rollback();
+      throw error;
+    }
+  }
 
   #arm(dueAt: number): void {
     const { clock } = this.#options;
     if (this.#stopped || dueAt >= this.#armedFor) return;
     const wait = dueAt - clock.now();
-    // A clock that stands still is only ever moved by hand.
+    // A frozen clock moves only when it is advanced.
     if (clock.frozen && wait > 0) return;
     clearTimeout(this.#timer);
     this.#armedFor = dueAt;
@@ -109,11 +128,9 @@ class Engine implements DueEngine {
 
   #wake(): void {
     this.#armedFor = Number.POSITIVE_INFINITY;
-    // Several runs side by side would only get in each other's way.
+    // One run at a time.
     if (this.#running !== undefined) return;
-    this.#running = this.#attempt(async () => {
-      await this.#runSlices(() => this.#options.clock.now());
-    }).then(() => {
+    this.#running = this.#attempt(() => this.#runSlices(() => this.#options.clock.now())).then(() => {
       this.#running = undefined;
       return this.#attempt(() => this.#armNext());
     });
@@ -135,7 +152,6 @@ class Engine implements DueEngine {
       await work();
     } catch (error) {
       this.#options.onError?.(error);
-      this.#stepped = [];
       if (!this.#stopped) this.#arm(this.#options.clock.now() + 1_000);
     }
   }

@@ -1,4 +1,4 @@
-import type { Failure } from "../failures.ts";
+import type { Failure } from "../../api/failures.ts";
 import type { GatewayServices, Operation } from "../operation.ts";
 import { ControlError, json } from "../response.ts";
 import { durationField, millisecondsOf } from "./clock.ts";

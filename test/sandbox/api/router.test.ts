@@ -1,26 +1,28 @@
 import { expect, test } from "vitest";
 import { type OperationId, operations } from "../../../generated/operations.ts";
-import { findAddress, pathOf } from "../../../sandbox/api/router.ts";
+import { ErrorResponse } from "../../../sandbox/api/error-response.ts";
+import { createRouter } from "../../../sandbox/api/router.ts";
 
-test.each(Object.keys(operations) as OperationId[])("%s is found at its address", (id) => {
+const route = createRouter(Object.values(operations));
+
+test.each(Object.keys(operations) as OperationId[])("%s is found by its method and path", (id) => {
   const { path, method, pathParameters } = operations[id];
-  const match = findAddress(path.replaceAll(/\{\w+\}/g, "a%20b"));
-  expect(match?.address.operations.get(method)?.id).toBe(id);
-  expect(match?.parameters).toEqual(Object.fromEntries(pathParameters.map((name) => [name, "a b"])));
-});
-
-test("a fixed address goes before an open one", () => {
-  expect(findAddress("/api/v1/emails/batch")?.address.allow).toBe("POST");
-  expect(findAddress("/api/v1/emails/batch2")?.address.allow).toBe("GET, PATCH, DELETE");
+  const found = route(method, path.replaceAll(/\{\w+\}/g, "a%20b"));
+  expect(found).toMatchObject({
+    operation: { id },
+    parameters: Object.fromEntries(pathParameters.map((name) => [name, "a b"])),
+  });
 });
 
 test.each([
-  ["/a/b?c/d?e", "/a/b"],
-  ["?a", "/"],
-  ["http://host/a?b", "/a"],
-  ["http://host", "/"],
-  ["*", "*"],
-  ["", "/"],
-])("the path of %j is %j", (target, path) => {
-  expect(pathOf(target)).toBe(path);
+  ["/api/v1/emails/batch", "POST"],
+  ["/api/v1/emails/batch2", "GET, PATCH, DELETE"],
+])("another method on %s gets 405 with Allow: %s", (path, allow) => {
+  const found = route("PUT", path);
+  expect(found).toBeInstanceOf(ErrorResponse);
+  expect(found).toMatchObject({ id: "405.method_not_allowed", headers: { Allow: allow } });
+});
+
+test("an unknown path gets the gateway's 404", () => {
+  expect(route("GET", "/api/v1/unknown")).toMatchObject({ id: "404.not_found.address" });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createFailures } from "../../../sandbox/control/failures.ts";
+import { createFailures } from "../../../sandbox/api/failures.ts";
 
 test("failures apply to as many requests as given, in the order in which they were added", () => {
   const failures = createFailures();

@@ -1,9 +1,10 @@
-import { createFailures, type Failures } from "../../../sandbox/control/failures.ts";
+import type { ApiRequest } from "../../../sandbox/api/context.ts";
+import { createFailures, type Failures } from "../../../sandbox/api/failures.ts";
 import type { GatewayServices } from "../../../sandbox/control/operation.ts";
 import type { SiteResponse } from "../../../sandbox/control/response.ts";
 import type { Message } from "../../../sandbox/domain/records.ts";
 import type { Store } from "../../../sandbox/domain/store.ts";
-import { createGateway } from "../../../sandbox/gateway.ts";
+import { siteResponse } from "../../../sandbox/gateway.ts";
 import { compose } from "../../../sandbox/mail/compose.ts";
 import { applySeed } from "../../../sandbox/seed/apply.ts";
 import { createDirectory } from "../../../sandbox/seed/directory.ts";
@@ -56,7 +57,7 @@ export async function openTestSite(
     control: false,
     ...options,
   };
-  const handle = createGateway(services);
+  const handle = (request: ApiRequest) => siteResponse(services, request);
   const request: TestSite["request"] = async (method, target, { body, headers = {} } = {}) => {
     const response = await handle({
       method,

@@ -1,9 +1,10 @@
-import { pathOf } from "../../../sandbox/api/router.ts";
-import { type ApiRequest, type App, createApp } from "../../../sandbox/app.ts";
-import { createServices } from "../../../sandbox/parts.ts";
+import type { ApiRequest } from "../../../sandbox/api/context.ts";
+import { pathOf } from "../../../sandbox/api/path-matcher.ts";
+import { type App, createApp } from "../../../sandbox/app.ts";
 import { applySeed } from "../../../sandbox/seed/apply.ts";
 import { createDirectory } from "../../../sandbox/seed/directory.ts";
 import { loadSeed } from "../../../sandbox/seed/load.ts";
+import { createServices } from "../../../sandbox/services.ts";
 import { openStore } from "../../../sandbox/store/sqlite.ts";
 import { createClock } from "../../../sandbox/time/clock.ts";
 import { checkAnswer } from "../answers.ts";
@@ -33,7 +34,7 @@ export async function openCore(): Promise<Core> {
   const answer = async (request: ApiRequest): Promise<{ status: number; body: string }> => {
     count += 1;
     if (count % perMinute === 0) await clock.advance(minute);
-    const { status, headers, body } = await app.answer(request);
+    const { status, headers, body } = await app.handle(request);
     const path = pathOf(request.target);
     checkAnswer({ method: request.method, path, status, headers: lowered(headers), text: body });
     if (failures.length > 0) throw failures[0];
@@ -52,7 +53,7 @@ export async function openCore(): Promise<Core> {
 
 /** What was taken can be looked up, and its record holds too. */
 async function lookUp(
-  answer: App["answer"] | ((request: ApiRequest) => Promise<{ status: number }>),
+  answer: App["handle"] | ((request: ApiRequest) => Promise<{ status: number }>),
   { headers }: ApiRequest,
   body: string,
 ): Promise<void> {

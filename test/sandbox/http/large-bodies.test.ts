@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { json } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "vitest";
-import { usualRoom } from "../../../sandbox/http/body-room.ts";
+import { bodyLimits } from "../../../sandbox/http/body.ts";
 import { type HttpServer, listen } from "../../../sandbox/http/node.ts";
 import { keys, mail, startRig } from "../rig.ts";
 import { checkRaw } from "./raw.ts";
@@ -125,7 +125,7 @@ test("bodies of all connections together stay within the bound, and there is roo
   sandbox.failures.add({ kind: "delay", milliseconds: 600_000 }, 4);
   const answers = Array.from({ length: 4 }, () => send(url, large, headers));
   await all.promise;
-  expect(usualRoom - 4 * large.length).toBe(16 * megabyte);
+  expect(bodyLimits.total - 4 * large.length).toBe(16 * megabyte);
   const refused = await send(url, large.subarray(0, 17 * megabyte), headers);
   expect(refused).toMatchObject({
     status: 503,

@@ -31,7 +31,7 @@ test("a reset takes the messages out of the folder, and nothing else", async () 
   await office.close();
   for (const name of ["notes.txt", "letter.eml", ".msg_3.eml-77"])
     writeFileSync(path.join(folderOf(), name), "mine");
-  await office.store.reset();
+  await office.reset();
   await office.send(message({ id: "msg_4" }));
   await office.end();
   expect(names()).toEqual(["letter.eml", "msg_4.eml", "notes.txt"]);
@@ -40,7 +40,7 @@ test("a reset takes the messages out of the folder, and nothing else", async () 
 test("a message that is taken just before a reset is not written after it; its like from after it is", async () => {
   const office = await openPostOffice({ folder: folderOf() });
   const before = office.send(message({ id: "msg_1", to: ["before@example.org"] }), message({ id: "msg_2" }));
-  await Promise.all([before, office.store.reset()]);
+  await Promise.all([before, office.reset()]);
   await office.send(message({ id: "msg_1", to: ["after@example.org"] }));
   await office.end();
   expect(names()).toEqual(["msg_1.eml"]);

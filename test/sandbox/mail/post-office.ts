@@ -1,18 +1,21 @@
 import { usualDelays } from "../../../sandbox/domain/due.ts";
+import type { Outbound } from "../../../sandbox/domain/outbound.ts";
 import type { Message } from "../../../sandbox/domain/records.ts";
 import type { Store } from "../../../sandbox/domain/store.ts";
-import { type Outgoing, type OutgoingOptions, openOutgoing } from "../../../sandbox/mail/outgoing.ts";
+import { type OutboundOptions, openOutbound } from "../../../sandbox/mail/outgoing.ts";
 import { openStore } from "../../../sandbox/store/sqlite.ts";
 import { createClock, type SandboxClock } from "../../../sandbox/time/clock.ts";
 import { startDueEngine } from "../../../sandbox/time/due-engine.ts";
 import { numberIn } from "../store/numbers.ts";
 import { sentAt } from "./messages.ts";
 
-export interface PostOffice extends Outgoing {
+export interface PostOffice extends Pick<Outbound, "smtp" | "close"> {
+  store: Store;
   clock: SandboxClock;
   /** What went wrong inside. */
   errors: unknown[];
   send(...messages: Message[]): Promise<void>;
+  reset(): Promise<void>;
   /** The message as it stands, which has to be there. */
   read(id: string): Promise<Message>;
   /** Ends it in good order. */
@@ -21,7 +24,7 @@ export interface PostOffice extends Outgoing {
   crash(): Promise<void>;
 }
 
-type Options = Omit<OutgoingOptions, "store" | "clock" | "simulatorDomain" | "onError"> & {
+type Options = Omit<OutboundOptions, "store" | "clock" | "simulatorDomain" | "onError"> & {
   data?: string;
   /** Whether the clock runs. */
   running?: boolean;
@@ -33,38 +36,46 @@ export async function openPostOffice({
   running = false,
   ...options
 }: Options = {}): Promise<PostOffice> {
-  const inner = openStore(data === undefined ? { numberIn } : { folder: data, numberIn });
-  const clock = createClock({ store: inner, frozen: !running, startAt: sentAt });
+  const store = openStore(data === undefined ? { numberIn } : { folder: data, numberIn });
+  const clock = createClock({ store, frozen: !running, startAt: sentAt });
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
   const simulatorDomain = "simulator.example";
-  const outgoing = await openOutgoing({ ...options, store: inner, clock, simulatorDomain, onError });
-  const { store } = outgoing;
-  const engine = startDueEngine({ store, clock, rules: { simulatorDomain, delays: usualDelays }, onError });
+  const outbound = await openOutbound({ ...options, store, clock, simulatorDomain, onError });
+  const rules = { simulatorDomain, delays: usualDelays };
+  const engine = startDueEngine({ store, clock, rules, outbound, onError });
   return {
-    ...{ ...outgoing, clock, errors },
-    send: (...messages) => take(store, messages),
+    ...{ store, clock, errors, smtp: outbound.smtp },
+    close: () => outbound.close(),
+    send: (...messages) => send(store, outbound, messages),
+    reset: () => outbound.reset((settings) => store.reset(settings)),
     read: async (id) => {
       const message = await store.message("acme", id);
       if (message === undefined) throw new Error(`there is no message ${id}`);
       return message;
     },
     end: async () => {
-      await Promise.all([engine.stop(), outgoing.close()]);
-      await inner.close();
+      await Promise.all([engine.stop(), outbound.close()]);
+      await store.close();
     },
     crash: async () => {
       const stopped = engine.stop();
-      await inner.close();
+      await store.close();
       // What was under way finds no store any more.
       stopped.catch(() => {});
     },
   };
 }
 
-async function take(store: Store, messages: Message[]): Promise<void> {
+async function send(store: Store, outbound: Outbound, messages: Message[]): Promise<void> {
+  const batch = outbound.begin();
   await store.accept({
     ...{ accountId: "acme", now: sentAt, recipients: [], idempotency: null },
-    decide: () => ({ messages, counted: 0, response: { status: 202, body: "{}" } }),
+    decide: () => ({
+      messages: messages.map((message) => batch.send(message)),
+      counted: 0,
+      response: { status: 202, body: "{}" },
+    }),
   });
+  batch.commit();
 }

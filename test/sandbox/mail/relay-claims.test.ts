@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Relayed } from "../../../sandbox/mail/relay-state.ts";
+import type { DueMessage } from "../../../sandbox/domain/store.ts";
 import { openStore } from "../../../sandbox/store/sqlite.ts";
 import { numberIn } from "../store/numbers.ts";
 import { message, sentAt } from "./messages.ts";
@@ -49,11 +49,11 @@ async function claimAndKill(): Promise<void> {
 }
 
 /** What the store says of the messages, by how they stand on their way. */
-async function states(): Promise<Record<string, (Relayed & { relay?: object })[]>> {
+async function states(): Promise<Record<string, DueMessage[]>> {
   const store = openStore({ folder: data, numberIn });
-  const found: Relayed[] = await store.summaries({ limit: 100 });
+  const found: DueMessage[] = await store.summaries({ limit: 100 });
   await store.close();
-  return Object.groupBy(found, ({ relay }) => relay?.state ?? "untouched") as Record<string, Relayed[]>;
+  return Object.groupBy(found, ({ relay }) => relay?.state ?? "untouched") as Record<string, DueMessage[]>;
 }
 
 test("what a killed process had claimed and not begun is handed over as soon as the next one starts, as its first attempt", async () => {

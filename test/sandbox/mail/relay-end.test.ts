@@ -76,7 +76,7 @@ test("a reset forgets what is under way: it changes no message of the same id", 
   await office.send(message({}, { subject: "Before" }));
   const moved = office.clock.advance(0);
   await arrived;
-  await office.store.reset();
+  await office.reset();
   await office.send(
     message({ dueAt: sentAt + 1_000, to: ["success@simulator.example"] }, { subject: "After" }),
   );

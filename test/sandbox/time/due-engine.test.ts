@@ -8,11 +8,29 @@ import { opened, temporaryFolder } from "../store/sample.ts";
 
 const rules = { simulatorDomain: "simulator.example", delays: usualDelays };
 
+type OnSteps = (messages: DueMessage[]) => void;
+
+/** Reports the messages of each run of due messages once they are stored. */
+function observeSteps(store: Store, onSteps: OnSteps): void {
+  const runDue = store.runDue.bind(store);
+  store.runDue = async (until, limit, step) => {
+    const stepped: DueMessage[] = [];
+    const steps = await runDue(until, limit, (message) => {
+      const result = step(message);
+      stepped.push(result.message);
+      return result;
+    });
+    if (steps > 0) onSteps(stepped);
+    return steps;
+  };
+}
+
 function started(
   store: Store,
-  options: { frozen?: boolean } & Pick<DueEngineOptions, "onSteps" | "onError"> = {},
+  options: { frozen?: boolean; onSteps?: OnSteps } & Pick<DueEngineOptions, "onError"> = {},
 ): { store: Store; clock: SandboxClock; stop: () => Promise<void> } {
-  const { frozen = true, ...rest } = options;
+  const { frozen = true, onSteps, ...rest } = options;
+  if (onSteps !== undefined) observeSteps(store, onSteps);
   const clock = createClock({ store, frozen, startAt: noon });
   const engine = startDueEngine({ store, clock, rules, ...rest });
   const stop = () => engine.stop();

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { together } from "../../../sandbox/http/together.ts";
+import { createTickQueue } from "../../../sandbox/http/tick-queue.ts";
 
 const turnOver = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 test("what is handed over in one turn is done at its end, in that order", async () => {
   const done: string[] = [];
-  const inTurn = together();
+  const inTurn = createTickQueue();
   for (const name of ["first", "second", "third"]) inTurn(() => done.push(name));
   await Promise.resolve();
   expect(done).toEqual([]);
@@ -15,7 +15,7 @@ test("what is handed over in one turn is done at its end, in that order", async 
 
 test("what is handed over meanwhile is done in the next turn", async () => {
   const done: string[] = [];
-  const inTurn = together();
+  const inTurn = createTickQueue();
   inTurn(() => {
     done.push("first");
     inTurn(() => done.push("of the next turn"));

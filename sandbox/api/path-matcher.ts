@@ -1,0 +1,90 @@
+/** The value of a path template, with the path parameters decoded. */
+export interface PathMatch<Value> {
+  readonly value: Value;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+interface Template<Value> {
+  readonly value: Value;
+  /** The segments between slashes: a literal text, or the name of a path parameter. */
+  readonly segments: readonly ({ text: string } | { name: string })[];
+}
+
+const none: Readonly<Record<string, string>> = Object.freeze({});
+
+/**
+ * Creates a matcher for path templates such as `/emails/{id}`. A template without path parameters comes before one with. Paths are compared
+ * as they were sent, and only path parameters are decoded, once: `..`, doubled slashes and doubly encoded characters match nothing else.
+ *
+ * @returns a function from a path to its match; undefined for a path that no template has
+ */
+export function createPathMatcher<Value>(
+  templates: Iterable<readonly [template: string, value: Value]>,
+): (path: string) => PathMatch<Value> | undefined {
+  const fixed = new Map<string, PathMatch<Value>>();
+  const open: Template<Value>[] = [];
+  let longest = 0;
+  for (const [template, value] of templates) {
+    const segments = template.split("/").map(segmentOf);
+    if (template.includes("{")) open.push({ value, segments });
+    else fixed.set(template, { value, parameters: none });
+    longest = Math.max(longest, segments.length);
+  }
+  return (path) => {
+    const known = fixed.get(path);
+    if (known !== undefined) return known;
+    const segments = path.split("/", longest + 1);
+    for (const template of open) {
+      const parameters = parametersOf(template, segments);
+      if (parameters !== undefined) return { value: template.value, parameters };
+    }
+    return undefined;
+  };
+}
+
+const segmentOf = (text: string): { text: string } | { name: string } =>
+  text.startsWith("{") ? { name: text.slice(1, -1) } : { text };
+
+function parametersOf(
+  template: Template<unknown>,
+  segments: readonly string[],
+): Record<string, string> | undefined {
+  if (template.segments.length !== segments.length) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [index, expected] of template.segments.entries()) {
+    const found = segments[index] ?? "";
+    if ("text" in expected) {
+      if (found !== expected.text) return undefined;
+    } else {
+      const value = decoded(found);
+      if (value === undefined || value === "") return undefined;
+      parameters[expected.name] = value;
+    }
+  }
+  return parameters;
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path of a request target as it was sent: without the query, and without the scheme and host that a request to a proxy has. */
+export function pathOf(target: string): string {
+  const query = target.indexOf("?");
+  const path = query < 0 ? target : target.slice(0, query);
+  // `*` stands for the server as a whole (RFC 9110, 7.1).
+  if (path.startsWith("/") || path === "*") return path;
+  const afterScheme = path.indexOf("://");
+  const slash = afterScheme < 0 ? -1 : path.indexOf("/", afterScheme + 3);
+  return slash < 0 ? "/" : path.slice(slash);
+}
+
+/** The query of a request target, without the question mark. */
+export function queryOf(target: string): string {
+  const start = target.indexOf("?");
+  return start < 0 ? "" : target.slice(start + 1);
+}

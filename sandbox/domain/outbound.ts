@@ -1,0 +1,52 @@
+import type { DueMessage, DueStep } from "./store.ts";
+
+/**
+ * The messages that one transaction of the store sends, between `Outbound.begin` and its commit or rollback. The callbacks of the store
+ * call `send` and `step`: they must not wait.
+ */
+export interface OutboundBatch {
+  /** Adds a message with status `sent`. @returns the message to store: one that leaves the sandbox is due at once */
+  send<Sent extends DueMessage>(message: Sent): Sent;
+  /**
+   * The next step of a message that is on its way to the SMTP server; undefined for any other.
+   *
+   * @param until how far due messages are being processed: the message is not due again before
+   */
+  step(message: DueMessage, until: number): DueStep | undefined;
+  /** The store has committed the messages: they leave. */
+  commit(): void;
+  /** The store has not kept them: they are dropped. */
+  rollback(): void;
+}
+
+/** Where sent messages go in addition to the store. Called when messages are accepted and by the due engine. */
+export interface Outbound {
+  begin(): OutboundBatch;
+  /** Whether no attempt to send is in progress. */
+  readonly idle: boolean;
+  /** Resolves when no attempt to send is in progress. */
+  settled(): Promise<void>;
+  /** Drops everything that is in progress and removes what was written, with a reset of the store that keeps these settings. */
+  reset(resetStore: (settings: Readonly<Record<string, string>>) => Promise<void>): Promise<void>;
+  /** The URL of the SMTP server, without the password; null without one. */
+  readonly smtp: string | null;
+  /** Waits for the attempts in progress, for a few seconds at most. The store must still be open. */
+  close(): Promise<void>;
+}
+
+const emptyBatch: OutboundBatch = {
+  send: (message) => message,
+  step: () => undefined,
+  commit: () => {},
+  rollback: () => {},
+};
+
+/** Messages stay in the store. */
+export const noOutbound: Outbound = {
+  begin: () => emptyBatch,
+  idle: true,
+  settled: async () => {},
+  reset: (resetStore) => resetStore({}),
+  smtp: null,
+  close: async () => {},
+};

@@ -1,0 +1,27 @@
+/** The SMTP server's reply about one recipient that it rejected. */
+export interface RejectedRecipient {
+  address: string;
+  code: number;
+  /** The reply text, without the password. */
+  words: string;
+  /** Whether the server rejected this recipient, rather than the message. */
+  alone: boolean;
+}
+
+/** How far the relay to the SMTP server has come; stored with the message. */
+export interface RelayState {
+  /**
+   * `claimed` from when an attempt is planned until the server is ready for the message. `sending` from before the first byte leaves
+   * until the server's reply is known: after a crash in this state the server may have the message, so it is never relayed again and its
+   * state becomes `unknown`. While it is `claimed` or `sending`, `dueAt` of the message is a lease.
+   */
+  state: "waiting" | "claimed" | "sending" | "done" | "unknown";
+  /** Attempts that started to connect. */
+  attempts: number;
+  /** The recipients for whom the server has not accepted the message yet. */
+  pending: string[];
+  /** The recipients that were rejected for good. */
+  refused: RejectedRecipient[];
+  /** The server's reply or the error of the last failed attempt, without the password. */
+  words?: string;
+}
