@@ -24,5 +24,5 @@ test.each([
 });
 
 test("an unknown path gets the gateway's 404", () => {
-  expect(route("GET", "/api/v1/unknown")).toMatchObject({ id: "404.not_found.address" });
+  expect(route("GET", "/api/v1/unknown")).toMatchObject({ id: "404.not_found.path" });
 });
