@@ -203,10 +203,10 @@ export const errors = {
     id: "429.send_rejected",
     status: 429,
     type: "send_rejected",
-    when: "The account has reached its sending limit.",
+    when: "The account has reached its sending ceiling.",
     operations: ["sendEmail", "sendBatch"],
     retry: "never",
-    resolution: "Stop sending until the limit is lifted.",
+    resolution: "Stop sending until the ceiling is lifted.",
   },
   "500": {
     id: "500",

@@ -2652,7 +2652,7 @@ export const requirements = {
   "LIMIT-7": {
     id: "LIMIT-7",
     topic: "limits",
-    text: "Sends of an account that has reached its sending limit are rejected with 429 `send_rejected` until the limit is lifted.",
+    text: "Sends of an account that has reached its sending ceiling are rejected with 429 `send_rejected` until the ceiling is lifted.",
     source: "Limits; Errors",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch"],
@@ -3194,7 +3194,7 @@ export const unspecified = {
   },
   "OPEN-19": {
     id: "OPEN-19",
-    text: "The sizes of the monthly allowance and of the sending limit are unspecified.",
+    text: "The sizes of the monthly allowance and of the sending ceiling are unspecified.",
     source: "Limits",
     operations: ["sendEmail", "sendBatch"],
     absent: [

@@ -230,7 +230,7 @@ export interface components {
         Account: Record<string, unknown>;
         /**
          * Attachment
-         * @description A file attached to the message, given as base64 `content` or as a URL in `path`. The behavior with both is unspecified.
+         * @description A file attached to the message, given as base64 `content` or as a URL in `path`. The behavior if both are given is unspecified.
          */
         Attachment: components["schemas"]["ContentAttachment"] | components["schemas"]["LinkAttachment"];
         /** @description Makes the file an inline image. The HTML body refers to it as `cid:<content_id>`. */
@@ -386,7 +386,7 @@ export interface components {
         Contact: {
             /** @description The contact's email address, in lower case. */
             email: components["schemas"]["ContactEmailAddress"];
-            /** @description Whether the contact receives no marketing email from the business at all, for example because it unsubscribed from everything. */
+            /** @description Whether all marketing email from the business to this contact is blocked, for example because the contact unsubscribed from everything. */
             marketing_blocked: boolean;
             /** @description One membership per list that the contact is on. */
             lists: components["schemas"]["Membership"][];
@@ -511,7 +511,7 @@ export interface components {
                 type: components["schemas"]["ErrorType"];
                 /** @description A message for people. Its wording may change; do not match on it. */
                 message: string;
-                /** @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. That positions are zero-based, and the form of other nested names, such as `attachments.0.path`, is unspecified. */
+                /** @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions; the service does not specify them, nor the form of other nested names, such as `attachments.0.path`. */
                 fields?: components["schemas"]["ErrorFields"];
                 /** @description The id of the request, equal to the `X-Service-Request-Id` header. */
                 request_id: components["schemas"]["RequestId"];
@@ -519,7 +519,7 @@ export interface components {
         };
         /**
          * Field errors
-         * @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. That positions are zero-based, and the form of other nested names, such as `attachments.0.path`, is unspecified.
+         * @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions; the service does not specify them, nor the form of other nested names, such as `attachments.0.path`.
          */
         ErrorFields: {
             [key: string]: string[];
@@ -745,7 +745,7 @@ export interface components {
         ScheduledMessageId: string;
         /**
          * Send request
-         * @description A message with its own content or from a published template. The behavior with both is unspecified.
+         * @description A message with its own content or from a published template. The behavior if both are given is unspecified.
          */
         SendRequest: components["schemas"]["ContentSend"] | components["schemas"]["TemplateSend"];
         /**
@@ -1118,7 +1118,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account has exceeded its rate limit or reached its sending limit. The sending limit is unspecified. */
+        /** @description The account has exceeded its rate limit or reached its sending ceiling, whose size is unspecified. */
         SendLimited: {
             headers: {
                 /**

@@ -21,7 +21,7 @@ export type Account = Record<string, unknown>;
 
 /**
  * Attachment
- * A file attached to the message, given as base64 `content` or as a URL in `path`. The behavior with both is unspecified.
+ * A file attached to the message, given as base64 `content` or as a URL in `path`. The behavior if both are given is unspecified.
  */
 export type Attachment = ContentAttachment | LinkAttachment;
 
@@ -180,7 +180,7 @@ export interface Consent {
 export interface Contact {
     /** The contact's email address, in lower case. */
     email: string;
-    /** Whether the contact receives no marketing email from the business at all, for example because it unsubscribed from everything. */
+    /** Whether all marketing email from the business to this contact is blocked, for example because the contact unsubscribed from everything. */
     marketing_blocked: boolean;
     /** One membership per list that the contact is on. */
     lists: Membership[];
@@ -290,7 +290,7 @@ export interface Error {
         type: ErrorType;
         /** A message for people. Its wording may change; do not match on it. */
         message: string;
-        /** Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. That positions are zero-based, and the form of other nested names, such as `attachments.0.path`, is unspecified. */
+        /** Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions; the service does not specify them, nor the form of other nested names, such as `attachments.0.path`. */
         fields?: ErrorFields;
         /** The id of the request, equal to the `X-Service-Request-Id` header. */
         request_id: string;
@@ -299,7 +299,7 @@ export interface Error {
 
 /**
  * Field errors
- * Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. That positions are zero-based, and the form of other nested names, such as `attachments.0.path`, is unspecified.
+ * Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions; the service does not specify them, nor the form of other nested names, such as `attachments.0.path`.
  */
 export interface ErrorFields {
     [key: string]: string[];
@@ -489,7 +489,7 @@ export interface ScheduledEmail {
 
 /**
  * Send request
- * A message with its own content or from a published template. The behavior with both is unspecified.
+ * A message with its own content or from a published template. The behavior if both are given is unspecified.
  */
 export type SendRequest = ContentSend | TemplateSend;
 
