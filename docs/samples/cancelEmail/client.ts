@@ -7,9 +7,9 @@ const client = createClient({
 
 try {
   const { status } = await client.emails.cancel("sched_01JD7Q9V5N3K8R");
-  console.log(status); // "canceled", for good
+  console.log(status); // "canceled"
 } catch (error) {
   if (!(error instanceof ApiError)) throw error;
-  console.error(error.message); // error.type is "not_cancellable" once it has gone out
+  console.error(error.message); // error.type is "not_cancellable" if it is already sent
   process.exitCode = 1;
 }

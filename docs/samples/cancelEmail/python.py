@@ -9,8 +9,8 @@ request = Request(url, method="DELETE")
 request.add_header("Authorization", f"Bearer {os.environ['EMAIL_API_KEY']}")
 
 try:
-    with urlopen(request, timeout=30) as answer:
-        print(json.load(answer)["status"])
-except HTTPError as refused:
-    error = json.loads(refused.read() or "{}").get("error", {})  # a 500 may be empty
-    sys.exit(f"{refused.code} {error.get('type')}: {error.get('message')}")
+    with urlopen(request, timeout=30) as response:
+        print(json.load(response)["status"])
+except HTTPError as failure:
+    error = json.loads(failure.read() or "{}").get("error", {})  # a 500 may have no body
+    sys.exit(f"{failure.code} {error.get('type')}: {error.get('message')}")

@@ -7,10 +7,10 @@ const client = createClient({
 
 try {
   const contact = await client.newsletter.contacts.get("subscribed@readers.example");
-  console.log(contact.marketing_blocked ? "Gets no newsletters at all" : "Can be written to");
+  console.log(contact.marketing_blocked ? "Unsubscribed from everything" : "Can be subscribed");
   for (const { list_id, status } of contact.lists) console.log(list_id, status);
 } catch (error) {
   if (!(error instanceof ApiError)) throw error;
-  console.error(error.message); // error.type is "not_found" for an address never seen
+  console.error(error.message); // error.type is "not_found" for an unknown contact
   process.exitCode = 1;
 }

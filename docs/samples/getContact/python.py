@@ -11,9 +11,9 @@ request = Request(url)
 request.add_header("Authorization", f"Bearer {os.environ['EMAIL_API_KEY']}")
 
 try:
-    with urlopen(request, timeout=30) as answer:
-        for membership in json.load(answer)["lists"]:
+    with urlopen(request, timeout=30) as response:
+        for membership in json.load(response)["lists"]:
             print(membership["list_id"], membership["status"])
-except HTTPError as refused:
-    error = json.loads(refused.read() or "{}").get("error", {})  # a 500 may be empty
-    sys.exit(f"{refused.code} {error.get('type')}: {error.get('message')}")
+except HTTPError as failure:
+    error = json.loads(failure.read() or "{}").get("error", {})  # a 500 may have no body
+    sys.exit(f"{failure.code} {error.get('type')}: {error.get('message')}")

@@ -11,6 +11,6 @@ try {
   if (message.bounce) console.log(message.bounce.summary, message.bounce.what_to_do);
 } catch (error) {
   if (!(error instanceof ApiError)) throw error;
-  console.error(error.message); // error.type is "not_found" for an id that is not yours
+  console.error(error.message); // error.type is "not_found" for an unknown id
   process.exitCode = 1;
 }

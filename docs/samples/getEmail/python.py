@@ -8,11 +8,11 @@ request = Request("https://api.example.com/api/v1/emails/01JD7Q2M4T8VX3W5")
 request.add_header("Authorization", f"Bearer {os.environ['EMAIL_API_KEY']}")
 
 try:
-    with urlopen(request, timeout=30) as answer:
-        message = json.load(answer)
+    with urlopen(request, timeout=30) as response:
+        message = json.load(response)
         print(message["status"], message["status_description"])
         if message["bounce"]:
             print(message["bounce"]["summary"], message["bounce"]["what_to_do"])
-except HTTPError as refused:
-    error = json.loads(refused.read() or "{}").get("error", {})  # a 500 may be empty
-    sys.exit(f"{refused.code} {error.get('type')}: {error.get('message')}")
+except HTTPError as failure:
+    error = json.loads(failure.read() or "{}").get("error", {})  # a 500 may have no body
+    sys.exit(f"{failure.code} {error.get('type')}: {error.get('message')}")

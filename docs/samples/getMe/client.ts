@@ -7,9 +7,9 @@ const client = createClient({
 
 try {
   const account = await client.me();
-  console.log(account); // which fields it has is not specified
+  console.log(account); // its fields are unspecified
 } catch (error) {
   if (!(error instanceof ApiError)) throw error;
-  console.error(error.message); // error.type is "unauthorized" for a key that does not work
+  console.error(error.message); // error.type is "unauthorized" for an invalid key
   process.exitCode = 1;
 }

@@ -8,8 +8,8 @@ request = Request("https://api.example.com/api/v1/me")
 request.add_header("Authorization", f"Bearer {os.environ['EMAIL_API_KEY']}")
 
 try:
-    with urlopen(request, timeout=30) as answer:
-        print(json.load(answer))
-except HTTPError as refused:
-    error = json.loads(refused.read() or "{}").get("error", {})  # a 500 may be empty
-    sys.exit(f"{refused.code} {error.get('type')}: {error.get('message')}")
+    with urlopen(request, timeout=30) as response:
+        print(json.load(response))
+except HTTPError as failure:
+    error = json.loads(failure.read() or "{}").get("error", {})  # a 500 may have no body
+    sys.exit(f"{failure.code} {error.get('type')}: {error.get('message')}")

@@ -10,6 +10,6 @@ try {
   for (const { key, label, type } of fields) console.log(key, label, type);
 } catch (error) {
   if (!(error instanceof ApiError)) throw error;
-  console.error(error.message); // programs decide by error.type
+  console.error(error.message); // for programs: error.type
   process.exitCode = 1;
 }

@@ -8,9 +8,9 @@ const client = createClient({
 try {
   const { lists } = await client.newsletter.lists();
   for (const { id, name, double_opt_in } of lists)
-    console.log(id, name, double_opt_in ? "asks for a confirmation" : "joins at once");
+    console.log(id, name, double_opt_in ? "double opt-in" : "single opt-in");
 } catch (error) {
   if (!(error instanceof ApiError)) throw error;
-  console.error(error.message); // programs decide by error.type
+  console.error(error.message); // for programs: error.type
   process.exitCode = 1;
 }

@@ -8,9 +8,9 @@ const inTwoHours = new Date(Date.now() + 2 * 60 * 60 * 1000).toISOString();
 
 try {
   await client.emails.reschedule("sched_01JD7Q9V5N3K8R", { scheduled_at: inTwoHours });
-  console.log(`Goes out at ${inTwoHours}`);
+  console.log(`Scheduled for ${inTwoHours}`);
 } catch (error) {
   if (!(error instanceof ApiError)) throw error;
-  console.error(error.message); // error.type is "not_reschedulable" once it has gone out
+  console.error(error.message); // error.type is "not_reschedulable" if it is already sent
   process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
-# Gives a scheduled message another time.
-# If it has gone out already, the answer says `not_reschedulable`, and curl ends with status 22.
+# Changes the time of a scheduled message.
+# Fails with `not_reschedulable` and exit code 22 if it is already sent.
 curl --fail-with-body -sS -w '\n' -X PATCH \
   https://api.example.com/api/v1/emails/sched_01JD7Q9V5N3K8R \
   -H "Authorization: Bearer $EMAIL_API_KEY" \

@@ -14,7 +14,7 @@ const { data, error, response } = await api.PATCH("/api/v1/emails/{id}", {
   params: { path: { id: "sched_01JD7Q9V5N3K8R" } },
   body: { scheduled_at: inTwoHours },
 });
-if (data) console.log(`Goes out at ${inTwoHours}`);
+if (data) console.log(`Scheduled for ${inTwoHours}`);
 else {
   console.error(response.status, error.error.type, error.error.message);
   process.exitCode = 1;

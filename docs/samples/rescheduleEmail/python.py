@@ -13,8 +13,8 @@ request.add_header("Authorization", f"Bearer {os.environ['EMAIL_API_KEY']}")
 request.add_header("Content-Type", "application/json")
 
 try:
-    with urlopen(request, timeout=30) as answer:
-        print("Goes out at", in_two_hours)
-except HTTPError as refused:
-    error = json.loads(refused.read() or "{}").get("error", {})  # a 500 may be empty
-    sys.exit(f"{refused.code} {error.get('type')}: {error.get('message')}")
+    with urlopen(request, timeout=30) as response:
+        print("Scheduled for", in_two_hours)
+except HTTPError as failure:
+    error = json.loads(failure.read() or "{}").get("error", {})  # a 500 may have no body
+    sys.exit(f"{failure.code} {error.get('type')}: {error.get('message')}")

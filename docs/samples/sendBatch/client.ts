@@ -14,7 +14,7 @@ try {
   for (const { id } of data) console.log(id);
 } catch (error) {
   if (!(error instanceof ApiError)) throw error;
-  console.error(error.message); // none was taken
+  console.error(error.message); // no message was sent
   for (const [index, fields] of fieldsByMessage(error)) console.error(index, fields);
   process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
-# Sends two messages in one request and prints the answer, with their ids.
-# All are taken, or none: then the answer says why, and curl ends with status 22.
+# Sends two messages in one request and prints the response with their ids.
+# If one is invalid, none is sent, and the exit code is 22.
 curl --fail-with-body -sS -w '\n' \
   https://api.example.com/api/v1/emails/batch \
   -H "Authorization: Bearer $EMAIL_API_KEY" \

@@ -13,12 +13,12 @@ messages = [
 request = Request(url, data=json.dumps({"emails": messages}).encode())
 request.add_header("Authorization", f"Bearer {os.environ['EMAIL_API_KEY']}")
 request.add_header("Content-Type", "application/json")
-request.add_header("Idempotency-Key", "monday-orders")  # run again, it is done once
+request.add_header("Idempotency-Key", "monday-orders")  # safe to retry
 
 try:
-    with urlopen(request, timeout=30) as answer:
-        for message in json.load(answer)["data"]:
+    with urlopen(request, timeout=30) as response:
+        for message in json.load(response)["data"]:
             print(message["id"])
-except HTTPError as refused:
-    error = json.loads(refused.read() or "{}").get("error", {})  # a 500 may be empty
-    sys.exit(f"{refused.code} {error.get('type')}: {error.get('message')}")
+except HTTPError as failure:
+    error = json.loads(failure.read() or "{}").get("error", {})  # a 500 may have no body
+    sys.exit(f"{failure.code} {error.get('type')}: {error.get('message')}")

@@ -13,9 +13,9 @@ try {
     html: "<p>Come and get it.</p>",
     text: "Come and get it.",
   });
-  console.log(`Taken as ${id}, ${suppressed.length} left out`);
+  console.log(`Accepted: ${id}, suppressed: ${suppressed.length}`);
 } catch (error) {
   if (!(error instanceof ApiError)) throw error;
-  console.error(error.message, error.fields ?? ""); // programs decide by error.type
+  console.error(error.message, error.fields ?? ""); // for programs: error.type
   process.exitCode = 1;
 }

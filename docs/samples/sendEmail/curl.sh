@@ -1,6 +1,6 @@
-# Sends one message and prints the answer, with its id.
-# If it is refused, the answer says why in `error.type`, and curl ends with status 22.
-# With the same Idempotency-Key it can be run again: the message goes out once.
+# Sends a message and prints the response with its id.
+# An error has the exit code 22 and its type in `error.type`.
+# Safe to retry with the same Idempotency-Key: the message is sent once.
 curl --fail-with-body -sS -w '\n' \
   https://api.example.com/api/v1/emails \
   -H "Authorization: Bearer $EMAIL_API_KEY" \

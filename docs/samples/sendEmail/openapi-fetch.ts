@@ -18,7 +18,7 @@ const { data, error, response } = await api.POST("/api/v1/emails", {
     text: "Come and get it.",
   },
 });
-if (data) console.log(`Taken as ${data.id}, ${data.suppressed.length} left out`);
+if (data) console.log(`Accepted: ${data.id}, suppressed: ${data.suppressed.length}`);
 else {
   console.error(response.status, error.error.type, error.error.fields ?? error.error.message);
   process.exitCode = 1;

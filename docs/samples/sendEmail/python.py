@@ -15,11 +15,11 @@ message = {
 request = Request(url, data=json.dumps(message).encode())
 request.add_header("Authorization", f"Bearer {os.environ['EMAIL_API_KEY']}")
 request.add_header("Content-Type", "application/json")
-request.add_header("Idempotency-Key", "order-1042-ready")  # run again, it is done once
+request.add_header("Idempotency-Key", "order-1042-ready")  # safe to retry
 
 try:
-    with urlopen(request, timeout=30) as answer:
-        print("Taken as", json.load(answer)["id"])
-except HTTPError as refused:
-    error = json.loads(refused.read() or "{}").get("error", {})  # a 500 may be empty
-    sys.exit(f"{refused.code} {error.get('type')}: {error.get('message')}")
+    with urlopen(request, timeout=30) as response:
+        print("Accepted:", json.load(response)["id"])
+except HTTPError as failure:
+    error = json.loads(failure.read() or "{}").get("error", {})  # a 500 may have no body
+    sys.exit(f"{failure.code} {error.get('type')}: {error.get('message')}")

@@ -6,7 +6,7 @@ const client = createClient({
 });
 
 try {
-  // Without list_id it leaves everything. Neither can be undone through the API.
+  // Without list_id: from all lists. The API cannot undo either.
   const contact = await client.newsletter.contacts.unsubscribe("subscribed@readers.example", {
     list_id: 2,
     reason: "Asked for it on the phone",
@@ -14,6 +14,6 @@ try {
   for (const { list_id, status } of contact.lists) console.log(list_id, status);
 } catch (error) {
   if (!(error instanceof ApiError)) throw error;
-  console.error(error.message); // programs decide by error.type
+  console.error(error.message); // for programs: error.type
   process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
-# Takes a contact off list 2. The @ of the address is written %40.
-# Without list_id it leaves everything. Neither can be undone through the API.
-# If it is refused, the answer says why in `error.type`, and curl ends with status 22.
+# Unsubscribes a contact from list 2. The @ of the email address is encoded as %40.
+# Without list_id: from all lists. The API cannot undo either.
+# An error has the exit code 22 and its type in `error.type`.
 curl --fail-with-body -sS -w '\n' \
   https://api.example.com/api/v1/newsletter/contacts/subscribed%40readers.example/unsubscribe \
   -H "Authorization: Bearer $EMAIL_API_KEY" \

@@ -13,7 +13,7 @@ try {
     fields: { city: "Leeds" },
     consent: { detail: "Ticked the box at the counter on 31 January" },
   });
-  console.log(email, status); // "pending" where the list asks for a confirmation
+  console.log(email, status); // "pending" if the list has double opt-in
 } catch (error) {
   if (!(error instanceof ApiError)) throw error;
   console.error(error.message, error.fields ?? "");

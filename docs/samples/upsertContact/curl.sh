@@ -1,6 +1,6 @@
-# Puts an address on list 1, or updates it there, and prints its status.
-# If it is refused, the answer says why in `error.type`, and curl ends with status 22.
-# With the same Idempotency-Key it can be run again: it is done once.
+# Adds a contact to list 1 or updates it, and prints its status.
+# An error has the exit code 22 and its type in `error.type`.
+# Safe to retry with the same Idempotency-Key.
 curl --fail-with-body -sS -w '\n' \
   https://api.example.com/api/v1/newsletter/contacts \
   -H "Authorization: Bearer $EMAIL_API_KEY" \

@@ -15,11 +15,11 @@ contact = {
 request = Request(url, data=json.dumps(contact).encode())
 request.add_header("Authorization", f"Bearer {os.environ['EMAIL_API_KEY']}")
 request.add_header("Content-Type", "application/json")
-request.add_header("Idempotency-Key", "sign-up-1042")  # run again, it is done once
+request.add_header("Idempotency-Key", "sign-up-1042")  # safe to retry
 
 try:
-    with urlopen(request, timeout=30) as answer:
-        print(json.load(answer)["status"])
-except HTTPError as refused:
-    error = json.loads(refused.read() or "{}").get("error", {})  # a 500 may be empty
-    sys.exit(f"{refused.code} {error.get('type')}: {error.get('message')}")
+    with urlopen(request, timeout=30) as response:
+        print(json.load(response)["status"])
+except HTTPError as failure:
+    error = json.loads(failure.read() or "{}").get("error", {})  # a 500 may have no body
+    sys.exit(f"{failure.code} {error.get('type')}: {error.get('message')}")
