@@ -1,17 +1,20 @@
+import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { UserError } from "../../lib/user-error.ts";
-import { generatedFolder, root } from "../paths.ts";
-import { redocly } from "./redocly.ts";
+import { childEnvironment } from "../environment.ts";
+import { generatedFolder } from "../paths.ts";
 
 /** Writes a single-page reference by Redocly to `file`, an absolute path. The page loads nothing from other hosts. */
 export async function writeRedocPage(file: string): Promise<void> {
-  const document = join(generatedFolder, "openapi.json");
-  const { status, complaint } = await redocly(
-    ["build-docs", document, "--output", file, "--inlineBundle"],
-    root,
-  );
-  if (status !== 0) throw new UserError(`Redocly cannot build redoc.html: ${complaint.trim()}`);
+  const program = join(createRequire(import.meta.url).resolve("@redocly/cli/package.json"), "../bin/cli.js");
+  const args = ["build-docs", join(generatedFolder, "openapi.json"), "--output", file, "--inlineBundle"];
+  const env = childEnvironment({ REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" });
+  await promisify(execFile)(process.execPath, [program, ...args], { env }).catch((cause: unknown) => {
+    throw new UserError(`Redocly cannot build redoc.html: ${String(cause)}`, { cause });
+  });
   await writeFile(file, withoutLogo(await readFile(file, "utf8")));
 }
 

@@ -34,11 +34,12 @@ const transitionRow = (document: OpenApiDocument, transition: Transition): strin
   cellLines(transition.effect, smallPrint(transition)),
 ];
 
-function target(document: OpenApiDocument, { to, error, from }: Transition): string {
+function target(document: OpenApiDocument, transition: Transition): string {
+  const { to, error, "x-leaves-unspecified": unspecified } = transition;
   const row = document["x-errors"].find(({ type }) => type !== null && type === error);
   if (row !== undefined) return `error ${siteLink(`${row.status} ${row.type}`, errorPath(row))}`;
   if (to !== null) return code(to);
-  return from === null ? "(unspecified)" : "(unchanged)";
+  return unspecified === undefined ? "(unchanged)" : "(unspecified)";
 }
 
 const unspecifiedStates = ({ unspecified = [] }: Lifecycle): string =>

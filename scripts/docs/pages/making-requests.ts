@@ -3,7 +3,7 @@ import { dereference } from "../../document/references.ts";
 import type { Header, OpenApiDocument, Parameter, ResponseObject } from "../../document/types.ts";
 import { headerEntry, headerNames } from "../parts/headers.ts";
 import { parameterEntry } from "../parts/request.ts";
-import { gatewayResponseText } from "../parts/responses.ts";
+import { errorText } from "../parts/responses.ts";
 import { bulletList, code, entry, fieldList, joined, operationLinks, siteLink } from "../text/markdown.ts";
 import { kebab } from "../text/page-paths.ts";
 import { smallPrint } from "../text/small-print.ts";
@@ -32,7 +32,7 @@ export function makingRequestsPage(document: OpenApiDocument): Page {
       "## Gateway responses",
       "Responses to requests that reach no operation.",
       ...gatewayResponses.map(([status, reference]) =>
-        gatewayResponseText(document, status, dereference<ResponseObject>(document, reference)),
+        errorText(document, status, dereference<ResponseObject>(document, reference)),
       ),
       unusedParameters(document),
       "## OpenAPI document",

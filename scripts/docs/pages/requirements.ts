@@ -1,3 +1,4 @@
+import { count } from "../../../lib/count.ts";
 import {
   anchor,
   bulletList,
@@ -26,14 +27,12 @@ export function requirementsPage({ requirements }: Trace): Page {
       // A search for a word should find the page that explains it first.
       `<div class="requirements" data-pagefind-weight="0.2">`,
       ...[...topics].map(([topic, rows]) =>
-        joined(`## ${topicTitles[topic] ?? capitalized(topic)}`, rows.map(requirementEntry).join("\n")),
+        joined(`## ${capitalized(topic.replaceAll("-", " "))}`, rows.map(requirementEntry).join("\n")),
       ),
       "</div>",
     ),
   };
 }
-
-const topicTitles: Record<string, string> = { "call-log": "API log" };
 
 function requirementEntry(requirement: TracedRequirement): string {
   const { id, text, kind, operations, excluded } = requirement;
@@ -54,7 +53,7 @@ export function operationRequirements({ requirements }: Trace, operationId: stri
     const how = titles.length === 0 ? `Not verified: ${row.excluded ?? ""}` : `Checks: ${titles.join("; ")}.`;
     return entry(`${siteLink(row.id, requirementPath(row.id))} ${row.text}  \n*${how}*`);
   });
-  const summary = `${rows.length} requirements apply to this operation`;
+  const summary = `${count(rows.length, "requirement")} of this operation`;
   return joined("## Requirements", collapsed(summary, entries.join("\n"), " data-pagefind-ignore"));
 }
 

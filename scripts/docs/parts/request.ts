@@ -54,7 +54,7 @@ function bodyText(document: OpenApiDocument, { operation: { requestBody } }: Pla
   const parts = Object.entries(content).map(([mediaType, media]) =>
     joined(
       "## Body",
-      `${description} Media type: ${code(mediaType)}${required ? ", required" : ""}.`,
+      `${description} Media type: ${code(mediaType)}.${required ? " Required." : ""}`,
       resolveSchema(document, media.schema).schema.description,
       fieldList(schemaText({ document, prefix: "body" }, media.schema)),
       "## Body examples",

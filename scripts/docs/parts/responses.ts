@@ -23,18 +23,9 @@ export function responsesText(document: OpenApiDocument, { operationId, response
     ...success.map(([status, response]) => successText(document, status, response)),
     "## Error responses",
     `The body of every error response is an ${siteLink("Error", "objects/error")}.`,
-    ...error.map(([status, response]) =>
-      errorText(document, status, response, ({ operations }) => operations.includes(operationId)),
-    ),
+    ...error.map(([status, response]) => errorText(document, status, response, operationId)),
   );
 }
-
-/** A response to a request that reaches no operation. */
-export const gatewayResponseText = (
-  document: OpenApiDocument,
-  status: string,
-  response: ResponseObject,
-): string => errorText(document, status, response, ({ operations }) => operations.length === 0);
 
 function successText(document: OpenApiDocument, status: string, response: ResponseObject): string {
   assertRendered("response", response);
@@ -57,14 +48,19 @@ function successText(document: OpenApiDocument, status: string, response: Respon
   );
 }
 
-function errorText(
+/** An error response of an operation, or a gateway response if there is no operationId. */
+export function errorText(
   document: OpenApiDocument,
   status: string,
   response: ResponseObject,
-  applies: (row: ErrorRow) => boolean,
+  operationId?: string,
 ): string {
   assertRendered("response", response);
-  const rows = document["x-errors"].filter((row) => String(row.status) === status && applies(row));
+  const rows = document["x-errors"].filter(
+    (row) =>
+      String(row.status) === status &&
+      (operationId === undefined ? row.operations.length === 0 : row.operations.includes(operationId)),
+  );
   return joined(
     `### ${status}`,
     // The response of a single error often has the same description.

@@ -6,21 +6,25 @@ import { describeConditions } from "./conditions.ts";
 /** The value of a number with thousands separators. */
 export const formatNumber = (value: unknown): string => Number(value).toLocaleString("en-US");
 
-function range(least: unknown, most: unknown, unit: string): string | undefined {
-  const [from, to] = [formatNumber(least), formatNumber(most)];
-  if (least === undefined) return most === undefined ? undefined : `at most ${to}${unit}`;
-  if (most === undefined) return `at least ${from}${unit}`;
-  return least === most ? `exactly ${to}${unit}` : `${from} to ${to}${unit}`;
+function range(least: unknown, most: unknown, singular = "", plural = `${singular}s`): string | undefined {
+  const upper = most ?? least;
+  const unit = singular === "" ? "" : ` ${Number(upper) === 1 ? singular : plural}`;
+  if (upper === undefined) return undefined;
+  const [from, to] = [formatNumber(least), `${formatNumber(upper)}${unit}`];
+  if (least === undefined) return `at most ${to}`;
+  if (most === undefined) return `at least ${to}`;
+  return least === most ? `exactly ${to}` : `${from} to ${to}`;
 }
 
 const values = (list: unknown[]): string => either(list.map((value) => code(JSON.stringify(value))));
 
 /** Describes each keyword, or a pair of keywords under the first of them. */
 const phrases: Record<string, (schema: Schema) => string | undefined> = {
-  minLength: ({ minLength, maxLength }) => range(minLength, maxLength, " characters"),
-  minItems: ({ minItems, maxItems }) => range(minItems, maxItems, " items"),
-  minProperties: ({ minProperties, maxProperties }) => range(minProperties, maxProperties, " properties"),
-  minimum: ({ minimum, maximum }) => range(minimum, maximum, ""),
+  minLength: ({ minLength, maxLength }) => range(minLength, maxLength, "character"),
+  minItems: ({ minItems, maxItems }) => range(minItems, maxItems, "item"),
+  minProperties: ({ minProperties, maxProperties }) =>
+    range(minProperties, maxProperties, "property", "properties"),
+  minimum: ({ minimum, maximum }) => range(minimum, maximum),
   pattern: ({ pattern }) => `matches ${code(String(pattern))}`,
   contentEncoding: ({ contentEncoding }) => `encoded as ${String(contentEncoding)}`,
   enum: (schema) => `one of ${values(schema.enum as unknown[])}`,

@@ -72,7 +72,7 @@ describe("constraints", () => {
   test("the minimum size is not a technical limit", () => {
     const both = { type: "string", minLength: 1, maxLength: 256, "x-technical-limit": true };
     expect(constraintsOf(both)).toEqual({
-      rules: ["at least 1 characters"],
+      rules: ["at least 1 character"],
       technicalLimits: ["at most 256 characters"],
     });
     const range = { type: "integer", minimum: 0, maximum: 9, "x-technical-limit": true };

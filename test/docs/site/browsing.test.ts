@@ -16,23 +16,22 @@ afterAll(() => browser.close());
 
 const operation = "operations/send-email";
 
-/** Opens a page for the time of a piece of work. */
 async function opened<Result>(
-  address: string,
+  path: string,
   work: (page: Page) => Promise<Result>,
   options: Parameters<Browser["newContext"]>[0] = {},
 ): Promise<Result> {
   const context = await browser.newContext(options);
   try {
     const page = await context.newPage();
-    await page.goto(urlOf(address));
+    await page.goto(urlOf(path));
     return await work(page);
   } finally {
     await context.close();
   }
 }
 
-test("the first page transfers at most 300 KB", async () => {
+test("the start page transfers at most 300 KB", async () => {
   const bytes = await opened("", async (page) => {
     await page.waitForLoadState("networkidle");
     return page.evaluate<number[]>(
@@ -56,27 +55,27 @@ test("search finds the page of every field, error type, limit and operation", as
     ...Object.keys(document["x-limits"]).map((term) => ({ term, page: "limits/" })),
     ...operationsOf(document).map(({ id }) => ({ term: id, page: `operations/${kebab(id)}/` })),
   ];
-  const missed = await opened("", (page) =>
+  const missing = await opened("", (page) =>
     page.evaluate<string[]>(`(async () => {
       const pagefind = await import("${siteUrl}pagefind/pagefind.js");
-      const missed = [];
+      const missing = [];
       for (const { term, page } of ${JSON.stringify(terms)}) {
         const { results } = await pagefind.search(term);
         const found = await Promise.all(results.slice(0, 10).map(async (result) => await result.data()));
         const wanted = new RegExp("^${new URL(siteUrl).pathname}" + page);
-        const right = found.some(({ url, content }) => wanted.test(url) && content.includes(term));
-        if (!right) missed.push(term);
+        const isFound = found.some(({ url, content }) => wanted.test(url) && content.includes(term));
+        if (!isFound) missing.push(term);
       }
-      return missed;
+      return missing;
     })()`),
   );
   expect(terms.length).toBeGreaterThan(100);
-  expect(missed).toEqual([]);
+  expect(missing).toEqual([]);
 });
 
-test("a search from the keyboard leads to the page", async () => {
+test("the search works with the keyboard", async () => {
   await opened("", async (page) => {
-    // The search is loaded when the browser is idle, which one without a window may not be before something moves.
+    // Starlight loads the search when the browser is idle; a headless one may not be idle until the mouse moves.
     let row = 0;
     await expect
       .poll(async () => {
@@ -87,7 +86,7 @@ test("a search from the keyboard leads to the page", async () => {
       .toBe(1);
     await page.keyboard.press("Control+k");
     await page.keyboard.type("not_reschedulable");
-    // Where typing is slow, the results of its first letters come before those of the whole word.
+    // After slow typing, the results of the first letters come first.
     await page
       .locator("#starlight__search .pagefind-ui__message", {
         hasText: /results? for not_reschedulable/,
@@ -105,7 +104,7 @@ test("a search from the keyboard leads to the page", async () => {
   });
 });
 
-test("samples are tabs that the arrow keys move between, and the choice is kept on the next page", async () => {
+test("samples are tabs with arrow keys, and the next page selects the same language", async () => {
   await opened(operation, async (page) => {
     const tabs = page.getByRole("tab");
     expect(await tabs.allTextContents()).toEqual(["curl", "TypeScript client", "openapi-fetch", "Python"]);
@@ -118,7 +117,7 @@ test("samples are tabs that the arrow keys move between, and the choice is kept 
   });
 });
 
-test("the first press of Tab offers to go to the content, and examples open from the keyboard", async () => {
+test("the first press of Tab focuses the skip link, and examples open with the keyboard", async () => {
   await opened(operation, async (page) => {
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.getAttribute('href')")).toBe("#_top");
@@ -129,7 +128,7 @@ test("the first press of Tab offers to go to the content, and examples open from
   });
 });
 
-test("without scripts every sample is there to read, one below the other", async () => {
+test("without scripts all samples are visible", async () => {
   await opened(
     operation,
     async (page) => {
@@ -141,11 +140,11 @@ test("without scripts every sample is there to read, one below the other", async
   );
 });
 
-test("the page by Redocly has every operation and asks no other host", async () => {
+test("the page by Redocly has every operation and loads nothing from other hosts", async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
   await page.goto(`${siteUrl}redoc.html`);
   for (const { name } of document.tags) {
     await page
@@ -157,6 +156,6 @@ test("the page by Redocly has every operation and asks no other host", async () 
       if (operation.tags.includes(name))
         await page.getByText(operation.summary).first().waitFor({ state: "attached" });
   }
-  expect(asked.filter((url) => !url.startsWith(siteUrl) && !/^(data|blob):/.test(url))).toEqual([]);
+  expect(requests.filter((url) => !url.startsWith(siteUrl) && !/^(data|blob):/.test(url))).toEqual([]);
   await context.close();
 });

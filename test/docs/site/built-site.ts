@@ -8,16 +8,16 @@ import { root } from "../../../scripts/paths.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Where the site is served, with a slash at its end. */
+    /** The URL of the site, ending with a slash. */
     siteUrl: string;
-    /** Where it stands, absolute. */
+    /** The folder of the site, absolute. */
     siteFolder: string;
-    /** The addresses of its pages, without slashes around them. */
+    /** The paths of its pages, without slashes at their ends. */
     pagePaths: string[];
   }
 }
 
-/** Builds the site once for all tests, under a path of its own, and serves it. */
+/** Builds the site once for all tests, with its own base path, and serves it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await mkdir(join(root, ".build"), { recursive: true });
   const parent = await mkdtemp(join(root, ".build/check-"));

@@ -9,30 +9,30 @@ beforeAll(async () => {
 }, 480_000);
 
 test.each(["light", "dark", "narrow"] as const)(
-  "axe finds nothing on any page, and nothing is wider than the screen: %s",
+  "axe finds no problem, and no page is wider than the viewport: %s",
   (view) => {
-    const wrong = pages.flatMap((page) => page.wrong[view].map((text) => `${page.address}: ${text}`));
-    expect(wrong).toEqual([]);
+    const problems = pages.flatMap((page) => page.problems[view].map((text) => `${page.path}: ${text}`));
+    expect(problems).toEqual([]);
   },
 );
 
 test("no request leaves the site", () => {
-  const asked = pages.flatMap((page) => page.asked);
-  expect(asked.length).toBeGreaterThan(pages.length);
-  expect(asked.filter((url) => !url.startsWith(siteUrl) && !url.startsWith("data:"))).toEqual([]);
+  const requests = pages.flatMap((page) => page.requests);
+  expect(requests.length).toBeGreaterThan(pages.length);
+  expect(requests.filter((url) => !url.startsWith(siteUrl) && !url.startsWith("data:"))).toEqual([]);
 });
 
-test("every link within the site leads to a page or a file, and to a place that is there", () => {
-  const ids = new Map(pages.map((page) => [urlOf(page.address), new Set(page.ids)]));
-  const dead = pages.flatMap(({ address, links }) =>
+test("every link within the site leads to an existing page, file and anchor", () => {
+  const ids = new Map(pages.map((page) => [urlOf(page.path), new Set(page.ids)]));
+  const broken = pages.flatMap(({ path, links }) =>
     links
-      .filter((link) => link.startsWith(new URL(siteUrl).origin) && !leads(link, ids))
-      .map((link) => `${address}: ${link}`),
+      .filter((link) => link.startsWith(new URL(siteUrl).origin) && !isResolved(link, ids))
+      .map((link) => `${path}: ${link}`),
   );
-  expect(dead).toEqual([]);
+  expect(broken).toEqual([]);
 });
 
-function leads(link: string, ids: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+function isResolved(link: string, ids: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   const { origin, pathname, hash } = new URL(link);
   const page = ids.get(origin + pathname);
   if (page !== undefined) return hash === "" || page.has(decodeURIComponent(hash.slice(1)));
@@ -44,9 +44,9 @@ function leads(link: string, ids: ReadonlyMap<string, ReadonlySet<string>>): boo
   );
 }
 
-test("no place is on a page twice", () => {
-  const doubled = pages.flatMap(({ address, ids }) =>
-    ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${address}#${id}`),
+test("no id is on a page twice", () => {
+  const duplicates = pages.flatMap(({ path, ids }) =>
+    ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${path}#${id}`),
   );
-  expect(doubled).toEqual([]);
+  expect(duplicates).toEqual([]);
 });

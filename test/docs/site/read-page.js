@@ -1,87 +1,85 @@
-// Runs in the browser on a page of the site, and gives what stands where on it: `Place` in places.ts says in which form.
+// Runs in the browser on a page of the site and returns its sections: `Section` in sections.ts.
 (() => {
-  const words = (node) => node.textContent.replaceAll(/\s+/g, " ").trim();
+  const textOf = (node) => node.textContent.replaceAll(/\s+/g, " ").trim();
   const inline = new Set(["A", "B", "CODE", "EM", "I", "SPAN", "STRONG"]);
-  const places = [];
-  let section = [];
+  const sections = [];
+  let headings = [];
 
-  function open(trail) {
-    const place = { trail, text: "", type: "", small: "", drawn: "", links: "", code: [] };
-    places.push(place);
-    return place;
+  function add(section) {
+    const added = { section, text: "", type: "", small: "", drawn: "", links: "", code: [] };
+    sections.push(added);
+    return added;
   }
 
-  /** A bold word or a link that an entry of a list begins with names it. */
+  const addBelow = (parent, name) => (name === undefined ? parent : add([...parent.section, name]));
+
+  /** Bold text or a link at the start of a list entry is its name. */
   function nameOf(entry) {
     const first = entry.querySelector("strong, a[href]");
-    return first && words(entry).startsWith(words(first)) ? words(first) : undefined;
-  }
-
-  function below(place, name) {
-    return name === undefined ? place : open([...place.trail, name]);
+    return first && textOf(entry).startsWith(textOf(first)) ? textOf(first) : undefined;
   }
 
   const isTitle = (node) =>
-    node.tagName === "P" && node.children.length === 1 && words(node) === words(node.children[0]);
+    node.tagName === "P" && node.children.length === 1 && textOf(node) === textOf(node.children[0]);
 
-  /** Reads what has a place of its own. Gives the place that what follows belongs to, or undefined for all other elements. */
-  function readPlace(node, place, start) {
+  /** Reads an element that has its own section. Returns the section of the following text; undefined for other elements. */
+  function readSection(node, parent, start) {
     if (/^H[234]$/.test(node.tagName)) {
       const level = Number(node.tagName[1]) - 2;
-      section = [...Array.from({ length: level }, (_, index) => section[index] ?? ""), words(node)];
-      const opened = open(section);
-      readAll(node, opened);
-      return opened;
+      headings = [...Array.from({ length: level }, (_, index) => headings[index] ?? ""), textOf(node)];
+      const added = add(headings);
+      readChildren(node, added);
+      return added;
     }
     if (isTitle(node) && node.children[0].tagName === "STRONG") {
-      const opened = below(start, words(node));
-      readAll(node, opened);
-      return opened;
+      const added = addBelow(start, textOf(node));
+      readChildren(node, added);
+      return added;
     }
-    if (node.tagName === "LI") readAll(node, below(place, nameOf(node)));
-    else if (node.matches("tbody tr")) readAll(node, below(place, `| ${words(node.cells[0])}`));
+    if (node.tagName === "LI") readChildren(node, addBelow(parent, nameOf(node)));
+    else if (node.matches("tbody tr")) readChildren(node, addBelow(parent, `| ${textOf(node.cells[0])}`));
     else if (node.matches("details.example"))
-      readAll(node, below(place, words(node.querySelector("summary code"))));
+      readChildren(node, addBelow(parent, textOf(node.querySelector("summary code"))));
     else return undefined;
-    return place;
+    return parent;
   }
 
-  /** Reads what is not plain text. True where that was all. */
-  function readPart(node, place) {
+  /** Reads an element that is not plain text. Returns whether it is read completely. */
+  function readPart(node, section) {
     for (const link of node.matches("a[href]") ? [node] : node.tagName === "SMALL" ? node.children : [])
-      place.links += `${link.getAttribute("href")} `;
-    if (node.tagName === "SMALL") place.small += `${words(node)} `;
+      section.links += `${link.getAttribute("href")} `;
+    if (node.tagName === "SMALL") section.small += `${textOf(node)} `;
     else if (node.tagName === "svg")
-      place.drawn += [...node.querySelectorAll("title, desc, text")].map(words).join(" ");
+      section.drawn += [...node.querySelectorAll("title, desc, text")].map(textOf).join(" ");
     else if (node.tagName === "PRE")
-      place.code.push(
+      section.code.push(
         [...node.querySelectorAll(".ec-line")].map((line) => line.textContent.trimEnd()).join("\n"),
       );
     else {
-      if (node.tagName === "EM" && place.type === "") place.type = words(node);
+      if (node.tagName === "EM" && section.type === "") section.type = textOf(node);
       return node.matches(".sl-anchor-link");
     }
     return true;
   }
 
-  function readAll(element, start) {
-    let place = start;
+  function readChildren(element, start) {
+    let section = start;
     for (const node of element.childNodes) {
-      if (node.nodeType === Node.TEXT_NODE) place.text += node.textContent;
-      if (node.nodeType !== Node.ELEMENT_NODE || readPart(node, place)) continue;
-      if (!inline.has(node.tagName)) place.text += " ";
-      const next = readPlace(node, place, start);
-      const last = next ?? readAll(node, place);
-      if (next !== undefined || node.matches(".sl-heading-wrapper")) place = last;
-      if (!inline.has(node.tagName)) place.text += " ";
+      if (node.nodeType === Node.TEXT_NODE) section.text += node.textContent;
+      if (node.nodeType !== Node.ELEMENT_NODE || readPart(node, section)) continue;
+      if (!inline.has(node.tagName)) section.text += " ";
+      const next = readSection(node, section, start);
+      const last = next ?? readChildren(node, section);
+      if (next !== undefined || node.matches(".sl-heading-wrapper")) section = last;
+      if (!inline.has(node.tagName)) section.text += " ";
     }
-    return place;
+    return section;
   }
 
   for (const lineBreak of document.querySelectorAll("br")) lineBreak.replaceWith(" ");
-  const first = open([]);
-  readAll(document.querySelector("h1"), first);
+  const first = add([]);
+  readChildren(document.querySelector("h1"), first);
   first.text += " ";
-  readAll(document.querySelector(".sl-markdown-content"), first);
-  return places;
+  readChildren(document.querySelector(".sl-markdown-content"), first);
+  return sections;
 })();

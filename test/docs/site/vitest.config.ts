@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-// `npm run docs:check`: the built site, in a real browser, and the samples on it.
+// `npm run docs:check`: the built site in a browser, and its samples.
 // biome-ignore lint/style/noDefaultExport: Vitest reads its configuration from the default export
 export default defineConfig({
   test: {
@@ -11,7 +11,7 @@ export default defineConfig({
     setupFiles: ["test/setup.ts"],
     maxWorkers: 2,
     isolate: false,
-    // What is waited for may take nearly as long as a test: the message of the wait tells more than that of the test.
+    // Almost the timeout of a test: the message of a failed poll says more than that of the test.
     expect: { poll: { timeout: 115_000 } },
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -8,145 +8,150 @@ import type {
   Parameter,
   ResponseObject,
 } from "../../../../scripts/document/types.ts";
-import { below, errorPath, operationSpot, type Spot } from "./fact.ts";
-import { type Reading, schemaFacts, valueFacts, whole } from "./schema.ts";
+import { below, errorPath, type Location, operationLocation } from "./fact.ts";
+import { type FactContext, resolveSchema, schemaFacts, valueFacts } from "./schema.ts";
 
 /** What the document says of an operation. */
 export function operationFacts(
-  reading: Reading,
+  context: FactContext,
   { id, path, method, operation, parameters }: PlacedOperation,
 ): void {
-  const { document, facts } = reading;
-  const spot = operationSpot(id);
-  facts.say(spot, "operationId", id);
-  facts.say(spot, "call", `${method.toUpperCase()} ${path}`);
-  facts.say(spot, "summary", operation.summary);
-  facts.say(spot, "description", operation.description);
-  facts.say(spot, "deprecated", operation.deprecated === true ? "Deprecated." : undefined);
+  const { document, facts } = context;
+  const location = operationLocation(id);
+  facts.add(location, "operationId", id);
+  facts.add(location, "endpoint", `${method.toUpperCase()} ${path}`);
+  facts.add(location, "summary", operation.summary);
+  facts.add(location, "description", operation.description);
+  facts.add(location, "deprecated", operation.deprecated === true ? "Deprecated." : undefined);
   for (const ability of operation.security.flatMap((scheme) => Object.values(scheme).flat())) {
-    facts.say(spot, "ability", `the ability `);
-    facts.leads(spot, `abilities/#${ability.replace(":", "")}`);
+    facts.add(location, "ability", `the ability ${ability}`);
+    facts.addLink(location, `abilities/#${ability.replace(":", "")}`);
   }
-  facts.marks(spot, operation);
-  for (const parameter of parameters) parameterFacts(reading, below(spot, "Parameters"), parameter);
-  bodyFacts(reading, spot, operation);
+  facts.addIds(location, operation);
+  for (const parameter of parameters) parameterFacts(context, below(location, "Parameters"), parameter);
+  bodyFacts(context, location, operation);
   for (const [status, reference] of Object.entries(operation.responses)) {
-    const answer = dereference<ResponseObject>(document, reference);
+    const response = dereference<ResponseObject>(document, reference);
     if (status.startsWith("2"))
-      successFacts(reading, below(spot, "Success responses", statusWords(status)), answer);
+      successFacts(context, below(location, "Success responses", statusHeading(status)), response);
     else
-      failureFacts(reading, below(spot, "Error responses", status), answer, (row) =>
+      errorFacts(context, below(location, "Error responses", status), response, (row) =>
         row.operations.includes(id),
       );
   }
 }
 
-const statusWords = (status: string): string => (status === "2XX" ? "Any 2xx" : status);
+const statusHeading = (status: string): string => (status === "2XX" ? "Any 2xx" : status);
 
-/** What is said of a parameter of the path, the query or the headers. */
-export function parameterFacts(reading: Reading, within: Spot, parameter: Parameter): void {
-  const { facts } = reading;
-  const spot = below(within, parameter.name);
-  facts.say(spot, "parameter", parameter.name);
-  facts.say(spot, "place", parameter.in, "type");
-  facts.say(spot, "description", parameter.description);
-  facts.say(spot, "example", parameter.example);
-  facts.marks(spot, parameter);
-  valueFacts(reading, spot, parameter.schema, parameter.required === true);
+const parameterKinds = { path: "path parameter", query: "query parameter", header: "header" };
+
+export function parameterFacts(context: FactContext, within: Location, parameter: Parameter): void {
+  const { facts } = context;
+  const location = below(within, parameter.name);
+  facts.add(location, "parameter", parameter.name);
+  facts.add(location, "kind", parameterKinds[parameter.in], "type");
+  facts.add(location, "description", parameter.description);
+  facts.add(location, "example", parameter.example);
+  facts.addIds(location, parameter);
+  valueFacts(context, location, parameter.schema, parameter.required === true);
 }
 
-function bodyFacts(reading: Reading, page: Spot, { requestBody }: Operation): void {
-  const { facts } = reading;
+function bodyFacts(context: FactContext, page: Location, { requestBody }: Operation): void {
+  const { facts } = context;
   for (const [mediaType, { schema, examples }] of Object.entries(requestBody?.content ?? {})) {
-    const spot = below(page, "Body");
-    facts.say(spot, "media type", mediaType);
-    facts.say(spot, "required", requestBody?.required === true ? "required" : undefined);
-    facts.say(spot, "description", requestBody?.description);
-    facts.say(spot, "description", whole(reading, schema).description);
-    schemaFacts(reading, spot, schema);
-    exampleFacts(reading, below(page, "Body examples"), examples);
+    const location = below(page, "Body");
+    facts.add(location, "media type", mediaType);
+    facts.add(location, "required", requestBody?.required === true ? "required" : undefined);
+    facts.add(location, "description", requestBody?.description);
+    facts.add(location, "description", resolveSchema(context, schema).description);
+    schemaFacts(context, location, schema);
+    exampleFacts(context, below(page, "Body examples"), examples);
   }
 }
 
-function successFacts(reading: Reading, spot: Spot, answer: ResponseObject): void {
-  answerFacts(reading, spot, answer);
-  for (const { schema } of Object.values(answer.content ?? {})) {
-    const { title, description } = whole(reading, schema);
-    reading.facts.say(spot, "type", title);
-    reading.facts.say(spot, "description", description);
-    schemaFacts(reading, spot, schema);
+function successFacts(context: FactContext, location: Location, response: ResponseObject): void {
+  responseFacts(context, location, response);
+  for (const { schema } of Object.values(response.content ?? {})) {
+    const { title, description } = resolveSchema(context, schema);
+    context.facts.add(location, "type", title);
+    context.facts.add(location, "description", description);
+    schemaFacts(context, location, schema);
   }
-  for (const link of Object.values(answer.links ?? {}) as { operationId: string; description: string }[]) {
-    const place = below(spot, link.operationId);
-    reading.facts.say(place, "description", link.description);
-    reading.facts.leads(place, `${operationSpot(link.operationId).page}/`);
+  for (const link of Object.values(response.links ?? {}) as { operationId: string; description: string }[]) {
+    const inner = below(location, link.operationId);
+    context.facts.add(inner, "description", link.description);
+    context.facts.addLink(inner, `${operationLocation(link.operationId).page}/`);
   }
 }
 
-/** What is said of an answer that is a failure, and of the errors that come with it. */
-export function failureFacts(
-  reading: Reading,
-  spot: Spot,
-  answer: ResponseObject,
-  concerns: (row: ErrorRow) => boolean,
+/** An error response with its errors. */
+export function errorFacts(
+  context: FactContext,
+  location: Location,
+  response: ResponseObject,
+  applies: (row: ErrorRow) => boolean,
 ): void {
-  answerFacts(reading, spot, answer);
-  if (answer["x-empty-body"] === true) reading.facts.say(spot, "empty body", "may have no body");
-  else reading.facts.sayNot(spot, "empty body", "may have no body");
-  const rows = reading.document["x-errors"].filter(({ status }) => String(status) === spot.trail.at(-1));
-  const types = new Set(rows.filter(concerns).map(({ type }) => type));
+  const rows = context.document["x-errors"].filter(
+    ({ status }) => String(status) === location.section.at(-1),
+  );
+  responseFacts(context, location, response, rows.filter(applies));
+  if (response["x-empty-body"] === true) context.facts.add(location, "empty body", "may have no body");
+  else context.facts.addAbsent(location, "empty body", "may have no body");
+  const types = new Set(rows.filter(applies).map(({ type }) => type));
   for (const row of rows) {
-    const place = below(spot, row.type ?? "any type");
-    if (!types.has(row.type)) reading.facts.noPlace(place, "error");
-    if (!concerns(row)) continue;
-    reading.facts.leads(place, errorPath(row));
-    for (const text of [`${row.when} ${row.resolution}`, repeating[row.retry]])
-      reading.facts.say(place, "error", text);
+    const inner = below(location, row.type ?? "any type");
+    if (!types.has(row.type)) context.facts.addNoSection(inner, "error");
+    if (!applies(row)) continue;
+    context.facts.addLink(inner, errorPath(row));
+    for (const text of [`${row.when} ${row.resolution}`, retryAdvice[row.retry]])
+      context.facts.add(inner, "error", text);
   }
 }
 
-const repeating = {
+const retryAdvice = {
   never: "do not retry",
   after: "Retry after the time in Retry-After",
   backoff: "Retry with backoff",
 };
 
-function answerFacts(reading: Reading, spot: Spot, answer: ResponseObject): void {
-  // Where an answer is described in the words of its only error, these stand there once.
-  const rows = reading.document["x-errors"].filter(({ when }) => when === answer.description);
-  const [row] = rows;
-  const saysSo = row !== undefined && String(row.status) === spot.trail.at(-1);
-  const words = saysSo ? below(spot, row.type ?? "any type") : spot;
-  reading.facts.say(words, "description", answer.description);
-  reading.facts.marks(spot, answer);
-  for (const [name, reference] of Object.entries(answer.headers ?? {}))
-    headerFacts(reading, below(spot, name), dereference<Header>(reading.document, reference));
-  for (const { examples } of Object.values(answer.content ?? {})) exampleFacts(reading, spot, examples);
+function responseFacts(
+  context: FactContext,
+  location: Location,
+  response: ResponseObject,
+  errors: readonly ErrorRow[] = [],
+): void {
+  // A response is not described if one of its errors has the same description.
+  const error = errors.find(({ when }) => when === response.description);
+  const described = error === undefined ? location : below(location, error.type ?? "any type");
+  context.facts.add(described, "description", response.description);
+  context.facts.addIds(location, response);
+  for (const [name, reference] of Object.entries(response.headers ?? {}))
+    headerFacts(context, below(location, name), dereference<Header>(context.document, reference));
+  for (const { examples } of Object.values(response.content ?? {})) exampleFacts(context, location, examples);
 }
 
-/** What is said of a header of an answer. */
-export function headerFacts(reading: Reading, spot: Spot, header: Header): void {
-  const { facts } = reading;
-  facts.say(spot, "header", spot.trail.at(-1));
-  facts.say(spot, "description", header.description);
-  facts.say(spot, "example", header.example);
-  facts.marks(spot, header);
-  if (header.required === true) facts.say(spot, "required", "always present", "type");
-  else facts.sayNot(spot, "required", "always present", "type");
-  valueFacts(reading, spot, { ...whole(reading, header.schema), description: "" });
+export function headerFacts(context: FactContext, location: Location, header: Header): void {
+  const { facts } = context;
+  facts.add(location, "header", location.section.at(-1));
+  facts.add(location, "description", header.description);
+  facts.add(location, "example", header.example);
+  facts.addIds(location, header);
+  if (header.required === true) facts.add(location, "required", "always present", "type");
+  else facts.addAbsent(location, "required", "always present", "type");
+  valueFacts(context, location, { ...resolveSchema(context, header.schema), description: "" });
 }
 
 function exampleFacts(
-  { document, facts }: Reading,
-  within: Spot,
+  { document, facts }: FactContext,
+  within: Location,
   examples: Record<string, Example | { $ref: string }>,
 ): void {
   for (const [name, reference] of Object.entries(examples)) {
     const example = dereference<Example>(document, reference);
-    const spot = below(within, name);
-    facts.say(spot, "example name", name);
-    facts.say(spot, "summary", example.summary);
-    facts.say(spot, "description", example.description);
-    facts.say(spot, "example value", JSON.stringify(example.value, null, 2), "code");
+    const location = below(within, name);
+    facts.add(location, "example name", name);
+    facts.add(location, "summary", example.summary);
+    facts.add(location, "description", example.description);
+    facts.add(location, "example value", JSON.stringify(example.value, null, 2), "code");
   }
 }

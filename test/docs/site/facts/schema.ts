@@ -1,65 +1,69 @@
 import { nameOf } from "../../../../scripts/document/json-pointer.ts";
 import { dereference } from "../../../../scripts/document/references.ts";
 import type { OpenApiDocument, Schema } from "../../../../scripts/document/types.ts";
-import { below, type Facts, kebab, type Spot } from "./fact.ts";
+import { below, type Facts, kebab, type Location } from "./fact.ts";
 
-/** What the facts of schemas are told to, and what they are read from. */
-export interface Reading {
+export interface FactContext {
   document: OpenApiDocument;
   facts: Facts;
 }
 
-/** A schema with what stands beside the pointer to it, which goes before its own words. */
-export function whole({ document }: Reading, given: Schema): Schema {
+/** A schema with its `$ref` resolved. Keywords beside the `$ref` win; the ids of both are kept. */
+export function resolveSchema({ document }: FactContext, given: Schema): Schema {
   if (given.$ref === undefined) return given;
-  const { $ref, ...beside } = given;
+  const { $ref, ...siblings } = given;
   const target = dereference<Schema>(document, { $ref });
-  const both = (mark: "x-encodes" | "x-leaves-unspecified") => [
-    ...(target[mark] ?? []),
-    ...(beside[mark] ?? []),
+  const both = (key: "x-encodes" | "x-leaves-unspecified") => [
+    ...(target[key] ?? []),
+    ...(siblings[key] ?? []),
   ];
   return {
     ...target,
-    ...beside,
+    ...siblings,
     "x-encodes": both("x-encodes"),
     "x-leaves-unspecified": both("x-leaves-unspecified"),
   };
 }
 
-/** What a value is, in words: its description, its type, and whether it must be there. */
-export function valueFacts(reading: Reading, spot: Spot, given: Schema, required?: boolean): void {
-  const { facts } = reading;
-  const schema = whole(reading, given);
-  facts.say(spot, "description", schema.description);
-  typeFacts(reading, spot, given);
-  if (required === true) facts.say(spot, "required", "required", "type");
-  else facts.sayNot(spot, "required", "required", "type");
-  schemaFacts(reading, spot, given);
+/** The description and type of a value, whether it is required, and its schema. */
+export function valueFacts(
+  context: FactContext,
+  location: Location,
+  given: Schema,
+  required?: boolean,
+): void {
+  const { facts } = context;
+  const schema = resolveSchema(context, given);
+  facts.add(location, "description", schema.description);
+  typeFacts(context, location, given);
+  if (required === true) facts.add(location, "required", "required", "type");
+  else facts.addAbsent(location, "required", "required", "type");
+  schemaFacts(context, location, given);
 }
 
-function typeFacts(reading: Reading, spot: Spot, given: Schema): void {
-  const schema = whole(reading, given);
+function typeFacts(context: FactContext, location: Location, given: Schema): void {
+  const schema = resolveSchema(context, given);
   const isNullable = schema.anyOf?.some(({ type }) => type === "null") === true;
   if (given.$ref !== undefined && schema.title !== undefined && !isNullable) {
-    reading.facts.say(spot, "type", schema.title, "type");
-    reading.facts.leads(spot, `objects/${kebab(nameOf(given.$ref))}/`);
+    context.facts.add(location, "type", schema.title, "type");
+    context.facts.addLink(location, `objects/${kebab(nameOf(given.$ref))}/`);
     return;
   }
-  for (const variant of schema.anyOf ?? schema.oneOf ?? []) typeFacts(reading, spot, variant);
+  for (const variant of schema.anyOf ?? schema.oneOf ?? []) typeFacts(context, location, variant);
   for (const type of [schema.type ?? []].flat())
-    reading.facts.say(spot, "type", type === "array" ? "array of" : type, "type");
-  if (!/^int/.test(String(schema.format))) reading.facts.say(spot, "format", schema.format, "type");
+    context.facts.add(location, "type", type === "array" ? "array of" : type, "type");
+  if (!/^int/.test(String(schema.format))) context.facts.add(location, "format", schema.format, "type");
 }
 
-/** All that a schema asks, at its place and within it. */
-export function schemaFacts(reading: Reading, spot: Spot, given: Schema): void {
-  const schema = whole(reading, given);
-  reading.facts.marks(spot, schema);
-  boundFacts(reading.facts, spot, schema);
-  keywordFacts(reading.facts, spot, schema);
+/** The constraints and fields of a schema. */
+export function schemaFacts(context: FactContext, location: Location, given: Schema): void {
+  const schema = resolveSchema(context, given);
+  context.facts.addIds(location, schema);
+  boundFacts(context.facts, location, schema);
+  keywordFacts(context.facts, location, schema);
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    reading.facts.say(below(spot, name), "field", name);
-    valueFacts(reading, below(spot, name), field, schema.required?.includes(name));
+    context.facts.add(below(location, name), "field", name);
+    valueFacts(context, below(location, name), field, schema.required?.includes(name));
   }
   const unnamed = {
     "each item": schema.items,
@@ -68,49 +72,56 @@ export function schemaFacts(reading: Reading, spot: Spot, given: Schema): void {
   };
   for (const [name, child] of Object.entries(unnamed))
     if (typeof child === "object" && child !== null && Object.keys(child).length > 0)
-      valueFacts(reading, below(spot, name), child as Schema);
-  variantFacts(reading, spot, schema);
+      valueFacts(context, below(location, name), child as Schema);
+  variantFacts(context, location, schema);
 }
 
-function variantFacts(reading: Reading, spot: Spot, schema: Schema): void {
+function variantFacts(context: FactContext, location: Location, schema: Schema): void {
   const variants = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].filter(({ type }) => type !== "null");
   for (const variant of variants) {
-    const { title, description } = whole(reading, variant);
-    const place = variants.length === 1 ? spot : below(spot, String(title));
-    reading.facts.say(place, "description", description);
-    schemaFacts(reading, place, variant);
+    const { title, description } = resolveSchema(context, variant);
+    const inner = variants.length === 1 ? location : below(location, String(title));
+    context.facts.add(inner, "description", description);
+    schemaFacts(context, inner, variant);
   }
 }
 
 const bounds = [
-  ["minLength", "maxLength", " characters"],
-  ["minItems", "maxItems", " items"],
-  ["minProperties", "maxProperties", " properties"],
-  ["minimum", "maximum", ""],
+  ["minLength", "maxLength", " character", " characters"],
+  ["minItems", "maxItems", " item", " items"],
+  ["minProperties", "maxProperties", " property", " properties"],
+  ["minimum", "maximum", "", ""],
 ] as const;
 
-/** Bounds in words. Those that are no promise stand in small print, and only there; the least length or count always is one. */
-function boundFacts(facts: Facts, spot: Spot, schema: Schema): void {
-  for (const [least, most, unit] of bounds) {
+/** Technical limits are in small print only. The minimum of a size is never a technical limit. */
+function boundFacts(facts: Facts, location: Location, schema: Schema): void {
+  for (const [least, most, ...unit] of bounds) {
     const [from, to] = [schema[least], schema[most]];
     if (schema["x-technical-limit"] !== true)
-      boundFact(facts, spot, "text", most, boundWords(from, to, unit));
-    else if (unit === "") boundFact(facts, spot, "small", most, boundWords(from, to, unit));
+      boundFact(facts, location, "text", most, boundText(from, to, unit));
+    else if (unit[0] === "") boundFact(facts, location, "small", most, boundText(from, to, unit));
     else {
-      boundFact(facts, spot, "text", least, boundWords(from, undefined, unit));
-      boundFact(facts, spot, "small", most, boundWords(undefined, to, unit));
+      boundFact(facts, location, "text", least, boundText(from, undefined, unit));
+      boundFact(facts, location, "small", most, boundText(undefined, to, unit));
     }
   }
 }
 
-function boundFact(facts: Facts, spot: Spot, part: "text" | "small", kind: string, words?: string): void {
-  if (words === undefined) return;
-  facts.say(spot, kind, words, part);
-  facts.sayNot(spot, kind, words, part === "text" ? "small" : "text");
+function boundFact(
+  facts: Facts,
+  location: Location,
+  part: "text" | "small",
+  kind: string,
+  text?: string,
+): void {
+  if (text === undefined) return;
+  facts.add(location, kind, text, part);
+  facts.addAbsent(location, kind, text, part === "text" ? "small" : "text");
 }
 
-function boundWords(from: unknown, to: unknown, unit: string): string | undefined {
+function boundText(from: unknown, to: unknown, [one, many]: readonly [string, string]): string | undefined {
   const [least, most] = [from, to].map((value) => Number(value).toLocaleString("en-US"));
+  const unit = (to ?? from) === 1 ? one : many;
   if (from !== undefined && to !== undefined)
     return from === to ? `exactly ${most}${unit}` : `${least} to ${most}${unit}`;
   if (to !== undefined) return `at most ${most}${unit}`;
@@ -121,21 +132,23 @@ const alternatives = new Intl.ListFormat("en-GB", { type: "disjunction" });
 const json = (values: unknown): string =>
   alternatives.format((values as unknown[]).map((value) => JSON.stringify(value)));
 
-function keywordFacts(facts: Facts, spot: Spot, schema: Schema): void {
-  if (schema.pattern !== undefined) facts.say(spot, "pattern", `matches ${String(schema.pattern)}`);
+function keywordFacts(facts: Facts, location: Location, schema: Schema): void {
+  if (schema.pattern !== undefined) facts.add(location, "pattern", `matches ${String(schema.pattern)}`);
   if (schema.contentEncoding !== undefined)
-    facts.say(spot, "contentEncoding", `encoded as ${String(schema.contentEncoding)}`);
-  if (schema.const !== undefined) facts.say(spot, "const", `always ${json([schema.const])}`);
-  if (schema.default !== undefined) facts.say(spot, "default", `default: ${json([schema.default])}`);
-  if (schema.enum !== undefined) facts.say(spot, "value", `one of ${json(schema.enum)}`);
+    facts.add(location, "contentEncoding", `encoded as ${String(schema.contentEncoding)}`);
+  if (schema.const !== undefined) facts.add(location, "const", `always ${json([schema.const])}`);
+  if (schema.default !== undefined) facts.add(location, "default", `default: ${json([schema.default])}`);
+  if (schema.enum !== undefined) facts.add(location, "value", `one of ${json(schema.enum)}`);
   const open = schema["x-extensible-enum"];
-  if (open !== undefined) facts.say(spot, "value", `known values: ${json(open)}; new values can be added`);
+  if (open !== undefined)
+    facts.add(location, "value", `known values: ${json(open)}; new values can be added`);
   const without = namesIn(schema.not as Schema | undefined);
-  if (without.length > 0) facts.say(spot, "condition", `must not have ${alternatives.format(without)}`);
+  if (without.length > 0) facts.add(location, "condition", `must not have ${alternatives.format(without)}`);
   const [needed, missing] = [schema.then, (schema.if as Schema | undefined)?.not].map((part) =>
     alternatives.format(namesIn(part as Schema | undefined)),
   );
-  if (schema.if !== undefined) facts.say(spot, "condition", `requires ${needed} if ${missing} is missing`);
+  if (schema.if !== undefined)
+    facts.add(location, "condition", `requires ${needed} if ${missing} is missing`);
 }
 
 const namesIn = (schema: Schema | undefined): string[] => [

@@ -2,23 +2,24 @@ import { limits } from "../../../../generated/limits.ts";
 import type { Trace, TracedRequirement } from "../../../../scripts/docs/pages/trace.ts";
 import { operationsOf } from "../../../../scripts/document/operations.ts";
 import type { ErrorRow, Lifecycle, OpenApiDocument, Transition } from "../../../../scripts/document/types.ts";
-import { below, errorPath, type Facts, operationSpot, type Spot } from "./fact.ts";
+import { below, errorPath, type Facts, type Location, operationLocation } from "./fact.ts";
 
-const on = (page: string, ...trail: string[]): Spot => ({ page, trail });
+const on = (page: string, ...section: string[]): Location => ({ page, section });
 const capital = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`;
 
 /** What the tables of the document say. */
 export function tableFacts(document: OpenApiDocument, facts: Facts): void {
   for (const row of document["x-errors"]) errorFacts(document, facts, row);
   for (const [name, limit] of Object.entries(document["x-limits"])) {
-    const spot = on("limits", `| ${name}`);
+    const location = on("limits", `| ${name}`);
     const value = limits[name as keyof typeof limits].toLocaleString("en-US");
-    for (const text of [`${value} ${limit.unit}`, limit.description]) facts.say(spot, "limit", text);
-    facts.marks(spot, limit);
+    for (const text of [`${value} ${limit.unit}`, limit.description]) facts.add(location, "limit", text);
+    facts.addIds(location, limit);
   }
   abilityFacts(document, facts);
   for (const row of document["x-unspecified"]) {
-    for (const text of [row.text, ...row.operations]) facts.say(on("unspecified", row.id), "open", text);
+    for (const text of [row.text, ...row.operations])
+      facts.add(on("unspecified", row.id), "unspecified", text);
   }
   for (const [name, lifecycle] of Object.entries(document["x-lifecycles"]))
     lifecycleFacts(document, facts, on("lifecycles", capital(name)), lifecycle);
@@ -26,7 +27,7 @@ export function tableFacts(document: OpenApiDocument, facts: Facts): void {
   versioningFacts(document, facts);
 }
 
-const repeating = {
+const retryAdvice = {
   never: ["no", "No. The same request fails again"],
   after: ["after Retry-After", "Yes, after the number of seconds in the Retry-After header"],
   backoff: ["with backoff", "Yes, with backoff: wait longer before each attempt"],
@@ -35,72 +36,80 @@ const repeating = {
 function errorFacts(document: OpenApiDocument, facts: Facts, row: ErrorRow): void {
   const [, , distinction] = row.id.split(".");
   const name = [row.status, row.type, distinction && `(${distinction})`].filter(Boolean).join(" ");
-  const [short, long] = repeating[row.retry];
-  const [line, spot] = [on("errors", `| ${name}`), on("errors", name)];
-  for (const text of [short, row.when]) facts.say(line, "error", text);
-  facts.leads(line, errorPath(row));
-  for (const id of row.operations) facts.leads(spot, `${operationSpot(id).page}/`);
+  const [short, long] = retryAdvice[row.retry];
+  const [line, location] = [on("errors", `| ${name}`), on("errors", name)];
+  for (const text of [short, row.when]) facts.add(line, "error", text);
+  facts.addLink(line, errorPath(row));
+  for (const id of row.operations) facts.addLink(location, `${operationLocation(id).page}/`);
   const cause = `Cause. ${row.when} Resolution. ${row.resolution} Retry. ${long}`;
-  for (const text of [cause, ...row.operations]) facts.say(spot, "error", text);
-  const everywhere = row.operations.length === operationsOf(document).length;
-  facts.say(spot, "operations", everywhere ? "All operations." : "");
-  facts.say(spot, "operations", row.operations.length === 0 ? "the request reaches no operation" : "");
-  facts.marks(spot, row);
+  for (const text of [cause, ...row.operations]) facts.add(location, "error", text);
+  const isGeneral = row.operations.length === operationsOf(document).length;
+  facts.add(location, "operations", isGeneral ? "All operations." : "");
+  facts.add(location, "operations", row.operations.length === 0 ? "the request reaches no operation" : "");
+  facts.addIds(location, row);
 }
 
 function abilityFacts(document: OpenApiDocument, facts: Facts): void {
   for (const scheme of Object.values(document.components.securitySchemes ?? {})) {
-    facts.say(on("abilities"), "description", scheme.description);
-    facts.marks(on("abilities"), scheme);
+    facts.add(on("abilities"), "description", scheme.description);
+    facts.addIds(on("abilities"), scheme);
   }
   for (const [ability, row] of Object.entries(document["x-abilities"])) {
-    facts.say(on("abilities", ability), "description", row.description);
-    facts.marks(on("abilities", ability), row);
+    facts.add(on("abilities", ability), "description", row.description);
+    facts.addIds(on("abilities", ability), row);
   }
   for (const { id, operation } of operationsOf(document))
     for (const ability of operation.security.flatMap((scheme) => Object.values(scheme).flat()))
-      facts.say(on("abilities", ability, `| ${id}`), "ability", operation.summary);
+      facts.add(on("abilities", ability, `| ${id}`), "ability", operation.summary);
 }
 
-function lifecycleFacts(document: OpenApiDocument, facts: Facts, spot: Spot, lifecycle: Lifecycle): void {
-  facts.say(spot, "description", lifecycle.description);
-  facts.marks(spot, lifecycle);
-  for (const state of lifecycle.unspecified ?? []) facts.say(spot, "state", state);
+function lifecycleFacts(
+  document: OpenApiDocument,
+  facts: Facts,
+  location: Location,
+  lifecycle: Lifecycle,
+): void {
+  facts.add(location, "description", lifecycle.description);
+  facts.addIds(location, lifecycle);
+  for (const state of lifecycle.unspecified ?? []) facts.add(location, "state", state);
   for (const row of lifecycle.transitions) {
-    const place = below(spot, `| ${[row.on, row.when].filter(Boolean).join(" ")}`);
-    facts.say(place, "transition", `${fromOf(row).join(", ")} → ${targetOf(document, row)}`);
-    const refusal = document["x-errors"].find(({ type }) => row.error !== undefined && type === row.error);
-    if (refusal !== undefined) facts.leads(place, errorPath(refusal));
-    for (const text of [row.on, row.when, row.effect]) facts.say(place, "transition", text);
-    facts.marks(place, row);
+    const inner = below(location, `| ${[row.on, row.when].filter(Boolean).join(" ")}`);
+    facts.add(inner, "transition", `${fromOf(row).join(", ")} → ${targetOf(document, row)}`);
+    const error = document["x-errors"].find(({ type }) => row.error !== undefined && type === row.error);
+    if (error !== undefined) facts.addLink(inner, errorPath(error));
+    for (const text of [row.on, row.when, row.effect]) facts.add(inner, "transition", text);
+    facts.addIds(inner, row);
     for (const from of row.to === null ? [] : fromOf(row))
-      for (const text of [`From ${from} to ${row.to}:`, row.on]) facts.say(spot, "arrow", text, "drawn");
+      for (const text of [`From ${from} to ${row.to}:`, row.on]) facts.add(location, "arrow", text, "drawn");
   }
 }
 
 const fromOf = ({ from }: Transition): string[] => from ?? ["(new)"];
 
-function targetOf(document: OpenApiDocument, { to, from, error }: Transition): string {
+function targetOf(
+  document: OpenApiDocument,
+  { to, error, "x-leaves-unspecified": unspecified }: Transition,
+): string {
   const row = document["x-errors"].find(({ type }) => error !== undefined && type === error);
   if (row !== undefined) return `error ${row.status} ${row.type}`;
-  return to ?? (from === null ? "(unspecified)" : "(unchanged)");
+  return to ?? (unspecified === undefined ? "(unchanged)" : "(unspecified)");
 }
 
 function simulatorFacts(document: OpenApiDocument, facts: Facts): void {
   const simulator = document["x-simulator"];
-  facts.say(on("simulator"), "recipient", simulator.domain);
-  facts.say(on("simulator"), "description", simulator.description);
-  facts.marks(on("simulator"), simulator);
+  facts.add(on("simulator"), "recipient", simulator.domain);
+  facts.add(on("simulator"), "description", simulator.description);
+  facts.addIds(on("simulator"), simulator);
   for (const row of simulator.recipients) {
-    const spot = on("simulator", `${row.localPart}@`);
-    for (const text of [row.description, row.states.join(" → ")]) facts.say(spot, "recipient", text);
-    facts.marks(spot, row);
+    const location = on("simulator", `${row.localPart}@`);
+    for (const text of [row.description, row.states.join(" → ")]) facts.add(location, "recipient", text);
+    facts.addIds(location, row);
   }
 }
 
 function versioningFacts(document: OpenApiDocument, facts: Facts): void {
   const rules = document["x-versioning"];
-  facts.say(on("versioning"), "rule", rules?.prefix);
+  facts.add(on("versioning"), "rule", rules?.prefix);
   const parts: Record<string, string | string[] | undefined> = {
     "Additive changes": rules?.added,
     "Changes that never happen within the version": rules?.never,
@@ -109,24 +118,24 @@ function versioningFacts(document: OpenApiDocument, facts: Facts): void {
     Changelog: [...(rules?.history ?? []), rules?.changelog ?? ""],
   };
   for (const [heading, texts] of Object.entries(parts))
-    for (const text of [texts].flat()) facts.say(on("versioning", heading), "rule", text);
-  facts.marks(on("versioning", "Changelog"), rules ?? {});
+    for (const text of [texts].flat()) facts.add(on("versioning", heading), "rule", text);
+  facts.addIds(on("versioning", "Changelog"), rules ?? {});
 }
 
-/** The promises, with what verifies them, on their own page and on those of the operations that they concern. */
+/** The requirements with their checks, on their own page and on the pages of their operations. */
 export function requirementFacts({ requirements }: Trace, facts: Facts): void {
   for (const row of requirements) {
-    const spot = on("requirements", row.topic === "call-log" ? "API log" : capital(row.topic), row.id);
-    facts.say(spot, "requirement", row.text);
-    facts.say(spot, "requirement", `Kind: ${row.kind}`);
-    for (const text of [...row.operations, ...verification(row)]) facts.say(spot, "requirement", text);
+    const location = on("requirements", capital(row.topic.replace("-", " ")), row.id);
+    facts.add(location, "requirement", row.text);
+    facts.add(location, "requirement", `Kind: ${row.kind}`);
+    for (const text of [...row.operations, ...verification(row)]) facts.add(location, "requirement", text);
     for (const id of row.operations) {
-      const place = below(operationSpot(id), "Requirements", row.id);
-      facts.leads(place, `requirements/#${row.id}`);
-      for (const text of [row.text, ...verification(row)]) facts.say(place, "requirement", text);
+      const inner = below(operationLocation(id), "Requirements", row.id);
+      facts.addLink(inner, `requirements/#${row.id}`);
+      for (const text of [row.text, ...verification(row)]) facts.add(inner, "requirement", text);
     }
     if (row.topic === "idempotency")
-      facts.say(on("idempotency", "Requirements", row.id), "requirement", row.text);
+      facts.add(on("idempotency", "Requirements", row.id), "requirement", row.text);
   }
 }
 
