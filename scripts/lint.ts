@@ -58,6 +58,6 @@ export async function runLint({ format }: { format: "text" | "json" }): Promise<
 }
 
 async function whatRan(): Promise<string> {
-  const { ownRules } = await import("../openapi/lint/custom-rules.ts");
-  return `Redocly on the sources; Spectral, OWASP and ${Object.keys(ownRules).length} own rules on the bundle`;
+  const { customRules } = await import("../openapi/lint/custom-rules.ts");
+  return `Redocly on the sources; Spectral, OWASP and ${Object.keys(customRules).length} own rules on the bundle`;
 }

@@ -1,7 +1,7 @@
 import type { RuleDefinition } from "@stoplight/spectral-core";
 import { type Node, nodeOf, type Path } from "../../scripts/document/values.ts";
 
-/** What a rule found: the place, and what to do there. */
+/** A finding of a rule: where, and what to do. */
 export interface RuleFinding {
   path: Path;
   message: string;
@@ -12,7 +12,7 @@ export interface RuleFinding {
  * (`$ref`s in their places) with the node, and with the place of the node and the whole document.
  */
 export interface Rule {
-  /** What holds where the rule finds nothing. */
+  /** What the rule requires. */
   description: string;
   severity: "error" | "warn";
   given: string;

@@ -1,7 +1,7 @@
 import { type RulesetDefinition, Spectral } from "@stoplight/spectral-core";
 import { pointerOf } from "../../scripts/document/json-pointer.ts";
 
-/** What Spectral found at a place of the bundle (a JSON pointer). */
+/** A finding of Spectral; `pointer` is a JSON Pointer into the bundle. */
 export interface SpectralFinding {
   rule: string;
   severity: "error" | "warn";
@@ -9,12 +9,12 @@ export interface SpectralFinding {
   pointer: string;
 }
 
-/** A name for the document in memory: Spectral follows `$ref`s back to their places only where there is one. */
+/** A name for the document in memory: without one, Spectral does not trace `$ref`s back to where they are. */
 const source = "/bundle.json";
 
 const nowhere = { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } };
 
-/** The document as Spectral takes it, without turning it into text and back. */
+/** The document as Spectral takes it, without a round trip through text. */
 const parsed = (document: object): Parameters<Spectral["run"]>[0] => ({
   parsed: { data: document, ast: document, lineMap: [], diagnostics: [] },
   getLocationForJsonPath: () => nowhere,

@@ -2,7 +2,7 @@ import { errorTypeOf, examplesOf } from "./media-types.ts";
 import { gatewayResponses, isError, listedResponses, type PlacedResponse } from "./responses.ts";
 import { entriesOf, type Node, oncePerDocument, type Path } from "./values.ts";
 
-/** An example of an error, once for each operation that can answer with it. */
+/** An example of an error, once for each operation that can response with it. */
 export interface ErrorExample {
   response: PlacedResponse;
   /** The name of the example. */
@@ -13,7 +13,7 @@ export interface ErrorExample {
   type: string;
 }
 
-/** The examples in the error answers of every operation and of the shared front. */
+/** The examples in the error responses of every operation and of the gateway. */
 export const errorExamples = oncePerDocument((document): ErrorExample[] =>
   listedResponses(document)
     .filter(({ status, listed }) => isError(status) || listed[0] === gatewayResponses)

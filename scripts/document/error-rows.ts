@@ -8,7 +8,7 @@ export interface PlacedErrorRow {
   status: string;
   /** null where the service names no type. */
   type: string | null;
-  /** operationIds; empty where the shared front answers. */
+  /** operationIds; empty where the gateway responses. */
   operations: string[];
 }
 
@@ -24,7 +24,7 @@ export const errorRows = oncePerDocument((document): PlacedErrorRow[] =>
   })),
 );
 
-/** The rows that one operation can answer with one status. */
+/** The rows that one operation can response with one status. */
 export const rowsFor = (document: Node, operation: string | undefined, status: string): PlacedErrorRow[] =>
   errorRows(document).filter(
     (row) =>

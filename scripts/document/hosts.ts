@@ -1,4 +1,4 @@
-/** Hosts in links and e-mail addresses, whatever they end in. */
+/** Hosts in links and email addresses, whatever they end in. */
 const written = /(?:https?:\/\/(?:[^\s/@]*@)?|[^\s<@]@)([a-z0-9][a-z0-9.-]*)/gi;
 /** Hosts that stand alone, known by common top-level domains so that names of files and fields are none. */
 const bare =

@@ -24,7 +24,7 @@ const describes = (document: Node, schema: unknown, [segment, ...rest]: string[]
 
 const leads = (
   document: Node,
-  { response: answer, operation }: PlacedResponse,
+  { response, operation }: PlacedResponse,
   expression: string,
 ): boolean => {
   const [, source = "", pointer] =
@@ -32,15 +32,15 @@ const leads = (
   if (source === "response.body")
     return describes(
       document,
-      valueAt(answer, ["content", "application/json", "schema"]),
+      valueAt(response, ["content", "application/json", "schema"]),
       pathOf(pointer ?? ""),
     );
   const parameters = operation ? parametersOf(document, operation) : [];
   return parameters.some(({ value }) => source === `request.path.${value.name}`);
 };
 
-/** The runtime expressions of a link that read something the answer or its request does not have. */
-export const brokenExpressions = (document: Node, answer: PlacedResponse, link: Node): string[] =>
+/** The runtime expressions of a link that read something the response or its request does not have. */
+export const brokenExpressions = (document: Node, response: PlacedResponse, link: Node): string[] =>
   expressionsIn([link.parameters, link.requestBody]).filter(
-    (expression) => !leads(document, answer, expression),
+    (expression) => !leads(document, response, expression),
   );

@@ -8,9 +8,9 @@ export interface PlacedMediaType {
   path: Path;
   type: string;
   media: Node;
-  /** What messages call its owner: `the request of sendEmail`, `the answer NotFound`. */
+  /** What messages call its owner: `the request of sendEmail`, `the response NotFound`. */
   name: string;
-  direction: "request" | "answer";
+  direction: "request" | "response";
   /** The status it is answered with; undefined for requests. */
   status: string | undefined;
 }
@@ -44,8 +44,8 @@ const requests = (document: Node): PlacedMediaType[] =>
 
 /** Every body that the document describes, each once where it really stands. */
 export const mediaTypes = oncePerDocument((document): PlacedMediaType[] => {
-  const answered = listedResponses(document).flatMap(({ path, name, status, response: answer }) =>
-    contentOf({ path, name, direction: "answer", status }, answer.content),
+  const answered = listedResponses(document).flatMap(({ path, name, status, response }) =>
+    contentOf({ path, name, direction: "response", status }, response.content),
   );
   const all = [...requests(document), ...answered];
   return [...new Map(all.map((media) => [media.path.join("\n"), media])).values()];

@@ -2,7 +2,7 @@ import { operationsOf, type PlacedNode } from "./operations.ts";
 import { follow } from "./references.ts";
 import { entriesOf, type Located, type Node, oncePerDocument, type Path } from "./values.ts";
 
-/** An answer as one operation (or the shared front) gives it. */
+/** A response as one operation (or the gateway) gives it. */
 export interface PlacedResponse {
   /** Where the operation lists it, before any `$ref` is followed. */
   listed: Path;
@@ -11,9 +11,9 @@ export interface PlacedResponse {
   response: Node;
   /** The key it is listed under: `404`, `2XX`. */
   status: string;
-  /** What messages call it: `the 404 answer of getEmail`, or `the answer NotFound` where several share it. */
+  /** What messages call it: `the 404 response of getEmail`, or `the response NotFound` where several share it. */
   name: string;
-  /** The operation that gives it; undefined for the shared front. */
+  /** The operation that gives it; undefined for the gateway. */
   operation: PlacedNode | undefined;
 }
 
@@ -23,7 +23,7 @@ export const isSuccess = (status: string): boolean => /^2/.test(status);
 /** Whether the status says that it failed: `404`, `5XX`, `default`. */
 export const isError = (status: string): boolean => /^([45]|default)/.test(status);
 
-/** The root extension that lists the answers given before any operation is reached. */
+/** The root extension that lists the responses given before any operation is reached. */
 export const gatewayResponses = "x-gateway-responses";
 
 const place = (
@@ -33,38 +33,38 @@ const place = (
   owner: string,
   value: Node,
 ): Omit<PlacedResponse, "operation"> => {
-  const { path, value: answer } = follow(document, listed, value);
-  const shared = path[0] === "components" ? `the answer ${path[2]}` : `the ${status} answer of ${owner}`;
-  return { listed, path, response: answer, status, name: shared };
+  const { path, value: response } = follow(document, listed, value);
+  const shared = path[0] === "components" ? `the response ${path[2]}` : `the ${status} response of ${owner}`;
+  return { listed, path, response, status, name: shared };
 };
 
-/** The answers of one operation. */
+/** The responses of one operation. */
 export const responsesOf = (document: Node, operation: PlacedNode): PlacedResponse[] =>
   entriesOf(operation.operation.responses).map(([status, value]) => ({
     ...place(document, [...operation.location, "responses", status], status, operation.id, value),
     operation,
   }));
 
-/** Every answer of every operation, and those of the shared front; a shared one once for each of its users. */
+/** Every response of every operation, and those of the gateway; a shared one once for each of its users. */
 export const listedResponses = oncePerDocument((document): PlacedResponse[] => [
   ...operationsOf(document).flatMap((operation) => responsesOf(document, operation)),
   ...entriesOf(document[gatewayResponses]).map(([status, value]) => ({
-    ...place(document, [gatewayResponses, status], status, "the shared front", value),
+    ...place(document, [gatewayResponses, status], status, "the gateway", value),
     operation: undefined,
   })),
 ]);
 
-/** Every answer that the document describes, each once where it really stands. */
+/** Every response that the document describes, each once where it really stands. */
 export const responses = oncePerDocument((document): PlacedResponse[] => [
-  ...new Map(listedResponses(document).map((answer) => [answer.path.join("/"), answer])).values(),
+  ...new Map(listedResponses(document).map((response) => [response.path.join("/"), response])).values(),
 ]);
 
-/** The header of that name on the answer, with its `$ref` followed; names are compared without case. */
+/** The header of that name on the response, with its `$ref` followed; names are compared without case. */
 export const headerOf = (
   document: Node,
-  { path, response: answer }: PlacedResponse,
+  { path, response }: PlacedResponse,
   name: string,
 ): Located | undefined => {
-  const found = entriesOf(answer.headers).find(([key]) => key.toLowerCase() === name.toLowerCase());
+  const found = entriesOf(response.headers).find(([key]) => key.toLowerCase() === name.toLowerCase());
   return found && follow(document, [...path, "headers", found[0]], found[1]);
 };

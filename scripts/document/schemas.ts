@@ -6,7 +6,7 @@ import { responses } from "./responses.ts";
 import { subSchemas } from "./sub-schemas.ts";
 import { entriesOf, isNode, type Node, nodeOf, oncePerDocument, type Path } from "./values.ts";
 
-export type Use = "request" | "answer";
+export type Use = "request" | "response";
 
 /** A schema at the place where it stands. */
 export interface PlacedSchema {
@@ -44,14 +44,14 @@ const parameters = (document: Node): Root[] =>
     }));
 
 const headers = (document: Node): Root[] =>
-  responses(document).flatMap(({ path, response: answer }) =>
-    entriesOf(answer.headers).map(([name, header]) => {
+  responses(document).flatMap(({ path, response }) =>
+    entriesOf(response.headers).map(([name, header]) => {
       const located = follow(document, [...path, "headers", name], header);
       return {
         path: [...located.path, "schema"],
         name: `the header ${name}`,
         schema: located.value.schema,
-        use: "answer",
+        use: "response",
       };
     }),
   );

@@ -27,7 +27,7 @@ export interface OpenApiDocument {
   "x-simulator": { description: string; domain: string; recipients: SimulatorRecipient[] };
   "x-requirements": Record<string, RequirementRow[]>;
   "x-unspecified": UnspecifiedRow[];
-  /** Answers given before any operation is reached, by status. */
+  /** Responses given before any operation is reached, by status. */
   "x-gateway-responses"?: Record<string, Reference<ResponseObject>>;
   "x-versioning"?: Versioning;
   [extension: `x-${string}`]: unknown;
@@ -88,7 +88,7 @@ export interface Header {
   required?: boolean;
   schema: Schema;
   example?: unknown;
-  /** The only operations whose answers have it. */
+  /** The only operations whose responses have it. */
   "x-operations"?: string[];
 }
 
@@ -131,7 +131,7 @@ export interface ErrorRow {
   status: number;
   type: string | null;
   when: string;
-  /** operationIds; empty where the answer is given before any operation is reached. */
+  /** operationIds; empty where the response is given before any operation is reached. */
   operations: string[];
   retry: "never" | "after" | "backoff";
   resolution: string;

@@ -1,5 +1,5 @@
 /**
- * Reading a document that may be broken: every function takes whatever stands at a place and answers with
+ * Reading a document that may be broken: every function takes whatever stands at a place and responses with
  * something that can be worked on, so that a rule never throws on the defects it is there to report.
  */
 

@@ -31,15 +31,15 @@ export const operation = (parts: Node, rest: Node = {}): Node =>
 /** The JSON pointer of that operation. */
 export const getThing = "/paths/~1api~1v1~1things/get";
 
-/** A document in which `getThing` gives one answer with this status. */
-export const answering = (status: string, answer: Node, rest: Node = {}): Node =>
-  operation({ responses: { [status]: answer } }, rest);
+/** A document in which `getThing` gives one response with this status. */
+export const withResponse = (status: string, response: Node, rest: Node = {}): Node =>
+  operation({ responses: { [status]: response } }, rest);
 
-/** The JSON pointer of that answer. */
-export const answerAt = (status: string): string => `${getThing}/responses/${status}`;
+/** The JSON pointer of that response. */
+export const responseAt = (status: string): string => `${getThing}/responses/${status}`;
 
-/** An answer with these headers. */
-export const withHeaders = (headers: Record<string, Node>): Node => ({ description: "An answer.", headers });
+/** A response with these headers. */
+export const withHeaders = (headers: Record<string, Node>): Node => ({ description: "A response.", headers });
 
 /** Content with this schema and these examples. */
 export const json = (schema: Node, examples?: Node): Node => ({
@@ -55,12 +55,12 @@ export const thing = "/components/schemas/Thing";
 
 const toThing = json({ $ref: "#/components/schemas/Thing" });
 
-/** A document whose schema `Thing` is the body of the only answer. */
-export const answeredSchema = (schema: Node): Node =>
-  answering("200", { content: toThing }, { components: { schemas: { Thing: schema } } });
+/** A document whose schema `Thing` is the body of the only response. */
+export const responseSchema = (schema: Node): Node =>
+  withResponse("200", { content: toThing }, { components: { schemas: { Thing: schema } } });
 
 /** A document whose schema `Thing` is the body of the only request. */
-export const requestedSchema = (schema: Node): Node =>
+export const requestSchema = (schema: Node): Node =>
   operation({ requestBody: { content: toThing } }, { components: { schemas: { Thing: schema } } });
 
 /** The body of an error of this type. */
@@ -71,7 +71,7 @@ export const failure = (type: string, more: Node = {}): Node => ({
 
 /** A document in which `getThing` fails with this status and these examples, and the error table has these rows. */
 export const failing = (status: string, examples: Node, rows: Node[], rest: Node = {}): Node =>
-  answering(
+  withResponse(
     status,
     { description: "It failed.", content: json({}, examples) },
     { "x-errors": rows, ...rest },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ownRules } from "../../openapi/lint/custom-rules.ts";
-import { switchedOff } from "../../openapi/lint/disabled-rules.ts";
+import { customRules } from "../../openapi/lint/custom-rules.ts";
+import { disabledRules } from "../../openapi/lint/disabled-rules.ts";
 import { builtIn } from "../../openapi/lint/ruleset.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { brokenFacts } from "../openapi/facts.ts";
@@ -11,12 +11,12 @@ import { type DefectOutcome, report } from "./mutate/report.ts";
 const text = JSON.stringify(await sourceDocument());
 
 describe("the deliberate defects", () => {
-  test("are meant for rules that are on, or for the facts", () => {
+  test("are for enabled rules or for the facts", () => {
     const on = Object.values(builtIn).flatMap(({ rules }) => Object.keys(rules));
-    // Spectral itself reports references that lead nowhere.
+    // Spectral itself reports unresolved references.
     const known = [
-      ...Object.keys(ownRules),
-      ...on.filter((id) => !(id in switchedOff)),
+      ...Object.keys(customRules),
+      ...on.filter((id) => !(id in disabledRules)),
       "invalid-ref",
       "facts",
     ];
@@ -25,8 +25,8 @@ describe("the deliberate defects", () => {
     );
   });
 
-  test("have at least one for each rule of our own", () => {
-    expect(Object.keys(ownRules).filter((id) => !defects.some(({ by }) => by === id))).toEqual([]);
+  test("have at least one for each custom rule", () => {
+    expect(Object.keys(customRules).filter((id) => !defects.some(({ by }) => by === id))).toEqual([]);
   });
 
   test.each(defects)(
@@ -41,40 +41,40 @@ describe("the deliberate defects", () => {
 });
 
 describe("the report", () => {
-  const clean: DefectOutcome = { topic: "", name: "", by: "", noticed: [] };
-  const noticedByAll = Object.keys(ownRules).map((by) => ({
+  const clean: DefectOutcome = { topic: "", name: "", by: "", foundBy: [] };
+  const foundByAll = Object.keys(customRules).map((by) => ({
     topic: "headers",
     name: `one for ${by}`,
     by,
-    noticed: [by],
+    foundBy: [by],
   }));
 
-  test("holds when everyone noticed what was meant for them", () => {
-    expect(report([clean, ...noticedByAll])).toMatchObject({ held: true });
+  test("passes if every rule found its defects", () => {
+    expect(report([clean, ...foundByAll])).toMatchObject({ passed: true });
   });
 
   const broken: [string, DefectOutcome[], string][] = [
     [
       "a survivor",
-      [{ topic: "limits", name: "a longer subject", by: "facts", noticed: [] }],
+      [{ topic: "limits", name: "a longer subject", by: "facts", foundBy: [] }],
       "limits: a longer subject",
     ],
     [
-      "a defect that another noticed",
-      [{ topic: "limits", name: "a longer subject", by: "facts", noticed: ["json-only"] }],
-      "limits: a longer subject (facts; noticed by json-only)",
+      "a defect found by another rule",
+      [{ topic: "limits", name: "a longer subject", by: "facts", foundBy: ["json-only"] }],
+      "limits: a longer subject (facts; found by json-only)",
     ],
   ];
-  test.each(broken)("tells %s", (_name, outcomes, line) => {
-    const { text, held } = report([clean, ...noticedByAll, ...outcomes]);
-    expect(held).toBe(false);
+  test.each(broken)("lists %s", (_name, outcomes, line) => {
+    const { text, passed } = report([clean, ...foundByAll, ...outcomes]);
+    expect(passed).toBe(false);
     expect(text).toContain(line);
   });
 
-  test("tells a false alarm, and a rule that noticed nothing", () => {
-    const { text, held } = report([{ ...clean, noticed: ["json-only"] }, ...noticedByAll.slice(1)]);
-    expect(held).toBe(false);
-    expect(text).toMatch(/False alarm on the document as it is:\n {2}json-only/);
-    expect(text).toContain(`Rules of our own without a defect that they notice:\n  ${noticedByAll[0]?.by}`);
+  test("lists a false positive, and a rule that found nothing", () => {
+    const { text, passed } = report([{ ...clean, foundBy: ["json-only"] }, ...foundByAll.slice(1)]);
+    expect(passed).toBe(false);
+    expect(text).toMatch(/False positives on the document itself:\n {2}json-only/);
+    expect(text).toContain(`Custom rules that found no defect:\n  ${foundByAll[0]?.by}`);
   });
 });

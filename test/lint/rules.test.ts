@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ownRules } from "../../openapi/lint/custom-rules.ts";
+import { customRules } from "../../openapi/lint/custom-rules.ts";
 import { toSpectral } from "../../openapi/lint/rule.ts";
 import { runSpectral } from "../../openapi/lint/run.ts";
 import type { Expected, Invalid, Valid } from "./fragments.ts";
@@ -18,21 +18,23 @@ const inOrder = (found: Expected[]): Expected[] =>
   found.toSorted((one, other) => (one.at + one.message < other.at + other.message ? -1 : 1));
 
 const findings = async (id: string, document: object): Promise<Expected[]> => {
-  const rule = ownRules[id];
+  const rule = customRules[id];
   if (rule === undefined) throw new Error(`no rule ${id}`);
   const found = await runSpectral({ rules: { [id]: toSpectral(rule) } }, document);
   return found.map(({ pointer, severity, message }) => ({ at: pointer, severity, message }));
 };
 
 test("every file in openapi/lint/rules is a rule of the ruleset, under its name", () => {
-  expect(Object.keys(ownRules).sort()).toEqual(names(new URL("../../openapi/lint/rules", import.meta.url)));
+  expect(Object.keys(customRules).sort()).toEqual(
+    names(new URL("../../openapi/lint/rules", import.meta.url)),
+  );
 });
 
 test("every rule has cases, and every file of cases a rule", () => {
-  expect([...cases.keys()].sort()).toEqual(Object.keys(ownRules).sort());
+  expect([...cases.keys()].sort()).toEqual(Object.keys(customRules).sort());
 });
 
-describe.each(Object.entries(ownRules))("%s", (id, rule) => {
+describe.each(Object.entries(customRules))("%s", (id, rule) => {
   const { valid = {}, invalid = {} } = cases.get(id) ?? {};
 
   test("is described, and has valid and invalid documents", () => {

@@ -60,7 +60,7 @@ describe("the lint of a document with three faults", () => {
       "redocly paths/me.yaml:1:1 error operation-summary",
     ]);
     expect(places(findings)).toContain(
-      "spectral headers/RequestId.yaml:1:1 error request-id-on-every-answer",
+      "spectral headers/RequestId.yaml:1:1 error request-id-on-every-response",
     );
     expect(findings.map(({ file }) => file)).toEqual(findings.map(({ file }) => file).toSorted());
   });
@@ -110,7 +110,7 @@ describe("the lint of a document that cannot be bundled", () => {
 test("findings are printed within 80 columns, what to do below the place", () => {
   const finding: Finding = {
     tool: "spectral",
-    rule: "request-id-on-every-answer",
+    rule: "request-id-on-every-response",
     severity: "error",
     message:
       "Set required: true on the header X-Service-Request-Id of the 200 answer of getThing: every answer has it.",
@@ -122,11 +122,11 @@ test("findings are printed within 80 columns, what to do below the place", () =>
   const text = stripVTControlCharacters(findingsText([finding, { ...finding, severity: "warn", line: 13 }]));
   expect(text).toBe(
     [
-      "openapi/paths/things.yaml:12:5  error  request-id-on-every-answer",
+      "openapi/paths/things.yaml:12:5  error  request-id-on-every-response",
       "  Set required: true on the header X-Service-Request-Id of the 200 answer of",
       "  getThing: every answer has it.",
       "",
-      "openapi/paths/things.yaml:13:5  warn  request-id-on-every-answer",
+      "openapi/paths/things.yaml:13:5  warn  request-id-on-every-response",
       "  Set required: true on the header X-Service-Request-Id of the 200 answer of",
       "  getThing: every answer has it.",
       "",

@@ -2,18 +2,21 @@ import { headerOf, responses } from "../../../scripts/document/responses.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
-  description: "A 405, and no other answer, lists the methods that the address takes.",
+  description: "A 405 response has the Allow header; no other response has it.",
   severity: "error",
   given: "$",
   *check(document) {
-    for (const answer of responses(document)) {
-      const header = headerOf(document, answer, "Allow");
-      if (answer.status === "405" && header?.value.required !== true)
-        yield { path: answer.path, message: `Add the header Allow with required: true to ${answer.name}.` };
-      if (answer.status !== "405" && header !== undefined)
+    for (const response of responses(document)) {
+      const header = headerOf(document, response, "Allow");
+      if (response.status === "405" && header?.value.required !== true)
         yield {
-          path: [...answer.path, "headers"],
-          message: `Remove the header Allow from ${answer.name}: it belongs to 405.`,
+          path: response.path,
+          message: `Add the header Allow with required: true to ${response.name}.`,
+        };
+      if (response.status !== "405" && header !== undefined)
+        yield {
+          path: [...response.path, "headers"],
+          message: `Remove the header Allow from ${response.name}: only a 405 has it.`,
         };
     }
   },

@@ -3,7 +3,7 @@ import { textsOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
-  description: "Every list has a largest number of entries.",
+  description: "Every array has maxItems and items.",
   severity: "error",
   given: "$",
   *check(document) {
@@ -12,10 +12,10 @@ export const rule: Rule = {
       if (schema.maxItems === undefined)
         yield {
           path,
-          message: `Add maxItems to ${name}, with x-technical-limit: true where the service promises no limit.`,
+          message: `Add maxItems to ${name}, with x-technical-limit: true if the service specifies no limit.`,
         };
       if (schema.items === undefined)
-        yield { path, message: `Add items to ${name}: say what the list holds.` };
+        yield { path, message: `Add items to ${name}: specify what the array has.` };
     }
   },
 };

@@ -4,10 +4,10 @@ import { everyText, marks } from "../../../scripts/document/walk.ts";
 import type { Rule } from "../rule.ts";
 
 /** Whether the component, or a part of it, encodes a requirement. */
-const promises = (component: Node): boolean => marks(component, "x-encodes").length > 0;
+const encodes = (component: Node): boolean => marks(component, "x-encodes").length > 0;
 
 export const rule: Rule = {
-  description: "Every component is referred to, or stands for a promise of its own (x-encodes).",
+  description: "Every component is referenced, or encodes a requirement (x-encodes).",
   severity: "error",
   given: "$",
   *check(document) {
@@ -20,10 +20,10 @@ export const rule: Rule = {
       if (kind === "securitySchemes") continue;
       for (const [name, component] of entriesOf(components)) {
         const path = ["components", kind, name];
-        if (!referred.has(`#${pointerOf(path)}`) && !promises(component))
+        if (!referred.has(`#${pointerOf(path)}`) && !encodes(component))
           yield {
             path,
-            message: `Refer to ${name} from somewhere, remove it, or say in x-encodes what it stands for.`,
+            message: `Reference ${name}, remove it, or add x-encodes with the requirement it encodes.`,
           };
       }
     }

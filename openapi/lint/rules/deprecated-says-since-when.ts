@@ -16,7 +16,7 @@ const places = (document: Node): [Path, Node, string][] => [
 ];
 
 export const rule: Rule = {
-  description: "What is deprecated says since when, and what to use instead.",
+  description: "Whatever is deprecated says since when, and what to use instead.",
   severity: "error",
   given: "$",
   *check(document) {

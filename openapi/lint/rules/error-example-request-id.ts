@@ -4,17 +4,17 @@ import { headerOf } from "../../../scripts/document/responses.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
-  description: "The request id of an error example is the one that its header shows.",
+  description: "The request id in an error example is the one in the example of its header.",
   severity: "error",
   given: "$",
   *check(document) {
-    for (const { response: answer, name, path, example } of errorExamples(document)) {
-      const shown = headerOf(document, answer, "X-Service-Request-Id")?.value.example;
+    for (const { response, name, path, example } of errorExamples(document)) {
+      const shown = headerOf(document, response, "X-Service-Request-Id")?.value.example;
       const written = valueAt(example, ["value", "error", "request_id"]);
       if (shown !== undefined && written !== shown)
         yield {
           path,
-          message: `Write ${JSON.stringify(shown)} as error.request_id of the example ${name}: the header X-Service-Request-Id shows it.`,
+          message: `Set error.request_id of the example ${name} to ${JSON.stringify(shown)}, the example of X-Service-Request-Id.`,
         };
     }
   },

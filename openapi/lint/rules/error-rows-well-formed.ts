@@ -5,8 +5,7 @@ import type { Rule } from "../rule.ts";
 const retries = ["never", "after", "backoff"];
 
 export const rule: Rule = {
-  description:
-    "Each row of the error table has an id of its own, made of status and type, and says what to do.",
+  description: "Every row of the error table has a unique id of status and type, and says what to do.",
   severity: "error",
   given: "$",
   *check(document) {
@@ -14,10 +13,11 @@ export const rule: Rule = {
     for (const { path, row, id, status, type } of errorRows(document)) {
       const say = (message: string) => ({ path, message });
       const expected = type === null ? status : `${status}.${type}`;
-      if (!/^[45]\d\d$/.test(status)) yield say(`Give the row ${id} a status from 400 to 599.`);
+      if (!/^[45]\d\d$/.test(status))
+        yield say(`Set the status of the row ${id} to a number from 400 to 599.`);
       if (id !== expected && !id.startsWith(`${expected}.`))
-        yield say(`Name the row ${id} ${expected}, as its status and type say.`);
-      if (seen.has(id)) yield say(`Give the row ${id} an id of its own: an earlier row has it.`);
+        yield say(`Change the id of the row ${id} to ${expected}, its status and type.`);
+      if (seen.has(id)) yield say(`Change the id of the row ${id}: an earlier row has it.`);
       seen.add(id);
       if ((type === null) !== status.startsWith("5"))
         yield say(

@@ -3,7 +3,7 @@ import { gatewayResponses, isError, listedResponses } from "../../../scripts/doc
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
-  description: "Every error answer of an operation has a row in the error table.",
+  description: "Every error response of an operation has a row in the error table.",
   severity: "error",
   given: "$",
   *check(document) {
@@ -12,7 +12,7 @@ export const rule: Rule = {
       if (rowsFor(document, operation?.id, status).length === 0)
         yield {
           path: listed,
-          message: `Remove the ${status} answer from ${operation?.id ?? "the shared front"}, or add it to a row of x-errors with status ${status}.`,
+          message: `Remove the ${status} response from ${operation?.id ?? "the gateway"}, or add it to a row of x-errors with status ${status}.`,
         };
     }
   },

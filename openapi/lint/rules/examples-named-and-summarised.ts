@@ -3,7 +3,7 @@ import { textOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
-  description: "Examples of bodies have a snake_case name and a summary, so that they can be called up.",
+  description: "Examples of bodies have a snake_case name and a summary, so that mocks can select them.",
   severity: "error",
   given: "$",
   *check(document) {
@@ -17,7 +17,7 @@ export const rule: Rule = {
         if (!/^[a-z][a-z0-9_]*$/.test(name))
           yield {
             path: [...path, "examples", name],
-            message: `Write the name of the example ${name} of ${owner} in snake_case.`,
+            message: `Change the name of the example ${name} of ${owner} to snake_case.`,
           };
         if (textOf(example.summary).trim() === "")
           yield { path: place, message: `Add a summary to the example ${name} of ${owner}.` };

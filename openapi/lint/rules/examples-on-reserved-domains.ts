@@ -3,8 +3,7 @@ import { everyText } from "../../../scripts/document/walk.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
-  description:
-    "Every e-mail address, link and IP address belongs to the names and numbers reserved for documentation.",
+  description: "Email addresses, links and IP addresses use names and numbers reserved for documentation.",
   severity: "error",
   given: "$",
   *check(document) {
@@ -12,7 +11,7 @@ export const rule: Rule = {
       for (const host of foreignHosts(text))
         yield {
           path,
-          message: `Use a reserved name, such as example.com, or 192.0.2.1 instead of ${host} (RFC 2606, RFC 5737).`,
+          message: `Use a reserved name such as example.com, or 192.0.2.1, instead of ${host} (RFC 2606, RFC 5737).`,
         };
   },
 };

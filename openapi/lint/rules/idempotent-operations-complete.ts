@@ -5,10 +5,10 @@ import type { Rule } from "../rule.ts";
 
 const row = "409.idempotency_conflict";
 
-/** The row 409.idempotency_conflict of the error table says which operations take a key; the rest follows. */
+/** The operations of the row 409.idempotency_conflict are the idempotent ones. */
 export const rule: Rule = {
   description:
-    "An operation takes Idempotency-Key, answers Idempotent-Replayed and refuses reuse with 409, or none of these.",
+    "An idempotent operation takes Idempotency-Key, returns Idempotent-Replayed and lists 409; others do not.",
   severity: "error",
   given: eachOperation,
   *check(_operation, { path, document }) {
@@ -25,18 +25,18 @@ export const rule: Rule = {
         path: [...path, "parameters"],
         message: `List ${name} in the row ${row}, or remove its parameter Idempotency-Key.`,
       };
-    for (const answer of responsesOf(document, place)) {
-      const header = headerOf(document, answer, "Idempotent-Replayed");
-      const expected = listed && isSuccess(answer.status);
+    for (const response of responsesOf(document, place)) {
+      const header = headerOf(document, response, "Idempotent-Replayed");
+      const expected = listed && isSuccess(response.status);
       if (expected && header?.value.required !== false)
         yield {
-          path: answer.path,
-          message: `Add the header Idempotent-Replayed with required: false to ${answer.name}.`,
+          path: response.path,
+          message: `Add the header Idempotent-Replayed with required: false to ${response.name}.`,
         };
       if (!expected && header !== undefined)
         yield {
-          path: [...answer.path, "headers"],
-          message: `Remove the header Idempotent-Replayed from ${answer.name}: only successes of idempotent operations have it.`,
+          path: [...response.path, "headers"],
+          message: `Remove the header Idempotent-Replayed from ${response.name}: only successful responses of idempotent operations have it.`,
         };
     }
   },

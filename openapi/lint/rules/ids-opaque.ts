@@ -21,7 +21,7 @@ const ids = (document: Node): [Path, Node, string][] => [
     ]),
 ];
 
-/** Whether the pattern says no more than the prefix (`x-prefix`), and a requirement that the schema encodes names that prefix. */
+/** Whether the pattern is just the prefix (`x-prefix`), and a requirement that the schema encodes names that prefix. */
 function isPromised(document: Node, schema: Node, pattern: unknown): boolean {
   const places = [schema, follow(document, [], schema).value];
   const prefix = places.map((place) => textOf(place["x-prefix"])).find((text) => text !== "");
@@ -34,7 +34,7 @@ function isPromised(document: Node, schema: Node, pattern: unknown): boolean {
 
 export const rule: Rule = {
   description:
-    "Ids are opaque: nothing is said of their shape but a prefix (x-prefix) that a requirement promises.",
+    "Ids are opaque: their schema has no constraint but a prefix (x-prefix) that a requirement names.",
   severity: "error",
   given: "$",
   *check(document) {
@@ -46,7 +46,7 @@ export const rule: Rule = {
         if (value === undefined || (keyword === "pattern" && isPromised(document, schema, value))) continue;
         yield {
           path,
-          message: `Remove ${keyword} from ${name}: ids are opaque, only a prefix that a requirement promises may be told.`,
+          message: `Remove ${keyword} from ${name}: ids are opaque, apart from a prefix that a requirement names.`,
         };
       }
     }

@@ -4,19 +4,19 @@ import { entriesOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
-  description: "A 422 shows invalid_request first: a mock answers the first example to a malformed request.",
+  description: "The first example of a 422 is invalid_request, which mocks return for an invalid request.",
   severity: "error",
   given: "$",
   *check(document) {
-    for (const { path, response: answer, status, name } of responses(document)) {
+    for (const { path, response, status, name } of responses(document)) {
       if (status !== "422") continue;
-      for (const [type, media] of entriesOf(answer.content)) {
+      for (const [type, media] of entriesOf(response.content)) {
         const place = [...path, "content", type];
         const [first] = examplesOf(document, place, media);
         if (first !== undefined && errorTypeOf(first.example) !== "invalid_request")
           yield {
             path: [...place, "examples"],
-            message: `Put an example with error.type invalid_request first in ${name}.`,
+            message: `Move an example with error.type invalid_request to the first place in ${name}.`,
           };
       }
     }

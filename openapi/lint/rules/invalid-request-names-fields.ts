@@ -10,32 +10,32 @@ const isPositioned = (batch: string, field: string): boolean =>
 
 export const rule: Rule = {
   description:
-    "An invalid_request names each field that it refuses, by a field of the request, with its faults.",
+    "An example of invalid_request names the invalid fields of the request and what is wrong with each.",
   severity: "error",
   given: "$",
   *check(document) {
-    for (const { response: answer, name, path, example, type } of errorExamples(document)) {
+    for (const { response, name, path, example, type } of errorExamples(document)) {
       if (type !== "invalid_request") continue;
       const fields = nodeOf(valueAt(example, ["value", "error", "fields"]));
       if (Object.keys(fields).length === 0)
-        yield { path, message: `Name the refused fields in error.fields of the example ${name}.` };
-      const known = requestFields(document, answer.operation);
-      const batch = batchField(document, answer.operation);
+        yield { path, message: `Add the invalid fields to error.fields of the example ${name}.` };
+      const known = requestFields(document, response.operation);
+      const batch = batchField(document, response.operation);
       for (const [field, faults] of Object.entries(fields)) {
         if (textsOf(faults).length === 0)
           yield {
             path,
-            message: `Say in the example ${name} what is wrong with ${field}: a list of sentences.`,
+            message: `Add to the example ${name} what is wrong with ${field}, as a list of strings.`,
           };
-        if (answer.operation === undefined) continue;
+        if (response.operation === undefined) continue;
         const first = field.split(".")[0] ?? "";
         if (batch === undefined ? !known.has(first) : !isPositioned(batch, field))
           yield {
             path,
             message:
               batch === undefined
-                ? `Name a field of ${answer.operation.id} in the example ${name}: ${field} is none.`
-                : `Write ${field} in the example ${name} with its position: ${batch}.<index>.<field>.`,
+                ? `Use a field of ${response.operation.id} in the example ${name} (got ${field}).`
+                : `Change ${field} in the example ${name} to ${batch}.<index>.<field>.`,
           };
       }
     }

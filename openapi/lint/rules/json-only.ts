@@ -8,6 +8,6 @@ export const rule: Rule = {
   *check(document) {
     for (const { path, type, name } of mediaTypes(document))
       if (type !== "application/json")
-        yield { path, message: `Write application/json instead of ${type} in ${name}: bodies are JSON.` };
+        yield { path, message: `Change the media type ${type} of ${name} to application/json.` };
   },
 };

@@ -12,9 +12,9 @@ function* transitionFindings(document: Node, name: string, lifecycle: Node): Ite
     const where = `transition ${index} (${textOf(row.on)}) of ${name}`;
     for (const state of [...textsOf(listOf(row.from)), ...textsOf(row.to)])
       if (!states.includes(state))
-        yield { path, message: `Correct the state ${state} in ${where}: the schema has none of this name.` };
+        yield { path, message: `Correct the state ${state} in ${where}: the schema does not have it.` };
     if (open.includes(textOf(row.to)))
-      yield { path, message: `Remove ${where}: what leads to ${row.to} is not specified.` };
+      yield { path, message: `Remove ${where}: transitions to ${row.to} are unspecified.` };
     if (row.error !== undefined && !types.includes(textOf(row.error)))
       yield {
         path,
@@ -26,7 +26,7 @@ function* transitionFindings(document: Node, name: string, lifecycle: Node): Ite
 }
 
 export const rule: Rule = {
-  description: "The tables of states agree with the schemas of the states and with the error table.",
+  description: "Lifecycle tables agree with the schemas of the states and with the error table.",
   severity: "error",
   given: "$",
   *check(document) {
@@ -38,18 +38,18 @@ export const rule: Rule = {
       const rows = rowsOf(lifecycle.transitions).map(([, row]) => row);
       const reached = rows.flatMap(({ from, to }) => [...textsOf(listOf(from)), ...textsOf(to)]);
       if (states.length === 0)
-        yield { path, message: `Point schema of ${name} at a schema with an enum of its states.` };
+        yield { path, message: `Point schema of ${name} to a schema with an enum of its states.` };
       for (const state of states)
         if (!reached.includes(state) && !open.includes(state))
           yield {
             path,
-            message: `Add a transition with the state ${state} to ${name}, or list it under unspecified.`,
+            message: `Add a transition with the state ${state} to ${name}, or add it to unspecified.`,
           };
       for (const state of open)
         if (!states.includes(state))
           yield {
             path,
-            message: `Remove ${state} from unspecified of ${name}: the schema has no such state.`,
+            message: `Remove ${state} from unspecified of ${name}: the schema does not have it.`,
           };
     }
   },

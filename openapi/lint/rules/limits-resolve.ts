@@ -3,7 +3,7 @@ import { entriesOf, textOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
-  description: "Each limit is a number, or points at the schema keyword that holds its number, never both.",
+  description: "Every limit is either a number or points to the schema keyword that has it.",
   severity: "error",
   given: "$",
   *check(document) {
@@ -11,12 +11,12 @@ export const rule: Rule = {
       if (typeof value !== "number")
         yield {
           path,
-          message: `Correct schema and keyword of the limit ${name}: there is no number ${keyword} at that place.`,
+          message: `Correct schema and keyword of the limit ${name}: there is no number ${keyword} there.`,
         };
     for (const [name, row] of entriesOf(document["x-limits"])) {
       const path = ["x-limits", name];
       if ((typeof row.value === "number") === (row.schema !== undefined))
-        yield { path, message: `Give the limit ${name} either a value, or a schema and a keyword.` };
+        yield { path, message: `Set either value, or schema and keyword, of the limit ${name}.` };
       for (const key of ["description", "unit"])
         if (textOf(row[key]) === "") yield { path, message: `Add ${key} to the limit ${name}.` };
     }

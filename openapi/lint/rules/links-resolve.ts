@@ -6,19 +6,20 @@ import { entriesOf, nodeOf, textOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
-  description: "A link leads to an operation, gives its required parameters, and reads what the answer has.",
+  description:
+    "A link names an operation, sets its required parameters, and reads values that the response has.",
   severity: "error",
   given: "$",
   *check(document) {
-    for (const answer of responses(document))
-      for (const [name, value] of entriesOf(answer.response.links)) {
-        const { path, value: link } = follow(document, [...answer.path, "links", name], value);
-        const owner = `the link ${name} of ${answer.name}`;
+    for (const response of responses(document))
+      for (const [name, value] of entriesOf(response.response.links)) {
+        const { path, value: link } = follow(document, [...response.path, "links", name], value);
+        const owner = `the link ${name} of ${response.name}`;
         const target = operationsOf(document).find(
           ({ operation }) => operation.operationId === link.operationId,
         );
         if (target === undefined) {
-          yield { path, message: `Name an operation of this document in operationId of ${owner}.` };
+          yield { path, message: `Set a known operationId in ${owner}.` };
           continue;
         }
         const known = parametersOf(document, target).map((parameter) => parameter.value);
@@ -29,16 +30,16 @@ export const rule: Rule = {
           if (!known.some((one) => one.name === parameter))
             yield {
               path,
-              message: `Remove the parameter ${parameter} from ${owner}: ${target.id} has none of this name.`,
+              message: `Remove the parameter ${parameter} from ${owner}: ${target.id} does not have it.`,
             };
         for (const parameter of known)
           if (parameter.required === true && !given.includes(textOf(parameter.name)))
             yield {
               path,
-              message: `Give the parameter ${parameter.name} in ${owner}: ${target.id} requires it.`,
+              message: `Set the parameter ${parameter.name} in ${owner}: ${target.id} requires it.`,
             };
-        for (const expression of brokenExpressions(document, answer, link))
-          yield { path, message: `Correct ${expression} in ${owner}: there is nothing at that place.` };
+        for (const expression of brokenExpressions(document, response, link))
+          yield { path, message: `Correct ${expression} in ${owner}: there is no such value.` };
       }
   },
 };

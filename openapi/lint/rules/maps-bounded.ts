@@ -3,7 +3,7 @@ import { isNode } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
-  description: "Every object with names of the caller's choice has a largest number of entries.",
+  description: "Every object with arbitrary property names has maxProperties.",
   severity: "error",
   given: "$",
   *check(document) {
@@ -12,7 +12,7 @@ export const rule: Rule = {
       if (open && schema.maxProperties === undefined)
         yield {
           path,
-          message: `Add maxProperties to ${name}, with x-technical-limit: true where the service promises no limit.`,
+          message: `Add maxProperties to ${name}, with x-technical-limit: true if the service specifies no limit.`,
         };
     }
   },

@@ -12,7 +12,7 @@ const permitted = (document: Node): Map<string, string[]> => {
 };
 
 export const rule: Rule = {
-  description: "The newsletter API gives only the error types that its tag lists in x-error-types.",
+  description: "Newsletter operations return only the error types that their tag lists in x-error-types.",
   severity: "error",
   given: "$",
   *check(document) {
@@ -21,7 +21,7 @@ export const rule: Rule = {
       if (tag.name === "Newsletter" && textsOf(tag["x-error-types"]).length === 0)
         yield {
           path: ["tags", index],
-          message: "List the error types of the newsletter API in x-error-types of its tag.",
+          message: "Add x-error-types to the tag Newsletter.",
         };
     for (const { path, id, type, operations: users } of errorRows(document))
       for (const user of users)
@@ -30,13 +30,13 @@ export const rule: Rule = {
             path,
             message: `Remove ${user} from the row ${id}: the newsletter API does not return ${type}.`,
           };
-    for (const { response: answer, name, path, type } of errorExamples(document)) {
+    for (const { response, name, path, type } of errorExamples(document)) {
       // Which type a 5xx has is not specified, so the list does not bind it.
-      if (type === "" || answer.status.startsWith("5")) continue;
-      if (types.get(answer.operation?.id ?? "")?.includes(type) === false)
+      if (type === "" || response.status.startsWith("5")) continue;
+      if (types.get(response.operation?.id ?? "")?.includes(type) === false)
         yield {
           path,
-          message: `Take the example ${name} from ${answer.operation?.id}: the newsletter API does not return ${type}.`,
+          message: `Remove the example ${name} from ${response.operation?.id}: the newsletter API does not return ${type}.`,
         };
     }
   },

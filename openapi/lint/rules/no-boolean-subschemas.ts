@@ -6,7 +6,7 @@ import type { Rule } from "../rule.ts";
 const usual = new Set(["additionalProperties", "unevaluatedProperties", "unevaluatedItems"]);
 
 export const rule: Rule = {
-  description: "No schema is just true or false: comparing tools refuse the whole document then.",
+  description: "No subschema is a boolean: tools that compare documents reject it.",
   severity: "error",
   given: "$",
   *check(document) {

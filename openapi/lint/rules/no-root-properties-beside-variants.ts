@@ -2,8 +2,7 @@ import { schemas } from "../../../scripts/document/schemas.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
-  description:
-    "A schema has variants or fields of its own, not both: several renderers then drop every field.",
+  description: "A schema has variants or properties, not both: several renderers would drop the properties.",
   severity: "error",
   given: "$",
   *check(document) {

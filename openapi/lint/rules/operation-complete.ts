@@ -21,11 +21,11 @@ export const rule: Rule = {
     if (summary.endsWith(".")) yield say(`Remove the full stop at the end of the summary of ${name}.`);
     if (textOf(operation.description).trim() === "") yield say(`Add a description to ${name}.`);
     if (!/^[a-z][a-zA-Z0-9]*$/.test(textOf(operation.operationId)))
-      yield say(`Give ${name} an operationId in lowerCamelCase.`);
+      yield say(`Set operationId of ${name} to a lowerCamelCase name.`);
     const tags = tagsOf(place);
     const known = rowsOf(document.tags).map(([, tag]) => tag.name);
-    if (tags.length !== 1) yield say(`Give ${name} one tag: it has ${tags.length}.`);
+    if (tags.length !== 1) yield say(`Set one tag on ${name} (got ${tags.length}).`);
     for (const tag of tags)
-      if (!known.includes(tag)) yield say(`Describe the tag ${tag} of ${name} in the tags of the document.`);
+      if (!known.includes(tag)) yield say(`Add the tag ${tag} of ${name} to the tags of the document.`);
   },
 };

@@ -21,7 +21,7 @@ const rows = (document: Node): [Path, Node][] => [
   ...entriesOf(document["x-abilities"]).map(([name, row]): [Path, Node] => [["x-abilities", name], row]),
 ];
 
-/** The names of operations that a header lists, each with its place and the header. */
+/** The operationIds in `x-operations` of headers. */
 const inHeaders = (document: Node): { path: Path; name: string; header: unknown }[] =>
   marks(document, "x-operations").map(({ path, id }) => ({
     path,

@@ -11,8 +11,8 @@ const owned = (document: Node): [string, Located][] => [
       parameter,
     ]),
   ),
-  ...responses(document).flatMap(({ path, response: answer }) =>
-    entriesOf(answer.headers).map(([name, header]): [string, Located] => [
+  ...responses(document).flatMap(({ path, response }) =>
+    entriesOf(response.headers).map(([name, header]): [string, Located] => [
       `the header ${name}`,
       follow(document, [...path, "headers", name], header),
     ]),
@@ -26,7 +26,7 @@ const owned = (document: Node): [string, Located][] => [
 ];
 
 export const rule: Rule = {
-  description: "Every parameter and header is explained and shown.",
+  description: "Every parameter and header has a description and an example.",
   severity: "error",
   given: "$",
   *check(document) {

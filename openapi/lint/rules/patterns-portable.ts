@@ -11,7 +11,7 @@ const compiles = (pattern: string): boolean => {
 };
 
 export const rule: Rule = {
-  description: "Patterns compile as Unicode expressions and are written in ASCII.",
+  description: "Patterns are valid with the flag u and written in ASCII.",
   severity: "error",
   given: "$",
   *check(document) {
@@ -22,10 +22,10 @@ export const rule: Rule = {
       if (!compiles(pattern))
         yield {
           path: place,
-          message: `Mend the pattern of ${name}: it is no regular expression with the flag u.`,
+          message: `Correct the pattern of ${name}: it is not a regular expression with the flag u.`,
         };
       if (/[^\x20-\x7e]/.test(pattern))
-        yield { path: place, message: `Write the pattern of ${name} in ASCII, with \\u escapes.` };
+        yield { path: place, message: `Use ASCII with \\u escapes in the pattern of ${name}.` };
     }
   },
 };

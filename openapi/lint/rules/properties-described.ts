@@ -4,7 +4,7 @@ import { textOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
-  description: "Every property and every named schema is explained.",
+  description: "Every property and every named schema has a description.",
   severity: "error",
   given: "$",
   *check(document) {

@@ -2,12 +2,12 @@ import { headerOf, isSuccess, listedResponses } from "../../../scripts/document/
 import { entriesOf, type Node, textsOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
-/** The headers that say which operations alone carry them (`x-operations`): these operations, by the name of the header. */
+/** The operations of each header that has `x-operations`, by the name of the header. */
 const reserved = (document: Node): Map<string, string[]> =>
   new Map(
-    listedResponses(document).flatMap((answer) =>
-      entriesOf(answer.response.headers).flatMap(([name]): [string, string[]][] => {
-        const users = headerOf(document, answer, name)?.value["x-operations"];
+    listedResponses(document).flatMap((response) =>
+      entriesOf(response.response.headers).flatMap(([name]): [string, string[]][] => {
+        const users = headerOf(document, response, name)?.value["x-operations"];
         return users === undefined ? [] : [[name, textsOf(users)]];
       }),
     ),
@@ -15,24 +15,24 @@ const reserved = (document: Node): Map<string, string[]> =>
 
 export const rule: Rule = {
   description:
-    "A header that names its operations (x-operations) is on the successes of these, and nowhere else.",
+    "A header with x-operations is on the successful responses of these operations, and on no other.",
   severity: "error",
   given: "$",
   *check(document) {
     const headers = [...reserved(document)];
-    for (const answer of listedResponses(document))
+    for (const response of listedResponses(document))
       for (const [name, users] of headers) {
-        const expected = isSuccess(answer.status) && users.includes(answer.operation?.id ?? "");
-        const header = headerOf(document, answer, name);
+        const expected = isSuccess(response.status) && users.includes(response.operation?.id ?? "");
+        const header = headerOf(document, response, name);
         if (expected && header?.value.required !== true)
           yield {
-            path: answer.path,
-            message: `Add the header ${name} with required: true to ${answer.name}.`,
+            path: response.path,
+            message: `Add the header ${name} with required: true to ${response.name}.`,
           };
         if (!expected && header !== undefined)
           yield {
-            path: [...answer.path, "headers"],
-            message: `Remove the header ${name} from ${answer.name}: it is promised on successes of ${users.join(" and ")} only.`,
+            path: [...response.path, "headers"],
+            message: `Remove the header ${name} from ${response.name}: only successful responses of ${users.join(" and ")} have it.`,
           };
       }
   },

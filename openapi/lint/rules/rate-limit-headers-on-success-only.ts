@@ -4,22 +4,22 @@ import type { Rule } from "../rule.ts";
 const headers = ["X-RateLimit-Limit", "X-RateLimit-Remaining"];
 
 export const rule: Rule = {
-  description: "Successful answers, and only those, are promised the rate-limit headers.",
+  description: "Successful responses have the rate-limit headers; others do not.",
   severity: "error",
   given: "$",
   *check(document) {
-    for (const answer of responses(document))
+    for (const response of responses(document))
       for (const name of headers) {
-        const header = headerOf(document, answer, name);
-        if (isSuccess(answer.status) && header?.value.required !== true)
+        const header = headerOf(document, response, name);
+        if (isSuccess(response.status) && header?.value.required !== true)
           yield {
-            path: answer.path,
-            message: `Add the header ${name} with required: true to ${answer.name}.`,
+            path: response.path,
+            message: `Add the header ${name} with required: true to ${response.name}.`,
           };
-        if (!isSuccess(answer.status) && header !== undefined)
+        if (!isSuccess(response.status) && header !== undefined)
           yield {
-            path: [...answer.path, "headers"],
-            message: `Remove the header ${name} from ${answer.name}: it is promised on success only.`,
+            path: [...response.path, "headers"],
+            message: `Remove the header ${name} from ${response.name}: only successful responses have it.`,
           };
       }
   },

@@ -3,7 +3,7 @@ import { entriesOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
-  description: "Every request body is shown.",
+  description: "Every request body has an example.",
   severity: "error",
   given: "$",
   *check(document) {

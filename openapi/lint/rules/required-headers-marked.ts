@@ -4,18 +4,18 @@ import { entriesOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
-  description: "Each header of an answer says whether it always comes.",
+  description: "Every response header says whether it is required.",
   severity: "error",
   given: "$",
   *check(document) {
-    for (const { path, response: answer, name: owner } of responses(document))
-      for (const [name, value] of entriesOf(answer.headers)) {
+    for (const { path, response, name: owner } of responses(document))
+      for (const [name, value] of entriesOf(response.headers)) {
         const header = follow(document, [...path, "headers", name], value);
         const place = header.path[0] === "components" ? `${header.path[2]}` : `${name} of ${owner}`;
         if (typeof header.value.required !== "boolean")
           yield {
             path: header.path,
-            message: `Write required: true or required: false on the header ${place}, as it always comes or not.`,
+            message: `Set required on the header ${place}.`,
           };
       }
   },

@@ -2,21 +2,21 @@ import { rowsFor } from "../../../scripts/document/error-rows.ts";
 import { headerOf, listedResponses } from "../../../scripts/document/responses.ts";
 import type { Rule } from "../rule.ts";
 
-/** `Retry-After` is promised with `rate_limited`; whether a refused send carries it is not specified. */
+/** `rate_limited` requires `Retry-After`; whether `send_rejected` has it is unspecified. */
 export const rule: Rule = {
   description:
-    "A 429, and no other answer, has Retry-After, required where every type it can have promises it.",
+    "A 429 response has Retry-After, required if every type of it has one; no other response has it.",
   severity: "error",
   given: "$",
   *check(document) {
-    for (const answer of listedResponses(document)) {
-      const header = headerOf(document, answer, "Retry-After");
-      const { path, name, status, operation } = answer;
+    for (const response of listedResponses(document)) {
+      const header = headerOf(document, response, "Retry-After");
+      const { path, name, status, operation } = response;
       if (status !== "429") {
         if (header !== undefined)
           yield {
             path: [...path, "headers"],
-            message: `Remove the header Retry-After from ${name}: it belongs to 429.`,
+            message: `Remove the header Retry-After from ${name}: only a 429 has it.`,
           };
         continue;
       }
@@ -29,8 +29,8 @@ export const rule: Rule = {
         yield {
           path: [...path, "headers"],
           message: required
-            ? `Use a Retry-After with required: true on ${name}: its only type, rate_limited, promises it.`
-            : `Use a Retry-After with required: false on ${name}: only its type rate_limited promises it.`,
+            ? `Use a Retry-After with required: true on ${name}: its only type, rate_limited, requires it.`
+            : `Use a Retry-After with required: false on ${name}: only its type rate_limited requires it.`,
         };
     }
   },

@@ -2,7 +2,7 @@ import { nodeOf, type Path, rowsOf, textOf } from "../../../scripts/document/val
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
-  description: "Every requirement and every unspecified place has an id of its own.",
+  description: "Every requirement and every unspecified item has a unique id.",
   severity: "error",
   given: "$",
   *check(document) {
@@ -21,7 +21,7 @@ export const rule: Rule = {
       if (seen.has(id))
         yield {
           path,
-          message: `Give this row the next free id of its topic: ${textOf(id)} is an earlier row's.`,
+          message: `Change the id of this row to the next free one of its topic: an earlier row has ${textOf(id)}.`,
         };
       seen.add(id);
     }

@@ -3,7 +3,7 @@ import { nodeOf, rowsOf, textOf, textsOf } from "../../../scripts/document/value
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
-  description: "The simulator's addresses lead to states that messages have.",
+  description: "Simulated recipients lead to states that messages have.",
   severity: "error",
   given: "$",
   *check(document) {
@@ -14,18 +14,18 @@ export const rule: Rule = {
       const path = ["x-simulator", "recipients", index];
       const name = textOf(recipient.localPart);
       if (name === "" || seen.has(name))
-        yield { path, message: `Give recipient ${index} of x-simulator a localPart of its own.` };
+        yield { path, message: `Set a unique localPart for recipient ${index} of x-simulator.` };
       seen.add(name);
       for (const state of textsOf(recipient.states))
         if (!states.includes(state))
           yield {
             path,
-            message: `Correct the state ${state} of ${name} in x-simulator: messages have none of this name.`,
+            message: `Correct the state ${state} of ${name} in x-simulator: messages do not have it.`,
           };
       if (textsOf(recipient.states).length === 0 && textsOf(recipient["x-leaves-unspecified"]).length === 0)
         yield {
           path,
-          message: `Give ${name} in x-simulator its states, or mark it with x-leaves-unspecified.`,
+          message: `Add states to ${name} in x-simulator, or mark it with x-leaves-unspecified.`,
         };
     }
   },

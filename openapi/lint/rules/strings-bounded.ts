@@ -3,7 +3,7 @@ import { textsOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
-  description: "Every string has a longest length or a fixed set of values.",
+  description: "Every string has maxLength or a fixed set of values.",
   severity: "error",
   given: "$",
   *check(document) {
@@ -12,7 +12,7 @@ export const rule: Rule = {
       if (["maxLength", "enum", "const"].every((keyword) => schema[keyword] === undefined))
         yield {
           path,
-          message: `Add maxLength to ${name}, with x-technical-limit: true where the service promises no limit.`,
+          message: `Add maxLength to ${name}, with x-technical-limit: true if the service specifies no limit.`,
         };
     }
   },

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { ownRules } from "../../../openapi/lint/custom-rules.ts";
+import { customRules } from "../../../openapi/lint/custom-rules.ts";
 import { root } from "../../../scripts/paths.ts";
 import { blocksOf, pages } from "./pages.ts";
 
@@ -13,6 +13,6 @@ test("the command that lists the lint rules lists each with what it holds", asyn
   const script = `npx() { shift; "${process.execPath}" "$@"; }\n${command?.code}`;
   const { stdout } = await promisify(execFile)("sh", ["-c", script], { cwd: root });
   expect(stdout.trim().split("\n")).toEqual(
-    Object.entries(ownRules).flatMap(([name, { description }]) => [name, `  ${description}`]),
+    Object.entries(customRules).flatMap(([name, { description }]) => [name, `  ${description}`]),
   );
 });

@@ -2,10 +2,10 @@ import { errors } from "../mutations/errors.ts";
 import { examples } from "../mutations/examples.ts";
 import { headers } from "../mutations/headers.ts";
 import { limits } from "../mutations/limits.ts";
-import { openness } from "../mutations/openness.ts";
 import { operations } from "../mutations/operations.ts";
 import { schemas } from "../mutations/schemas.ts";
 import { tables } from "../mutations/tables.ts";
+import { unspecified } from "../mutations/unspecified.ts";
 import type { Defect, Defects } from "./edit.ts";
 
 const topics: Record<string, Defects> = {
@@ -15,7 +15,7 @@ const topics: Record<string, Defects> = {
   schemas,
   limits,
   examples,
-  "open places": openness,
+  unspecified,
   tables,
 };
 

@@ -1,10 +1,10 @@
 import { pathOf, valueAt } from "../../../scripts/document/json-pointer.ts";
 import { isNode } from "../../../scripts/document/values.ts";
 
-/** A change to a deep copy of the bundle. Throws where the place that it changes is not there. */
+/** A change to a deep copy of the bundle. Throws if the path to change does not exist. */
 type Edit = (document: object) => void;
 
-/** A defect: who must notice it (the id of a rule, or `facts`), and the edit that makes it. */
+/** A defect: the rule that must find it (or `facts`), and the edit that makes it. */
 export interface Defect {
   by: string;
   edit: Edit;
@@ -13,7 +13,7 @@ export interface Defect {
 /** The defects of one topic, by what is wrong. */
 export type Defects = Record<string, Defect>;
 
-/** A defect that this rule, or the facts, must notice. */
+/** A defect that this rule, or the facts, must find. */
 export const defect = (by: string, ...edits: Edit[]): Defect => ({
   by,
   edit: (document) => {
@@ -37,7 +37,7 @@ const existing = (document: object, pointer: string): unknown => {
   return value;
 };
 
-/** Puts a value at the pointer, whether one stands there or not. */
+/** Sets the value at the pointer. */
 export const put =
   (pointer: string, value: unknown): Edit =>
   (document) => {
@@ -46,7 +46,7 @@ export const put =
     else node[key] = structuredClone(value);
   };
 
-/** Puts another value in the place of the one at the pointer. */
+/** Replaces the existing value at the pointer. */
 export const change =
   (pointer: string, value: unknown): Edit =>
   (document) => {
@@ -54,7 +54,7 @@ export const change =
     put(pointer, value)(document);
   };
 
-/** Removes what stands at the pointer. */
+/** Removes the value at the pointer. */
 export const remove =
   (pointer: string): Edit =>
   (document) => {
@@ -64,7 +64,7 @@ export const remove =
     else delete node[key];
   };
 
-/** Gives what stands at the pointer another name, in its place among its neighbours. */
+/** Renames the property at the pointer, and keeps its position. */
 export const rename =
   (pointer: string, name: string): Edit =>
   (document) => {
@@ -75,7 +75,7 @@ export const rename =
     Object.assign(node, Object.fromEntries(entries));
   };
 
-/** Adds an entry to the list at the pointer. */
+/** Adds an item to the array at the pointer. */
 export const add =
   (pointer: string, entry: unknown): Edit =>
   (document) => {
@@ -84,7 +84,7 @@ export const add =
     list.push(structuredClone(entry));
   };
 
-/** Removes an entry from the list at the pointer. */
+/** Removes an item from the array at the pointer. */
 export const take =
   (pointer: string, entry: unknown): Edit =>
   (document) => {
@@ -93,7 +93,7 @@ export const take =
     list.splice(list.indexOf(entry), 1);
   };
 
-/** Turns the entries of the object at the pointer around. */
+/** Reverses the order of the properties of the object at the pointer. */
 export const reverse =
   (pointer: string): Edit =>
   (document) => {

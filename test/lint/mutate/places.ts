@@ -1,4 +1,4 @@
-/** JSON pointers into the bundle that defects are made at. */
+/** JSON Pointers into the bundle for defects. */
 
 const v1 = "/paths/~1api~1v1~1";
 
@@ -19,10 +19,10 @@ export const at = {
 
 export const schema = (name: string): string => `/components/schemas/${name}`;
 export const field = (name: string, property: string): string => `${schema(name)}/properties/${property}`;
-export const answer = (name: string): string => `/components/responses/${name}`;
+export const response = (name: string): string => `/components/responses/${name}`;
 export const header = (name: string): string => `/components/headers/${name}`;
 export const parameter = (name: string): string => `/components/parameters/${name}`;
 export const example = (name: string): string => `/components/examples/${name}`;
 
-/** The JSON content of a request, an answer or an operation's answer. */
+/** The JSON content of a request, a response or an operation's response. */
 export const json = (owner: string): string => `${owner}/content/application~1json`;

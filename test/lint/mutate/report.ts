@@ -1,43 +1,43 @@
 import { plainTable } from "../../../lib/table.ts";
-import { ownRules } from "../../../openapi/lint/custom-rules.ts";
+import { customRules } from "../../../openapi/lint/custom-rules.ts";
 
-/** What became of a defect: who should have noticed it, and everyone who did. */
+/** The outcome of a defect: the rule that should find it, and those that did. */
 export interface DefectOutcome {
   topic: string;
   name: string;
   by: string;
-  /** Ids of the rules that found something, and `facts` where a fact is broken. */
-  noticed: string[];
+  /** Ids of the rules that found it; `facts` if a fact failed. */
+  foundBy: string[];
 }
 
-/** What the outcomes come to: a text for a terminal, and whether everything held. */
-export function report(outcomes: DefectOutcome[]): { text: string; held: boolean } {
+/** The outcomes as text for a terminal, and whether each defect was found by the expected rule. */
+export function report(outcomes: DefectOutcome[]): { text: string; passed: boolean } {
   const clean = outcomes.find(({ topic }) => topic === "");
   const tried = outcomes.filter(({ topic }) => topic !== "");
-  const survivors = tried.filter(({ noticed }) => noticed.length === 0);
-  const missed = tried.filter(({ by, noticed }) => noticed.length > 0 && !noticed.includes(by));
-  const idle = Object.keys(ownRules).filter(
-    (id) => !tried.some(({ by, noticed }) => by === id && noticed.includes(id)),
+  const survivors = tried.filter(({ foundBy }) => foundBy.length === 0);
+  const missed = tried.filter(({ by, foundBy }) => foundBy.length > 0 && !foundBy.includes(by));
+  const idle = Object.keys(customRules).filter(
+    (id) => !tried.some(({ by, foundBy }) => by === id && foundBy.includes(id)),
   );
-  const alarms = clean?.noticed ?? ["the clean document was not tried"];
+  const falsePositives = clean?.foundBy ?? ["the clean document was not tried"];
   const text = [
     byTopic(tried),
     byRule(tried),
-    `${tried.length} defects, ${tried.length - survivors.length} noticed, ${survivors.length} survived.`,
-    ...list("False alarm on the document as it is", alarms),
+    `${tried.length} defects, ${tried.length - survivors.length} found, ${survivors.length} survived.`,
+    ...list("False positives on the document itself", falsePositives),
     ...list(
       "Survived",
       survivors.map(({ topic, name }) => `${topic}: ${name}`),
     ),
     ...list(
-      "Not noticed by the one who should",
+      "Not found by the expected rule",
       missed.map(
-        ({ topic, name, by, noticed }) => `${topic}: ${name} (${by}; noticed by ${noticed.join(", ")})`,
+        ({ topic, name, by, foundBy }) => `${topic}: ${name} (${by}; found by ${foundBy.join(", ")})`,
       ),
     ),
-    ...list("Rules of our own without a defect that they notice", idle),
+    ...list("Custom rules that found no defect", idle),
   ].join("\n\n");
-  return { text, held: [survivors, missed, idle, alarms].every(({ length }) => length === 0) };
+  return { text, passed: [survivors, missed, idle, falsePositives].every(({ length }) => length === 0) };
 }
 
 const list = (title: string, entries: string[]): string[] =>
@@ -52,9 +52,9 @@ function byTopic(outcomes: DefectOutcome[]): string {
     rows: topics.map(([topic, of = []]) => [
       topic,
       String(of.length),
-      count(of, ({ noticed }) => noticed.some((who) => who !== "facts")),
-      count(of, ({ noticed }) => noticed.includes("facts")),
-      count(of, ({ noticed }) => noticed.length === 0),
+      count(of, ({ foundBy }) => foundBy.some((id) => id !== "facts")),
+      count(of, ({ foundBy }) => foundBy.includes("facts")),
+      count(of, ({ foundBy }) => foundBy.length === 0),
     ]),
     widths: [16, 10, 10, 10, 10],
     align: ["left", "right", "right", "right", "right"],
@@ -62,16 +62,16 @@ function byTopic(outcomes: DefectOutcome[]): string {
 }
 
 function byRule(outcomes: DefectOutcome[]): string {
-  const everyone = [...new Set(outcomes.flatMap(({ by, noticed }) => [by, ...noticed]))].filter(
-    (who) => !who.includes(" "),
+  const ids = [...new Set(outcomes.flatMap(({ by, foundBy }) => [by, ...foundBy]))].filter(
+    (id) => !id.includes(" "),
   );
-  const times = (who: string): number => outcomes.filter(({ noticed }) => noticed.includes(who)).length;
-  const meant = (who: string): number => outcomes.filter(({ by }) => by === who).length;
+  const found = (id: string): number => outcomes.filter(({ foundBy }) => foundBy.includes(id)).length;
+  const expected = (id: string): number => outcomes.filter(({ by }) => by === id).length;
   return plainTable({
-    head: ["noticed by", "meant for it", "noticed"],
-    rows: everyone
-      .sort((one, other) => times(other) - times(one))
-      .map((who) => [who, String(meant(who)), String(times(who))]),
+    head: ["found by", "expected", "found"],
+    rows: ids
+      .sort((one, other) => found(other) - found(one))
+      .map((id) => [id, String(expected(id)), String(found(id))]),
     widths: [50, 13, 9],
     align: ["left", "right", "right"],
   });

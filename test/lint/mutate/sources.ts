@@ -8,7 +8,7 @@ import type { DefectOutcome } from "./report.ts";
 export async function sourceOutcomes(): Promise<DefectOutcome[]> {
   const outcomes: DefectOutcome[] = [];
   for (const [name, { by, edit }] of Object.entries(sources)) {
-    const said = await onCopy("document", async (copy) => {
+    const found = await onCopy("document", async (copy) => {
       await edit(copy);
       const findings = await lint(copy.source);
       return findings.map(({ rule }) => rule);
@@ -16,10 +16,10 @@ export async function sourceOutcomes(): Promise<DefectOutcome[]> {
       if (error instanceof UserError) return [error.message];
       throw error;
     });
-    // A failure is noticed by what it says, a finding by its rule: either must be the expected one.
-    const met = said.find((text) => by.test(text));
-    const noticed = met === undefined ? said : ["sources", ...said];
-    outcomes.push({ topic: "sources", name, by: "sources", noticed });
+    // Either the message of the error or the rule of a finding must be the expected one.
+    const expected = found.find((text) => by.test(text));
+    const foundBy = expected === undefined ? found : ["sources", ...found];
+    outcomes.push({ topic: "sources", name, by: "sources", foundBy });
   }
   return outcomes;
 }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { RulesetDefinition } from "@stoplight/spectral-core";
-import { ownRules } from "../../../openapi/lint/custom-rules.ts";
+import { customRules } from "../../../openapi/lint/custom-rules.ts";
 import { toSpectral } from "../../../openapi/lint/rule.ts";
 import { ruleset } from "../../../openapi/lint/ruleset.ts";
 import { runSpectral } from "../../../openapi/lint/run.ts";
@@ -8,33 +8,33 @@ import { brokenFacts } from "../../openapi/facts.ts";
 import { defects } from "./defects.ts";
 import type { DefectOutcome } from "./report.ts";
 
-const ours = {
-  rules: Object.fromEntries(Object.entries(ownRules).map(([id, rule]) => [id, toSpectral(rule)])),
+const custom = {
+  rules: Object.fromEntries(Object.entries(customRules).map(([id, rule]) => [id, toSpectral(rule)])),
 };
 
 const rules = async (set: RulesetDefinition, document: object): Promise<string[]> =>
   (await runSpectral(set, document)).map(({ rule }) => rule);
 
 /**
- * Everyone who notices something about a bundle. The built-in rules take most of the time, so they are asked only
- * where the defect is meant for one of them, or where neither our own rules nor the facts notice it.
+ * The rules that find something in a bundle. The built-in rules take most of the time, so they run only if the defect is
+ * for one of them, or if neither the custom rules nor the facts find it.
  */
-async function noticed(document: object, by: string): Promise<string[]> {
+async function foundBy(document: object, by: string): Promise<string[]> {
   const known = brokenFacts(document).length > 0 ? ["facts"] : [];
-  const own = [...known, ...(await rules(ours, document))];
-  const enough = own.length > 0 && (by === "facts" || by in ownRules);
+  const own = [...known, ...(await rules(custom, document))];
+  const enough = own.length > 0 && (by === "facts" || by in customRules);
   return [...new Set(enough ? own : [...own, ...(await rules(ruleset, document))])];
 }
 
-const tell = (outcome: DefectOutcome): void => parentPort?.postMessage(outcome);
+const post = (outcome: DefectOutcome): void => parentPort?.postMessage(outcome);
 
-/** Tries every `count`th defect, from the `part`th on, on a copy of the bundle, and tells each outcome. */
+/** Tries every `count`th defect, from the `part`th on, on a copy of the bundle, and posts each outcome. */
 async function work(document: object, part: number, count: number): Promise<void> {
-  if (part === 0) tell({ topic: "", name: "", by: "", noticed: await noticed(document, "") });
+  if (part === 0) post({ topic: "", name: "", by: "", foundBy: await foundBy(document, "") });
   for (const { topic, name, by, edit } of defects.filter((_, index) => index % count === part)) {
     const copy = structuredClone(document);
     edit(copy);
-    tell({ topic, name, by, noticed: await noticed(copy, by) });
+    post({ topic, name, by, foundBy: await foundBy(copy, by) });
   }
 }
 

@@ -10,35 +10,32 @@ import {
   reverse,
   take,
 } from "../mutate/edit.ts";
-import { answer, at, field, json, schema } from "../mutate/places.ts";
+import { at, field, json, response, schema } from "../mutate/places.ts";
 
 const row = (id: string, edit: (row: string) => ReturnType<typeof change>) =>
   inRow("/x-errors", "id", id, edit);
-const examples = (name: string): string => `${json(answer(name))}/examples`;
+const examples = (name: string): string => `${json(response(name))}/examples`;
 
 export const errors: Defects = {
   "an error with a shape of its own": defect(
-    "error-answers-share-shape",
-    change(`${json(answer("Unauthorized"))}/schema`, { $ref: "#/components/schemas/Account" }),
+    "error-responses-share-schema",
+    change(`${json(response("Unauthorized"))}/schema`, { $ref: "#/components/schemas/Account" }),
   ),
   "an error without a message": defect("facts", take(`${field("Error", "error")}/required`, "message")),
   "an error that must name fields": defect("facts", add(`${field("Error", "error")}/required`, "fields")),
   "the request id of an error renamed": defect(
-    "required-fields-declared",
+    "required-properties-declared",
     rename(`${field("Error", "error")}/properties/request_id`, "call_id"),
   ),
-  "an error row removed": defect("error-examples-are-rows", row("403.send_rejected", remove)),
+  "an error row removed": defect("error-examples-match-rows", row("403.send_rejected", remove)),
   "the only row of a status removed": defect("error-statuses-have-rows", row("413.send_rejected", remove)),
-  "a row of the shared front removed": defect(
-    "error-statuses-have-rows",
-    row("405.method_not_allowed", remove),
-  ),
+  "a row of the gateway removed": defect("error-statuses-have-rows", row("405.method_not_allowed", remove)),
   "an operation taken from a row": defect(
     "error-statuses-have-rows",
     row("422.invalid_request", (at) => take(`${at}/operations`, "rescheduleEmail")),
   ),
   "an operation added to a row": defect(
-    "error-rows-exemplified",
+    "error-rows-have-examples",
     row("413.send_rejected", (at) => add(`${at}/operations`, "upsertContact")),
   ),
   "a misspelt operation in a row": defect(
@@ -74,33 +71,36 @@ export const errors: Defects = {
     row("401.unauthorized", (at) => change(`${at}/resolution`, "")),
   ),
   "an error type that no row has": defect(
-    "error-types-agree",
+    "error-types-consistent",
     add(`${schema("ErrorType")}/x-extensible-enum`, "gone"),
   ),
   "an error type that is not listed": defect(
-    "error-types-agree",
+    "error-types-consistent",
     take(`${schema("ErrorType")}/x-extensible-enum`, "no_plan"),
   ),
   "an error example removed": defect(
-    "error-rows-exemplified",
+    "error-rows-have-examples",
     remove(`${examples("SendConflict")}/idempotency_conflict`),
   ),
   "an error example of another type": defect(
-    "error-examples-are-rows",
+    "error-examples-match-rows",
     change(`${examples("NoPlan")}/no_plan/value/error/type`, "payment_required"),
   ),
   "an error of another operation": defect(
-    "error-examples-are-rows",
+    "error-examples-match-rows",
     change(`${at.getEmail}/responses/403`, { $ref: "#/components/responses/SendForbidden" }),
   ),
-  "a newsletter call with the error of a send": defect(
+  "a newsletter operation with the error of a send": defect(
     "newsletter-error-types",
     row("409.send_rejected", (at) => add(`${at}/operations`, "upsertContact")),
   ),
   "one more error type of the newsletter": defect("facts", add("/tags/1/x-error-types", "send_rejected")),
   "no error types of the newsletter": defect("newsletter-error-types", remove("/tags/1/x-error-types")),
-  "calls whose product is not named": defect("products-agree", remove("/tags/0/x-product")),
-  "a product of calls that need none": defect("products-agree", put("/tags/2/x-product", "account")),
+  "operations whose product is not named": defect("products-consistent", remove("/tags/0/x-product")),
+  "a product of operations that need none": defect(
+    "products-consistent",
+    put("/tags/2/x-product", "account"),
+  ),
   "a request id that the header does not show": defect(
     "error-example-request-id",
     change(`${examples("Forbidden")}/forbidden/value/error/request_id`, "req_other"),
@@ -109,11 +109,11 @@ export const errors: Defects = {
     "invalid-request-names-fields",
     remove(`${examples("ContactInvalid")}/invalid_request/value/error/fields`),
   ),
-  "a refused field that the request does not have": defect(
+  "an invalid field that the request does not have": defect(
     "invalid-request-names-fields",
     put(`${examples("UnsubscribeInvalid")}/invalid_request/value/error/fields/colour`, ["Too bright."]),
   ),
-  "a refused field of a batch without its position": defect(
+  "an invalid field of a batch without its position": defect(
     "invalid-request-names-fields",
     rename(
       `${examples("BatchInvalid")}/invalid_request/value/error/fields/emails.2.subject`,
@@ -128,16 +128,19 @@ export const errors: Defects = {
     "error-statuses-have-rows",
     put(`${at.getMe}/responses/402`, { $ref: "#/components/responses/NoPlan" }),
   ),
-  "an error answer removed": defect("error-rows-exemplified", remove(`${at.cancelEmail}/responses/404`)),
+  "an error response removed": defect("error-rows-have-examples", remove(`${at.cancelEmail}/responses/404`)),
   "a 500 that always has a body": defect(
     "empty-body-on-500-only",
-    remove(`${answer("InternalServerError")}/x-empty-body`),
+    remove(`${response("InternalServerError")}/x-empty-body`),
   ),
   "a 502 that may have none": defect(
     "empty-body-on-500-only",
-    put(`${answer("BadGateway")}/x-empty-body`, true),
+    put(`${response("BadGateway")}/x-empty-body`, true),
   ),
-  "no answer for unknown addresses": defect("gateway-responses-complete", remove("/x-gateway-responses/404")),
+  "no response for unknown addresses": defect(
+    "gateway-responses-complete",
+    remove("/x-gateway-responses/404"),
+  ),
   "a 405 on an operation": defect(
     "gateway-responses-complete",
     put(`${at.getMe}/responses/405`, { $ref: "#/components/responses/MethodNotAllowed" }),

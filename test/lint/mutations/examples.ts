@@ -56,11 +56,11 @@ export const examples: Defects = {
     "oas3-valid-media-example",
     change(`${example("SendAllFields")}/value/attachments/1/path`, "http://files.example.com/terms.pdf"),
   ),
-  "a contact in capitals in an answer": defect(
+  "a contact in capitals in a response": defect(
     "oas3-valid-media-example",
     change(`${example("MembershipPending")}/value/email`, "Ada@example.com"),
   ),
-  "a batch answer with another kind of id": defect(
+  "a batch response with another kind of id": defect(
     "oas3-valid-media-example",
     change(`${json(`${at.sendBatch}/responses/2XX`)}/examples/accepted/value/data/0/id`, "01JD7R0B2C4D6E"),
   ),
@@ -89,11 +89,14 @@ export const examples: Defects = {
     change("/servers/0/variables/base_url/default", "https://localhost:4010"),
   ),
   "a request without examples": defect("request-has-example", change(request(at.rescheduleEmail), {})),
-  "an answer without examples": defect(
-    "answer-has-example",
+  "a response without examples": defect(
+    "response-has-example",
     remove(`${json(`${at.getMe}/responses/200`)}/examples`),
   ),
-  "an answer without a body": defect("answer-has-example", remove(`${at.cancelEmail}/responses/2XX/content`)),
+  "a response without a body": defect(
+    "response-has-example",
+    remove(`${at.cancelEmail}/responses/2XX/content`),
+  ),
   "an example without a summary": defect(
     "examples-named-and-summarised",
     remove(`${example("SendReceipt")}/summary`),

@@ -1,24 +1,24 @@
 import { add, change, type Defects, defect, put, remove, rename } from "../mutate/edit.ts";
-import { answer, at, header, parameter } from "../mutate/places.ts";
+import { at, header, parameter, response } from "../mutate/places.ts";
 
 const known = { $ref: "#/components/headers/RateLimitLimit" };
 
 export const headers: Defects = {
   "an error without the request id": defect(
-    "request-id-on-every-answer",
-    remove(`${answer("Forbidden")}/headers/X-Service-Request-Id`),
+    "request-id-on-every-response",
+    remove(`${response("Forbidden")}/headers/X-Service-Request-Id`),
   ),
   "a success without the request id": defect(
-    "request-id-on-every-answer",
+    "request-id-on-every-response",
     remove(`${at.getEmail}/responses/2XX/headers/X-Service-Request-Id`),
   ),
   "the request id may be missing": defect(
-    "request-id-on-every-answer",
+    "request-id-on-every-response",
     change(`${header("RequestId")}/required`, false),
   ),
   "the request id under another name": defect(
-    "request-id-on-every-answer",
-    rename(`${answer("NoPlan")}/headers/X-Service-Request-Id`, "X-Request-Id"),
+    "request-id-on-every-response",
+    rename(`${response("NoPlan")}/headers/X-Service-Request-Id`, "X-Request-Id"),
   ),
   "a success without the rate limit": defect(
     "rate-limit-headers-on-success-only",
@@ -30,7 +30,7 @@ export const headers: Defects = {
   ),
   "the rate limit on a failure": defect(
     "rate-limit-headers-on-success-only",
-    put(`${answer("RateLimited")}/headers/X-RateLimit-Limit`, known),
+    put(`${response("RateLimited")}/headers/X-RateLimit-Limit`, known),
   ),
   "a send without the monthly quota": defect(
     "quota-headers-on-sends",
@@ -44,22 +44,22 @@ export const headers: Defects = {
     "operations-known",
     add(`${header("MonthlyQuota")}/x-operations`, "sendMail"),
   ),
-  "the monthly quota on a newsletter call": defect(
+  "the monthly quota on a newsletter operation": defect(
     "quota-headers-on-sends",
     put(`${at.upsertContact}/responses/200/headers/X-Service-Monthly-Quota`, {
       $ref: "#/components/headers/MonthlyQuota",
     }),
   ),
-  "a 405 without Allow": defect("allow-on-405", remove(`${answer("MethodNotAllowed")}/headers/Allow`)),
+  "a 405 without Allow": defect("allow-on-405", remove(`${response("MethodNotAllowed")}/headers/Allow`)),
   "Allow on a 404": defect(
     "allow-on-405",
-    put(`${answer("UnknownPath")}/headers/Allow`, { $ref: "#/components/headers/Allow" }),
+    put(`${response("UnknownPath")}/headers/Allow`, { $ref: "#/components/headers/Allow" }),
   ),
   "a 429 without Retry-After": defect(
     "retry-after-on-429",
-    remove(`${answer("RateLimited")}/headers/Retry-After`),
+    remove(`${response("RateLimited")}/headers/Retry-After`),
   ),
-  "Retry-After promised for the sending ceiling": defect(
+  "Retry-After required for the sending limit": defect(
     "retry-after-on-429",
     change(`${header("OptionalRetryAfter")}/required`, true),
   ),
@@ -69,7 +69,7 @@ export const headers: Defects = {
   ),
   "Retry-After on a 503": defect(
     "retry-after-on-429",
-    put(`${answer("ServiceUnavailable")}/headers/Retry-After`, { $ref: "#/components/headers/RetryAfter" }),
+    put(`${response("ServiceUnavailable")}/headers/Retry-After`, { $ref: "#/components/headers/RetryAfter" }),
   ),
   "a header that does not say whether it always comes": defect(
     "required-headers-marked",
@@ -88,11 +88,11 @@ export const headers: Defects = {
     remove(`${parameter("PageCursor")}/example`),
   ),
   "a header that shows nothing left": defect(
-    "header-examples-usable",
+    "header-examples-work-in-mocks",
     change(`${header("RateLimitRemaining")}/example`, 0),
   ),
   "a header that shows a list": defect(
-    "header-examples-usable",
+    "header-examples-work-in-mocks",
     change(`${header("Allow")}/example`, ["GET", "POST"]),
   ),
   "a header of another type": defect(

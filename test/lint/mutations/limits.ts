@@ -24,18 +24,18 @@ export const limits: Defects = {
   "a larger message": defect("facts", change("/x-limits/messageSize/value", 25)),
   "hours for days": defect("facts", change("/x-limits/scheduleAhead/unit", "hours")),
   "a limit removed": defect("facts", remove("/x-limits/callLog")),
-  "the limit of a schema removed": defect("bounds-accounted-for", remove("/x-limits/subjectLength")),
+  "the limit of a schema removed": defect("bounds-are-limits", remove("/x-limits/subjectLength")),
   "a limit that points at nothing": defect(
     "limits-resolve",
     change("/x-limits/contactTags/schema", "#/components/schemas/ContactLabels"),
   ),
   "a limit with two numbers": defect("limits-resolve", put("/x-limits/attachments/value", 20)),
-  "a promise that is called a ceiling": defect(
-    "bounds-accounted-for",
+  "a limit that is marked as technical": defect(
+    "bounds-are-limits",
     put(`${schema("IdempotencyKey")}/x-technical-limit`, true),
   ),
-  "a ceiling that is called a promise": defect(
-    "bounds-accounted-for",
+  "a technical limit that is not marked": defect(
+    "bounds-are-limits",
     remove(`${schema("HtmlBody")}/x-technical-limit`),
   ),
 };

@@ -6,36 +6,36 @@ const key = { $ref: "#/components/parameters/IdempotencyKey" };
 const replayed = "Idempotent-Replayed";
 
 export const operations: Defects = {
-  "an operation without its ability": defect("ability-named", change(abilities(at.getEmail), [])),
+  "an operation without its ability": defect("operation-names-ability", change(abilities(at.getEmail), [])),
   "an operation with two abilities": defect(
-    "ability-named",
+    "operation-names-ability",
     add(abilities(at.getContact), "newsletter:manage"),
   ),
   "an operation with an unknown ability": defect(
-    "ability-named",
+    "operation-names-ability",
     change(abilities(at.cancelEmail), ["email:manage"]),
   ),
   "an operation with the ability of another": defect(
     "facts",
     change(abilities(at.unsubscribeContact), ["newsletter:read"]),
   ),
-  "an ability for what is left open": defect(
-    "unspecified-stays-open",
+  "an ability for an operation where it is unspecified": defect(
+    "unspecified-stays-absent",
     change(abilities(at.getMe), ["email:send"]),
   ),
-  "no security on an operation": defect("ability-named", change(`${at.sendEmail}/security`, [])),
-  "a choice of securities": defect("ability-named", add(`${at.sendBatch}/security`, {})),
+  "no security on an operation": defect("operation-names-ability", change(`${at.sendEmail}/security`, [])),
+  "a choice of securities": defect("operation-names-ability", add(`${at.sendBatch}/security`, {})),
   "another security scheme": defect(
     "facts",
     change("/components/securitySchemes/bearerAuth/scheme", "basic"),
   ),
-  "an ability removed": defect("ability-named", remove("/x-abilities/newsletter:read")),
+  "an ability removed": defect("operation-names-ability", remove("/x-abilities/newsletter:read")),
   "an ability that nothing needs": defect(
-    "abilities-table-agrees",
+    "abilities-consistent",
     put("/x-abilities/email:read", { description: "Read." }),
   ),
   "a list of operations that is not true": defect(
-    "abilities-table-agrees",
+    "abilities-consistent",
     put("/x-abilities/newsletter:read/operations", ["getContact"]),
   ),
   "a send without an idempotency key": defect(
@@ -92,7 +92,7 @@ export const operations: Defects = {
   "another tag": defect("facts", change(`${at.getMe}/tags`, ["Emails"])),
   "an operation removed": defect("operations-known", remove(at.cancelEmail)),
   "an operation that the service does not have": defect(
-    "unspecified-stays-open",
+    "unspecified-stays-absent",
     put("/paths/~1api~1v1~1templates", {}),
   ),
   "another method": defect("facts", rename(at.rescheduleEmail, "put")),
@@ -103,24 +103,24 @@ export const operations: Defects = {
   ),
   "another success status": defect("facts", rename(`${at.sendEmail}/responses/202`, "200")),
   "a contact that is always updated": defect("facts", remove(`${at.upsertContact}/responses/201`)),
-  "a status where it is left open": defect(
-    "unspecified-stays-open",
+  "a status where it is unspecified": defect(
+    "unspecified-stays-absent",
     rename(`${at.sendBatch}/responses/2XX`, "202"),
   ),
-  "a status beside the open one": defect("success-status-open", (document) => {
+  "a status beside the open one": defect("success-status-unspecified", (document) => {
     put(`${at.getEmail}/responses/203`, { $ref: "#/components/responses/NoPlan" })(document);
   }),
   "an open status that is not marked": defect(
-    "success-status-open",
+    "success-status-unspecified",
     remove(`${at.listNewsletterLists}/responses/2XX/x-leaves-unspecified`),
   ),
-  "no success": defect("success-status-open", remove(`${at.getMe}/responses/200`)),
+  "no success": defect("success-status-unspecified", remove(`${at.getMe}/responses/200`)),
   "an address that is not said to be encoded": defect(
-    "address-parameters-encoded",
+    "email-parameters-encoded",
     change(`${parameter("ContactEmail")}/description`, "The address."),
   ),
   "an address of any shape": defect(
-    "address-parameters-encoded",
+    "email-parameters-encoded",
     change(`${parameter("ContactEmail")}/schema`, { $ref: "#/components/schemas/MessageId" }),
   ),
   "a link to no operation": defect(
@@ -151,7 +151,7 @@ export const operations: Defects = {
     remove(`${parameter("MessageId")}/description`),
   ),
   "another ability in the row of the newsletter": defect(
-    "ability-named",
+    "operation-names-ability",
     rename("/x-abilities/newsletter:manage", "newsletter:write"),
   ),
   "a misspelt operation in an open place": defect(

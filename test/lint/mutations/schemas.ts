@@ -10,7 +10,7 @@ export const schemas: Defects = {
     add(`${schema("Contact")}/required`, "blocked"),
   ),
   "an optional field renamed": defect("facts", rename(field("Consent", "user_agent"), "browser")),
-  "a field removed": defect("required-fields-declared", remove(field("Membership", "unsubscribed_at"))),
+  "a field removed": defect("required-properties-declared", remove(field("Membership", "unsubscribed_at"))),
   "an optional field removed": defect("facts", remove(field("ContentSend", "reply_to"))),
   "a field that the service does not have": defect(
     "facts",
@@ -24,7 +24,7 @@ export const schemas: Defects = {
     "facts",
     add(`${schema("ContactRequest")}/required`, "consent"),
   ),
-  "a field of an answer that may be missing": defect(
+  "a field of a response that may be missing": defect(
     "facts",
     take(`${schema("AcceptedEmail")}/required`, "suppressed"),
   ),
@@ -63,7 +63,7 @@ export const schemas: Defects = {
   "a kind of field added": defect("facts", add(`${schema("FieldType")}/enum`, "boolean")),
   "a kind of field removed": defect("oas3-valid-media-example", take(`${schema("FieldType")}/enum`, "url")),
   "an event type added": defect(
-    "unspecified-stays-open",
+    "unspecified-stays-absent",
     add(`${schema("EventType")}/x-extensible-enum`, "delivered"),
   ),
   "a canceled message under another status": defect(
@@ -72,7 +72,7 @@ export const schemas: Defects = {
   ),
   "a moment that is any text": defect("timestamps", remove(`${schema("SendTime")}/format`)),
   "a moment of a request without an offset": defect("timestamps", remove(`${schema("SendTime")}/pattern`)),
-  "a moment of an answer with any offset": defect("timestamps", remove(`${schema("Timestamp")}/pattern`)),
+  "a moment of a response with any offset": defect("timestamps", remove(`${schema("Timestamp")}/pattern`)),
   "a string without an end": defect("strings-bounded", remove(`${schema("HtmlBody")}/maxLength`)),
   "a list without an end": defect("arrays-bounded", remove(`${schema("SuppressedRecipients")}/maxItems`)),
   "a list of anything": defect("arrays-bounded", remove(`${schema("ContactTags")}/items`)),
@@ -87,7 +87,7 @@ export const schemas: Defects = {
     remove(`${schema("Account")}/description`),
   ),
   "a field in camelCase": defect(
-    "snake-case-fields",
+    "snake-case-properties",
     rename(field("ContactRequest", "first_name"), "firstName"),
   ),
   "fields beside variants": defect(
@@ -121,11 +121,11 @@ export const schemas: Defects = {
   "extra headers of any name": defect("facts", remove(`${schema("ExtraHeaders")}/propertyNames`)),
   "links by plain http": defect("facts", change(`${field("LinkAttachment", "path")}/pattern`, "^https?://")),
   "a keyword that mocks ignore": defect(
-    "keywords-mocks-know",
+    "keywords-supported-by-mocks",
     put(`${schema("ContactRequest")}/dependentRequired`, { last_name: ["first_name"] }),
   ),
   "a dialect that switches validation off": defect(
-    "keywords-mocks-know",
+    "keywords-supported-by-mocks",
     put("/jsonSchemaDialect", "https://spec.openapis.org/oas/3.1/dialect/base"),
   ),
   "a content send without any body": defect("facts", remove(`${schema("ContentSend")}/then`)),
@@ -137,7 +137,7 @@ export const schemas: Defects = {
   ),
   "a variant removed": defect("oas3-valid-media-example", remove(`${schema("SendRequest")}/oneOf/1`)),
   "variants that may both hold": defect("facts", rename(`${schema("Attachment")}/oneOf`, "anyOf")),
-  "an answer of another shape": defect(
+  "a response of another shape": defect(
     "oas3-valid-media-example",
     change(`${json(`${at.getContact}/responses/2XX`)}/schema`, { $ref: "#/components/schemas/Membership" }),
   ),

@@ -33,11 +33,11 @@ export const tables: Defects = {
     "lifecycle-tables-consistent",
     step("reschedule", (at) => remove(`${at}/effect`)),
   ),
-  "a refusal with an unknown error": defect(
+  "an error transition with an unknown error": defect(
     "lifecycle-tables-consistent",
     change(`${message}/transitions/5/error`, "too_late"),
   ),
-  "a refusal with the error of another": defect(
+  "an error transition with the error of another": defect(
     "facts",
     change(`${message}/transitions/5/error`, "not_cancellable"),
   ),

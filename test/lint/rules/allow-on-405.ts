@@ -1,10 +1,18 @@
-import { answerAt, answering, document, error, type Invalid, type Valid, withHeaders } from "../fragments.ts";
+import {
+  document,
+  error,
+  type Invalid,
+  responseAt,
+  type Valid,
+  withHeaders,
+  withResponse,
+} from "../fragments.ts";
 
 const allow = { Allow: { required: true } };
 
 export const valid: Valid = {
   "a 405 that lists the methods": document({ "x-gateway-responses": { "405": withHeaders(allow) } }),
-  "another answer without Allow": answering("404", withHeaders({})),
+  "another response without Allow": withResponse("404", withHeaders({})),
 };
 
 export const invalid: Invalid = {
@@ -13,16 +21,16 @@ export const invalid: Invalid = {
     findings: [
       error(
         "/x-gateway-responses/405",
-        "Add the header Allow with required: true to the 405 answer of the shared front.",
+        "Add the header Allow with required: true to the 405 response of the gateway.",
       ),
     ],
   },
-  "another answer with Allow": {
-    document: answering("404", withHeaders(allow)),
+  "another response with Allow": {
+    document: withResponse("404", withHeaders(allow)),
     findings: [
       error(
-        `${answerAt("404")}/headers`,
-        "Remove the header Allow from the 404 answer of getThing: it belongs to 405.",
+        `${responseAt("404")}/headers`,
+        "Remove the header Allow from the 404 response of getThing: only a 405 has it.",
       ),
     ],
   },

@@ -1,14 +1,14 @@
-import { answering, document, error, type Invalid, json, type Valid } from "../fragments.ts";
+import { document, error, type Invalid, json, type Valid, withResponse } from "../fragments.ts";
 
 const named = { components: { schemas: { Thing: { type: "object" } } } };
 
 export const valid: Valid = {
-  "a schema that is referred to": answering(
+  "a schema that is referred to": withResponse(
     "200",
     { content: json({ $ref: "#/components/schemas/Thing" }) },
     named,
   ),
-  "a promise of its own": document({
+  "a requirement of its own": document({
     components: { schemas: { Thing: { properties: { name: { "x-encodes": ["THING-1"] } } } } },
   }),
   "a security scheme": document({ components: { securitySchemes: { bearerAuth: {} } } }),
@@ -20,7 +20,7 @@ export const invalid: Invalid = {
     findings: [
       error(
         "/components/schemas/Thing",
-        "Refer to Thing from somewhere, remove it, or say in x-encodes what it stands for.",
+        "Reference Thing, remove it, or add x-encodes with the requirement it encodes.",
       ),
     ],
   },

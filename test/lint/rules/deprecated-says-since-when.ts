@@ -1,9 +1,9 @@
 import { error, getThing, type Invalid, operation, schema, thing, type Valid } from "../fragments.ts";
 
-const told = { deprecated: true, "x-deprecated": { since: "2026-11-21", instead: "getOther" } };
+const documented = { deprecated: true, "x-deprecated": { since: "2026-11-21", instead: "getOther" } };
 
 export const valid: Valid = {
-  "an operation that says since when, and what instead": operation(told),
+  "an operation that says since when, and what instead": operation(documented),
   "nothing deprecated": operation({}),
 };
 
@@ -16,7 +16,7 @@ export const invalid: Invalid = {
   },
   "a field that says no date": {
     document: schema({
-      properties: { name: { ...told, "x-deprecated": { since: "soon", instead: "label" } } },
+      properties: { name: { ...documented, "x-deprecated": { since: "soon", instead: "label" } } },
     }),
     findings: [
       error(
@@ -26,7 +26,7 @@ export const invalid: Invalid = {
     ],
   },
   "a date without the mark": {
-    document: operation({ ...told, deprecated: false }),
+    document: operation({ ...documented, deprecated: false }),
     findings: [error(getThing, "Add deprecated: true to getThing, or remove its x-deprecated.")],
   },
 };

@@ -13,15 +13,19 @@ export const valid: Valid = {
 export const invalid: Invalid = {
   "no error status": {
     document: table(row(304, "not_modified")),
-    findings: [error("/x-errors/0", "Give the row 304.not_modified a status from 400 to 599.")],
+    findings: [
+      error("/x-errors/0", "Set the status of the row 304.not_modified to a number from 400 to 599."),
+    ],
   },
   "an id that does not fit": {
     document: table(row(404, "not_found", { id: "missing" })),
-    findings: [error("/x-errors/0", "Name the row missing 404.not_found, as its status and type say.")],
+    findings: [
+      error("/x-errors/0", "Change the id of the row missing to 404.not_found, its status and type."),
+    ],
   },
   "an id that stands twice": {
     document: table(row(404, "not_found"), row(404, "not_found")),
-    findings: [error("/x-errors/1", "Give the row 404.not_found an id of its own: an earlier row has it.")],
+    findings: [error("/x-errors/1", "Change the id of the row 404.not_found: an earlier row has it.")],
   },
   "a 5xx with a type": {
     document: table(row(500, "broken")),

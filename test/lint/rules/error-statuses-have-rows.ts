@@ -1,8 +1,8 @@
-import { answerAt, document, error, failing, type Invalid, row, type Valid } from "../fragments.ts";
+import { document, error, failing, type Invalid, responseAt, row, type Valid } from "../fragments.ts";
 
 export const valid: Valid = {
   "a status with a row": failing("404", {}, [row(404, "not_found")]),
-  "the shared front with a row": document({
+  "the gateway with a row": document({
     "x-gateway-responses": { "405": {} },
     "x-errors": [row(405, "method_not_allowed", { operations: [] })],
   }),
@@ -13,8 +13,8 @@ export const invalid: Invalid = {
     document: failing("410", {}, [row(404, "not_found")]),
     findings: [
       error(
-        answerAt("410"),
-        "Remove the 410 answer from getThing, or add it to a row of x-errors with status 410.",
+        responseAt("410"),
+        "Remove the 410 response from getThing, or add it to a row of x-errors with status 410.",
       ),
     ],
   },
@@ -22,8 +22,8 @@ export const invalid: Invalid = {
     document: failing("404", {}, [row(404, "not_found", { operations: ["getOther"] })]),
     findings: [
       error(
-        answerAt("404"),
-        "Remove the 404 answer from getThing, or add it to a row of x-errors with status 404.",
+        responseAt("404"),
+        "Remove the 404 response from getThing, or add it to a row of x-errors with status 404.",
       ),
     ],
   },

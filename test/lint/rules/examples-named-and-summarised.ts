@@ -1,8 +1,8 @@
 import type { Node } from "../../../scripts/document/values.ts";
-import { answerAt, answering, error, type Invalid, json, type Valid } from "../fragments.ts";
+import { error, type Invalid, json, responseAt, type Valid, withResponse } from "../fragments.ts";
 
-const shown = (examples: Node) => answering("200", { content: json({}, examples) });
-const at = `${answerAt("200")}/content/application~1json`;
+const shown = (examples: Node) => withResponse("200", { content: json({}, examples) });
+const at = `${responseAt("200")}/content/application~1json`;
 
 export const valid: Valid = {
   "a named example": shown({ two_things: { summary: "Two things", value: [1, 2] } }),
@@ -10,9 +10,9 @@ export const valid: Valid = {
 
 export const invalid: Invalid = {
   "an example without a name": {
-    document: answering("200", { content: { "application/json": { example: 1 } } }),
+    document: withResponse("200", { content: { "application/json": { example: 1 } } }),
     findings: [
-      error(`${at}/example`, "Move the example of the 200 answer of getThing to examples, under a name."),
+      error(`${at}/example`, "Move the example of the 200 response of getThing to examples, under a name."),
     ],
   },
   "a name in another style": {
@@ -20,7 +20,7 @@ export const invalid: Invalid = {
     findings: [
       error(
         `${at}/examples/Two things`,
-        "Write the name of the example Two things of the 200 answer of getThing in snake_case.",
+        "Change the name of the example Two things of the 200 response of getThing to snake_case.",
       ),
     ],
   },
@@ -29,11 +29,11 @@ export const invalid: Invalid = {
     findings: [
       error(
         `${at}/examples/two_things`,
-        "Add a summary to the example two_things of the 200 answer of getThing.",
+        "Add a summary to the example two_things of the 200 response of getThing.",
       ),
       error(
         `${at}/examples/two_things`,
-        "Add a value to the example two_things of the 200 answer of getThing.",
+        "Add a value to the example two_things of the 200 response of getThing.",
       ),
     ],
   },

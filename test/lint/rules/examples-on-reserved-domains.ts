@@ -4,7 +4,7 @@ import { document, error, type Invalid, type Valid } from "../fragments.ts";
 const shown = (value: unknown): Node => document({ components: { examples: { Shown: { value } } } });
 const at = "/components/examples/Shown/value";
 const advice = (host: string) =>
-  `Use a reserved name, such as example.com, or 192.0.2.1 instead of ${host} (RFC 2606, RFC 5737).`;
+  `Use a reserved name such as example.com, or 192.0.2.1, instead of ${host} (RFC 2606, RFC 5737).`;
 
 export const valid: Valid = {
   "reserved names": shown([

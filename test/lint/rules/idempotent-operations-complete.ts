@@ -1,9 +1,9 @@
 import {
-  answerAt,
   error,
   getThing,
   type Invalid,
   operation,
+  responseAt,
   row,
   type Valid,
   withHeaders,
@@ -41,8 +41,8 @@ export const invalid: Invalid = {
     document: operation({ parameters: [key], responses: { "201": withHeaders({}) } }, conflict),
     findings: [
       error(
-        answerAt("201"),
-        "Add the header Idempotent-Replayed with required: false to the 201 answer of getThing.",
+        responseAt("201"),
+        "Add the header Idempotent-Replayed with required: false to the 201 response of getThing.",
       ),
     ],
   },
@@ -53,8 +53,8 @@ export const invalid: Invalid = {
     ),
     findings: [
       error(
-        answerAt("200"),
-        "Add the header Idempotent-Replayed with required: false to the 200 answer of getThing.",
+        responseAt("200"),
+        "Add the header Idempotent-Replayed with required: false to the 200 response of getThing.",
       ),
     ],
   },
@@ -62,8 +62,8 @@ export const invalid: Invalid = {
     document: operation({ parameters: [key], responses: { "200": replayed, "409": replayed } }, conflict),
     findings: [
       error(
-        `${answerAt("409")}/headers`,
-        "Remove the header Idempotent-Replayed from the 409 answer of getThing: only successes of idempotent operations have it.",
+        `${responseAt("409")}/headers`,
+        "Remove the header Idempotent-Replayed from the 409 response of getThing: only successful responses of idempotent operations have it.",
       ),
     ],
   },

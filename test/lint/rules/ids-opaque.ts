@@ -11,8 +11,8 @@ const prefixed = { type: "string", pattern: "^sched_", "x-prefix": "sched_", "x-
 
 export const valid: Valid = {
   "an id of any shape": id({ type: "string", maxLength: 256 }),
-  "the promised prefix": id(prefixed),
-  "the promised prefix behind a reference": {
+  "the specified prefix": id(prefixed),
+  "the specified prefix behind a reference": {
     ...id({}),
     components: {
       schemas: {
@@ -25,30 +25,30 @@ export const valid: Valid = {
 };
 
 export const invalid: Invalid = {
-  "a shape that is not promised": {
+  "a pattern that is not specified": {
     document: id({ type: "string", pattern: "^[0-9A-Z]+$" }),
     findings: [
       error(
         `${thing}/properties/id`,
-        "Remove pattern from Thing.id: ids are opaque, only a prefix that a requirement promises may be told.",
+        "Remove pattern from Thing.id: ids are opaque, apart from a prefix that a requirement names.",
       ),
     ],
   },
-  "a prefix that nothing promises": {
+  "a prefix without a requirement": {
     document: id(prefixed, "The id of a thing begins with msg_."),
     findings: [
       error(
         `${thing}/properties/id`,
-        "Remove pattern from Thing.id: ids are opaque, only a prefix that a requirement promises may be told.",
+        "Remove pattern from Thing.id: ids are opaque, apart from a prefix that a requirement names.",
       ),
     ],
   },
-  "a prefix that a requirement promises of something else": {
+  "a prefix that a requirement gives to something else": {
     document: id({ type: "string", pattern: "^sched_", "x-prefix": "sched_" }),
     findings: [
       error(
         `${thing}/properties/id`,
-        "Remove pattern from Thing.id: ids are opaque, only a prefix that a requirement promises may be told.",
+        "Remove pattern from Thing.id: ids are opaque, apart from a prefix that a requirement names.",
       ),
     ],
   },
@@ -57,7 +57,7 @@ export const invalid: Invalid = {
     findings: [
       error(
         `${thing}/properties/id`,
-        "Remove pattern from Thing.id: ids are opaque, only a prefix that a requirement promises may be told.",
+        "Remove pattern from Thing.id: ids are opaque, apart from a prefix that a requirement names.",
       ),
     ],
   },
@@ -66,7 +66,7 @@ export const invalid: Invalid = {
     findings: [
       error(
         `${thing}/properties/id`,
-        "Remove pattern from Thing.id: ids are opaque, only a prefix that a requirement promises may be told.",
+        "Remove pattern from Thing.id: ids are opaque, apart from a prefix that a requirement names.",
       ),
     ],
   },
@@ -77,7 +77,7 @@ export const invalid: Invalid = {
     findings: [
       error(
         `${getThing}/parameters/0`,
-        "Remove format from the parameter id: ids are opaque, only a prefix that a requirement promises may be told.",
+        "Remove format from the parameter id: ids are opaque, apart from a prefix that a requirement names.",
       ),
     ],
   },

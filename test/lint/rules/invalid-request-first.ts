@@ -1,4 +1,4 @@
-import { answerAt, error, failing, failure, type Invalid, type Valid } from "../fragments.ts";
+import { error, failing, failure, type Invalid, responseAt, type Valid } from "../fragments.ts";
 
 const rejected = { rejected: failure("send_rejected") };
 const malformed = { malformed: failure("invalid_request") };
@@ -13,8 +13,8 @@ export const invalid: Invalid = {
     document: failing("422", { ...rejected, ...malformed }, []),
     findings: [
       error(
-        `${answerAt("422")}/content/application~1json/examples`,
-        "Put an example with error.type invalid_request first in the 422 answer of getThing.",
+        `${responseAt("422")}/content/application~1json/examples`,
+        "Move an example with error.type invalid_request to the first place in the 422 response of getThing.",
       ),
     ],
   },

@@ -1,23 +1,23 @@
 import {
-  answerAt,
-  answering,
   error,
   getThing,
   type Invalid,
   json,
   operation,
+  responseAt,
   type Valid,
+  withResponse,
 } from "../fragments.ts";
 
-export const valid: Valid = { "a JSON answer": answering("200", { content: json({}) }) };
+export const valid: Valid = { "a JSON response": withResponse("200", { content: json({}) }) };
 
 export const invalid: Invalid = {
-  "an answer in XML": {
-    document: answering("200", { content: { "application/xml": { schema: {} } } }),
+  "a response in XML": {
+    document: withResponse("200", { content: { "application/xml": { schema: {} } } }),
     findings: [
       error(
-        `${answerAt("200")}/content/application~1xml`,
-        "Write application/json instead of application/xml in the 200 answer of getThing: bodies are JSON.",
+        `${responseAt("200")}/content/application~1xml`,
+        "Change the media type application/xml of the 200 response of getThing to application/json.",
       ),
     ],
   },
@@ -26,7 +26,7 @@ export const invalid: Invalid = {
     findings: [
       error(
         `${getThing}/requestBody/content/multipart~1form-data`,
-        "Write application/json instead of multipart/form-data in the request of getThing: bodies are JSON.",
+        "Change the media type multipart/form-data of the request of getThing to application/json.",
       ),
     ],
   },

@@ -13,27 +13,24 @@ const table = (transitions: Node[], more: Node = {}) =>
     },
   );
 const age = { from: ["new"], on: "age", to: "old", effect: "It is old." };
-const refuse = { from: ["old"], on: "renew", to: null, effect: "Nothing.", error: "too_late" };
+const reject = { from: ["old"], on: "renew", to: null, effect: "Nothing.", error: "too_late" };
 const lastOf = "/x-lifecycles/thing/transitions/2";
 
-export const valid: Valid = { "a table of all states": table([step, age, refuse]) };
+export const valid: Valid = { "a table of all states": table([step, age, reject]) };
 
 export const invalid: Invalid = {
   "a state that the schema does not have": {
     document: table([step, age, { ...age, to: "ancient" }]),
     findings: [
-      error(
-        lastOf,
-        "Correct the state ancient in transition 2 (age) of thing: the schema has none of this name.",
-      ),
+      error(lastOf, "Correct the state ancient in transition 2 (age) of thing: the schema does not have it."),
     ],
   },
   "a way into an open state": {
     document: table([step, age, { ...age, to: "lost" }]),
-    findings: [error(lastOf, "Remove transition 2 (age) of thing: what leads to lost is not specified.")],
+    findings: [error(lastOf, "Remove transition 2 (age) of thing: transitions to lost are unspecified.")],
   },
   "an unknown error": {
-    document: table([step, age, { ...refuse, error: "late" }]),
+    document: table([step, age, { ...reject, error: "late" }]),
     findings: [
       error(
         lastOf,
@@ -51,20 +48,17 @@ export const invalid: Invalid = {
   "a state that nothing leads to": {
     document: table([step]),
     findings: [
-      error(
-        "/x-lifecycles/thing",
-        "Add a transition with the state old to thing, or list it under unspecified.",
-      ),
+      error("/x-lifecycles/thing", "Add a transition with the state old to thing, or add it to unspecified."),
     ],
   },
   "an open state that the schema does not have": {
     document: table([step, age], { unspecified: ["lost", "found"] }),
     findings: [
-      error("/x-lifecycles/thing", "Remove found from unspecified of thing: the schema has no such state."),
+      error("/x-lifecycles/thing", "Remove found from unspecified of thing: the schema does not have it."),
     ],
   },
   "no states at all": {
     document: table([], { schema: "#/components/schemas/Other", unspecified: [] }),
-    findings: [error("/x-lifecycles/thing", "Point schema of thing at a schema with an enum of its states.")],
+    findings: [error("/x-lifecycles/thing", "Point schema of thing to a schema with an enum of its states.")],
   },
 };

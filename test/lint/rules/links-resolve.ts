@@ -31,7 +31,7 @@ const look = (id: string) => ({ operationId: "getThing", parameters: { id } });
 const at = "/paths/~1api~1v1~1things/post/responses/201/links/look";
 
 export const valid: Valid = {
-  "an id of the answer": linking(look("$response.body#/id")),
+  "an id of the response": linking(look("$response.body#/id")),
   "an id of the first entry": linking(look("$response.body#/data/0/id")),
   "a fixed value": linking(look("thing_1")),
   "a body for the next request": linking({
@@ -43,32 +43,27 @@ export const valid: Valid = {
 export const invalid: Invalid = {
   "no such operation": {
     document: linking({ operationId: "getThong" }),
-    findings: [
-      error(
-        at,
-        "Name an operation of this document in operationId of the link look of the 201 answer of makeThing.",
-      ),
-    ],
+    findings: [error(at, "Set a known operationId in the link look of the 201 response of makeThing.")],
   },
   "another parameter": {
     document: linking({ operationId: "getThing", parameters: { key: "thing_1" } }),
     findings: [
       error(
         at,
-        "Give the parameter id in the link look of the 201 answer of makeThing: getThing requires it.",
+        "Set the parameter id in the link look of the 201 response of makeThing: getThing requires it.",
       ),
       error(
         at,
-        "Remove the parameter key from the link look of the 201 answer of makeThing: getThing has none of this name.",
+        "Remove the parameter key from the link look of the 201 response of makeThing: getThing does not have it.",
       ),
     ],
   },
-  "a field that the answer does not have": {
+  "a field that the response does not have": {
     document: linking(look("$response.body#/data/0/name")),
     findings: [
       error(
         at,
-        "Correct $response.body#/data/0/name in the link look of the 201 answer of makeThing: there is nothing at that place.",
+        "Correct $response.body#/data/0/name in the link look of the 201 response of makeThing: there is no such value.",
       ),
     ],
   },
@@ -77,7 +72,7 @@ export const invalid: Invalid = {
     findings: [
       error(
         at,
-        "Correct $request.path.id in the link look of the 201 answer of makeThing: there is nothing at that place.",
+        "Correct $request.path.id in the link look of the 201 response of makeThing: there is no such value.",
       ),
     ],
   },

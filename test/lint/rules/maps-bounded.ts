@@ -11,7 +11,7 @@ export const invalid: Invalid = {
     findings: [
       error(
         `${thing}/properties/tags`,
-        "Add maxProperties to Thing.tags, with x-technical-limit: true where the service promises no limit.",
+        "Add maxProperties to Thing.tags, with x-technical-limit: true if the service specifies no limit.",
       ),
     ],
   },
@@ -20,7 +20,7 @@ export const invalid: Invalid = {
     findings: [
       error(
         thing,
-        "Add maxProperties to Thing, with x-technical-limit: true where the service promises no limit.",
+        "Add maxProperties to Thing, with x-technical-limit: true if the service specifies no limit.",
       ),
     ],
   },

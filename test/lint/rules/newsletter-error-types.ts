@@ -1,5 +1,5 @@
 import type { Node } from "../../../scripts/document/values.ts";
-import { answerAt, error, failing, failure, type Invalid, row, type Valid } from "../fragments.ts";
+import { error, failing, failure, type Invalid, responseAt, row, type Valid } from "../fragments.ts";
 
 /** A document whose one operation belongs to the newsletter. */
 const newsletter = (examples: Node, rows: Node[], tag: Node = { "x-error-types": ["not_found"] }): Node => {
@@ -31,13 +31,13 @@ export const invalid: Invalid = {
     document: newsletter({ gone: failure("gone") }, []),
     findings: [
       error(
-        `${answerAt("404")}/content/application~1json/examples/gone`,
-        "Take the example gone from getThing: the newsletter API does not return gone.",
+        `${responseAt("404")}/content/application~1json/examples/gone`,
+        "Remove the example gone from getThing: the newsletter API does not return gone.",
       ),
     ],
   },
   "a tag without its list": {
     document: newsletter({}, [], {}),
-    findings: [error("/tags/0", "List the error types of the newsletter API in x-error-types of its tag.")],
+    findings: [error("/tags/0", "Add x-error-types to the tag Newsletter.")],
   },
 };

@@ -22,17 +22,17 @@ export const invalid: Invalid = {
   },
   "an operationId in another style": {
     document: operation({ ...complete, operationId: "get_thing" }, tags),
-    findings: [error(getThing, "Give get_thing an operationId in lowerCamelCase.")],
+    findings: [error(getThing, "Set operationId of get_thing to a lowerCamelCase name.")],
   },
   "no operationId": {
     document: operation({ ...complete, operationId: undefined }, tags),
-    findings: [error(getThing, "Give GET /api/v1/things an operationId in lowerCamelCase.")],
+    findings: [error(getThing, "Set operationId of GET /api/v1/things to a lowerCamelCase name.")],
   },
   "two tags, one of them unknown": {
     document: operation({ ...complete, tags: ["Things", "Other"] }, tags),
     findings: [
-      error(getThing, "Describe the tag Other of getThing in the tags of the document."),
-      error(getThing, "Give getThing one tag: it has 2."),
+      error(getThing, "Add the tag Other of getThing to the tags of the document."),
+      error(getThing, "Set one tag on getThing (got 2)."),
     ],
   },
 };

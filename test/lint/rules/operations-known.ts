@@ -1,4 +1,4 @@
-import { answerAt, error, type Invalid, operation, row, type Valid, withHeaders } from "../fragments.ts";
+import { error, type Invalid, operation, responseAt, row, type Valid, withHeaders } from "../fragments.ts";
 
 /** `getThing` with a header in its place that lists these operations, and with a shared one that does. */
 const withLists = (inPlace: unknown, shared: unknown) =>
@@ -51,7 +51,7 @@ export const invalid: Invalid = {
     document: withLists(["get"], []),
     findings: [
       error(
-        `${answerAt("200")}/headers/X-Here/x-operations/0`,
+        `${responseAt("200")}/headers/X-Here/x-operations/0`,
         "Correct get in x-operations of the header X-Here: no operation has this operationId.",
       ),
     ],

@@ -1,22 +1,22 @@
 import {
-  answerAt,
-  answering,
   document,
   error,
   getThing,
   type Invalid,
   operation,
+  responseAt,
   type Valid,
   withHeaders,
+  withResponse,
 } from "../fragments.ts";
 
-const told = { description: "How many.", example: 3 };
+const documented = { description: "How many.", example: 3 };
 
 export const valid: Valid = {
   "a parameter that is explained and shown": operation({
-    parameters: [{ name: "size", in: "query", ...told }],
+    parameters: [{ name: "size", in: "query", ...documented }],
   }),
-  "a header that is explained and shown": answering("200", withHeaders({ Size: told })),
+  "a header with description and example": withResponse("200", withHeaders({ Size: documented })),
 };
 
 export const invalid: Invalid = {
@@ -25,8 +25,8 @@ export const invalid: Invalid = {
     findings: [error(`${getThing}/parameters/0`, "Add a description to the parameter size.")],
   },
   "a header without an example": {
-    document: answering("200", withHeaders({ Size: { description: "How many." } })),
-    findings: [error(`${answerAt("200")}/headers/Size`, "Add an example to the header Size.")],
+    document: withResponse("200", withHeaders({ Size: { description: "How many." } })),
+    findings: [error(`${responseAt("200")}/headers/Size`, "Add an example to the header Size.")],
   },
   "a shared parameter that nothing uses": {
     document: document({ components: { parameters: { Size: { name: "size", in: "query" } } } }),

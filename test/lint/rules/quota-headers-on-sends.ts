@@ -25,11 +25,11 @@ export const invalid: Invalid = {
     findings: [
       error(
         "/paths/~1api~1v1~1things/post/responses/202",
-        "Add the header X-Quota with required: true to the 202 answer of sendThing.",
+        "Add the header X-Quota with required: true to the 202 response of sendThing.",
       ),
       error(
         "/paths/~1api~1v1~1things/get/responses/200/headers",
-        "Remove the header X-Quota from the 200 answer of getThing: it is promised on successes of sendThing only.",
+        "Remove the header X-Quota from the 200 response of getThing: only successful responses of sendThing have it.",
       ),
     ],
   },
@@ -38,7 +38,7 @@ export const invalid: Invalid = {
     findings: [
       error(
         "/paths/~1api~1v1~1things/post/responses/202",
-        "Add the header X-Quota with required: true to the 202 answer of sendThing.",
+        "Add the header X-Quota with required: true to the 202 response of sendThing.",
       ),
     ],
   },

@@ -1,7 +1,7 @@
-import { answerAt, answering, error, type Invalid, type Valid, withHeaders } from "../fragments.ts";
+import { error, type Invalid, responseAt, type Valid, withHeaders, withResponse } from "../fragments.ts";
 
 export const valid: Valid = {
-  "headers that always come, and that may not": answering(
+  "headers that always come, and that may not": withResponse(
     "200",
     withHeaders({ Always: { required: true }, Perhaps: { required: false } }),
   ),
@@ -9,23 +9,18 @@ export const valid: Valid = {
 
 export const invalid: Invalid = {
   "a header that does not say": {
-    document: answering("200", withHeaders({ Perhaps: { description: "Who knows." } })),
+    document: withResponse("200", withHeaders({ Perhaps: { description: "Who knows." } })),
     findings: [
       error(
-        `${answerAt("200")}/headers/Perhaps`,
-        "Write required: true or required: false on the header Perhaps of the 200 answer of getThing, as it always comes or not.",
+        `${responseAt("200")}/headers/Perhaps`,
+        "Set required on the header Perhaps of the 200 response of getThing.",
       ),
     ],
   },
   "a shared header that does not say": {
-    document: answering("200", withHeaders({ Perhaps: { $ref: "#/components/headers/Shared" } }), {
+    document: withResponse("200", withHeaders({ Perhaps: { $ref: "#/components/headers/Shared" } }), {
       components: { headers: { Shared: {} } },
     }),
-    findings: [
-      error(
-        "/components/headers/Shared",
-        "Write required: true or required: false on the header Shared, as it always comes or not.",
-      ),
-    ],
+    findings: [error("/components/headers/Shared", "Set required on the header Shared.")],
   },
 };

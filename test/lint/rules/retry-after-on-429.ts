@@ -1,4 +1,4 @@
-import { answerAt, answering, error, type Invalid, row, type Valid, withHeaders } from "../fragments.ts";
+import { error, type Invalid, responseAt, row, type Valid, withHeaders, withResponse } from "../fragments.ts";
 
 const limited = row(429, "rate_limited");
 const rejected = row(429, "send_rejected");
@@ -6,39 +6,39 @@ const always = withHeaders({ "Retry-After": { required: true } });
 const perhaps = withHeaders({ "Retry-After": { required: false } });
 
 export const valid: Valid = {
-  "required where rate_limited is the only type": answering("429", always, { "x-errors": [limited] }),
-  "optional where there is another type": answering("429", perhaps, { "x-errors": [limited, rejected] }),
+  "required where rate_limited is the only type": withResponse("429", always, { "x-errors": [limited] }),
+  "optional where there is another type": withResponse("429", perhaps, { "x-errors": [limited, rejected] }),
 };
 
 export const invalid: Invalid = {
   "a 429 without it": {
-    document: answering("429", withHeaders({}), { "x-errors": [limited] }),
-    findings: [error(answerAt("429"), "Add the header Retry-After to the 429 answer of getThing.")],
+    document: withResponse("429", withHeaders({}), { "x-errors": [limited] }),
+    findings: [error(responseAt("429"), "Add the header Retry-After to the 429 response of getThing.")],
   },
-  "optional where it is promised": {
-    document: answering("429", perhaps, { "x-errors": [limited] }),
+  "optional although it is always there": {
+    document: withResponse("429", perhaps, { "x-errors": [limited] }),
     findings: [
       error(
-        `${answerAt("429")}/headers`,
-        "Use a Retry-After with required: true on the 429 answer of getThing: its only type, rate_limited, promises it.",
+        `${responseAt("429")}/headers`,
+        "Use a Retry-After with required: true on the 429 response of getThing: its only type, rate_limited, requires it.",
       ),
     ],
   },
-  "required where it is not promised": {
-    document: answering("429", always, { "x-errors": [limited, rejected] }),
+  "required although it is not always there": {
+    document: withResponse("429", always, { "x-errors": [limited, rejected] }),
     findings: [
       error(
-        `${answerAt("429")}/headers`,
-        "Use a Retry-After with required: false on the 429 answer of getThing: only its type rate_limited promises it.",
+        `${responseAt("429")}/headers`,
+        "Use a Retry-After with required: false on the 429 response of getThing: only its type rate_limited requires it.",
       ),
     ],
   },
-  "another answer with it": {
-    document: answering("503", always),
+  "another response with it": {
+    document: withResponse("503", always),
     findings: [
       error(
-        `${answerAt("503")}/headers`,
-        "Remove the header Retry-After from the 503 answer of getThing: it belongs to 429.",
+        `${responseAt("503")}/headers`,
+        "Remove the header Retry-After from the 503 response of getThing: only a 429 has it.",
       ),
     ],
   },

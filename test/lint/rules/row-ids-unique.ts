@@ -8,7 +8,7 @@ export const valid: Valid = {
 };
 
 const message = (id: string): string =>
-  `Give this row the next free id of its topic: ${id} is an earlier row's.`;
+  `Change the id of this row to the next free one of its topic: an earlier row has ${id}.`;
 
 export const invalid: Invalid = {
   "a requirement's id twice in one topic": {

@@ -9,7 +9,7 @@ const simulator = (...recipients: Node[]) =>
 
 export const valid: Valid = {
   "states of a message": simulator({ localPart: "bounce", states: ["sent", "bounced"] }),
-  "states that are left open": simulator({
+  "states that are unspecified": simulator({
     localPart: "list",
     states: [],
     "x-leaves-unspecified": ["OPEN-1"],
@@ -22,7 +22,7 @@ export const invalid: Invalid = {
     findings: [
       error(
         "/x-simulator/recipients/0",
-        "Correct the state returned of bounce in x-simulator: messages have none of this name.",
+        "Correct the state returned of bounce in x-simulator: messages do not have it.",
       ),
     ],
   },
@@ -31,12 +31,12 @@ export const invalid: Invalid = {
     findings: [
       error(
         "/x-simulator/recipients/0",
-        "Give bounce in x-simulator its states, or mark it with x-leaves-unspecified.",
+        "Add states to bounce in x-simulator, or mark it with x-leaves-unspecified.",
       ),
     ],
   },
   "the same address twice": {
     document: simulator({ localPart: "bounce", states: ["sent"] }, { localPart: "bounce", states: ["sent"] }),
-    findings: [error("/x-simulator/recipients/1", "Give recipient 1 of x-simulator a localPart of its own.")],
+    findings: [error("/x-simulator/recipients/1", "Set a unique localPart for recipient 1 of x-simulator.")],
   },
 };

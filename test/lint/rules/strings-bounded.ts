@@ -10,10 +10,7 @@ export const invalid: Invalid = {
   "a string of any length": {
     document: schema({ type: "string" }),
     findings: [
-      error(
-        thing,
-        "Add maxLength to Thing, with x-technical-limit: true where the service promises no limit.",
-      ),
+      error(thing, "Add maxLength to Thing, with x-technical-limit: true if the service specifies no limit."),
     ],
   },
   "an entry that may be null": {
@@ -21,7 +18,7 @@ export const invalid: Invalid = {
     findings: [
       error(
         `${thing}/additionalProperties`,
-        "Add maxLength to Thing.*, with x-technical-limit: true where the service promises no limit.",
+        "Add maxLength to Thing.*, with x-technical-limit: true if the service specifies no limit.",
       ),
     ],
   },
@@ -30,7 +27,7 @@ export const invalid: Invalid = {
     findings: [
       error(
         `${getThing}/parameters/0/schema`,
-        "Add maxLength to the parameter sort, with x-technical-limit: true where the service promises no limit.",
+        "Add maxLength to the parameter sort, with x-technical-limit: true if the service specifies no limit.",
       ),
     ],
   },

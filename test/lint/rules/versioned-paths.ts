@@ -11,18 +11,18 @@ export const valid: Valid = {
 export const invalid: Invalid = {
   "no prefix": {
     document: document({ paths: { "/api/v1/things": {} } }),
-    findings: [error("", "State the prefix of every address: x-versioning.prefix.")],
+    findings: [error("", "Add x-versioning.prefix, the prefix of every path.")],
   },
   "an address without the prefix": {
     document: versioned({ "/things": {} }),
-    findings: [error("/paths/~1things", "Begin the address /things with /api/v1/.")],
+    findings: [error("/paths/~1things", "Change the path /things to begin with /api/v1/.")],
   },
   "capitals in an address": {
     document: versioned({ "/api/v1/bigThings": {} }),
     findings: [
       error(
         "/paths/~1api~1v1~1bigThings",
-        "Write bigThings in the address /api/v1/bigThings in lower case, with dashes.",
+        "Change bigThings in the path /api/v1/bigThings to lower case with dashes.",
       ),
     ],
   },

@@ -1,0 +1,33 @@
+import { eachOperation, operationAt } from "../../../scripts/document/operations.ts";
+import { isLeftUnspecified } from "../../../scripts/document/unspecified.ts";
+import { listOf, nodeOf, textsOf } from "../../../scripts/document/values.ts";
+import type { Rule } from "../rule.ts";
+
+const scheme = "bearerAuth";
+
+export const rule: Rule = {
+  description: "Every operation names the one ability that its key needs, unless that is unspecified.",
+  severity: "error",
+  given: eachOperation,
+  *check(operation, { path, document }) {
+    const { id: name } = operationAt(document, path);
+    const requirements = listOf(operation.security).map(nodeOf);
+    const [requirement = {}] = requirements;
+    if (requirements.length !== 1 || Object.keys(requirement).join() !== scheme) {
+      yield { path, message: `Give ${name} the security \`- ${scheme}: [<ability>]\` and no other.` };
+      return;
+    }
+    const abilities = textsOf(requirement[scheme]);
+    const role = [...path, "security", 0, scheme, 0];
+    if (abilities.length === 0 && isLeftUnspecified(document, operation, role)) return;
+    const place = [...path, "security"];
+    if (abilities.length !== 1)
+      yield { path: place, message: `Name exactly one ability in the security of ${name}.` };
+    for (const ability of abilities)
+      if (!Object.hasOwn(nodeOf(document["x-abilities"]), ability))
+        yield {
+          path: place,
+          message: `Use an ability of x-abilities in the security of ${name} (got ${ability}).`,
+        };
+  },
+};
