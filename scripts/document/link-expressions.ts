@@ -22,11 +22,7 @@ const describes = (document: Node, schema: unknown, [segment, ...rest]: string[]
     .some((variant) => describes(document, variant, [segment, ...rest]));
 };
 
-const leads = (
-  document: Node,
-  { response, operation }: PlacedResponse,
-  expression: string,
-): boolean => {
+const leads = (document: Node, { response, operation }: PlacedResponse, expression: string): boolean => {
   const [, source = "", pointer] =
     /^\$(response\.body|request\.path\.\w+)(?:#(\/.*))?$/.exec(expression) ?? [];
   if (source === "response.body")

@@ -72,7 +72,7 @@ describe("the lint of a document with three faults", () => {
         rule: "examples-on-reserved-domains",
         severity: "error",
         message:
-          "Use a reserved name, such as example.com, or 192.0.2.1 instead of mailbox.berlin (RFC 2606, RFC 5737).",
+          "Use a reserved name such as example.com, or 192.0.2.1, instead of mailbox.berlin (RFC 2606, RFC 5737).",
         file: "examples/SendReceipt.yaml",
         line: 4,
         column: 8,

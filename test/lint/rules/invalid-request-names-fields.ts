@@ -31,7 +31,7 @@ const batch = (fields: Node): Node =>
         post: {
           operationId: "makeThings",
           requestBody: { content: json({ properties: { things: list } }) },
-          responses: { "422": { content: json({}, invalidRequest(fields)) } },
+          responses: { "422": { content: json({}, invalidExample(fields)) } },
         },
       },
     },
