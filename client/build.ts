@@ -1,4 +1,4 @@
-// `npm run build` in this folder: what the package carries. Compiled for programs and bundlers; types beside it.
+// `npm run build` in this folder: compiles the package, with type declarations.
 import { execFile } from "node:child_process";
 import { glob, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,15 +7,15 @@ import { type BuildOptions, build, type Plugin } from "esbuild";
 
 const folder = import.meta.dirname;
 
-/** Compiles the client and its types into a folder, which is emptied first. */
+/** Compiles the client and its types into a folder, which is removed first. */
 export async function buildClient(outdir = join(folder, "dist")): Promise<void> {
   await rm(outdir, { recursive: true, force: true });
   await Promise.all([compile(outdir), declare(join(outdir, "types"))]);
 }
 
 /**
- * The entries: a file each, since every further one costs a program a part of its start. The little that `node` shares with `index`
- * is in both. Nothing is minified: a bundler does that, and people read it.
+ * One file for each entry point, since every further file makes programs start slower. The little that `node` shares with
+ * `index` is in both. Nothing is minified: that is for bundlers.
  */
 async function compile(outdir: string): Promise<void> {
   const settings: BuildOptions = {
@@ -44,7 +44,7 @@ async function compile(outdir: string): Promise<void> {
   ]);
 }
 
-/** `fetch` takes what it shares from `index`, since an error of the one face must be an error of the other. */
+/** `fetch` imports shared code from `index`, so that both entry points have the same error classes. */
 const sharing: Plugin = {
   name: "sharing",
   setup: ({ onResolve }) => {
@@ -56,7 +56,7 @@ async function declare(outDir: string): Promise<void> {
   const compiler = join(folder, "../node_modules/typescript7/bin/tsc");
   const settings = ["-p", join(folder, "tsconfig.build.json"), "--outDir", outDir];
   await promisify(execFile)(process.execPath, [compiler, ...settings]);
-  // Types name the files that are there for programs: not every compiler looks for types beside a .ts file.
+  // Not every compiler resolves declarations for an import of a .ts file.
   for await (const file of glob("**/*.d.ts", { cwd: outDir })) {
     const text = await readFile(join(outDir, file), "utf8");
     await writeFile(join(outDir, file), text.replaceAll(/(from "\.[^"]*)\.ts"/g, '$1.js"'));

@@ -1,7 +1,7 @@
 import type { ContentAttachment } from "../../generated/client/models.ts";
 
-/** What a file can be made from. */
-export type Source =
+/** What an attachment can be made from. */
+export type AttachmentSource =
   | ArrayBufferView
   | ArrayBuffer
   | Blob
@@ -9,24 +9,26 @@ export type Source =
   | ReadableStream<Uint8Array>;
 
 export interface AttachOptions {
-  /** The name that the reader sees; that of a `File` unless told otherwise. */
+  /** The name that the recipient sees; default: that of the `File`. */
   filename?: string | undefined;
-  /** The media type; that of a `Blob` unless told otherwise. Without one the service takes `application/octet-stream`. */
+  /** The media type; default: that of the `Blob`, else `application/octet-stream`. */
   contentType?: string | undefined;
   /** Makes the file an inline image, shown in the HTML by `cid:` and this id (ATT-10). */
   contentId?: string | undefined;
 }
 
-/** So many bytes are encoded at once; a multiple of 3, so that only the end is padded. */
-const step = 24_576;
+/** Bytes to encode at once; a multiple of 3, so that only the last chunk is padded. */
+const chunkSize = 24_576;
 
 /**
- * An attachment from bytes, a Blob or File, or a stream, encoded as the service wants it. The message and its attachments have
- * 28 MB together (ATT-13).
+ * Creates an attachment from bytes, a Blob or File, or a stream. A message with all its attachments may have 28 MB (ATT-13).
  *
- * @throws TypeError where there is no name for the file
+ * @throws TypeError if the file has no name
  */
-export async function attach(source: Source, options: AttachOptions = {}): Promise<ContentAttachment> {
+export async function attach(
+  source: AttachmentSource,
+  options: AttachOptions = {},
+): Promise<ContentAttachment> {
   const blob = source instanceof Blob ? (source as Blob & { name?: string }) : undefined;
   const filename = options.filename ?? blob?.name;
   if (!filename) throw new TypeError("an attachment needs a filename");
@@ -39,7 +41,7 @@ export async function attach(source: Source, options: AttachOptions = {}): Promi
   };
 }
 
-async function bytesOf(source: Source): Promise<Uint8Array> {
+async function bytesOf(source: AttachmentSource): Promise<Uint8Array> {
   if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
   if (source instanceof ArrayBuffer) return new Uint8Array(source);
   if (source instanceof Blob) return new Uint8Array(await source.arrayBuffer());
@@ -50,7 +52,7 @@ async function bytesOf(source: Source): Promise<Uint8Array> {
 
 function base64(bytes: Uint8Array): string {
   let text = "";
-  for (let start = 0; start < bytes.length; start += step)
-    text += btoa(String.fromCharCode(...bytes.subarray(start, start + step)));
+  for (let start = 0; start < bytes.length; start += chunkSize)
+    text += btoa(String.fromCharCode(...bytes.subarray(start, start + chunkSize)));
   return text;
 }

@@ -1,35 +1,39 @@
 import { idempotencyKeyPattern, type Row } from "../../generated/client/table.ts";
-import { type Answer, answerOf, type Call } from "./answer.ts";
-import { exchange, type Settle } from "./exchange.ts";
-import type { ClientOptions, KeyedOptions } from "./settings.ts";
-import { addressForm, keyForm, usable } from "./usable.ts";
+import type { ClientOptions, IdempotentRequestOptions } from "./options.ts";
+import { type ResponseHandler, sendRequest } from "./request.ts";
+import { type ApiPromise, type ApiResponse, toApiResponse } from "./response.ts";
+import { keyPattern, urlPattern, validated } from "./validate.ts";
 
-/** What only a browser page has. */
+/** Exists in browser pages only. */
 declare const document: unknown;
 
-/** Makes calls of the API: what every operation stands on. */
-export type Connection = <Data>(row: Row, body?: unknown, options?: KeyedOptions) => Call<Data>;
+/** Sends requests to the API: the first argument of every operation. */
+export type Connection = <Data>(
+  row: Row,
+  body?: unknown,
+  options?: IdempotentRequestOptions,
+) => ApiPromise<Data>;
 
 /**
- * Connects to the service: a function that makes calls with a key. It keeps the key in a closure, so that nothing that
- * prints or serializes it can show the key.
+ * Creates the function that sends requests with an API key. The key is kept in a closure, so that printing or serializing
+ * the connection does not show it.
  *
- * @throws TypeError where the key or the address cannot be used, or in a browser page (AUTH-6)
+ * @throws TypeError if the key or the base URL is invalid, or in a browser page (AUTH-6)
  */
-export function connect({ key, baseUrl, ...policy }: ClientOptions): Connection {
-  usable("key", keyForm, key);
-  usable("baseUrl", addressForm, baseUrl);
-  policy.allowBrowser || usable("document (see allowBrowser)", /undefined/, typeof document);
-  return <Data>(row: Row, body?: unknown, options?: KeyedOptions) => {
-    const call = async (): Promise<Answer<Data>> => {
-      const [method, path, keyed] = row;
+export function connect({ key, baseUrl, ...shared }: ClientOptions): Connection {
+  validated("key", keyPattern, key);
+  validated("baseUrl", urlPattern, baseUrl);
+  shared.allowBrowser || validated("document (see allowBrowser)", /undefined/, typeof document);
+  return <Data>(row: Row, body?: unknown, options?: IdempotentRequestOptions) => {
+    const send = async (): Promise<ApiResponse<Data>> => {
+      const [method, path, idempotent] = row;
       const idempotencyKey =
-        keyed &&
-        usable("idempotencyKey", idempotencyKeyPattern, options?.idempotencyKey ?? crypto.randomUUID());
-      const settings: Record<string, unknown> = { ...options };
-      // What is given as undefined is as the client has it, as what is left out is.
-      for (const name in policy) settings[name] ??= (policy as typeof settings)[name];
-      return exchange(
+        idempotent &&
+        validated("idempotencyKey", idempotencyKeyPattern, options?.idempotencyKey ?? crypto.randomUUID());
+      const resolved: Record<string, unknown> = { ...options };
+      // An option that is undefined has the value of the client, as one that is missing.
+      for (const name in shared) resolved[name] ??= (shared as typeof resolved)[name];
+      return sendRequest(
         {
           method,
           url: baseUrl.replace(/\/*$/, path),
@@ -43,13 +47,13 @@ export function connect({ key, baseUrl, ...policy }: ClientOptions): Connection 
           secret: key,
           idempotencyKey,
         },
-        settings,
-        answerOf as Settle<Answer<Data>>,
+        resolved,
+        toApiResponse as ResponseHandler<ApiResponse<Data>>,
       );
     };
-    const answer = call();
-    const data = answer.then((one) => one.data);
-    // Who takes the whole answer hears of a failure from it, and from nowhere else.
-    return Object.assign(data, { withResponse: () => data.then(() => answer) });
+    const response = send();
+    const data = response.then((one) => one.data);
+    // Derived from `data`, so that a failure is reported to one promise only.
+    return Object.assign(data, { withResponse: () => data.then(() => response) });
   };
 }

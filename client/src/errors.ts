@@ -1,61 +1,61 @@
 import type { ErrorFields, ErrorType } from "../../generated/client/models.ts";
 
-/** What every failed call tells. */
-export interface Circumstances {
+/** What is known about a request, whatever its response. */
+export interface RequestDetails {
   method: string;
   url: string;
-  /** How often the call was tried. */
+  /** How many attempts were made. */
   attempts: number;
-  /** Give it to the same call again: what was done already is not done twice (IDEM-10). Undefined where the operation takes none. */
+  /** Pass it to the same request again to repeat it safely (IDEM-10). Undefined if the operation takes none. */
   idempotencyKey: string | undefined;
 }
 
-/** What an answer tells of a failure. */
-export interface Problem extends Circumstances {
+/** The details of an error response. */
+export interface ErrorDetails extends RequestDetails {
   status: number;
   /**
-   * What programs decide by (ERR-2). New types may come (GEN-12): take one that you do not know as a failure of its
-   * status. Null where the answer names none.
+   * The error type to branch on (ERR-2). New types may be added (GEN-12): treat an unknown one as a failure with its status.
+   * Null if the response has none.
    */
   type: ErrorType | null;
-  /** What is wrong, by field; in a batch by `emails.<index>.<field>`; null where no field is to blame. */
+  /** Messages by field, in a batch by `emails.<index>.<field>`; null if no field is invalid. */
   fields: ErrorFields | null;
-  /** Names the call in the log of the dashboard. */
+  /** The id of the request in the API log of the dashboard. */
   requestId: string | null;
-  /** How long to wait before calling again, in seconds; null where the answer does not say. */
+  /** Seconds to wait before the next request; null if the response does not say. */
   retryAfter: number | null;
 }
 
-/** A call that failed. */
-export class CallError extends Error {
+/** A request that failed. */
+export class RequestError extends Error {
   declare readonly method: string;
   declare readonly url: string;
   declare readonly attempts: number;
   declare readonly idempotencyKey: string | undefined;
-  constructor(message: string, more: Circumstances & Partial<Problem>) {
-    Object.assign(super(message) as unknown as this, more);
+  constructor(message: string, details: RequestDetails & Partial<ErrorDetails>) {
+    Object.assign(super(message) as unknown as this, details);
   }
 }
 
 /**
- * The service answered, and it was no success, or a success that cannot be read: `status` is then below 300, and the work
- * was most likely done.
+ * An error response, or a success with an unreadable body: `status` is below 300 then, and the operation most likely
+ * succeeded.
  */
-export class ApiError extends CallError {
+export class ApiError extends RequestError {
   override name = "ApiError";
-  declare readonly status: Problem["status"];
-  declare readonly type: Problem["type"];
-  declare readonly fields: Problem["fields"];
-  declare readonly requestId: Problem["requestId"];
-  declare readonly retryAfter: Problem["retryAfter"];
+  declare readonly status: ErrorDetails["status"];
+  declare readonly type: ErrorDetails["type"];
+  declare readonly fields: ErrorDetails["fields"];
+  declare readonly requestId: ErrorDetails["requestId"];
+  declare readonly retryAfter: ErrorDetails["retryAfter"];
 }
 
-/** No answer came, or only a part of one. The work may have been done. */
-export class ConnectionError extends CallError {
+/** There was no response, or only a part of one. The operation may have succeeded. */
+export class ConnectionError extends RequestError {
   override name = "ConnectionError";
 }
 
-/** Time ran out before the answer was there. The work may have been done. */
-export class TimeoutError extends CallError {
+/** The request timed out. The operation may have succeeded. */
+export class TimeoutError extends RequestError {
   override name = "TimeoutError";
 }

@@ -1,37 +1,33 @@
 import type { Error as ErrorBody } from "../../generated/client/models.ts";
+import type { RequestDetails } from "./errors.ts";
 
-/** What all events of a call tell. */
-export interface EventBase {
-  method: string;
-  url: string;
-  /** Which attempt it is, 1 for the first. */
-  attempts: number;
-  /** The same in all attempts of a call; undefined where the operation takes none. */
-  idempotencyKey: string | undefined;
-}
-
-/** What kinds of event there are, without what they have in common. */
-export type EventDetail =
+/** What is special about each type of event. */
+export type EventDetails =
   /**
-   * An attempt is about to be made. What is put into `headers` goes along, such as `traceparent`; the API key is not in it.
-   * The signal tells a hook that waits when nobody waits for it any more.
+   * An attempt starts. Headers that a hook adds to `headers` are sent, such as `traceparent`; the API key is not in it.
+   * The signal aborts when the request no longer waits for the hook.
    */
   | { type: "attempt"; headers: Record<string, string>; signal: AbortSignal }
   /**
-   * An attempt is over, after so many milliseconds. Without an answer, none came, or only a part of one. Its body is read already;
-   * `error` is what that tells of a failure, such as its type, and empty where it tells nothing.
+   * An attempt ended. `response` is undefined if none came or only a part of one; its body is already read. `error` is
+   * the error in the body of a failure, and empty if there is none.
    */
-  | { type: "result"; answer: Response | undefined; error: Partial<ErrorBody["error"]>; milliseconds: number }
+  | {
+      type: "result";
+      response: Response | undefined;
+      error: Partial<ErrorBody["error"]>;
+      milliseconds: number;
+    }
   /** A pause before the next attempt. */
   | { type: "pause"; milliseconds: number };
 
-/** Something that happens in a call. */
-export type CallEvent = EventBase & EventDetail;
+/** An event of a request. `attempts` is the number of the current attempt, from 1. */
+export type RequestEvent = RequestDetails & EventDetails;
 
-/** Is told what happens in a call. */
-export type Hook = (event: CallEvent) => unknown;
+/** A function that receives the events of requests. */
+export type Hook = (event: RequestEvent) => unknown;
 
-/** One hook of several: each is told in order, and waited for. */
+/** Combines hooks: each receives every event, one after the other. */
 export const hooks =
   (...all: Hook[]): Hook =>
   async (event) => {

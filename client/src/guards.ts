@@ -2,12 +2,12 @@ import { type OperationErrors, operationErrors } from "../../generated/client/er
 import type { ErrorFields } from "../../generated/client/models.ts";
 import { ApiError } from "./errors.ts";
 
-/** An error of an operation, as far as the contract names it: by its type and status. */
+/** An error that the contract lists for an operation, with its type and status. */
 export type ErrorOf<Operation extends keyof OperationErrors> = ApiError & OperationErrors[Operation];
 
 /**
- * Whether an error is one that the contract names for an operation. Narrows `status` and `type` to what it can answer, so that
- * a `switch` over them is complete. False for what is new since: handle that by its status (GEN-12).
+ * Whether the contract lists an error for an operation. Narrows `status` and `type`, so that a `switch` over them can be
+ * complete. Returns false for errors that were added later: handle those by their status (GEN-12).
  */
 export function isErrorOf<Operation extends keyof OperationErrors>(
   error: unknown,
@@ -18,12 +18,12 @@ export function isErrorOf<Operation extends keyof OperationErrors>(
   return known.includes(`${error.status}.${error.type}`) || known.includes(`${error.status}`);
 }
 
-/** What is wrong with each message of a batch, by the position of the message, counted from 0 (BATCH-8). Messages that are fine are not in it. */
+/** The field errors of each invalid message of a batch, by its index (BATCH-8). */
 export function fieldsByMessage({ fields }: { fields: ErrorFields | null }): Map<number, ErrorFields> {
   const messages = new Map<number, ErrorFields>();
-  for (const [name, faults] of Object.entries(fields ?? {})) {
+  for (const [name, reasons] of Object.entries(fields ?? {})) {
     const [, index, field = ""] = /^emails\.(\d+)\.?(.*)$/.exec(name) ?? [];
-    if (index) messages.set(+index, { ...messages.get(+index), [field]: faults });
+    if (index) messages.set(+index, { ...messages.get(+index), [field]: reasons });
   }
   return messages;
 }

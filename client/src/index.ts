@@ -36,22 +36,29 @@ export type {
   TemplateSend,
   UnsubscribeRequest,
 } from "../../generated/client/models.ts";
-export type { Answer, Budget, Call } from "./answer.ts";
-export { type AttachOptions, attach, type Source } from "./attach.ts";
+export { type AttachmentSource, type AttachOptions, attach } from "./attach.ts";
 export { type Client, createClient, type Emails, type Newsletter } from "./client.ts";
 export { type Connection, connect } from "./connect.ts";
 export {
   ApiError,
-  CallError,
-  type Circumstances,
   ConnectionError,
-  type Problem,
+  type ErrorDetails,
+  type RequestDetails,
+  RequestError,
   TimeoutError,
 } from "./errors.ts";
-export { type CallEvent, type Hook, hooks } from "./events.ts";
+export { type Hook, hooks, type RequestEvent } from "./events.ts";
 export { type ErrorOf, fieldsByMessage, isErrorOf } from "./guards.ts";
 export { createLimiter, type LimiterOptions } from "./limiter.ts";
 export * from "./operations.ts";
+export type {
+  AttemptOptions,
+  ClientOptions,
+  Clock,
+  IdempotentRequestOptions,
+  RequestOptions,
+  SharedOptions,
+} from "./options.ts";
+export type { ApiPromise, ApiResponse, LimitStatus } from "./response.ts";
 export type { MessageResult, Part, SendAllOptions, SendAllResult } from "./send-all.ts";
-export type { CallOptions, ClientOptions, Clock, KeyedOptions, Limits, Policy } from "./settings.ts";
 export { StateError, type WaitOptions } from "./wait-for.ts";

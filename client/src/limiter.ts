@@ -1,78 +1,78 @@
 import { rateLimitRemainingHeader, requestsPerMinute } from "../../generated/client/table.ts";
 import type { Hook } from "./events.ts";
-import { secondsToWait } from "./reading.ts";
-import type { Clock } from "./settings.ts";
-import { bounds, longest } from "./time.ts";
+import type { Clock } from "./options.ts";
+import { retryAfterOf } from "./parse.ts";
+import { createTimer, maxDelay } from "./time.ts";
 
 const minute = 60_000;
 
 export interface LimiterOptions {
-  /** How many requests this program may make in a minute at first; the number of the contract unless told otherwise. What answers say counts from then on. */
+  /** Requests per minute until the first response; default: the limit of the contract. After that, the rate limit headers count. */
   perMinute?: number | undefined;
   clock?: Clock | undefined;
 }
 
 /**
- * Keeps to the requests that an account has in a minute (LIMIT-1, LIMIT-2): attempts wait, in order, until there is room. Fed by the
- * rate headers of answers, which count what other programs of the account use too. Give the same limiter to all clients of
- * an account. The wait counts for the `timeout` of a call: give more of it to calls of which more than two minutes' worth
- * are made at once.
+ * Creates a hook that keeps requests within the rate limit of the account (LIMIT-1, LIMIT-2): attempts wait, in order, until
+ * requests remain. It reads the rate limit headers, which include the requests of other programs. Use one limiter for all
+ * clients of an account. The wait counts towards the `timeout` of a request: raise it if you start more requests at once
+ * than two minutes allow.
  */
 export function createLimiter(options: LimiterOptions = {}): Hook {
   const { perMinute = requestsPerMinute, clock = globalThis as Clock } = options;
   const { now } = clock.Date;
   let remaining = perMinute;
-  // When the attempts were made of which nothing is known yet. One that is never heard of again is forgotten after a minute.
-  let underway: number[] = [];
-  let refusedUntil = 0;
-  let made: number[] = [];
-  let news = new AbortController();
+  // Start times of attempts without a result; an attempt that never gets one is dropped after a minute.
+  let pending: number[] = [];
+  let blockedUntil = 0;
+  let started: number[] = [];
+  let changed = new AbortController();
   let last: Promise<unknown> = Promise.resolve();
 
-  // What is later than now was so by a clock that has been set back.
+  // A later time is from before the clock was set back.
   const isRecent = (time: number) => time > now() - minute && time <= now();
 
-  const turn = async (signal: AbortSignal): Promise<void> => {
+  const waitForRoom = async (signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
-      const recent = made.filter(isRecent);
-      // A minute after an attempt there is room for one at least, however the service counts; its answer tells of more.
-      if (recent.length < made.length || made.length === 0) remaining = Math.max(remaining, 1);
-      made = recent;
-      const until = Math.max(refusedUntil, remaining > 0 ? 0 : Math.min(...made) + minute);
+      const recent = started.filter(isRecent);
+      // A minute after an attempt at least one request remains, however the service counts; its response says more.
+      if (recent.length < started.length || started.length === 0) remaining = Math.max(remaining, 1);
+      started = recent;
+      const until = Math.max(blockedUntil, remaining > 0 ? 0 : Math.min(...started) + minute);
       if (until <= now()) {
-        made.push(now());
+        started.push(now());
         remaining--;
-        underway.push(now());
+        pending.push(now());
         return;
       }
-      news = new AbortController();
-      const either = AbortSignal.any([signal, news.signal]);
-      await bounds(clock, now() + longest, either)(Math.min(until - now(), longest)).catch(() => {});
+      changed = new AbortController();
+      const either = AbortSignal.any([signal, changed.signal]);
+      await createTimer(clock, now() + maxDelay, either)(Math.min(until - now(), maxDelay)).catch(() => {});
     }
   };
 
   return (event) => {
     if (event.type === "attempt") {
-      const mine = last.then(() => turn(event.signal));
-      last = mine.catch(() => {});
-      return mine;
+      const turn = last.then(() => waitForRoom(event.signal));
+      last = turn.catch(() => {});
+      return turn;
     }
     if (event.type !== "result") return;
-    const index = made.indexOf(underway.shift() ?? Number.NaN);
-    // The service may have counted it as late as this.
-    if (index >= 0) made[index] = now();
-    underway = underway.filter(isRecent);
-    const { headers, status } = event.answer ?? {};
+    const index = started.indexOf(pending.shift() ?? Number.NaN);
+    // The service may have counted it only now.
+    if (index >= 0) started[index] = now();
+    pending = pending.filter(isRecent);
+    const { headers, status } = event.response ?? {};
     const left = headers?.get(rateLimitRemainingHeader);
-    if (left && +left >= 0) remaining = +left - underway.length;
-    // Other refusals with this status are about the account's mail, and not about requests.
+    if (left && +left >= 0) remaining = +left - pending.length;
+    // Other errors with this status are not about the rate limit.
     if (status === 429 && event.error.type === "rate_limited") {
-      const seconds = secondsToWait(headers, now()) ?? 0;
-      refusedUntil = Math.max(refusedUntil, now() + seconds * 1000);
-      // The service has said when there is room again: one attempt finds out how much.
+      const seconds = retryAfterOf(headers, now()) ?? 0;
+      blockedUntil = Math.max(blockedUntil, now() + seconds * 1000);
+      // After `Retry-After` one attempt finds out how many requests remain.
       remaining = seconds > 0 ? 1 : 0;
     }
-    // Whoever waits looks again.
-    news.abort();
+    // Waiting attempts check again.
+    changed.abort();
   };
 }

@@ -3,7 +3,7 @@ import { basename, extname } from "node:path";
 import type { ContentAttachment } from "../../generated/client/models.ts";
 import { type AttachOptions, attach } from "./attach.ts";
 
-/** Media types of files that are often sent, by the ending of the name. */
+/** Media types by file extension. */
 const mediaTypes: Record<string, string> = {
   ".csv": "text/csv",
   ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
@@ -23,10 +23,9 @@ const mediaTypes: Record<string, string> = {
 };
 
 /**
- * An attachment from a file of this machine. Its name and, by the ending, its media type are taken from the path unless told
- * otherwise.
+ * Creates an attachment from a local file. Default: the name and the media type of the path.
  *
- * @throws what reading the file throws
+ * @throws any error of reading the file
  */
 export async function attachFile(
   path: string | URL,

@@ -1,13 +1,29 @@
 import type { Row } from "../../generated/client/table.ts";
-import { parameterForm, usable } from "./usable.ts";
+import { parameterPattern, validated } from "./validate.ts";
 
 /**
- * An operation with its path parameter in place, encoded (GEN-9). It is looked at when it is taken apart: within the call, so
- * that a parameter that would lead to another address, which is refused with a TypeError, rejects the call.
+ * Fills in and encodes the path parameter of an operation (GEN-9). A parameter that would change the path is a TypeError that
+ * rejects the request: the row is evaluated when it is sent.
  */
-export const at = (row: Row, parameter: string): Row => taken(row, parameter) as Iterable<unknown> as Row;
+export const withPathParameter = (row: Row, parameter: string): Row =>
+  lazily(row, parameter) as Iterable<unknown> as Row;
 
-function* taken([method, path]: Row, parameter: string) {
+function* lazily([method, path, ...rest]: Row, parameter: string) {
   yield method;
-  yield path.replace("{}", encodeURIComponent(usable("path parameter", parameterForm, parameter)));
+  yield path.replace("{}", encodeURIComponent(validated("path parameter", parameterPattern, parameter)));
+  yield* rest;
+}
+
+/** A value of a query parameter; an array repeats the parameter. */
+type QueryValue = string | number | boolean | undefined | readonly (string | number | boolean)[];
+
+/** Adds query parameters to an operation, in the order of the document; undefined ones are left out. */
+export function withQuery<Query extends { readonly [Name in keyof Query]: QueryValue }>(
+  [method, path, idempotent, names = []]: Row,
+  query: Query,
+): Row {
+  const search = new URLSearchParams();
+  for (const name of names)
+    for (const value of [query[name as keyof Query] ?? []].flat()) search.append(name, `${value}`);
+  return [method, search.size > 0 ? `${path}?${search}` : path, idempotent];
 }

@@ -1,42 +1,42 @@
-import type { Clock } from "./settings.ts";
+import type { Clock } from "./options.ts";
 
-/** What is rejected with when time is up, by these words in messages. An object, so that nothing else equals it. */
-export const timeUp = ["timeout"];
+/** The rejection of a timer. An object, so that nothing else equals it; messages show its text. */
+export const timedOut = ["timeout"];
 
-/** The longest time that a timer of the platform can be set for, in milliseconds, but for some days; beyond it, it goes off at once. */
-export const longest = 2e9;
+/** The longest delay of a platform timer, in milliseconds, rounded down; a longer one fires immediately. */
+export const maxDelay = 2e9;
 
-/** Does some work within a time, in milliseconds. Without work, lets the time pass. */
-export type Limited = <T>(milliseconds: number, work?: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+/** Runs some work with a time limit in milliseconds. Without work, it waits that long. */
+export type Timer = <T>(milliseconds: number, work?: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 /**
- * Makes a function that does work within a time of its own and before the deadline of all. It rejects with `timeUp` when time
- * is over, or with the reason of the outer signal; the work is then told by its own signal, and not waited for.
+ * Creates a timer that also keeps to a deadline. It rejects with `timedOut` when time is up, or with the reason of the outer
+ * signal; the signal of the work is then aborted, and the work is not awaited.
  */
-export const bounds =
+export const createTimer =
   (
     { Date: time, setTimeout, clearTimeout }: Clock,
     deadline: number,
     outer: AbortSignal | undefined,
-  ): Limited =>
+  ): Timer =>
   (milliseconds, work) =>
     new Promise((resolve, reject) => {
       const inner = new AbortController();
-      const end =
+      const settle =
         <Value>(act: (value: Value) => void) =>
         (value: Value) => {
-          clearTimeout(timer);
+          clearTimeout(timeout);
           act(value);
-          // Ends what is still under way, and takes the listener below away.
+          // Aborts unfinished work, and removes the listener below.
           inner.abort();
         };
-      const fail = end(reject);
-      const timer = setTimeout(
-        work ? () => fail(timeUp) : (end(resolve) as () => void),
+      const fail = settle(reject);
+      const timeout = setTimeout(
+        work ? () => fail(timedOut) : (settle(resolve) as () => void),
         Math.min(milliseconds, deadline - time.now()),
       );
       const abort = () => fail((outer as AbortSignal).reason);
       outer?.addEventListener("abort", abort, inner);
       if (outer?.aborted) abort();
-      else work?.(inner.signal).then(end(resolve), fail);
+      else work?.(inner.signal).then(settle(resolve), fail);
     });

@@ -36,17 +36,17 @@ export const unsubscribeContact = ["POST", "/api/v1/newsletter/contacts/{}/unsub
 /** Get the current API key. */
 export const getMe = ["GET", "/api/v1/me"] as const satisfies Row;
 
-/** The calls that take an idempotency key: method and address. */
+/** The operations that take an idempotency key: method and path. */
 export const idempotentOperations = [["POST", "/api/v1/emails"], ["POST", "/api/v1/emails/batch"], ["POST", "/api/v1/newsletter/contacts"]] as const;
 
-/** Refused before anything was done, as `<status>.<type>`: may be repeated once the wait is over. */
-export const refused = /^429\.rate_limited$/;
+/** Errors, as `<status>.<type>`, of requests that had no effect: retry them after the wait. */
+export const safeToRetry = /^429\.rate_limited$/;
 
 /**
- * Failed, and may have been done already, as `<status>.<type>`: may be repeated where that does no harm.
- * What neither pattern takes is never repeated.
+ * Errors, as `<status>.<type>`, of requests that may have had an effect: retry idempotent requests only.
+ * Any other error is never retried.
  */
-export const failed = /^50[023]\./;
+export const retryableIfIdempotent = /^50[023]\./;
 
 /**
  * Messages per batch. A batch counts as one request.
@@ -72,8 +72,8 @@ export const idempotencyWindow = 24 as const;
 /** An idempotency key: at most 256 characters, of those that a header can have; spaces at an end are lost on the way. */
 export const idempotencyKeyPattern = /^[!-~]([ -~]{0,254}[!-~])?$/;
 
-/** States of a message that nothing leads out of. */
-export const ended = ["bounced", "complained", "canceled"] as const;
+/** The states of a message that no transition leaves. */
+export const finalStates = ["bounced", "complained", "canceled"] as const;
 
 /** The name of the header RequestId. */
 export const requestIdHeader = "x-service-request-id" as const;

@@ -19,14 +19,14 @@ export function tableFile(document: OpenApiDocument): string {
     ...placed.map((one) => constant(one.id, `${one.operation.summary}.`, row(document, one), "Row")),
     constant(
       "idempotentOperations",
-      "The calls that take an idempotency key: method and address.",
+      "The operations that take an idempotency key: method and path.",
       keyed(document),
     ),
-    pattern("refused", refusedComment, repeated(document["x-errors"], "after")),
-    pattern("failed", failedComment, repeated(document["x-errors"], "backoff")),
+    pattern("safeToRetry", safeComment, repeated(document["x-errors"], "after")),
+    pattern("retryableIfIdempotent", retryableComment, repeated(document["x-errors"], "backoff")),
     ...limitNames.flatMap((name) => limitConstant(document, name)),
     ...keyPattern(document),
-    constant("ended", "States of a message that nothing leads out of.", endStates(document)),
+    constant("finalStates", "The states of a message that no transition leaves.", finalStates(document)),
     ...headersRead.flatMap((component) => headerConstant(component, names.get(component))),
   ].join("\n");
 }
@@ -73,11 +73,11 @@ const keyed = (document: OpenApiDocument): string[][] =>
     .filter((one) => takesKey(document, one))
     .map(({ method, path }) => [method.toUpperCase(), path]);
 
-const refusedComment =
-  "Refused before anything was done, as `<status>.<type>`: may be repeated once the wait is over.";
-const failedComment =
-  "Failed, and may have been done already, as `<status>.<type>`: may be repeated where that does no harm.\n" +
-  "What neither pattern takes is never repeated.";
+const safeComment =
+  "Errors, as `<status>.<type>`, of requests that had no effect: retry them after the wait.";
+const retryableComment =
+  "Errors, as `<status>.<type>`, of requests that may have had an effect: retry idempotent requests only.\n" +
+  "Any other error is never retried.";
 
 function pattern(name: string, comment: string, source: string): string {
   return `${documentation(comment)}export const ${name} = /${source}/;\n`;
@@ -114,7 +114,7 @@ function keyPattern(document: OpenApiDocument): string[] {
 }
 
 /** The states of a message that no step leads out of, those aside of which the ways are not specified. */
-function endStates(document: OpenApiDocument): unknown[] {
+function finalStates(document: OpenApiDocument): unknown[] {
   const life = document["x-lifecycles"].message;
   if (life === undefined) return [];
   const steps = life.transitions.filter(({ error }) => error === undefined);

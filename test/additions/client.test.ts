@@ -10,8 +10,8 @@ import {
   isErrorOf,
   type Message,
 } from "../../client/src/index.ts";
-import { type HeldClock, holdClock } from "../client/held-clock.ts";
-import { rejection } from "../client/rig.ts";
+import { type HeldClock, holdClock } from "../client/fake-clock.ts";
+import { rejection } from "../client/test-client.ts";
 import { newAddress, pausedDomain, startAdditions } from "./server.ts";
 
 // Both faces of the client against a server of this version's future.

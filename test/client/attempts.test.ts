@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, ConnectionError, TimeoutError } from "../../client/src/index.ts";
-import { accepted, message, rejection, rig } from "./rig.ts";
 import { answer, failure } from "./scripted-fetch.ts";
+import { accepted, message, rejection, rig } from "./test-client.ts";
 
 const good = answer(accepted, {}, 202);
 
@@ -242,7 +242,7 @@ test("a connection that cannot be made says why", async () => {
   const error = await until(rejection(client.emails.send(message)));
   expect(error).toBeInstanceOf(ConnectionError);
   expect(error).toMatchObject({
-    message: "no answer: ECONNREFUSED",
+    message: "no response: ECONNREFUSED",
     method: "POST",
     url: "https://api.example.com/api/v1/emails",
     attempts: 4,

@@ -11,9 +11,9 @@ import {
   StateError,
 } from "../../client/src/index.ts";
 import { attachFile } from "../../client/src/node.ts";
-import { holdClock } from "./held-clock.ts";
-import { message, rejection, rig } from "./rig.ts";
+import { holdClock } from "./fake-clock.ts";
 import { answer, failure, type Step } from "./scripted-fetch.ts";
+import { message, rejection, rig } from "./test-client.ts";
 
 const messages = (count: number): BatchMessage[] =>
   Array.from({ length: count }, (_, index) => ({ ...message, subject: `Hello ${index}` }));
@@ -49,15 +49,15 @@ test("a refused part stops no other, and says what is wrong with which message",
   const result = await until(client.emails.batch.sendAll(messages(201)));
   expect(result.accepted).toBe(101);
   expect(result.error).toMatchObject({ type: "invalid_request" });
-  expect(result.results[107]).toEqual({ state: "refused", fields: { to: ["is empty"] } });
-  expect(result.results[108]).toEqual({ state: "refused", fields: {} });
+  expect(result.results[107]).toEqual({ state: "rejected", fields: { to: ["is empty"] } });
+  expect(result.results[108]).toEqual({ state: "rejected", fields: {} });
   expect(result.results[200]).toMatchObject({ state: "accepted", id: "sched_200" });
 });
 
 test("a failure stops the sending; going on repeats nothing and keeps the key of what is not known", async () => {
   const first = rig([batch(0, 100), { cut: "ECONNRESET" }]);
   const result = await first.until(first.client.emails.batch.sendAll(messages(250)));
-  expect(result.parts.map(({ state }) => state)).toEqual(["accepted", "open", "open"]);
+  expect(result.parts.map(({ state }) => state)).toEqual(["accepted", "pending", "pending"]);
   expect(result.error).toMatchObject({ name: "ConnectionError", attempts: 4 });
   const kept: SendAllResult = JSON.parse(JSON.stringify(result));
   const second = rig([batch(100, 100), batch(200, 50)]);
@@ -91,7 +91,7 @@ test("nothing to send is no request, and too short an answer is no success", asy
   expect((await none.until(none.client.emails.batch.sendAll([]))).results).toEqual([]);
   const short = rig([batch(0, 1)]);
   const { results, accepted } = await short.until(short.client.emails.batch.sendAll(messages(2)));
-  expect([results[1], accepted]).toEqual([{ state: "open" }, 1]);
+  expect([results[1], accepted]).toEqual([{ state: "pending" }, 1]);
 });
 
 test("a message is looked up with growing pauses until it is in the state, or has been", async () => {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import type { Clock } from "../../client/src/settings.ts";
+import type { Clock } from "../../client/src/options.ts";
 
 /** What the server does with one request. */
 export type Fault =

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { ApiError, reliableFetch, safePath, TimeoutError } from "../../client/src/fetch.ts";
-import { holdClock } from "./held-clock.ts";
-import { accepted, key, message, rejection } from "./rig.ts";
+import { holdClock } from "./fake-clock.ts";
 import { answer, failure, type Step, scriptFetch } from "./scripted-fetch.ts";
+import { accepted, key, message, rejection } from "./test-client.ts";
 
 const base = "https://api.example.com/api/v1";
 

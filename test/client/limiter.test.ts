@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { type ClientOptions, createClient, createLimiter } from "../../client/src/index.ts";
-import { type HeldClock, holdClock } from "./held-clock.ts";
-import { key, rig } from "./rig.ts";
+import { type HeldClock, holdClock } from "./fake-clock.ts";
 import { answer, failure } from "./scripted-fetch.ts";
+import { key, rig } from "./test-client.ts";
 
 const minute = 60_000;
 

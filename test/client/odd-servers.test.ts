@@ -2,9 +2,9 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { reliableFetch } from "../../client/src/fetch.ts";
 import { createClient } from "../../client/src/index.ts";
-import { holdClock } from "./held-clock.ts";
-import { accepted, key, message, rejection, rig } from "./rig.ts";
+import { holdClock } from "./fake-clock.ts";
 import { answer, failure, type Step, scriptFetch } from "./scripted-fetch.ts";
+import { accepted, key, message, rejection, rig } from "./test-client.ts";
 
 // What servers and what stands before them do that no contract foresees.
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { connect, createClient } from "../../client/src/index.ts";
-import { accepted, key, message, rejection, rig } from "./rig.ts";
 import { answer, failure } from "./scripted-fetch.ts";
+import { accepted, key, message, rejection, rig } from "./test-client.ts";
 
 test("an option that a call gives as undefined is as the client has it", async () => {
   const { client, made, until } = rig([{ status: 503 }], { attempts: 2, timeout: 60_000 });

@@ -38,7 +38,14 @@ describe("the packed client", { timeout: 60_000 }, () => {
     const [main, other] = await Promise.all(
       ["index.js", "fetch.js"].map((name) => import(join(folder, "package/dist", name))),
     );
-    for (const name of ["CallError", "ApiError", "ConnectionError", "TimeoutError", "hooks", "createLimiter"])
+    for (const name of [
+      "RequestError",
+      "ApiError",
+      "ConnectionError",
+      "TimeoutError",
+      "hooks",
+      "createLimiter",
+    ])
       expect(other[name]).toBe(main[name]);
     const sent: Headers[] = [];
     const send = other.reliableFetch({

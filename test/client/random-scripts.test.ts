@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { errors } from "../../generated/errors.ts";
 import { operations } from "../../generated/operations.ts";
-import { accepted, message, rig } from "./rig.ts";
 import { answer, failure, type Step } from "./scripted-fetch.ts";
+import { accepted, message, rig } from "./test-client.ts";
 
 // Held against the error table itself, not against what the client is given of it.
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { hasStatus, type paths, reliableFetch, safePath, strict } from "../../client/src/fetch.ts";
 import { attach, type Client, createClient, isErrorOf } from "../../client/src/index.ts";
 import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
-import { rejection } from "./rig.ts";
+import { rejection } from "./test-client.ts";
 
 // The client against a working server of the whole API, over a real connection.
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { reliableFetch } from "../../client/src/fetch.ts";
-import { type CallError, type Client, createClient } from "../../client/src/index.ts";
+import { type Client, createClient, type RequestError } from "../../client/src/index.ts";
 import { type Fault, fastClock, startFaultyServer } from "./faulty-server.ts";
-import { accepted, key, message } from "./rig.ts";
+import { accepted, key, message } from "./test-client.ts";
 
 const good: Fault = {
   status: 202,
@@ -82,7 +82,7 @@ async function row(
   return `| ${name} | ${call} | ${arrived.length} | ${said} | ${result} |`;
 }
 
-function inWords(reason: CallError & { status?: number; type?: string | null }): string {
+function inWords(reason: RequestError & { status?: number; type?: string | null }): string {
   const { name, status = "", type, attempts } = reason;
   return `${[name, status, type].filter(Boolean).join(" ")} after ${attempts}`;
 }

@@ -22,7 +22,7 @@ test("the patterns take the errors that may be repeated, and no other", () => {
   for (const { status, type, retry } of Object.values(errors))
     for (const one of type === null ? [undefined, "internal", "send_rejected"] : [type]) {
       const said = `${status}.${one}`;
-      expect([table.refused.test(said), table.failed.test(said)], said).toEqual([
+      expect([table.safeToRetry.test(said), table.retryableIfIdempotent.test(said)], said).toEqual([
         retry === "after",
         retry === "backoff",
       ]);
@@ -35,7 +35,7 @@ test("the patterns take the errors that may be repeated, and no other", () => {
     "504.x",
     "undefined.undefined",
   ])
-    expect(table.refused.test(said) || table.failed.test(said), said).toBe(false);
+    expect(table.safeToRetry.test(said) || table.retryableIfIdempotent.test(said), said).toBe(false);
 });
 
 test("limits, headers and the states that end a message's life", () => {
@@ -46,9 +46,9 @@ test("limits, headers and the states that end a message's life", () => {
   expect(table.idempotencyKeyPattern.test("x".repeat(limits.idempotencyKeyLength))).toBe(true);
   expect(table.idempotencyKeyPattern.test("x".repeat(limits.idempotencyKeyLength + 1))).toBe(false);
   expect(table.monthlyRemainingHeader).toBe(headers.MonthlyRemaining.name.toLowerCase());
-  expect(table.ended).toEqual(["bounced", "complained", "canceled"]);
+  expect(table.finalStates).toEqual(["bounced", "complained", "canceled"]);
   const states: readonly string[] = lifecycles.message.states;
-  for (const state of table.ended) expect(states).toContain(state);
+  for (const state of table.finalStates) expect(states).toContain(state);
 });
 
 test("each operation has the errors of the table", () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ApiError, type KeyedOptions } from "../../../client/src/index.ts";
+import { ApiError, type IdempotentRequestOptions } from "../../../client/src/index.ts";
 import { type Sandbox, startSandbox } from "../../../sandbox/index.ts";
 import { clientOf, keys } from "../rig.ts";
 
@@ -14,7 +14,7 @@ const client = (key: string = keys.all) => clientOf(sandbox, key);
 const me = () => client().me().withResponse();
 const control = (path: string, body: object) =>
   fetch(`${sandbox.url}/sandbox/${path}`, { method: "POST", body: JSON.stringify(body) });
-const send = (more: object = {}, options?: KeyedOptions) =>
+const send = (more: object = {}, options?: IdempotentRequestOptions) =>
   client().emails.send(
     { from: "a@bakery.example", to: ["ada@readers.example"], subject: "Hello", text: "Hi", ...more },
     options,

@@ -8,8 +8,8 @@ import {
   hooks,
   isErrorOf,
 } from "../../client/src/index.ts";
-import { accepted, key, message, rejection, rig } from "./rig.ts";
 import { answer, failure } from "./scripted-fetch.ts";
+import { accepted, key, message, rejection, rig } from "./test-client.ts";
 
 test("an answer is its data alone; withResponse adds what came with it", async () => {
   const headers = {
@@ -203,7 +203,7 @@ test("hooks are told of attempts, answers and pauses, and change nothing by what
       },
       (event) => {
         if (event.type === "attempt") event.headers.traceparent = `00-1-${event.attempts}`;
-        told.push([event.type, event.attempts, event.type === "result" ? event.answer?.status : undefined]);
+        told.push([event.type, event.attempts, event.type === "result" ? event.response?.status : undefined]);
       },
     ),
   });

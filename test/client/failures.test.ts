@@ -7,9 +7,9 @@ import {
   type SendAllResult,
 } from "../../client/src/index.ts";
 import { attachFile } from "../../client/src/node.ts";
-import { holdClock } from "./held-clock.ts";
-import { message, rejection, rig } from "./rig.ts";
+import { holdClock } from "./fake-clock.ts";
 import { answer, failure, type Step } from "./scripted-fetch.ts";
+import { message, rejection, rig } from "./test-client.ts";
 
 // The conveniences when something goes wrong in the middle.
 
@@ -22,12 +22,12 @@ const batch = (count: number, more = {}): Step =>
 test("what was accepted stays counted when going on fails at once, and what was refused is open again", async () => {
   const first = rig([failure(422, "invalid_request"), batch(50)]);
   const result = await first.until(first.client.emails.batch.sendAll(messages(150)));
-  expect(result.parts.map(({ state }) => state)).toEqual(["refused", "accepted"]);
+  expect(result.parts.map(({ state }) => state)).toEqual(["rejected", "accepted"]);
   const second = rig([{ cut: "ECONNRESET" }]);
   const more = await second.until(second.client.emails.batch.sendAll(messages(150), { resume: result }));
   expect(more).toMatchObject({ accepted: 50, error: { name: "ConnectionError" } });
-  expect(more.parts.map(({ state }) => state)).toEqual(["open", "accepted"]);
-  expect([more.results[0], more.results[149]]).toMatchObject([{ state: "open" }, { state: "accepted" }]);
+  expect(more.parts.map(({ state }) => state)).toEqual(["pending", "accepted"]);
+  expect([more.results[0], more.results[149]]).toMatchObject([{ state: "pending" }, { state: "accepted" }]);
 });
 
 test.for([
@@ -133,5 +133,5 @@ test("any view of bytes is attached as its bytes, and what is undefined is as un
   for (const view of [numbers, new DataView(numbers.buffer), Buffer.from(numbers.buffer)])
     expect(await attach(view, { filename: "a" })).toEqual({ filename: "a", content });
   const file = await attachFile(import.meta.filename, { filename: undefined, contentType: undefined });
-  expect(file.filename).toBe("gone-wrong.test.ts");
+  expect(file.filename).toBe("failures.test.ts");
 });

@@ -1,4 +1,4 @@
-import type { Clock } from "../../client/src/settings.ts";
+import type { Clock } from "../../client/src/options.ts";
 
 /** A clock that stands still until it is told to go on; it then jumps from timer to timer. */
 export interface HeldClock extends Clock {

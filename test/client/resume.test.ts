@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { BatchMessage, SendAllResult } from "../../client/src/index.ts";
-import { message, rejection, rig } from "./rig.ts";
 import { answer, failure, type Step } from "./scripted-fetch.ts";
+import { message, rejection, rig } from "./test-client.ts";
 
 // What a work of many messages is refused for, before anything of it is sent.
 
@@ -63,7 +63,7 @@ test("later than that going on is refused, until it is said what became of the p
   });
   expect(made).toHaveLength(0);
   const [, part] = kept.parts;
-  Object.assign(part as object, { state: "refused" });
+  Object.assign(part as object, { state: "rejected" });
   expect(await until(again())).toMatchObject({ accepted: 250, error: undefined });
   expect(made[0]?.headers["idempotency-key"]).not.toBe(part?.idempotencyKey);
 });

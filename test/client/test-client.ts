@@ -1,6 +1,6 @@
 import { type Client, createClient } from "../../client/src/index.ts";
-import type { ClientOptions } from "../../client/src/settings.ts";
-import { type HeldClock, holdClock } from "./held-clock.ts";
+import type { ClientOptions } from "../../client/src/options.ts";
+import { type HeldClock, holdClock } from "./fake-clock.ts";
 import { type Made, type Step, scriptFetch } from "./scripted-fetch.ts";
 
 export const key = "sk_test_0123456789abcdef";

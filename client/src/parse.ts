@@ -1,0 +1,42 @@
+import { retryAfterHeader } from "../../generated/client/table.ts";
+
+/** A JSON object of unknown shape. */
+export type Json = Record<string, unknown>;
+
+/** Reads a body as text; returns "" if it is too large. */
+export async function readText({ body }: Response): Promise<string> {
+  // In characters; responses of the service are far smaller.
+  const maxLength = 1e7;
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    if (text.length > maxLength) return "";
+  }
+  return text;
+}
+
+/** Parses a JSON object; undefined for anything else. */
+export function parseObject(text: string): Json | undefined {
+  try {
+    const value = JSON.parse(text);
+    if (Object(value) === value) return value;
+  } catch {}
+  return undefined;
+}
+
+/** The number if it is 0 or more, else null. */
+export const nonNegative = (number: number): number | null => (number >= 0 ? number : null);
+
+/**
+ * `Retry-After` in seconds, from seconds or from a date (HEAD-8) relative to the `Date` header; null without one. Of several,
+ * as when a proxy adds its own, the longest.
+ */
+export function retryAfterOf(headers: Headers | undefined, now: number): number | null {
+  const text = headers?.get(retryAfterHeader) || "-";
+  return (
+    // Math.max converts strings to numbers.
+    nonNegative(Math.max(...(text.split(",") as unknown[] as number[]))) ??
+    nonNegative((Date.parse(text) - (Date.parse(headers?.get("date") as string) || now)) / 1000)
+  );
+}

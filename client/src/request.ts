@@ -1,0 +1,123 @@
+import { retryableIfIdempotent, safeToRetry } from "../../generated/client/table.ts";
+import { ConnectionError, type RequestDetails, TimeoutError } from "./errors.ts";
+import type { EventDetails } from "./events.ts";
+import type { Clock, ResolvedOptions } from "./options.ts";
+import { type Json, parseObject, readText, retryAfterOf } from "./parse.ts";
+import { createTimer, maxDelay, timedOut } from "./time.ts";
+
+/** A request, the same in all attempts. */
+export interface PreparedRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+  idempotencyKey: string | undefined;
+  /** The API key, which no error or event may show. */
+  secret: string;
+}
+
+/**
+ * Turns the last response into the result of a request.
+ *
+ * @param data the body of a success; undefined if it is not a JSON object or is too large
+ * @param error the error in the body of a failure; empty if there is none
+ * @param retryAfter in seconds; null if the response does not say
+ * @param note why a retryable request was not retried; else empty
+ */
+export type ResponseHandler<Result> = (
+  response: Response,
+  details: RequestDetails,
+  data: Json | undefined,
+  error: Json,
+  retryAfter: number | null,
+  note: string,
+) => Result;
+
+/**
+ * Sends a request and retries it as the contract allows (ERR-15, HEAD-9): after `rate_limited` always; after a failure that
+ * may have happened after the work was done, only a GET or a request with an idempotency key.
+ * The backoff is 0.5 s, 1 s, 2 s ... 8 s, less up to a half, in addition to `Retry-After`.
+ *
+ * One function on purpose: each function extracted from it adds dozens of bytes to every program that sends an email.
+ *
+ * @throws ConnectionError, TimeoutError, the reason of the signal, or what `handle` throws
+ */
+export async function sendRequest<Result>(
+  prepared: PreparedRequest,
+  options: ResolvedOptions,
+  handle: ResponseHandler<Result>,
+): Promise<Result> {
+  const { headers, body: text, secret, ...request } = prepared;
+  const {
+    clock = globalThis as Clock,
+    random = Math.random,
+    fetch: send = fetch,
+    onEvent,
+    signal,
+    attempts: maxAttempts = 4,
+    attemptTimeout = 30_000,
+    timeout = 120_000,
+  } = options;
+  const { now } = clock.Date;
+  const deadline = now() + Math.min(timeout, maxDelay);
+  const timer = createTimer(clock, deadline, signal);
+  const redact = (value: unknown) => `${value}`.replaceAll(secret, "[key]");
+  for (let attempts = 1; ; attempts++) {
+    const details = { ...request, attempts };
+    const emit = async (event: EventDetails) => {
+      try {
+        await onEvent?.({ ...details, ...event });
+      } catch {}
+    };
+    let response: Response | undefined;
+    // Its headers count even if the body is lost.
+    let received: Response | undefined;
+    let data: Json | undefined;
+    let error: Json = {};
+    let reason: { cause?: { code?: string } } | undefined;
+    let start: number | undefined;
+    try {
+      const extra = {};
+      await timer(timeout, (signal) => emit({ type: "attempt", headers: extra, signal }));
+      start = now();
+      await timer(attemptTimeout, async (signal) => {
+        received = await send(request.url, {
+          method: request.method,
+          headers: { ...extra, ...headers },
+          body: text,
+          signal,
+          redirect: "manual",
+        } as RequestInit);
+        const body = parseObject(await readText(received));
+        if (received.ok) data = body;
+        // Serialized again, because escapes could hide the key from `redact`.
+        else error = Object(parseObject(redact(JSON.stringify(body)))?.error);
+        response = received;
+      });
+    } catch (thrown) {
+      reason = thrown as typeof reason;
+    }
+    if (start) emit({ type: "result", response, error, milliseconds: now() - start });
+    if (!response && signal?.aborted) throw signal.reason;
+    const retryAfter = retryAfterOf(received?.headers, now());
+    // Null counts as 0.
+    const milliseconds =
+      1000 * ((retryAfter as number) + Math.min(2 ** attempts / 4, 8) * (1 - random() / 2));
+    const outcome = `${response?.status}.${error.type}`;
+    const retry =
+      attempts < maxAttempts &&
+      (safeToRetry.test(outcome) ||
+        ((request.method === "GET" || request.idempotencyKey) &&
+          (!response || retryableIfIdempotent.test(outcome))));
+    if (!retry || now() + milliseconds >= deadline) {
+      const note = retry && retryAfter ? "; Retry-After passes the timeout" : "";
+      if (response) return handle(response, details, data, error, retryAfter, note);
+      throw new (reason === timedOut ? TimeoutError : ConnectionError)(
+        `no response: ${redact(reason?.cause?.code ?? reason)}${note}`,
+        details,
+      );
+    }
+    emit({ type: "pause", milliseconds });
+    await timer(milliseconds);
+  }
+}

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { createClient } from "../../client/src/client.ts";
+import { type Client, type Connection, connect, type RequestOptions } from "../../client/src/index.ts";
+import type * as operations from "../../client/src/operations.ts";
+import { withPathParameter, withQuery } from "../../client/src/path.ts";
+import type { ApiPromise } from "../../client/src/response.ts";
+import type { OperationErrors } from "../../generated/client/errors.ts";
+import type { Row } from "../../generated/client/table.ts";
+import { operations as documented } from "../../generated/operations.ts";
+
+/** The methods of a resource, and of the resources in it. */
+type MethodsOf<Resource> = {
+  [Name in keyof Resource]: Resource[Name] extends (...input: never) => unknown
+    ? Resource[Name]
+    : MethodsOf<Resource[Name]>;
+}[keyof Resource];
+
+/** An operation without its connection. */
+type MethodOf<Operation> = Operation extends (api: Connection, ...input: infer Input) => infer Result
+  ? (...input: Input) => Result
+  : never;
+
+/** Does not compile if an operation of the document has no function in operations.ts, or no method in client.ts. */
+type EveryOperation<
+  WithoutFunction extends never = Exclude<keyof OperationErrors, keyof typeof operations>,
+  WithoutMethod extends never = {
+    [Id in keyof typeof operations]: MethodOf<(typeof operations)[Id]> extends MethodsOf<Client> ? never : Id;
+  }[keyof typeof operations],
+> = WithoutFunction | WithoutMethod;
+
+const forgotten: EveryOperation[] = [];
+
+/** The URLs and methods that a function requests. */
+async function requestsOf(
+  act: (options: RequestOptions & { key: string; baseUrl: string }) => unknown,
+): Promise<string[]> {
+  const requests: string[] = [];
+  const fetch = async (url: string, { method }: RequestInit): Promise<Response> => {
+    requests.push(`${method} ${new URL(url).pathname}${new URL(url).search}`);
+    return Response.json({});
+  };
+  await act({ key: "k", baseUrl: "https://api.example.com", fetch } as never);
+  return requests;
+}
+
+test("each operation of the document has a method of the client", async () => {
+  expect(forgotten).toEqual([]);
+  const requests = await requestsOf(async (options) => {
+    const client: Client = createClient(options);
+    const { waitFor: _, ...emails } = client.emails;
+    const { sendAll: __, ...batch } = client.emails.batch;
+    for (const resource of [emails, batch, client.newsletter, client.newsletter.contacts, client])
+      for (const method of Object.values(resource))
+        if (typeof method === "function") await (method as (...input: unknown[]) => unknown)("x", {});
+  });
+  const paths = Object.values(documented).map(
+    ({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, "x")}`,
+  );
+  expect(new Set(requests)).toEqual(new Set(paths));
+});
+
+// An operation that this document does not have: a list with query parameters, as the generator writes it.
+const listNotes = [
+  "GET",
+  "/api/v1/folders/{}/notes",
+  undefined,
+  ["limit", "cursor", "tag"],
+] as const satisfies Row;
+interface ListNotesQuery {
+  limit?: number;
+  cursor?: string;
+  tag?: string[];
+}
+const list = (
+  api: Connection,
+  folder: string,
+  query: ListNotesQuery = {},
+  options?: RequestOptions,
+): ApiPromise<object> => api(withPathParameter(withQuery(listNotes, query), folder), undefined, options);
+
+test.each<[string, ListNotesQuery | undefined, string]>([
+  ["none", undefined, ""],
+  ["an undefined one", { limit: undefined } as never, ""],
+  ["in the order of the document", { cursor: "a b&c", limit: 10 }, "?limit=10&cursor=a+b%26c"],
+  ["an array", { tag: ["a", "b"] }, "?tag=a&tag=b"],
+  ["zero and an empty text", { limit: 0, cursor: "" }, "?limit=0&cursor="],
+  ["an unknown one", { page: 2 } as never, ""],
+])("query parameters: %s", async (_, query, search) => {
+  const requests = await requestsOf((options) =>
+    list(connect(options), "f/{}?", query).catch((error) => error),
+  );
+  expect(requests).toEqual([]);
+  expect(await requestsOf((options) => list(connect(options), "f{}?", query))).toEqual([
+    `GET /api/v1/folders/f%7B%7D%3F/notes${search}`,
+  ]);
+});
+
+test("an operation with a path parameter keeps its idempotency key", async () => {
+  const keys: unknown[] = [];
+  const fetch = async (_: string, { headers }: RequestInit): Promise<Response> => {
+    keys.push(new Headers(headers).get("idempotency-key"));
+    return Response.json({});
+  };
+  const api = connect({ key: "k", baseUrl: "https://api.example.com", fetch });
+  const row: Row = ["POST", "/api/v1/folders/{}", true];
+  await api(withPathParameter(withQuery(row, {}), "f"), {}, { idempotencyKey: "one" });
+  expect(keys).toEqual(["one"]);
+});
