@@ -3,7 +3,7 @@ import { customRules } from "../../openapi/lint/custom-rules.ts";
 import { disabledRules } from "../../openapi/lint/disabled-rules.ts";
 import { builtIn } from "../../openapi/lint/ruleset.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
-import { brokenFacts } from "../openapi/facts.ts";
+import { unexpectedFacts } from "../openapi/facts.ts";
 import { sourceDocument } from "../scripts/document.ts";
 import { defects } from "./mutate/defects.ts";
 import { type DefectOutcome, report } from "./mutate/report.ts";
@@ -35,7 +35,7 @@ describe("the deliberate defects", () => {
       const copy: OpenApiDocument = JSON.parse(text);
       edit(copy);
       expect(JSON.stringify(copy) === text).toBe(false);
-      if (by === "facts") expect(brokenFacts(copy)).not.toEqual([]);
+      if (by === "facts") expect(unexpectedFacts(copy)).not.toEqual([]);
     },
   );
 });

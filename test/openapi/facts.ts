@@ -1,30 +1,29 @@
 import type { Node } from "../../scripts/document/values.ts";
-import { readAnswers } from "./facts/answers.ts";
-import { expectedAnswers } from "./facts/expected/answers.ts";
 import { expectedBodies } from "./facts/expected/bodies.ts";
 import { expectedOperations } from "./facts/expected/operations.ts";
 import { expectedRequests } from "./facts/expected/requests.ts";
+import { expectedResponses } from "./facts/expected/responses.ts";
 import { expectedTables } from "./facts/expected/tables.ts";
 import { expectedValues } from "./facts/expected/values.ts";
 import { readOperations } from "./facts/operations.ts";
+import { readResponses } from "./facts/responses.ts";
 import { readSchemas } from "./facts/schemas.ts";
 import type { Facts } from "./facts/shape.ts";
 import { readTables } from "./facts/tables.ts";
 
 /**
- * The facts of the API as a reviewer wrote them down from what the service promises: a second bookkeeping beside
- * the document, so that a changed number or a renamed field is noticed although the document stays sound.
- * Whoever changes the document on purpose changes them too.
+ * The expected contents of the document, written down a second time from the service description: they reveal a changed
+ * number or a renamed property in a document that is still valid. An intended change is made in both places.
  */
 const topics: Record<string, { expected: Facts; read: (document: Node) => Facts }> = {
   operation: { expected: expectedOperations, read: readOperations },
-  answer: { expected: expectedAnswers, read: readAnswers },
+  response: { expected: expectedResponses, read: readResponses },
   schema: { expected: { ...expectedValues, ...expectedRequests, ...expectedBodies }, read: readSchemas },
   table: { expected: expectedTables, read: readTables },
 };
 
-/** A fact that does not hold: `schema Subject: string <=998 expected, string <=999 found`. */
-export const brokenFacts = (document: object): string[] =>
+/** The differences from the expected contents, such as `schema Subject: string <=998 expected, string <=999 found`. */
+export const unexpectedFacts = (document: object): string[] =>
   Object.entries(topics).flatMap(([topic, { expected, read }]) =>
     differences(topic, expected, read({ ...document })),
   );

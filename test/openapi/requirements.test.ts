@@ -3,12 +3,12 @@ import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { readChecks } from "../../scripts/trace/checks.ts";
 import { requirementFaults } from "../../scripts/trace/faults.ts";
 
-describe("the requirements of this contract", () => {
-  test("are sound, and every one is encoded, checked or excluded with a reason", async () => {
+describe("the requirements of the service", () => {
+  test("are valid, and each is encoded, checked or excluded with a reason", async () => {
     expect(requirementFaults(await readBundle(), await readChecks())).toEqual([]);
   });
 
-  test("keep their ids for good: a number is never given again, and none is missing", async () => {
+  test("have permanent, consecutive ids", async () => {
     const document = await readBundle();
     const topics = { ...document["x-requirements"], unspecified: document["x-unspecified"] };
     const spans = Object.values(topics).map((rows) => {

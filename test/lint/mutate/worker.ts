@@ -4,7 +4,7 @@ import { customRules } from "../../../openapi/lint/custom-rules.ts";
 import { toSpectral } from "../../../openapi/lint/rule.ts";
 import { ruleset } from "../../../openapi/lint/ruleset.ts";
 import { runSpectral } from "../../../openapi/lint/run.ts";
-import { brokenFacts } from "../../openapi/facts.ts";
+import { unexpectedFacts } from "../../openapi/facts.ts";
 import { defects } from "./defects.ts";
 import type { DefectOutcome } from "./report.ts";
 
@@ -20,7 +20,7 @@ const rules = async (set: RulesetDefinition, document: object): Promise<string[]
  * for one of them, or if neither the custom rules nor the facts find it.
  */
 async function foundBy(document: object, by: string): Promise<string[]> {
-  const known = brokenFacts(document).length > 0 ? ["facts"] : [];
+  const known = unexpectedFacts(document).length > 0 ? ["facts"] : [];
   const own = [...known, ...(await rules(custom, document))];
   const enough = own.length > 0 && (by === "facts" || by in customRules);
   return [...new Set(enough ? own : [...own, ...(await rules(ruleset, document))])];

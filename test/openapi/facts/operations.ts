@@ -1,7 +1,7 @@
 import { operationsOf, parametersOf, tagsOf } from "../../../scripts/document/operations.ts";
 import { isSuccess, responsesOf } from "../../../scripts/document/responses.ts";
 import { entriesOf, listOf, type Node, nodeOf, textsOf } from "../../../scripts/document/values.ts";
-import { headers } from "./answers.ts";
+import { headers } from "./responses.ts";
 import { type Facts, named, shape } from "./shape.ts";
 
 const body = (document: Node, value: unknown): string[] =>
@@ -10,20 +10,20 @@ const body = (document: Node, value: unknown): string[] =>
     return `${required}${type} ${named(document, schema)} (${Object.keys(nodeOf(examples)).join(" ")})`;
   });
 
-const links = (answer: Node): string =>
-  entriesOf(answer.links)
+const links = (response: Node): string =>
+  entriesOf(response.links)
     .map(([, link]) => `${link.operationId} ${JSON.stringify(link.parameters ?? link.requestBody)}`)
     .join(", ");
 
-/** What the document says of each operation and its successes; failures are named by their shared answer. */
+/** Each operation with its success responses; error responses are given by the name of the shared response. */
 export const readOperations = (document: Node): Facts =>
   Object.fromEntries(
     operationsOf(document).map((place) => {
-      const { id: name, method, path: address, operation } = place;
-      const answers = responsesOf(document, place);
+      const { id, method, path, operation } = place;
+      const responses = responsesOf(document, place);
       const [security = {}] = listOf(operation.security).map(nodeOf);
       const facts: Record<string, string> = {
-        at: `${method.toUpperCase()} ${address}`,
+        at: `${method.toUpperCase()} ${path}`,
         tag: tagsOf(place).join(" "),
         ability: Object.entries(security)
           .map(([scheme, abilities]) => `${scheme} ${textsOf(listOf(abilities)).join(" ")}`.trim())
@@ -35,16 +35,16 @@ export const readOperations = (document: Node): Facts =>
           )
           .join(", "),
         request: body(document, operation.requestBody).join(),
-        failures: answers
+        errors: responses
           .filter(({ status }) => !isSuccess(status))
-          .map(({ status, path }) => `${status} ${path.at(-1)}`)
+          .map(({ status, path: at }) => `${status} ${at.at(-1)}`)
           .join(", "),
       };
-      for (const answer of answers.filter(({ status }) => isSuccess(status))) {
-        facts[answer.status] = body(document, answer.response).join();
-        facts[`${answer.status} headers`] = headers(document, answer);
-        facts[`${answer.status} links`] = links(answer.response);
+      for (const response of responses.filter(({ status }) => isSuccess(status))) {
+        facts[response.status] = body(document, response.response).join();
+        facts[`${response.status} headers`] = headers(document, response);
+        facts[`${response.status} links`] = links(response.response);
       }
-      return [name, Object.fromEntries(Object.entries(facts).filter(([, text]) => text !== ""))];
+      return [id, Object.fromEntries(Object.entries(facts).filter(([, text]) => text !== ""))];
     }),
   );

@@ -1,11 +1,11 @@
 import { entriesOf, type Node, nodeOf } from "../../../scripts/document/values.ts";
-import { type Facts, fields, shape } from "./shape.ts";
+import { type Facts, properties, shape } from "./shape.ts";
 
-/** What the document says of each named schema (`""`) and of its fields. */
+/** Each named schema: itself under `""`, and its properties by name. */
 export const readSchemas = (document: Node): Facts =>
   Object.fromEntries(
     entriesOf(nodeOf(document.components).schemas).map(([name, schema]) => [
       name,
-      { "": shape(schema), ...fields(schema) },
+      { "": shape(schema), ...properties(schema) },
     ]),
   );

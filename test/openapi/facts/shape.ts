@@ -1,7 +1,7 @@
 import { follow } from "../../../scripts/document/references.ts";
 import { isNode, listOf, type Node, nodeOf, textOf, textsOf } from "../../../scripts/document/values.ts";
 
-/** Facts by what they are about, each a line of text. */
+/** Contents of the document by subject and name, each a line of text. */
 export type Facts = Record<string, Record<string, string>>;
 
 const lower: [string, string][] = [
@@ -14,8 +14,8 @@ const upper: [string, string][] = [
   ["maxProperties", "<="],
   ["maximum", "<="],
 ];
-/** Keywords that the notation has words of its own for, or that say nothing about a value. */
-const told = new Set([
+/** Keywords that the notation covers, or that do not affect a value. */
+const covered = new Set([
   ..."$ref type format enum const pattern properties required items additionalProperties propertyNames".split(
     " ",
   ),
@@ -28,8 +28,8 @@ const told = new Set([
 
 const nameOf = (reference: string): string => reference.split("/").at(-1) ?? "";
 
-/** The bounds that the service promises; technical ceilings are left out. */
-const bounds = (schema: Node): string[] =>
+/** The limits of the service, without technical limits. */
+const limits = (schema: Node): string[] =>
   schema["x-technical-limit"] === true
     ? []
     : [...lower, ...upper]
@@ -46,7 +46,7 @@ const conditions = (schema: Node): string[] => [
   ...(schema.if === undefined ? [] : [`if ${shape(schema.if)} then ${shape(schema.then)}`]),
 ];
 
-/** What a schema says of a value, in one line: `array of Address <=50`, `string|null date-time`. */
+/** A schema in one line: `array of EmailAddress <=50`, `string|null date-time`. */
 export const shape = (value: unknown): string => {
   const schema = nodeOf(value);
   if (typeof value === "boolean") return String(value);
@@ -58,15 +58,15 @@ export const shape = (value: unknown): string => {
     textOf(schema.format),
     textOf(schema.contentEncoding),
     schema.pattern === undefined ? "" : `/${schema.pattern}/`,
-    schema["x-prefix"] === undefined ? "" : `begins with ${schema["x-prefix"]}`,
+    schema["x-prefix"] === undefined ? "" : `starts with ${schema["x-prefix"]}`,
     schema.const === undefined ? "" : `= ${schema.const}`,
     ...(Array.isArray(schema.enum) ? [`closed: ${schema.enum.join(" ")}`] : []),
     ...(Array.isArray(schema["x-extensible-enum"]) ? [`open: ${schema["x-extensible-enum"].join(" ")}`] : []),
     schema.default === undefined ? "" : `default ${schema.default}`,
-    ...bounds(schema),
+    ...limits(schema),
     ...variants(schema),
     ...conditions(schema),
-    ...Object.keys(schema).filter((keyword) => !told.has(keyword)),
+    ...Object.keys(schema).filter((keyword) => !covered.has(keyword)),
   ];
   const required = schema.properties === undefined ? textsOf(listOf(schema.required)) : [];
   return [...words, ...(required.length > 0 ? [`has ${required.join(" ")}`] : [])]
@@ -74,18 +74,18 @@ export const shape = (value: unknown): string => {
     .join(" ");
 };
 
-/** The fields of an object, each with its shape; an asterisk marks the required ones. */
-export const fields = (schema: Node): Record<string, string> => {
+/** The properties of an object, each with its shape; an asterisk marks required properties. */
+export const properties = (schema: Node): Record<string, string> => {
   const required = textsOf(listOf(schema.required));
   return Object.fromEntries(
     Object.entries(nodeOf(schema.properties)).flatMap(([name, value]) => {
       const star = required.includes(name) ? "* " : "";
-      const inner = isNode(value) && isNode(value.properties) ? Object.entries(fields(value)) : [];
+      const inner = isNode(value) && isNode(value.properties) ? Object.entries(properties(value)) : [];
       return [[name, star + shape(value)], ...inner.map(([key, text]) => [`${name}.${key}`, text])];
     }),
   );
 };
 
-/** The name of the component that the value refers to, else its shape. */
+/** The name of the component that the value refers to, otherwise its shape. */
 export const named = (document: Node, value: unknown): string =>
   typeof nodeOf(value).$ref === "string" ? String(follow(document, [], value).path.at(-1)) : shape(value);

@@ -62,7 +62,7 @@ const root = (document: Node): Record<string, string> => ({
     .flatMap(([, tag]) => textsOf(listOf(tag["x-error-types"])))
     .join(" "),
   abilities: Object.keys(nodeOf(document["x-abilities"])).join(" "),
-  unspecified: `${listOf(document["x-unspecified"]).length} places`,
+  unspecified: `${listOf(document["x-unspecified"]).length} rows`,
 });
 
 const simulator = (document: Node): Record<string, string> => {
@@ -85,7 +85,7 @@ const versioning = (document: Node): Record<string, string> => {
   };
 };
 
-/** What the root of the document and its tables say. */
+/** The root of the document and its tables. */
 export const readTables = (document: Node): Facts => ({
   root: root(document),
   errors: errors(document),

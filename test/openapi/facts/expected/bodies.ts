@@ -1,6 +1,6 @@
 import type { Facts } from "../shape.ts";
 
-/** The objects that answers are made of, in the words of `readSchemas`. */
+/** The objects in responses, in the notation of `readSchemas`. */
 export const expectedBodies: Facts = {
   AcceptedEmail: {
     "": "object",

@@ -1,6 +1,6 @@
 import type { Facts } from "../shape.ts";
 
-/** What each operation takes and answers with, in the words of `readOperations`. */
+/** The requests and responses of each operation, in the notation of `readOperations`. */
 export const expectedOperations: Facts = {
   sendEmail: {
     at: "POST /api/v1/emails",
@@ -13,7 +13,7 @@ export const expectedOperations: Facts = {
       "X-Service-Request-Id* X-RateLimit-Limit* X-RateLimit-Remaining* X-Service-Monthly-Quota* X-Service-Monthly-Remaining* Idempotent-Replayed",
     "202 links":
       'getEmail {"id":"$response.body#/id"}, rescheduleEmail {"id":"$response.body#/id"}, cancelEmail {"id":"$response.body#/id"}',
-    failures:
+    errors:
       "401 Unauthorized, 402 NoPlan, 403 SendForbidden, 409 SendConflict, 413 MessageTooLarge, 422 SendInvalid, 429 SendLimited, 500 InternalServerError, 502 BadGateway, 503 ServiceUnavailable",
   },
   sendBatch: {
@@ -26,7 +26,7 @@ export const expectedOperations: Facts = {
     "2XX headers":
       "X-Service-Request-Id* X-RateLimit-Limit* X-RateLimit-Remaining* X-Service-Monthly-Quota* X-Service-Monthly-Remaining* Idempotent-Replayed",
     "2XX links": 'getEmail {"id":"$response.body#/data/0/id"}',
-    failures:
+    errors:
       "401 Unauthorized, 402 NoPlan, 403 SendForbidden, 409 SendConflict, 413 MessageTooLarge, 422 BatchInvalid, 429 SendLimited, 500 InternalServerError, 502 BadGateway, 503 ServiceUnavailable",
   },
   getEmail: {
@@ -36,7 +36,7 @@ export const expectedOperations: Facts = {
     parameters: "id in path* MessageId",
     "2XX": "application/json Message (sent delivered scheduled canceled bounced complained)",
     "2XX headers": "X-Service-Request-Id* X-RateLimit-Limit* X-RateLimit-Remaining*",
-    failures:
+    errors:
       "401 Unauthorized, 402 NoPlan, 403 Forbidden, 404 MessageNotFound, 429 RateLimited, 500 InternalServerError, 502 BadGateway, 503 ServiceUnavailable",
   },
   rescheduleEmail: {
@@ -48,7 +48,7 @@ export const expectedOperations: Facts = {
     "2XX": "application/json RescheduleResponse (rescheduled)",
     "2XX headers": "X-Service-Request-Id* X-RateLimit-Limit* X-RateLimit-Remaining*",
     "2XX links": 'getEmail {"id":"$request.path.id"}',
-    failures:
+    errors:
       "401 Unauthorized, 402 NoPlan, 403 Forbidden, 404 MessageNotFound, 409 NotReschedulable, 422 RescheduleInvalid, 429 RateLimited, 500 InternalServerError, 502 BadGateway, 503 ServiceUnavailable",
   },
   cancelEmail: {
@@ -59,7 +59,7 @@ export const expectedOperations: Facts = {
     "2XX": "application/json CancelResponse (canceled)",
     "2XX headers": "X-Service-Request-Id* X-RateLimit-Limit* X-RateLimit-Remaining*",
     "2XX links": 'getEmail {"id":"$request.path.id"}',
-    failures:
+    errors:
       "401 Unauthorized, 402 NoPlan, 403 Forbidden, 404 MessageNotFound, 409 NotCancellable, 429 RateLimited, 500 InternalServerError, 502 BadGateway, 503 ServiceUnavailable",
   },
   listNewsletterLists: {
@@ -69,7 +69,7 @@ export const expectedOperations: Facts = {
     "2XX": "application/json NewsletterLists (two_lists)",
     "2XX headers": "X-Service-Request-Id* X-RateLimit-Limit* X-RateLimit-Remaining*",
     "2XX links": 'upsertContact {"email":"ada@example.com","list_id":"$response.body#/lists/0/id"}',
-    failures:
+    errors:
       "401 Unauthorized, 402 NoPlan, 403 Forbidden, 429 RateLimited, 500 InternalServerError, 502 BadGateway, 503 ServiceUnavailable",
   },
   listCustomFields: {
@@ -78,7 +78,7 @@ export const expectedOperations: Facts = {
     ability: "bearerAuth newsletter:read",
     "2XX": "application/json CustomFields (all_types)",
     "2XX headers": "X-Service-Request-Id* X-RateLimit-Limit* X-RateLimit-Remaining*",
-    failures:
+    errors:
       "401 Unauthorized, 402 NoPlan, 403 Forbidden, 429 RateLimited, 500 InternalServerError, 502 BadGateway, 503 ServiceUnavailable",
   },
   upsertContact: {
@@ -95,7 +95,7 @@ export const expectedOperations: Facts = {
     "201 headers": "X-Service-Request-Id* X-RateLimit-Limit* X-RateLimit-Remaining* Idempotent-Replayed",
     "201 links":
       'getContact {"email":"$response.body#/email"}, unsubscribeContact {"email":"$response.body#/email"}',
-    failures:
+    errors:
       "401 Unauthorized, 402 NoPlan, 403 Forbidden, 404 ListNotFound, 409 IdempotencyConflict, 422 ContactInvalid, 429 RateLimited, 500 InternalServerError, 502 BadGateway, 503 ServiceUnavailable",
   },
   getContact: {
@@ -105,7 +105,7 @@ export const expectedOperations: Facts = {
     parameters: "email in path* EmailAddress",
     "2XX": "application/json Contact (on_two_lists)",
     "2XX headers": "X-Service-Request-Id* X-RateLimit-Limit* X-RateLimit-Remaining*",
-    failures:
+    errors:
       "401 Unauthorized, 402 NoPlan, 403 Forbidden, 404 ContactNotFound, 429 RateLimited, 500 InternalServerError, 502 BadGateway, 503 ServiceUnavailable",
   },
   unsubscribeContact: {
@@ -116,7 +116,7 @@ export const expectedOperations: Facts = {
     request: "* application/json UnsubscribeRequest (one_list all_marketing)",
     "2XX": "application/json Contact (unsubscribed_from_one unsubscribed_from_all)",
     "2XX headers": "X-Service-Request-Id* X-RateLimit-Limit* X-RateLimit-Remaining*",
-    failures:
+    errors:
       "401 Unauthorized, 402 NoPlan, 403 Forbidden, 404 ContactOrListNotFound, 422 UnsubscribeInvalid, 429 RateLimited, 500 InternalServerError, 502 BadGateway, 503 ServiceUnavailable",
   },
   getMe: {
@@ -125,7 +125,7 @@ export const expectedOperations: Facts = {
     ability: "bearerAuth",
     "200": "application/json Account (account)",
     "200 headers": "X-Service-Request-Id* X-RateLimit-Limit* X-RateLimit-Remaining*",
-    failures:
+    errors:
       "401 Unauthorized, 429 RateLimited, 500 InternalServerError, 502 BadGateway, 503 ServiceUnavailable",
   },
 };

@@ -1,6 +1,6 @@
 import type { Facts } from "../shape.ts";
 
-/** The objects that requests are made of, in the words of `readSchemas`. */
+/** The objects in requests, in the notation of `readSchemas`. */
 export const expectedRequests: Facts = {
   BatchContentMessage: {
     "": "object not (anyOf has template_id | has attachments | has scheduled_at) if not (has html) then has text",

@@ -1,6 +1,6 @@
 import type { Facts } from "../shape.ts";
 
-/** What the root of the document and its tables say, in the words of `readTables`. */
+/** The root of the document and its tables, in the notation of `readTables`. */
 export const expectedTables: Facts = {
   root: {
     openapi: "3.1.1",
@@ -13,7 +13,7 @@ export const expectedTables: Facts = {
       "unauthorized forbidden no_plan invalid_request not_found idempotency_conflict rate_limited",
     abilities:
       "email:send newsletter:read newsletter:manage websites:read tickets:read domains:read billing:read",
-    unspecified: "56 places",
+    unspecified: "56 rows",
   },
   errors: {
     "500":

@@ -1,6 +1,6 @@
 import type { Facts } from "../shape.ts";
 
-/** The schemas of single values, lists and maps, in the words of `readSchemas`. */
+/** The schemas of single values, arrays and maps, in the notation of `readSchemas`. */
 export const expectedValues: Facts = {
   Account: {
     "": "object",
@@ -117,7 +117,7 @@ export const expectedValues: Facts = {
     "": "object",
   },
   ScheduledMessageId: {
-    "": "string /^sched_/ begins with sched_",
+    "": "string /^sched_/ starts with sched_",
   },
   SendResponse: {
     "": "anyOf AcceptedEmail | ScheduledEmail",

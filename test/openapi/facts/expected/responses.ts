@@ -1,7 +1,7 @@
 import type { Facts } from "../shape.ts";
 
-/** What the shared answers hold, in the words of `readAnswers`. */
-export const expectedAnswers: Facts = {
+/** The shared responses, in the notation of `readResponses`. */
+export const expectedResponses: Facts = {
   Unauthorized: {
     body: "application/json Error: unauthorized=unauthorized",
     headers: "X-Service-Request-Id*",
@@ -102,7 +102,7 @@ export const expectedAnswers: Facts = {
     body: "application/json Error: method_not_allowed=method_not_allowed",
     headers: "X-Service-Request-Id* Allow*",
   },
-  front: {
+  gateway: {
     "404": "UnknownPath",
     "405": "MethodNotAllowed",
   },

@@ -3,13 +3,13 @@ import { headerOf, listedResponses, type PlacedResponse } from "../../../scripts
 import { entriesOf, type Node, nodeOf } from "../../../scripts/document/values.ts";
 import { type Facts, shape } from "./shape.ts";
 
-/** The headers of an answer; an asterisk marks those that always come. */
+/** The headers of a response; an asterisk marks required headers. */
 export const headers = (document: Node, place: PlacedResponse): string =>
   Object.keys(nodeOf(place.response.headers))
     .map((name) => `${name}${headerOf(document, place, name)?.value.required === true ? "*" : ""}`)
     .join(" ");
 
-const failure = (document: Node, place: PlacedResponse): Record<string, string> => {
+const errorResponse = (document: Node, place: PlacedResponse): Record<string, string> => {
   const bodies = entriesOf(place.response.content).map(([type, media]) => {
     const examples = examplesOf(document, [...place.path, "content", type], media);
     return `${type} ${shape(media.schema)}: ${examples.map(({ name, example }) => `${name}=${errorTypeOf(example)}`).join(" ")}`;
@@ -18,13 +18,13 @@ const failure = (document: Node, place: PlacedResponse): Record<string, string> 
   return { body: bodies.join() + empty, headers: headers(document, place) };
 };
 
-/** What the document says of each shared answer, which are the failures, and of the shared front. */
-export const readAnswers = (document: Node): Facts => {
+/** The shared responses, all of them errors, and the gateway responses. */
+export const readResponses = (document: Node): Facts => {
   const shared = listedResponses(document).filter(({ path }) => path[1] === "responses");
-  const front = listedResponses(document).filter(({ operation }) => operation === undefined);
+  const gateway = listedResponses(document).filter(({ operation }) => operation === undefined);
   return {
-    ...Object.fromEntries(shared.map((place) => [String(place.path.at(-1)), failure(document, place)])),
-    front: Object.fromEntries(front.map(({ status, path }) => [status, String(path.at(-1))])),
+    ...Object.fromEntries(shared.map((place) => [String(place.path.at(-1)), errorResponse(document, place)])),
+    gateway: Object.fromEntries(gateway.map(({ status, path }) => [status, String(path.at(-1))])),
     headers: Object.fromEntries(
       entriesOf(nodeOf(document.components).headers).map(([name, { schema }]) => [name, shape(schema)]),
     ),
