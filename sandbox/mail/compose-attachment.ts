@@ -1,48 +1,60 @@
 import type { MailComposerAttachment } from "nodemailer/lib/mail-composer";
 import type { Attachment } from "../domain/records.ts";
-import { bareMediaType, oneLine, safeMediaType } from "./part-header.ts";
 
-/** On the note that stands for a file: where it would have come from. */
+/** The header with the link of an attachment that was not downloaded. */
 export const linkHeader = "X-Sandbox-Attachment-Link";
 
-/** A file as a part of the message. One that is only linked to is a note that says so. */
+const defaultType = "application/octet-stream";
+
+/** A media type with parameters (RFC 2045). */
+const mediaType = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}(?:\s*;[ -~]*)?$/i;
+
+/** The MIME part of an attachment; a text in place of one that was not downloaded. */
 export function composeAttachment(attachment: Attachment): MailComposerAttachment {
-  return "content" in attachment ? file(attachment, attachment.content) : note(attachment);
-}
-
-function file(attachment: Attachment, content: string): MailComposerAttachment {
-  const cid = attachment.content_id === undefined ? "" : contentId(attachment.content_id);
-  const inline = cid !== "" && bareMediaType(attachment.content_type).startsWith("image/");
+  const filename = fileName(attachment.filename);
+  if ("path" in attachment) return linkNote(filename, oneLine(attachment.path));
+  const contentType = safeMediaType(attachment.content_type);
+  const cid = contentId(attachment.content_id ?? "");
   return {
-    filename: fileName(attachment.filename),
-    content: Buffer.from(content, "base64"),
-    contentType: safeMediaType(attachment.content_type),
-    contentDisposition: inline ? "inline" : "attachment",
-    ...(cid === "" ? {} : { cid }),
+    filename,
+    content: Buffer.from(attachment.content, "base64"),
+    contentType,
+    contentDisposition: cid !== "" && /^image\//i.test(contentType) ? "inline" : "attachment",
+    ...(cid !== "" && { cid }),
   };
 }
 
-function note(attachment: { filename: string; path: string }): MailComposerAttachment {
-  const name = fileName(attachment.filename);
-  const link = oneLine(attachment.path);
-  return {
-    filename: `${name}.txt`,
-    content: Buffer.from(
-      `Here would stand "${name}".\r\nIt was not downloaded from ${link}\r\nbecause downloads are switched off.\r\n`,
-    ),
-    contentType: "text/plain; charset=utf-8",
-    contentDisposition: "attachment",
-    headers: { [linkHeader]: link },
-  };
-}
+const linkNote = (filename: string, link: string): MailComposerAttachment => ({
+  filename: `${filename}.txt`,
+  content: Buffer.from(
+    `The attachment "${filename}"\r\nwas not downloaded from ${link}\r\nbecause the sandbox runs without --downloads.\r\n`,
+  ),
+  contentType: "text/plain; charset=utf-8",
+  contentDisposition: "attachment",
+  headers: { [linkHeader]: link },
+});
 
-/** What the recipient's mail program saves the file as: a name, never a way to another folder. */
+/** A file name without folders. */
 export function fileName(given: string): string {
   const name = oneLine(given).split(/[/\\]/).at(-1)?.trim() ?? "";
   return name === "" ? "attachment" : name;
 }
 
-/** What `cid:` links name it by, without what a header could not hold. */
-export function contentId(given: string): string {
-  return oneLine(given).replace(/[<>\s]/g, "");
+/** A content id without characters that are invalid in its header. */
+export const contentId = (given: string): string => oneLine(given).replace(/[<>\s]/g, "");
+
+/**
+ * The media type, or `application/octet-stream` for an invalid one and for `multipart/*`, which would make the bytes of the file part of
+ * the message structure.
+ */
+export function safeMediaType(given = defaultType): string {
+  const type = given.trim();
+  return mediaType.test(type) && !/^multipart\//i.test(type) ? type : defaultType;
 }
+
+/** Text for a header field, without line breaks and control characters. */
+export const oneLine = (text: string): string =>
+  text
+    .replace(/[\r\n\u2028\u2029]+/g, " ")
+    .replace(/\p{Cc}/gu, "")
+    .toWellFormed();

@@ -3,77 +3,65 @@ import { domainToASCII } from "node:url";
 import MailComposer from "nodemailer/lib/mail-composer";
 import { encodeWord } from "nodemailer/lib/mime-funcs";
 import type { Message } from "../domain/records.ts";
-import { composeAttachment } from "./compose-attachment.ts";
-import { oneLine } from "./part-header.ts";
+import { composeAttachment, oneLine } from "./compose-attachment.ts";
 
-/** Header names that a sender may choose. Anything else would let a message name its own recipients or structure. */
+/** The headers that a request can set. Any other could change the recipients or the structure of the message. */
 const extraHeader = /^(?:X-[!-9;-~]+|List-Unsubscribe(?:-Post)?)$/i;
 
-/**
- * Composes a message as MIME, the way it goes out: bytes that are the same each time, for the same record. Recipients in `bcc` stand
- * nowhere in it.
- */
+/** Composes a message as MIME, without its `bcc` recipients. The same record always gives the same bytes. */
 export async function compose(message: Message): Promise<Uint8Array> {
   const { subject, html, text, reply_to, headers, attachments } = message.content;
   const mail = new MailComposer({
     from: mailbox(message.from),
     to: message.to.map(mailbox),
     cc: message.cc.map(mailbox),
-    ...(reply_to === null ? {} : { replyTo: mailbox(reply_to) }),
+    ...(reply_to !== null && { replyTo: mailbox(reply_to) }),
     subject: oneLine(subject),
-    date: new Date(outgoingAt(message)),
+    date: new Date(message.sentAt ?? message.scheduledAt ?? message.createdAt),
     messageId: messageId(message),
     headers: extraHeaders(headers),
-    ...(text === null ? {} : { text: body(text) }),
-    ...(html === null ? {} : { html: body(html) }),
+    ...(text !== null && { text: body(text) }),
+    ...(html !== null && { html: body(html) }),
     attachments: attachments.map(composeAttachment),
     encoding: "quoted-printable",
     baseBoundary: boundary(message),
     newline: "windows",
-    // What a message says is never taken for a path or an address to read from.
+    // Content must never be read as a path or URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return mail.compile().build();
 }
 
-/** When the message went out, or is to go out. */
-function outgoingAt(message: Message): number {
-  return message.sentAt ?? message.scheduledAt ?? message.createdAt;
-}
+/** An object, so that nothing in an email address is parsed as a display name, a group or a second address. */
+const mailbox = (address: string): { name: string; address: string } => ({
+  name: "",
+  address: oneLine(address),
+});
 
-/** As an object, so that nothing in an address is read as a name, a group or a second address. */
-function mailbox(address: string): { name: string; address: string } {
-  return { name: "", address: oneLine(address) };
-}
-
-/** The name that mail programs know the message by: its id at the sender's domain. */
+/** The Message-ID: the message id at the domain of the sender. */
 export function messageId(message: Message): string {
   const domain = domainToASCII(message.from.slice(message.from.lastIndexOf("@") + 1));
   return `<${message.id.replace(/[^\w.-]/g, "")}@${domain === "" ? "localhost" : domain}>`;
 }
 
-/** Lines end the one way that SMTP knows, wherever they were written. An empty string would be no body at all to nodemailer. */
-function body(text: string): { content: string | Buffer } {
-  return { content: text.toWellFormed().replace(/\r\n?|\n/g, "\r\n") || Buffer.alloc(0) };
-}
+/** A body with CRLF line ends. For nodemailer, an empty string is no body. */
+const body = (text: string): { content: string | Buffer } => ({
+  content: text.toWellFormed().replace(/\r\n?|\n/g, "\r\n") || Buffer.alloc(0),
+});
 
-function extraHeaders(headers: Record<string, string>): { key: string; value: string }[] {
-  return Object.entries(headers)
+const extraHeaders = (headers: Record<string, string>): { key: string; value: string }[] =>
+  Object.entries(headers)
     .filter(([name]) => extraHeader.test(name))
     .map(([key, value]) => ({ key, value: foldable(key, oneLine(value)) }));
-}
 
-/** A value that fits lines of 998 bytes, the longest of SMTP. What has no space to break at is encoded, where readers would know it again. */
-function foldable(name: string, value: string): string {
-  return /^X-/i.test(name) && /\S{900}/.test(value) ? encodeWord(value, "Q", 52) : value;
-}
+/** A header value that fits in lines of 998 bytes, the limit of SMTP. An `X-` value without a space to fold at is encoded. */
+const foldable = (name: string, value: string): string =>
+  /^X-/i.test(name) && /\S{900}/.test(value) ? encodeWord(value, "Q", 52) : value;
 
-/** Made of all that the message says, so that no body can hold the line which ends it. */
-function boundary(message: Message): string {
-  const { id, from, to, content } = message;
-  return createHash("sha256")
+/** A hash of the whole message, so that no body can contain the boundary. */
+const boundary = ({ id, from, to, content }: Message): string =>
+  createHash("sha256")
     .update(JSON.stringify([id, from, to, content]))
     .digest("hex")
     .slice(0, 24);
-}

@@ -1,23 +1,22 @@
 import { once } from "node:events";
 import http, { type IncomingMessage } from "node:http";
 import type { TLSSocket } from "node:tls";
-import { checkLink } from "./guard.ts";
-import { LinkError } from "./link-error.ts";
+import { LinkError, parseLink } from "./link.ts";
 import { internet, type Network, openPublicSocket } from "./public-socket.ts";
 
 export interface DownloadLimits {
-  /** The most that is read of a file. */
+  /** The size of the largest file. */
   maxBytes: number;
-  /** The longest that all of it may take, from looking up the host to the last byte. Real time, whatever the sandbox's clock says. */
+  /** The time for the whole download, from resolving the host to the last byte, in real time. */
   timeoutMilliseconds: number;
 }
 
-/** A file, or why there is none, in a sentence for people. */
+/** A file, or why it was not downloaded, as a sentence for a field error. */
 export type Download = { bytes: Uint8Array } | { fault: string; tooLarge: boolean };
 
 /**
- * Downloads the file that a link leads to, from the public internet and nowhere else. Redirects are not followed: each would be another
- * link to check, and a sender can give the one that it leads to. Nothing is unpacked. Never rejects.
+ * Downloads a file from the public internet. Does not follow redirects, each of which would be another link to check, and does not
+ * decompress. Never rejects.
  */
 export async function download(
   link: string,
@@ -25,25 +24,17 @@ export async function download(
   network: Network = internet,
 ): Promise<Download> {
   const signal = AbortSignal.timeout(limits.timeoutMilliseconds);
+  // Resolving a host cannot be aborted.
+  const timeout = Promise.withResolvers<never>();
+  signal.addEventListener("abort", () => timeout.reject(signal.reason), { once: true });
   try {
-    return { bytes: await within(signal, fetchFile(link, limits.maxBytes, network, signal)) };
+    return {
+      bytes: await Promise.race([fetchFile(link, limits.maxBytes, network, signal), timeout.promise]),
+    };
   } catch (error) {
-    const fault = signal.aborted ? "The file did not arrive in time." : "The file could not be downloaded.";
-    return error instanceof LinkError
-      ? { fault: error.message, tooLarge: error.tooLarge }
-      : { fault, tooLarge: false };
-  }
-}
-
-/** Looking up a name cannot be called off; it is left behind. */
-async function within<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
-  const called = Promise.withResolvers<never>();
-  const stop = () => called.reject(signal.reason);
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    return await Promise.race([work, called.promise]);
-  } finally {
-    signal.removeEventListener("abort", stop);
+    if (error instanceof LinkError) return { fault: error.message, tooLarge: error.tooLarge };
+    const fault = signal.aborted ? "The download timed out." : "The file could not be downloaded.";
+    return { fault, tooLarge: false };
   }
 }
 
@@ -53,11 +44,10 @@ async function fetchFile(
   network: Network,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const checked = checkLink(link);
-  if (checked.fault !== null) throw new LinkError(checked.fault);
-  const socket = await openPublicSocket(checked.host, network, signal);
+  const { url, host } = parseLink(link);
+  const socket = await openPublicSocket(host, network, signal);
   try {
-    return await readFile(await get(checked.url, socket, signal), maxBytes);
+    return await readFile(await get(url, socket, signal), maxBytes);
   } finally {
     socket.destroy();
   }
@@ -68,18 +58,18 @@ async function get(url: URL, socket: TLSSocket, signal: AbortSignal): Promise<In
     ...{ createConnection: () => socket, method: "GET", path: `${url.pathname}${url.search}`, signal },
     headers: { host: url.host, accept: "*/*", "accept-encoding": "identity", connection: "close" },
   });
-  // An error that comes right behind the answer finds nobody waiting any more, and would end the process.
+  // An error right after the response would have no listener and end the process.
   request.on("error", () => {});
   request.end();
-  const [answer] = (await once(request, "response")) as [IncomingMessage];
-  return answer;
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  return response;
 }
 
-async function readFile(answer: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
-  checkAnswer(answer, maxBytes);
+async function readFile(response: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  checkResponse(response, maxBytes);
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
+  for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > maxBytes) throw tooLarge();
     chunks.push(chunk);
@@ -87,17 +77,14 @@ async function readFile(answer: IncomingMessage, maxBytes: number): Promise<Uint
   return Buffer.concat(chunks);
 }
 
-function checkAnswer({ statusCode = 0, headers }: IncomingMessage, maxBytes: number): void {
+function checkResponse({ statusCode = 0, headers }: IncomingMessage, maxBytes: number): void {
   if (statusCode >= 300 && statusCode < 400)
-    throw new LinkError("The link redirects elsewhere, which is not followed.");
-  if (statusCode !== 200) throw new LinkError(`The link's host answered ${statusCode} instead of the file.`);
-  // Nothing packed was asked for, and unpacking could make much of little.
-  const packed = headers["content-encoding"] ?? "identity";
-  if (packed.toLowerCase() !== "identity")
-    throw new LinkError("The link's host sent the file in a packed form.");
+    throw new LinkError("The link redirects, and redirects are not followed.");
+  if (statusCode !== 200) throw new LinkError(`The host of the link responded with ${statusCode}.`);
+  // Not requested, and a small compressed file could be huge.
+  if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity")
+    throw new LinkError("The host of the link sent a compressed file.");
   if (Number(headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
 }
 
-function tooLarge(): LinkError {
-  return new LinkError("The file is too large for a message.", { tooLarge: true });
-}
+const tooLarge = (): LinkError => new LinkError("The file is too large for a message.", { tooLarge: true });

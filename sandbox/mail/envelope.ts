@@ -1,14 +1,14 @@
 import type { Message } from "../domain/records.ts";
 
-/** Who a message goes from and to, as SMTP is told. */
+/** The sender and recipients of a message, as in SMTP. */
 export interface Envelope {
   from: string;
   to: string[];
 }
 
-/** Who a message goes from and to, bcc included. Addresses are compared without their case: one mailbox gets one copy. */
+/** The envelope of a message, with all recipients of `to`, `cc` and `bcc`. Duplicates that differ in case only are removed. */
 export function envelopeOf(message: Pick<Message, "from" | "to" | "cc" | "bcc">): Envelope {
-  const everyone = [...message.to, ...message.cc, ...message.bcc];
-  const each = new Map(everyone.map((address) => [address.toLowerCase(), address]));
-  return { from: message.from, to: [...each.values()] };
+  const recipients = [...message.to, ...message.cc, ...message.bcc];
+  const unique = new Map(recipients.map((address) => [address.toLowerCase(), address]));
+  return { from: message.from, to: [...unique.values()] };
 }

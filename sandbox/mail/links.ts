@@ -1,40 +1,39 @@
 import type { Attachment } from "../domain/records.ts";
 import type { Download } from "./download.ts";
 
-/** Files with their bytes, or what is wrong with their links, by the name of the field. */
+/** Attachments with their content, or what is wrong with their links by field name. */
 export type FetchedLinks =
   | { attachments: Attachment[] }
   | { faults: Record<string, string>; tooLarge: boolean };
 
 /**
- * Downloads the files that are given by link, one after the other, so that together they are never larger than there is room for.
- * What was given with its bytes stays as it is.
+ * Downloads the attachments that are given by link, one after the other, so that their total size stays within the limit.
  *
- * @param download how to get one file, of at most this many bytes
- * @param room how many bytes all downloaded files may have together
+ * @param download downloads one file of at most `maxBytes` bytes
+ * @param totalBytes the limit of all downloaded files together
  */
 export async function fetchLinks(
   attachments: readonly Attachment[],
   download: (link: string, maxBytes: number) => Promise<Download>,
-  room: number,
+  totalBytes: number,
 ): Promise<FetchedLinks> {
   const fetched: Attachment[] = [];
   const faults: Record<string, string> = {};
-  let left = room;
+  let remaining = totalBytes;
   for (const [index, attachment] of attachments.entries()) {
     if (!("path" in attachment)) {
       fetched.push(attachment);
       continue;
     }
-    const { path, ...about } = attachment;
-    const result = await download(path, left);
+    const { path, ...properties } = attachment;
+    const result = await download(path, remaining);
     if ("fault" in result) {
       faults[`attachments.${index}.path`] = result.fault;
       if (result.tooLarge) return { faults, tooLarge: true };
       continue;
     }
-    left -= result.bytes.length;
-    fetched.push({ ...about, content: Buffer.from(result.bytes).toString("base64") });
+    remaining -= result.bytes.length;
+    fetched.push({ ...properties, content: Buffer.from(result.bytes).toString("base64") });
   }
   return Object.keys(faults).length === 0 ? { attachments: fetched } : { faults, tooLarge: false };
 }

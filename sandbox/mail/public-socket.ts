@@ -2,36 +2,34 @@ import { lookup as systemLookup } from "node:dns/promises";
 import { once } from "node:events";
 import net, { type BlockList, type Socket } from "node:net";
 import tls, { type TLSSocket } from "node:tls";
-import { isPublicAddress, refusedAddresses, unwrapAddress } from "./addresses.ts";
-import { errorCode, LinkError } from "./link-error.ts";
+import { blockedAddresses, isPublicAddress, unmapAddress } from "./ip-addresses.ts";
+import { LinkError, privateNetwork } from "./link.ts";
 
-/** The ways out of the process, so that tests can stand in them. */
+/** Network access, replaceable in tests. */
 export interface Network {
-  /** Every address of a host. */
+  /** All IP addresses of a host. */
   lookup(host: string): Promise<string[]>;
-  /** Opens a connection to an address, which it does not look up again. */
+  /** Connects to an IP address. */
   connect(options: { host: string; port: number; blockList: BlockList }): Socket;
-  /** Whether anyone on the internet can reach an address. */
   isPublic(address: string): boolean;
-  /** Certificates to trust besides the usual ones, in PEM. */
+  /** Trusted certificates besides the default ones, in PEM. */
   certificates?: string[];
 }
 
-/** The internet, as this machine reaches it. */
+/** The network of this machine. */
 export const internet: Network = {
   lookup: async (host) => (await systemLookup(host, { all: true })).map(({ address }) => address),
   connect: (options) => net.connect(options),
   isPublic: isPublicAddress,
 };
 
-const privateNetwork = "The link leads into a private network.";
-const refused = refusedAddresses();
+const blockList = blockedAddresses();
 
 /**
- * Opens an encrypted connection to port 443 of a public host. The host is looked up once, and refused when any of its addresses is not
- * public; the connection goes to an address that was checked, so that a second answer of DNS changes nothing.
+ * Opens a TLS connection to port 443 of a public host. The host is resolved once, and rejected if any of its addresses is not public. The
+ * connection uses a checked address, so that a different second response of DNS has no effect.
  *
- * @throws LinkError when that is not possible
+ * @throws LinkError
  */
 export async function openPublicSocket(
   host: string,
@@ -41,39 +39,35 @@ export async function openPublicSocket(
   const addresses = await publicAddresses(host, network);
   signal.throwIfAborted();
   const socket = await connectToAny(addresses, network, signal);
-  if (!network.isPublic(unwrapAddress(socket.remoteAddress ?? ""))) {
+  if (!network.isPublic(unmapAddress(socket.remoteAddress ?? ""))) {
     socket.destroy();
     throw new LinkError(privateNetwork);
   }
   return encrypt(socket, host, network, signal);
 }
 
-/** The addresses of a host, all of them public. */
 async function publicAddresses(host: string, network: Network): Promise<string[]> {
   const addresses = net.isIP(host) === 0 ? await resolve(host, network) : [host];
-  if (addresses.length === 0) throw new LinkError("The link's host does not exist.");
+  if (addresses.length === 0) throw new LinkError("The host of the link does not exist.");
   if (!addresses.every((address) => network.isPublic(address))) throw new LinkError(privateNetwork);
-  return addresses.map(unwrapAddress);
+  return addresses.map(unmapAddress);
 }
 
 async function resolve(host: string, network: Network): Promise<string[]> {
   try {
     return await network.lookup(host);
   } catch (cause) {
-    const unknown = errorCode(cause) === "ENOTFOUND";
-    throw new LinkError(
-      unknown ? "The link's host does not exist." : "The link's host could not be looked up.",
-      { cause },
-    );
+    const problem = errorCode(cause) === "ENOTFOUND" ? "does not exist" : "could not be resolved";
+    throw new LinkError(`The host of the link ${problem}.`, { cause });
   }
 }
 
-/** Tries one address after the other, as hosts with several expect. */
+/** Connects to the first address that accepts a connection. */
 async function connectToAny(addresses: string[], network: Network, signal: AbortSignal): Promise<Socket> {
   let reason: unknown;
   for (const host of addresses) {
     signal.throwIfAborted();
-    const socket = network.connect({ host, port: 443, blockList: refused });
+    const socket = network.connect({ host, port: 443, blockList });
     try {
       await once(socket, "connect", { signal });
       return socket;
@@ -84,19 +78,19 @@ async function connectToAny(addresses: string[], network: Network, signal: Abort
     }
   }
   signal.throwIfAborted();
-  throw new LinkError("The link's host cannot be reached.", { cause: reason });
+  throw new LinkError("The host of the link cannot be reached.", { cause: reason });
 }
 
 async function encrypt(
   socket: Socket,
   host: string,
-  network: Network,
+  { certificates }: Network,
   signal: AbortSignal,
 ): Promise<TLSSocket> {
   const secure = tls.connect({
     ...{ socket, host, ALPNProtocols: ["http/1.1"], rejectUnauthorized: true },
-    ...(net.isIP(host) === 0 ? { servername: host } : {}),
-    ...(network.certificates === undefined ? {} : { ca: [...tls.rootCertificates, ...network.certificates] }),
+    ...(net.isIP(host) === 0 && { servername: host }),
+    ...(certificates !== undefined && { ca: [...tls.rootCertificates, ...certificates] }),
   });
   try {
     await once(secure, "secureConnect", { signal });
@@ -105,9 +99,10 @@ async function encrypt(
     socket.destroy();
     secure.destroy();
     signal.throwIfAborted();
-    const code = errorCode(cause);
-    throw new LinkError(`The link's host did not prove who it is${code === "" ? "" : ` (${code})`}.`, {
-      cause,
-    });
+    const code = errorCode(cause) && ` (${errorCode(cause)})`;
+    throw new LinkError(`The host of the link has no valid certificate${code}.`, { cause });
   }
 }
+
+const errorCode = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : "";

@@ -1,15 +1,15 @@
 import { isIP } from "node:net";
-import { Mistake } from "../mistake.ts";
+import { UserError } from "../../lib/user-error.ts";
 
-/** How to reach an SMTP server. `toString` and `inspect` tell where it is, never the password. */
+/** How to reach an SMTP server. `toString` and `inspect` do not show the password. */
 export class SmtpServer {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte on, in place of STARTTLS. */
+  /** TLS from the start, instead of STARTTLS. */
   readonly secure: boolean;
-  /** Whether mail is handed over only on an encrypted connection. */
+  /** Whether mail is sent on encrypted connections only. */
   readonly requireTls: boolean;
-  /** Whether the server's certificate has to be valid. */
+  /** Whether the certificate of the server must be valid. */
   readonly verify: boolean;
   readonly #credentials: { user: string; pass: string } | undefined;
 
@@ -19,17 +19,16 @@ export class SmtpServer {
     this.port = Number(url.port || (this.secure ? 465 : 25));
     this.verify = url.searchParams.get("verify") !== "false";
     if (url.username !== "") this.#credentials = { user: decode(url.username), pass: decode(url.password) };
-    // A password goes over the network in the clear only where the network is this machine.
-    const open = this.#credentials === undefined || isLoopback(this.host);
-    this.requireTls =
-      !this.secure && (url.searchParams.get("tls") ?? (open ? "optional" : "required")) === "required";
+    // A password is sent unencrypted to this machine only.
+    const tlsDefault = this.#credentials === undefined || isLoopback(this.host) ? "optional" : "required";
+    this.requireTls = !this.secure && (url.searchParams.get("tls") ?? tlsDefault) === "required";
   }
 
   get credentials(): { user: string; pass: string } | undefined {
     return this.#credentials;
   }
 
-  /** Takes the password, and what it looks like on the wire, out of a text that is to be shown. */
+  /** Removes the password, in all forms in which SMTP transmits it, from a text that is shown. */
   redact(text: string): string {
     if (this.#credentials === undefined) return text;
     const { user, pass } = this.#credentials;
@@ -42,37 +41,28 @@ export class SmtpServer {
   }
 }
 
-const settings = new Map([
-  ["tls", ["required", "optional"]],
-  ["verify", ["true", "false"]],
-]);
-
 /**
- * Reads where an SMTP server is: `smtp://user:password@host:port`, `smtps://` for TLS from the start; `?tls=required` (or `optional`)
- * and `?verify=false`.
+ * Parses the URL of an SMTP server: `smtp://user:password@host:port`, or `smtps://` for TLS from the start, with the optional parameters
+ * `tls=required`, `tls=optional` and `verify=false`.
  *
- * @throws Mistake when that is not possible; it never has the address in it, where a password may stand
+ * @throws UserError without the URL, which may contain a password
  */
-export function parseSmtpUrl(given: string): SmtpServer {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+export function parseSmtpUrl(text: string): SmtpServer {
+  const url = URL.parse(text);
   if (
-    url === undefined ||
+    url === null ||
     !/^smtps?:$/.test(url.protocol) ||
     url.hostname === "" ||
     /^\/?./.test(url.pathname.slice(1)) ||
     url.port === "0"
   ) {
-    throw new Mistake(
-      "The address of the SMTP server cannot be read.",
-      "Write it as smtp://host:port, or smtps://user:password@host:port.",
-    );
+    const hint = "Write it as smtp://host:port or smtps://user:password@host:port.";
+    throw new UserError("The URL of the SMTP server is invalid.", { hint, exitCode: 2 });
   }
   for (const [name, value] of url.searchParams) {
-    if (settings.get(name)?.includes(value) === true) continue;
-    throw new Mistake(
-      "The address of the SMTP server has a setting that is not known.",
-      "Known are ?tls=required, ?tls=optional and ?verify=false.",
-    );
+    if (/^(tls=(required|optional)|verify=(true|false))$/.test(`${name}=${value}`)) continue;
+    const hint = "Supported are ?tls=required, ?tls=optional and ?verify=false.";
+    throw new UserError("The URL of the SMTP server has an unknown parameter.", { hint, exitCode: 2 });
   }
   return new SmtpServer(url);
 }
@@ -85,10 +75,7 @@ function decode(part: string): string {
   }
 }
 
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
-}
+const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 
-function base64(text: string): string {
-  return Buffer.from(text).toString("base64");
-}
+const base64 = (text: string): string => Buffer.from(text).toString("base64");

@@ -1,6 +1,6 @@
 import { limits } from "../../generated/limits.ts";
 import { schemas } from "../../generated/validators/requests.js";
-import { linkFault } from "../mail/guard.ts";
+import { linkFault } from "../mail/link.ts";
 import { isObject } from "../middleware/body.ts";
 import { type FieldFault, faultsOf } from "./field-errors.ts";
 

@@ -32,7 +32,7 @@ describe("a file", () => {
     expect(bytes(part).equals(everyByte)).toBe(true);
   });
 
-  test("is application/octet-stream when nothing else is said", async () => {
+  test("is application/octet-stream by default", async () => {
     expect((await only(file("report.pdf", "x"))).mimeType).toBe("application/octet-stream");
   });
 
@@ -65,13 +65,13 @@ describe("a file", () => {
     expect(bytes(part).toString()).toBe("x");
   });
 
-  test("that is a message itself is readable", async () => {
+  test("that is a message stays readable", async () => {
     const inner = "Subject: Inner\r\n\r\nHello\r\n";
     const part = await only(file("inner.eml", inner, { content_type: "message/rfc822" }));
     expect((await PostalMime.parse(part.content as ArrayBuffer)).subject).toBe("Inner");
   });
 
-  test("stands with the others in the order given", async () => {
+  test("keeps its order among the attachments", async () => {
     const names = Array.from({ length: 20 }, (_, n) => `file-${n}.txt`);
     expect((await parts(names.map((name) => file(name, name)))).map(({ filename }) => filename)).toEqual(
       names,
@@ -82,16 +82,16 @@ describe("a file", () => {
 describe("an inline image", () => {
   const logo = file("logo.png", everyByte, { content_type: "image/png", content_id: "logo@example.com" });
 
-  test("stands beside the html that shows it", async () => {
+  test("is next to the html that shows it", async () => {
     const [part] = await parts([logo], '<img src="cid:logo@example.com">');
     expect(part).toMatchObject({ contentId: "<logo@example.com>", disposition: "inline", related: true });
   });
 
-  test("goes with plain text too", async () => {
+  test("works with plain text too", async () => {
     expect(await only(logo)).toMatchObject({ contentId: "<logo@example.com>" });
   });
 
-  test("takes no more than letters from its id", async () => {
+  test("has only safe characters of the id", async () => {
     const bytesOf = await compose(
       message({}, { html: "<p>", attachments: [{ ...logo, content_id: "a>\r\nX-Evil: 1 <b" }] }),
     );
@@ -99,14 +99,14 @@ describe("an inline image", () => {
   });
 });
 
-describe("a file by link", () => {
+describe("a file given by link", () => {
   const link: Attachment = {
     filename: "terms.pdf",
     path: "https://files.example.com/terms.pdf?a=1",
     content_id: "terms",
   };
 
-  test("is a note that says where it would have come from", async () => {
+  test("is replaced by a text with its link", async () => {
     const part = await only(link);
     expect(part).toMatchObject({
       filename: "terms.pdf.txt",
@@ -119,7 +119,7 @@ describe("a file by link", () => {
     );
   });
 
-  test("injects nothing, even when it was never checked", async () => {
+  test("injects nothing, even without validation", async () => {
     const part = await only({ filename: "a", path: "https://example.com/\r\n\r\n--evil" });
     expect(bytes(part).toString()).toContain("https://example.com/ --evil\r\n");
   });

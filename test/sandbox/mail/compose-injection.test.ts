@@ -37,8 +37,8 @@ function attack(end: string): Message {
   );
 }
 
-describe("headers of the sender's making", () => {
-  test.each(lineEnds)("cannot be added through %j", async (end) => {
+describe("headers of the request", () => {
+  test.each(lineEnds)("cannot be added with %j", async (end) => {
     const bytes = Buffer.from(await compose(attack(end))).toString("latin1");
     // Only the plain bodies may have it at the beginning of a line: after the headers of their own part.
     const heads = bytes.split(/\r\n(?=----_NmP-)/).map((part) => part.split("\r\n\r\n")[0] ?? "");
@@ -72,7 +72,7 @@ describe("headers of the sender's making", () => {
     );
   });
 
-  test("cannot name a file or an address for nodemailer to read", async () => {
+  test("cannot make nodemailer read a file or URL", async () => {
     const content = { text: "x", html: "<p>x</p>", headers: { "X-A": "file:///etc/passwd" } };
     const attachments = [
       { filename: "a", path: "/etc/hostname" },

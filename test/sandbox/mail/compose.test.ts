@@ -13,8 +13,8 @@ async function read(...changes: Changes): Promise<Email> {
   return PostalMime.parse(await compose(message(...changes)));
 }
 
-describe("the head of a message", () => {
-  test("says who writes to whom, when and what about", async () => {
+describe("the header of a message", () => {
+  test("has sender, recipients, date and subject", async () => {
     const mail = await read(
       { to: ["ada@example.org", "bob@example.org"], cc: ["cc@example.org"] },
       { reply_to: "re@example.com" },
@@ -28,11 +28,11 @@ describe("the head of a message", () => {
     expect(mail.messageId).toBe("<msg_0001@example.com>");
   });
 
-  test("names nobody of bcc", async () => {
+  test("has no bcc recipients", async () => {
     expect(await source({ bcc: ["secret@example.org"] })).not.toMatch(/secret|bcc/i);
   });
 
-  test("carries the extra headers", async () => {
+  test("has the extra headers", async () => {
     const headers = {
       "X-Entity-Ref-ID": "17",
       "List-Unsubscribe": "<https://example.com/u>",
@@ -44,7 +44,7 @@ describe("the head of a message", () => {
     }
   });
 
-  test("is dated by the time of sending, else by the scheduled one, else by the call", async () => {
+  test("has the date of sending, else of its schedule, else of the request", async () => {
     const day = 86_400_000;
     expect((await read({ sentAt: null, scheduledAt: day * 3, createdAt: day })).date).toBe(
       "1970-01-04T00:00:00.000Z",
@@ -54,7 +54,7 @@ describe("the head of a message", () => {
     );
   });
 
-  test("keeps a subject of 998 characters outside ASCII, emoji in parts included", async () => {
+  test("keeps a subject of 998 non-ASCII characters, including emoji sequences", async () => {
     const subject = "Grüße – 你好 👩‍👩‍👧 ".repeat(70).slice(0, 998).toWellFormed().trim();
     expect((await read({}, { subject })).subject).toBe(subject);
   });
@@ -63,13 +63,13 @@ describe("the head of a message", () => {
     expect((await read({}, { subject: "" })).subject ?? "").toBe("");
   });
 
-  test("keeps recipients outside ASCII", async () => {
+  test("keeps non-ASCII recipients", async () => {
     expect((await read({ to: ["jörg@bücher.example"] })).to?.[0]?.address).toBe("jörg@bücher.example");
   });
 });
 
 describe("the bodies", () => {
-  test("text and html are alternatives, the plain one first", async () => {
+  test("text and html are alternatives, text first", async () => {
     const bytes = await source({}, { text: "plain", html: "<p>rich</p>" });
     expect(bytes).toMatch(/multipart\/alternative/);
     expect(bytes.indexOf("text/plain")).toBeLessThan(bytes.indexOf("text/html"));
@@ -82,7 +82,7 @@ describe("the bodies", () => {
   test.each([
     ["long lines", "x ".repeat(5000)],
     ["one long word", "y".repeat(5000)],
-    ["lines that SMTP or mboxes give a meaning", "a\n.\n..dot\nFrom me\n--\n"],
+    ["lines with a meaning in SMTP or mbox files", "a\n.\n..dot\nFrom me\n--\n"],
     ["blanks at the ends of lines", "a  \n\t\n b \t"],
     ["characters of all planes", "ä ß – 你好 👩‍👩‍👧 \u{10ffff}"],
     ["what quoted-printable uses itself", "a=20=\n=?UTF-8?Q?a?= =3D"],
@@ -94,7 +94,7 @@ describe("the bodies", () => {
     expect((await read({}, { text: null, html })).html).toBe(`<pre>${wanted}`);
   });
 
-  test("end each line with CRLF, however it was written", async () => {
+  test("have CRLF line ends for any line ends of the request", async () => {
     const bytes = await source({}, { text: "one\ntwo\r\nthree\rfour", html: "<p>\r</p>\n" });
     expect(bytes).toContain("one\r\ntwo\r\nthree\r\nfour");
     expect(bytes.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
@@ -107,17 +107,17 @@ describe("the bodies", () => {
 });
 
 describe("the bytes", () => {
-  test("are the same each time, in all of a message's parts", async () => {
+  test("are the same each time, in all parts of a message", async () => {
     const changes: Changes = [{ cc: ["c@example.org"] }, { html: "<p>ü</p>", headers: { "X-A": "1" } }];
     expect(await source(...changes)).toBe(await source(...changes));
   });
 
-  test("differ in their boundaries when the content does, so that no content can foretell them", async () => {
+  test("have other boundaries for other content, so that no content can predict them", async () => {
     const boundary = async (html: string) => /boundary="([^"]+)"/.exec(await source({}, { html }))?.[1];
     expect(await boundary("<p>1</p>")).not.toBe(await boundary("<p>2</p>"));
   });
 
-  test("have no line over 998, long header values included", async () => {
+  test("have no line over 998 bytes, including long header values", async () => {
     const value = "a".repeat(5000);
     const bytes = await source(
       { to: Array.from({ length: 50 }, (_, n) => `user${n}@example.org`) },

@@ -11,7 +11,7 @@ const link = "https://files.example.com/terms.pdf?version=2";
 const limits = { maxBytes: 1000, timeoutMilliseconds: 10_000 };
 /** Long enough for loopback, short enough to wait for. */
 const soon = { maxBytes: 1000, timeoutMilliseconds: 300 };
-const late = { fault: "The file did not arrive in time.", tooLarge: false };
+const late = { fault: "The download timed out.", tooLarge: false };
 const tooLarge = { fault: "The file is too large for a message.", tooLarge: true };
 
 const open: { close(): Promise<void> }[] = [];
@@ -31,7 +31,7 @@ async function answered(answer: (response: ServerResponse) => void, within = lim
   return download(link, within, (await hostOf((_, response) => answer(response))).network);
 }
 
-test("a file is downloaded as it is, with a request that says no more than it must", async () => {
+test("a file is downloaded unchanged, with a minimal request", async () => {
   const everyByte = Uint8Array.from({ length: 1000 }, (_, n) => n % 256);
   const requests: IncomingMessage[] = [];
   const { network } = await hostOf((request, response) => {
@@ -56,11 +56,11 @@ test("a file is downloaded as it is, with a request that says no more than it mu
   });
 });
 
-test("an empty file is a file", async () => {
+test("an empty file is valid", async () => {
   expect(await answered((response) => response.end())).toEqual({ bytes: Buffer.alloc(0) });
 });
 
-test("the next address is tried when one does not answer", async () => {
+test("the next address is tried if one does not respond", async () => {
   const { network } = await hostOf((_, response) => response.end("x"));
   const nobody = net.createServer().listen(0, "127.0.0.1");
   await once(nobody, "listening");
@@ -74,19 +74,22 @@ test("the next address is tried when one does not answer", async () => {
   };
   expect(await download(link, limits, several)).toEqual({ bytes: Buffer.from("x") });
   expect(await download(link, limits, { ...several, lookup: async () => ["1.1.1.1"] })).toMatchObject({
-    fault: "The link's host cannot be reached.",
+    fault: "The host of the link cannot be reached.",
   });
 });
 
 describe("a file that is too large", () => {
-  test.each([1000, 1001])("is told by its announced size: %i bytes where 1000 fit", async (size) => {
-    const result = await answered((response) =>
-      response.writeHead(200, { "content-length": size }).end(Buffer.alloc(size)),
-    );
-    expect(result).toEqual(size > 1000 ? tooLarge : { bytes: Buffer.alloc(1000) });
-  });
+  test.each([1000, 1001])(
+    "is recognized by its Content-Length: %i bytes with room for 1000",
+    async (size) => {
+      const result = await answered((response) =>
+        response.writeHead(200, { "content-length": size }).end(Buffer.alloc(size)),
+      );
+      expect(result).toEqual(size > 1000 ? tooLarge : { bytes: Buffer.alloc(1000) });
+    },
+  );
 
-  test("is cut off when it announced nothing, and never ends", async () => {
+  test("is aborted if it has no Content-Length and never ends", async () => {
     const result = await answered((response) => {
       const pour = () => {
         while (!response.destroyed && response.write(Buffer.alloc(500)));
@@ -98,15 +101,15 @@ describe("a file that is too large", () => {
   });
 });
 
-describe("a file that is slow", () => {
+describe("a slow file", () => {
   const never = new Promise<never>(() => {});
 
-  test("to be looked up", async () => {
+  test("to resolve", async () => {
     const { network } = await hostOf(() => {});
     expect(await download(link, soon, { ...network, lookup: () => never })).toEqual(late);
   });
 
-  test("to be encrypted", async () => {
+  test("to encrypt", async () => {
     const sockets: Socket[] = [];
     const silent = net.createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1");
     await once(silent, "listening");
@@ -123,11 +126,11 @@ describe("a file that is slow", () => {
     ).toEqual(late);
   });
 
-  test("to be answered", async () => {
+  test("to respond", async () => {
     expect(await answered(() => {}, soon)).toEqual(late);
   });
 
-  test("to come, byte by byte", async () => {
+  test("to arrive, byte by byte", async () => {
     const timers: NodeJS.Timeout[] = [];
     const result = await answered(
       (response) => timers.push(setInterval(() => response.write("x"), 20)),
@@ -138,13 +141,13 @@ describe("a file that is slow", () => {
   });
 });
 
-describe("a file is refused", () => {
+describe("a file is rejected", () => {
   test.each([300, 301, 302, 303, 304, 307, 308])("when the host answers %i", async (status) => {
     const result = await answered((response) =>
       response.writeHead(status, { location: "https://files.example.com/" }).end(),
     );
     expect(result).toEqual({
-      fault: "The link redirects elsewhere, which is not followed.",
+      fault: "The link redirects, and redirects are not followed.",
       tooLarge: false,
     });
   });
@@ -152,7 +155,7 @@ describe("a file is refused", () => {
   test.each([201, 204, 206, 401, 404, 410, 500, 503])("when the host answers %i", async (status) => {
     const result = await answered((response) => response.writeHead(status).end());
     expect(result).toEqual({
-      fault: `The link's host answered ${status} instead of the file.`,
+      fault: `The host of the link responded with ${status}.`,
       tooLarge: false,
     });
   });
@@ -164,7 +167,7 @@ describe("a file is refused", () => {
       const result = await answered((response) =>
         response.writeHead(200, { "content-encoding": encoding }).end(bomb),
       );
-      expect(result).toEqual({ fault: "The link's host sent the file in a packed form.", tooLarge: false });
+      expect(result).toEqual({ fault: "The host of the link sent a compressed file.", tooLarge: false });
     },
   );
 
@@ -194,21 +197,21 @@ describe("a file is refused", () => {
     const { network } = await hostOf((_, response) => response.end("x"));
     const { certificates: _, ...strict } = network;
     expect(await download(link, limits, strict)).toMatchObject({
-      fault: expect.stringMatching(/did not prove who it is \(.+\)\.$/),
+      fault: expect.stringMatching(/has no valid certificate \(.+\)\.$/),
     });
   });
 
   test("when the host's certificate is another's", async () => {
     const { network } = await hostOf((_, response) => response.end("x"));
     expect(await download("https://www.example.com/", limits, network)).toEqual({
-      fault: "The link's host did not prove who it is (ERR_TLS_CERT_ALTNAME_INVALID).",
+      fault: "The host of the link has no valid certificate (ERR_TLS_CERT_ALTNAME_INVALID).",
       tooLarge: false,
     });
   });
 
   test.each([
-    ["ENOTFOUND", "The link's host does not exist."],
-    ["EAI_AGAIN", "The link's host could not be looked up."],
+    ["ENOTFOUND", "The host of the link does not exist."],
+    ["EAI_AGAIN", "The host of the link could not be resolved."],
   ])("when DNS says %s", async (code, fault) => {
     const { network } = await hostOf(() => {});
     const lookup = () => Promise.reject(Object.assign(new Error(code), { code }));

@@ -9,7 +9,7 @@ const record = message({
   bcc: ["b@example.org", "b@example.org", "c@sub.simulator.example", "simulator.example@example.org"],
 });
 
-test("the envelope names everyone once, however they are written, simulator addresses too", () => {
+test("the envelope has every recipient once, simulated ones too", () => {
   expect(envelopeOf(record)).toEqual({
     from: "hello@example.com",
     to: [
@@ -19,7 +19,7 @@ test("the envelope names everyone once, however they are written, simulator addr
   });
 });
 
-test("all but those at the simulator's very domain leave", () => {
+test("only recipients at the simulator domain are not relayed", () => {
   expect(leaving(record, "Simulator.Example")).toEqual([
     ...["ADA@example.org", "b@example.org", "c@sub.simulator.example", "simulator.example@example.org"],
   ]);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import https from "node:https";
 import net, { type AddressInfo, type Socket } from "node:net";
-import { isPublicAddress } from "../../../sandbox/mail/addresses.ts";
+import { isPublicAddress } from "../../../sandbox/mail/ip-addresses.ts";
 import type { Network } from "../../../sandbox/mail/public-socket.ts";
 
 // openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500 -subj /CN=files.example.com

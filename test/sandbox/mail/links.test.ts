@@ -21,7 +21,7 @@ function hostOf(files: Record<string, Download>): {
       asked.push([path, room]);
       return (
         files[path.split("/").at(-1) ?? ""] ?? {
-          fault: "The link's host answered 404 instead of the file.",
+          fault: "The host of the link responded with 404.",
           tooLarge: false,
         }
       );
@@ -29,7 +29,7 @@ function hostOf(files: Record<string, Download>): {
   };
 }
 
-test("links become files with their bytes, in their places; what has bytes already stays", async () => {
+test("links are replaced by files, in the same order; other attachments are not changed", async () => {
   const { download, asked } = hostOf({ a: { bytes: Buffer.from("aaa") }, b: { bytes: Buffer.from("bb") } });
   expect(await fetchLinks([link("a"), given, link("b")], download, 100)).toEqual({
     attachments: [
@@ -44,16 +44,16 @@ test("links become files with their bytes, in their places; what has bytes alrea
   ]);
 });
 
-test("every link that fails is named", async () => {
+test("every failed link is reported", async () => {
   const { download } = hostOf({ b: { bytes: Buffer.from("bb") } });
-  const fault = "The link's host answered 404 instead of the file.";
+  const fault = "The host of the link responded with 404.";
   expect(await fetchLinks([given, link("a"), link("b"), link("c")], download, 100)).toEqual({
     faults: { "attachments.1.path": fault, "attachments.3.path": fault },
     tooLarge: false,
   });
 });
 
-test("nothing more is downloaded once there is no room", async () => {
+test("downloads stop at the size limit", async () => {
   const { download, asked } = hostOf({
     a: { fault: "The file is too large for a message.", tooLarge: true },
   });

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { inspect } from "node:util";
 import { afterEach, expect, test } from "vitest";
+import { UserError } from "../../../lib/user-error.ts";
 import { startSandbox } from "../../../sandbox/index.ts";
-import { Mistake } from "../../../sandbox/mistake.ts";
 import { day, hour, type Rig, start, startRig, time } from "../rig.ts";
 import { type Manners, no, readMail, type SmtpHost, startSmtpHost } from "./smtp-host.ts";
 
@@ -25,7 +25,7 @@ async function relaying(manners: Manners = {}): Promise<Rig & { host: SmtpHost }
   return { host, ...(await startRig({ smtp: host.url })) };
 }
 
-test("a message with everything arrives as it was asked for", async () => {
+test("a message with all fields arrives as requested", async () => {
   const { host, client, sandbox } = await relaying();
   const attachments = [
     {
@@ -77,7 +77,7 @@ test("a message with everything arrives as it was asked for", async () => {
   });
 });
 
-test("a message that is canceled in time never leaves; one that is put off leaves then", async () => {
+test("a message canceled in time is never relayed; a rescheduled one is relayed at its new time", async () => {
   const { host, client, sandbox } = await relaying();
   const one = await client.emails.send({ ...message, scheduled_at: time(start + hour) });
   const two = await client.emails.send({ ...message, scheduled_at: time(start + hour), subject: "Later" });
@@ -89,7 +89,7 @@ test("a message that is canceled in time never leaves; one that is put off leave
   expect(host.received).toHaveLength(1);
 });
 
-test("a repeated request with an idempotency key sends once", async () => {
+test("a replay with an idempotency key sends once", async () => {
   const { host, client, sandbox } = await relaying();
   const send = () => client.emails.send(message, { idempotencyKey: "order-1" });
   await Promise.all([send(), send()]);
@@ -98,7 +98,7 @@ test("a repeated request with an idempotency key sends once", async () => {
   expect(host.received).toHaveLength(1);
 });
 
-test("a batch leaves message by message, its simulator addresses not at all", async () => {
+test("a batch is relayed message by message, without its simulated recipients", async () => {
   const { host, client, sandbox } = await relaying();
   await client.emails.batch.send([
     message,
@@ -126,7 +126,7 @@ test("what the server refuses is bounced, and the address is not written to agai
   expect(host.received).toEqual([]);
 });
 
-test("a message in doubt is shown as it is: sent, with the event that says why", async () => {
+test("a message whose relay is uncertain is shown as sent, with an event that explains it", async () => {
   const { client, sandbox } = await relaying({ message: () => "drop" });
   const { id } = await client.emails.send(message);
   await sandbox.clock.advance(day);
@@ -137,7 +137,7 @@ test("a message in doubt is shown as it is: sent, with the event that says why",
   });
 });
 
-test("the end waits a few seconds for a server that does not answer, not for as long as it takes", async () => {
+test("closing waits a few seconds at most for a server that does not respond", async () => {
   const arrived = Promise.withResolvers<void>();
   const { client, sandbox } = await relaying({
     message: () => {
@@ -160,7 +160,7 @@ test("without a server and a folder nothing is loaded, and nothing leaves", asyn
   expect((await client.emails.get(id)).status).toBe("delivered");
 });
 
-test("the folder fills as messages are sent, those for the simulator too", async () => {
+test("messages are written to the folder when they are sent, those to simulated recipients too", async () => {
   const outbox = mkdtempSync(path.join(tmpdir(), "sandbox-outbox-"));
   opened.push(() => rmSync(outbox, { recursive: true }));
   const { client, sandbox } = await startRig({ outbox });
@@ -171,7 +171,7 @@ test("the folder fills as messages are sent, those for the simulator too", async
   expect(readdirSync(outbox).sort()).toEqual([`${one.id}.eml`, `${two.id}.eml`].sort());
 });
 
-test("a confirmation mail leaves at once too, and is written to the folder", async () => {
+test("a confirmation email is relayed immediately, and written to the folder", async () => {
   const outbox = mkdtempSync(path.join(tmpdir(), "sandbox-outbox-"));
   opened.push(() => rmSync(outbox, { recursive: true }));
   const host = await startSmtpHost();
@@ -184,11 +184,11 @@ test("a confirmation mail leaves at once too, and is written to the folder", asy
   expect(readdirSync(outbox)).toEqual([expect.stringMatching(/^confirm_.+\.eml$/)]);
 });
 
-test("an address of a server that cannot be read is a mistake that keeps the password to itself", async () => {
+test("an invalid SMTP URL is a user error without the password", async () => {
   const error = await startSandbox({ smtp: "smtp://ada:hunter2@mail.example.com/oops" }).catch(
     (reason: unknown) => reason,
   );
-  expect(error).toBeInstanceOf(Mistake);
+  expect(error).toBeInstanceOf(UserError);
   expect(inspect(error)).not.toContain("hunter2");
 });
 

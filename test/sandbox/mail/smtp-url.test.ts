@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
+import { UserError } from "../../../lib/user-error.ts";
 import { parseSmtpUrl } from "../../../sandbox/mail/smtp-url.ts";
-import { Mistake } from "../../../sandbox/mistake.ts";
 
 const secret = "hünter2 /+@:?";
 const withSecret = `smtps://ada%40example.com:${encodeURIComponent(secret)}@mail.example.com`;
@@ -35,12 +35,12 @@ test.each([
   expect({ host, port, secure, requireTls, verify }).toEqual(wanted);
 });
 
-test("user and password are decoded", () => {
+test("user and password are percent-decoded", () => {
   expect(parseSmtpUrl(withSecret).credentials).toEqual({ user: "ada@example.com", pass: secret });
   expect(parseSmtpUrl("smtp://mail.example.com").credentials).toBeUndefined();
 });
 
-describe("a password is not told", () => {
+describe("a password is not shown", () => {
   const forms = [
     secret,
     encodeURIComponent(secret),
@@ -48,7 +48,7 @@ describe("a password is not told", () => {
     Buffer.from(`\0ada@example.com\0${secret}`).toString("base64"),
   ];
 
-  test("by the server's description, in whatever way it is printed", () => {
+  test("in any printed form of the server", () => {
     const server = parseSmtpUrl(withSecret);
     const shown = [
       String(server),
@@ -61,7 +61,7 @@ describe("a password is not told", () => {
     expect(String(parseSmtpUrl("smtp://u:p@[::1]:25"))).toBe("smtp://[::1]:25");
   });
 
-  test("by a text that it was taken out of", () => {
+  test("in a redacted text", () => {
     const server = parseSmtpUrl(withSecret);
     for (const form of forms) expect(server.redact(`535 no: ${form}!`)).toBe("535 no: ***!");
     expect(parseSmtpUrl("smtp://mail.example.com").redact("535 no")).toBe("535 no");
@@ -83,18 +83,18 @@ describe("a password is not told", () => {
       "smtp://u:hunter2@mail.example.com?tls=hunter2",
     ],
     ...["smtp://u:hunter2@mail.example.com?verify=maybe", "smtp://u:hun#ter2@mail.example.com"],
-  ])("by the mistake that %s is", (url) => {
-    const error = mistakeOf(url);
-    expect(error).toBeInstanceOf(Mistake);
+  ])("in the error for %s", (url) => {
+    const error = errorOf(url);
+    expect(error).toBeInstanceOf(UserError);
     expect([error.message, error.hint, error.stack, inspect(error)].join()).not.toMatch(/hunter2|hun#ter2/);
   });
 });
 
-function mistakeOf(url: string): Mistake {
+function errorOf(url: string): UserError {
   try {
     parseSmtpUrl(url);
   } catch (error) {
-    return error as Mistake;
+    return error as UserError;
   }
   throw new Error(`${url} was read`);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isPublicAddress, refusedAddresses, unwrapAddress } from "../../../sandbox/mail/addresses.ts";
-import { linkFault } from "../../../sandbox/mail/guard.ts";
-import { privateAnswers, refusedLinks } from "./refused-links.ts";
+import { blockedAddresses, isPublicAddress, unmapAddress } from "../../../sandbox/mail/ip-addresses.ts";
+import { linkFault } from "../../../sandbox/mail/link.ts";
+import { privateAnswers, refusedLinks } from "./rejected-links.ts";
 
 const publicAddresses = [
   ...[
@@ -33,7 +33,7 @@ const publicAddresses = [
   ],
 ];
 
-describe("a link is refused without a look at the network, in a sentence,", () => {
+describe("a link is rejected without network access, with a sentence,", () => {
   test.each(refusedLinks)("for $kind", ({ links }) => {
     for (const link of links) expect(linkFault(link), link).toMatch(/^The link .+\.$/);
   });
@@ -43,7 +43,7 @@ describe("a link is refused without a look at the network, in a sentence,", () =
   });
 });
 
-describe("a link is let through", () => {
+describe("a link is valid", () => {
   test.each([
     ...[
       "https://files.example.com/terms.pdf",
@@ -77,10 +77,10 @@ describe("a link is let through", () => {
   });
 });
 
-describe("both locks, the classes of ipaddr.js and the list for sockets,", () => {
-  const list = refusedAddresses();
+describe("both defences, the classes of ipaddr.js and the block list of sockets,", () => {
+  const list = blockedAddresses();
   const blocked = (address: string) =>
-    list.check(unwrapAddress(address), unwrapAddress(address).includes(":") ? "ipv6" : "ipv4");
+    list.check(unmapAddress(address), unmapAddress(address).includes(":") ? "ipv6" : "ipv4");
 
   test.each(privateAnswers())("refuse %s", (address) => {
     expect({ isPublic: isPublicAddress(address), blocked: blocked(address) }).toEqual({
@@ -89,14 +89,14 @@ describe("both locks, the classes of ipaddr.js and the list for sockets,", () =>
     });
   });
 
-  test.each(publicAddresses)("let %s through", (address) => {
+  test.each(publicAddresses)("accept %s", (address) => {
     expect({ isPublic: isPublicAddress(address), blocked: blocked(address) }).toEqual({
       isPublic: true,
       blocked: false,
     });
   });
 
-  test("agree on twenty thousand addresses spread over both families", () => {
+  test("agree on twenty thousand addresses of both families", () => {
     const apart: string[] = [];
     for (let n = 0; n < 10_000; n++) {
       const [a, b, c, d] = [n % 256, (n * 7) % 251, (n * 13) % 241, (n * 31) % 239];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isPublicAddress } from "../../../sandbox/mail/addresses.ts";
 import { type Download, download } from "../../../sandbox/mail/download.ts";
+import { isPublicAddress } from "../../../sandbox/mail/ip-addresses.ts";
 import type { Network } from "../../../sandbox/mail/public-socket.ts";
 import { type FileHost, startFileHost } from "./file-host.ts";
-import { privateAnswers, refusedLinks } from "./refused-links.ts";
+import { privateAnswers, refusedLinks } from "./rejected-links.ts";
 
 const limits = { maxBytes: 1000, timeoutMilliseconds: 10_000 };
 const privateNetwork = { fault: "The link leads into a private network.", tooLarge: false };
@@ -41,7 +41,7 @@ async function refusedWithoutConnection(answers: string[]): Promise<void> {
 }
 
 describe("no connection is made", () => {
-  test.each(refusedLinks)("for $kind, nor is a name looked up", async ({ links }) => {
+  test.each(refusedLinks)("and no name resolved for $kind", async ({ links }) => {
     const network = resolving(() => ["93.184.216.34"]);
     for (const link of links) {
       const result: Download = await download(link, limits, network);
@@ -53,12 +53,12 @@ describe("no connection is made", () => {
     expect({ lookups: network.lookups, connects: network.connects }).toEqual({ lookups: 0, connects: [] });
   });
 
-  test("to a name of which every address is private", async () => {
+  test("to a name with private addresses only", async () => {
     for (const address of privateAnswers()) await refusedWithoutConnection([address]);
     await refusedWithoutConnection(privateAnswers());
   });
 
-  test("to a name that has one private address among public ones, wherever it stands", async () => {
+  test("to a name with one private address among public ones, in any position", async () => {
     for (const address of privateAnswers()) {
       await refusedWithoutConnection([address, "93.184.216.34"]);
       await refusedWithoutConnection(["93.184.216.34", address]);
@@ -67,7 +67,7 @@ describe("no connection is made", () => {
   });
 
   test.each(["0x7f.1", "127.1", "2130706433", "fe80::1%lo", "localhost", "", "127.0.0.1\u0000"])(
-    "to a name whose address DNS spells %j",
+    "to a name whose address is written %j in DNS",
     async (address) => {
       await refusedWithoutConnection([address]);
       await refusedWithoutConnection(["1.1.1.1", address]);
@@ -77,14 +77,14 @@ describe("no connection is made", () => {
   test("to a name without an address", async () => {
     const network = resolving(() => []);
     expect(await download("https://files.example.com/", limits, network)).toMatchObject({
-      fault: "The link's host does not exist.",
+      fault: "The host of the link does not exist.",
     });
     expect(network.connects).toEqual([]);
   });
 });
 
 describe("a name that changes its address", () => {
-  test("is looked up once, and connected to by the address that was checked", async () => {
+  test("is resolved once, and connected to by its checked address", async () => {
     const network = resolving((lookup) => (lookup === 0 ? ["93.184.216.34"] : ["127.0.0.1"]));
     await download("https://files.example.com/", limits, network);
     expect({ lookups: network.lookups, connects: network.connects }).toEqual({
@@ -93,7 +93,7 @@ describe("a name that changes its address", () => {
     });
   });
 
-  test("is refused before a byte is sent when the connection ends at a private address all the same", async () => {
+  test("is rejected before a byte is sent if the connection still leads to a private address", async () => {
     // Every connection of this network ends on loopback, which this time nobody calls public.
     const before = host.connections();
     expect(
@@ -106,19 +106,19 @@ describe("a name that changes its address", () => {
     expect(host.connections() - before).toBeLessThanOrEqual(1);
   });
 
-  test("is refused by the socket itself, were it to be taken for public", async () => {
+  test("is rejected by the socket, even if it is taken for public", async () => {
     const { connect } = (await import("../../../sandbox/mail/public-socket.ts")).internet;
     const network = { ...resolving(() => ["127.0.0.1"]), connect, isPublic: () => true };
     expect(await download("https://files.example.com/", limits, network)).toEqual(privateNetwork);
   });
 });
 
-test("a redirect is not followed: the host is connected to once, and nothing else", async () => {
+test("a redirect is not followed: there is one connection", async () => {
   const { network } = host;
   const [before, connects] = [host.connections(), network.connects.length];
   expect({ lookups: network.lookups, connects }).toEqual({ lookups: [], connects: 0 });
   expect(await download("https://files.example.com/redirect", limits, network)).toEqual({
-    fault: "The link redirects elsewhere, which is not followed.",
+    fault: "The link redirects, and redirects are not followed.",
     tooLarge: false,
   });
   expect({ lookups: network.lookups, connects: network.connects }).toEqual({
