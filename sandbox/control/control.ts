@@ -1,11 +1,11 @@
 import type { ApiRequest } from "../api/context.ts";
+import { createPathMatcher, queryOf } from "../api/path-matcher.ts";
 import { parseBody, validateInput } from "./input.ts";
 import type { GatewayServices, Operation } from "./operation.ts";
 import { clockOperations } from "./operations/clock.ts";
 import { failureOperations } from "./operations/failures.ts";
 import { recipientOperations } from "./operations/recipients.ts";
 import { recordOperations } from "./operations/records.ts";
-import { matchPath } from "./path.ts";
 import { ControlError, errorJson, json, methodNotAllowed, type SiteResponse } from "./response.ts";
 
 /** Every operation of the control API: what is served, and what is documented. */
@@ -33,6 +33,12 @@ export async function health({ store }: Pick<GatewayServices, "store">): Promise
   return json({ status: "ok" });
 }
 
+const findOperations = createPathMatcher(
+  controlOperations.map(
+    ({ path }) => [path, controlOperations.filter((operation) => operation.path === path)] as const,
+  ),
+);
+
 /**
  * Handles a request to the control API.
  *
@@ -44,31 +50,27 @@ export async function control(
   path: string,
 ): Promise<SiteResponse> {
   const method = request.method === "HEAD" ? "GET" : request.method;
-  const onPath = controlOperations.flatMap((operation) => {
-    const parameters = matchPath(operation.path, path === "/sandbox" ? "/sandbox/" : path);
-    return parameters === undefined ? [] : [{ operation, parameters }];
-  });
-  const found = onPath.find(({ operation }) => operation.method === method);
+  const found = findOperations(path === "/sandbox" ? "/sandbox/" : path);
+  const operation = found?.value.find((one) => one.method === method);
   try {
-    if (onPath.length === 0)
+    if (found === undefined)
       throw new ControlError(
         404,
         `There is no operation at ${path.slice(0, 200)}.`,
         "List them with GET /sandbox/.",
       );
-    if (found === undefined)
+    if (operation === undefined)
       return methodNotAllowed(
         path,
-        onPath.map(({ operation }) => operation.method),
+        found.value.map((one) => one.method),
       );
-    const { operation, parameters } = found;
-    const given = method === "GET" ? Object.fromEntries(queryOf(request.target)) : parseBody(request.body);
-    return await operation.run(services, { ...validateInput(operation, given), ...parameters });
+    const given =
+      method === "GET"
+        ? Object.fromEntries(new URLSearchParams(queryOf(request.target)))
+        : parseBody(request.body);
+    return await operation.run(services, { ...validateInput(operation, given), ...found.parameters });
   } catch (error) {
     if (error instanceof ControlError) return errorJson(error);
     throw error;
   }
 }
-
-export const queryOf = (target: string): URLSearchParams =>
-  new URLSearchParams(target.split("?").slice(1).join("?"));

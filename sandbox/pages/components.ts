@@ -7,7 +7,7 @@ export interface PageContext {
   services: GatewayServices;
   query: URLSearchParams;
   /** The path parameters, decoded. */
-  parameters: Record<string, string>;
+  parameters: Readonly<Record<string, string>>;
 }
 
 const tones: Record<MessageStatus | MembershipStatus, string> = {

@@ -1,4 +1,3 @@
-import { percentDecoded } from "../control/path.ts";
 import type { SiteResponse } from "../control/response.ts";
 import type { Attachment, Message } from "../domain/records.ts";
 import { htmlResponse } from "./layout.ts";
@@ -31,7 +30,7 @@ export function withInlineImages(markup: string, attachments: Attachment[]): str
   if (images.size === 0) return markup;
   let remaining = inlineLimit;
   return markup.replaceAll(/\bcid:([^\s"'<>()]+)/gi, (reference, name: string) => {
-    const image = images.get(percentDecoded(name));
+    const image = images.get(decoded(name));
     if (image === undefined || image.length > remaining) return reference;
     remaining -= image.length;
     return image;
@@ -45,4 +44,12 @@ function inlineImage(attachment: Attachment): [string, string][] {
   // Base64 can contain line breaks; any other character could end the attribute.
   const base64 = attachment.content.replaceAll(/[^A-Za-z0-9+/=]/g, "");
   return [[content_id, `data:${content_type};base64,${base64}`]];
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }

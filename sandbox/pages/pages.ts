@@ -1,7 +1,6 @@
 import type { ApiRequest } from "../api/context.ts";
-import { queryOf } from "../control/control.ts";
+import { createPathMatcher, queryOf } from "../api/path-matcher.ts";
 import type { GatewayServices } from "../control/operation.ts";
-import { matchPath } from "../control/path.ts";
 import { ControlError, methodNotAllowed, type SiteResponse } from "../control/response.ts";
 import { attachmentFile } from "./attachments.ts";
 import { clockPage } from "./clock.ts";
@@ -18,7 +17,7 @@ import { suppressionsPage } from "./suppressions.ts";
 
 type Page = (context: PageContext) => SiteResponse | Promise<SiteResponse>;
 
-const pages: readonly [string, Page][] = [
+const findPage = createPathMatcher<Page>([
   ["/", outboxPage],
   ["/messages/{id}", messagePage],
   ["/messages/{id}/html", framePage],
@@ -28,15 +27,7 @@ const pages: readonly [string, Page][] = [
   ["/suppressions", suppressionsPage],
   ["/clock", clockPage],
   ["/control", controlPage],
-];
-
-function findPage(path: string): { page: Page; parameters: Record<string, string> } | undefined {
-  for (const [template, page] of pages) {
-    const parameters = matchPath(template, path);
-    if (parameters !== undefined) return { page, parameters };
-  }
-  return undefined;
-}
+]);
 
 /** Whether a page or a form has this path. */
 export const isPage = (path: string): boolean => isForm(path) || findPage(path) !== undefined;
@@ -53,7 +44,11 @@ export async function page(
     if (method === "POST" && isForm(path)) return await submitForm(services, path, request.body);
     if (found === undefined || (method !== "GET" && method !== "HEAD"))
       return methodNotAllowed(path, [...(found ? ["GET"] : []), ...(isForm(path) ? ["POST"] : [])]);
-    return await found.page({ services, query: queryOf(target), parameters: found.parameters });
+    return await found.value({
+      services,
+      query: new URLSearchParams(queryOf(target)),
+      parameters: found.parameters,
+    });
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
     return errorPage(services, error);

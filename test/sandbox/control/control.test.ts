@@ -30,7 +30,7 @@ describe("error responses have one shape, with a hint", () => {
   test.for<[string, string, unknown, number, string]>([
     ["GET", "/sandbox/none", undefined, 404, "no operation at"],
     ["GET", "/sandbox/outbox/a/b", undefined, 404, "no operation at"],
-    ["GET", "/sandbox/outbox/%ff", undefined, 404, "no message"],
+    ["GET", "/sandbox/outbox/%ff", undefined, 404, "no operation at"],
     ["PUT", "/sandbox/clock", undefined, 405, "does not accept this method"],
     ["POST", "/sandbox/clock", {}, 422, "Requires either `advance` or `to`"],
     ["POST", "/sandbox/clock", { advance: "soon" }, 422, "`advance` is invalid (a duration"],
