@@ -56,6 +56,6 @@ describe("two runs at the same time", () => {
       plans: [planOf({ ...demoSettings("core"), without: ["clock", "burst"] }, /LIMIT-[234] /)],
     });
     expect(new Set(outcomes.map(({ verdict }) => verdict))).toEqual(new Set(["not verified"]));
-    for (const { reason } of outcomes) expect(reason).toContain("Somebody else calls with this account");
+    for (const { reason } of outcomes) expect(reason).toContain("Others use this account");
   });
 });

@@ -95,9 +95,9 @@ describe("contract init", () => {
   });
 
   test.each([
-    [{}, "No server is named."],
+    [{}, "The base URL of the server is missing."],
     [{ baseUrl: "http://127.0.0.1:1" }, "No answer to GET /api/v1/me"],
-    [{ baseUrl: "nowhere" }, "--base-url is not the address of a server."],
+    [{ baseUrl: "nowhere" }, "--base-url must be an http or https URL."],
   ])("says what to do about %j", async (options, said) => {
     const env = { CONTRACT_API_KEY: "canary-key-1234" };
     const { text, exitCode } = await complaint(runInit({ folder: folderWith(), env, ...options }));

@@ -11,14 +11,14 @@ import type { Interceptor } from "../../mutants/mutant.ts";
 import { demoSettings } from "../../mutants/rig/demo.ts";
 import { resultOf } from "./samples.ts";
 
-/** What some checks find of a server behind something. */
+/** The result of some checks for an intercepted server. */
 async function found(intercept: Interceptor, grep: RegExp): Promise<ContractResult> {
   const plans = [planOf(demoSettings("core"), grep)];
   return resultOf(await runOnSandbox({ intercept: () => intercept, plans }), []);
 }
 
 const error = (type: string) => ({ error: { type, message: "No.", request_id: "req_1" } });
-const partly =
+const missing =
   (status: number, type: string, isGone: (method: string, path: string) => boolean): Interceptor =>
   (request, next) =>
     isGone(request.method, request.path) ? { status, headers: {}, body: error(type) } : next(request);
@@ -29,20 +29,20 @@ const line = (result: ContractResult): string => text(result).replaceAll(/\n +/g
 describe("a server without an operation", () => {
   const isAdding = (method: string, path: string): boolean =>
     method === "POST" && path === "/api/v1/newsletter/contacts";
-  const gone = partly(404, "not_found", isAdding);
+  const gone = missing(404, "not_found", isAdding);
   const withFault: Interceptor = async (request, next) => {
-    const answer = await gone(request, next);
-    const isLists = request.path.endsWith("/lists") && answer.status === 200;
-    return isLists ? { ...answer, body: { lists: "none" } } : answer;
+    const response = await gone(request, next);
+    const isLists = request.path.endsWith("/lists") && response.status === 200;
+    return isLists ? { ...response, body: { lists: "none" } } : response;
   };
 
-  test("is said so once, on top, with the promises that fall with it", async () => {
+  test("is reported once, at the top, with the requirements that fail because of it", async () => {
     const result = await found(withFault, /CONT-|LIST-|MEMB-/);
     const { causes, others, explained, wholeServer } = diagnose(result);
     expect(wholeServer).toBeUndefined();
     expect(causes).toHaveLength(1);
     expect(causes[0]?.ids.length).toBeGreaterThan(10);
-    const says = `POST /api/v1/newsletter/contacts answers 404 not_found to every call: ${causes[0]?.ids.length} promises fall with it`;
+    const says = `POST /api/v1/newsletter/contacts always responds with 404 not_found: ${causes[0]?.ids.length} requirements fail because of it`;
     expect(line(result).startsWith(says)).toBe(true);
     expect(htmlReport(result)).toContain(says);
     expect(markdownReport(result).replaceAll("\\_", "_")).toContain(says);
@@ -55,7 +55,7 @@ describe("a server without an operation", () => {
     ).toEqual([]);
   });
 
-  test("is shown what fell with other causes first", async () => {
+  test("comes after the failures with other causes", async () => {
     const result = await found(withFault, /CONT-|LIST-|MEMB-/);
     const { others, explained } = diagnose(result);
     const [own, fell] = [others[0]?.check ?? "", explained[0]?.check ?? ""];
@@ -63,52 +63,52 @@ describe("a server without an operation", () => {
     expect(text(result)).not.toContain(fell);
     const markdown = markdownReport(result);
     expect(markdown.indexOf(fell)).toBeGreaterThan(markdown.indexOf(own));
-    const [, first] = /<a href="#([A-Z]+-\d+)">The first that is broken/.exec(htmlReport(result)) ?? [];
+    const [, first] = /<a href="#([A-Z]+-\d+)">First failure/.exec(htmlReport(result)) ?? [];
     expect(others.flatMap(({ ids }) => ids)).toContain(first);
   });
 
-  test("is not one whose operation answers somebody", async () => {
-    let calls = 0;
+  test("has no operation that sometimes responds", async () => {
+    let requests = 0;
     const sometimes: Interceptor = (request, next) => {
-      calls += Number(isAdding(request.method, request.path));
-      return calls > 1 ? gone(request, next) : next(request);
+      requests += Number(isAdding(request.method, request.path));
+      return requests > 1 ? gone(request, next) : next(request);
     };
     const { causes, others } = diagnose(await found(sometimes, /CONT-/));
     expect(causes).toEqual([]);
     expect(others.length).toBeGreaterThan(0);
   });
 
-  test("is not one that has nothing of that name, as it should", async () => {
+  test("is not one that correctly responds with 404", async () => {
     const { causes, wholeServer } = diagnose(await found((request, next) => next(request), /404|not_found/));
     expect([causes, wholeServer]).toEqual([[], undefined]);
   });
 });
 
-describe("an address that is not that of the API", () => {
-  const ask = "is https://api.example.com the address of the API, as it stands before /api/v1?";
+describe("a base URL that is not that of the API", () => {
+  const question = "is https://api.example.com the base URL of the API, without /api/v1?";
 
   test.each<[string, Interceptor, string]>([
     [
-      "all answers are pages",
+      "all responses are pages",
       () => ({
         status: 404,
         headers: { "content-type": "text/html; charset=utf-8" },
         body: undefined,
         text: "<p>",
       }),
-      `Every answer is a page in HTML, not JSON: ${ask}`,
+      `Every response is an HTML page instead of JSON: ${question}`,
     ],
     [
-      "all answers are redirects",
+      "all responses are redirects",
       () => ({ status: 308, headers: { location: "https://www.example.com/" }, body: undefined }),
-      `Every answer is a redirect, such as 308 to https://www.example.com/: ${ask}`,
+      `Every response is a redirect, such as 308 to https://www.example.com/: ${question}`,
     ],
     [
-      "no operation is there",
-      partly(404, "not_found", () => true),
-      "No operation that was called is there, such as GET /api/v1/",
+      "no operation exists",
+      missing(404, "not_found", () => true),
+      "No requested operation exists; GET /api/v1/",
     ],
-  ])("is asked about in a line where %s", async (_, intercept, says) => {
+  ])("is questioned if %s", async (_, intercept, says) => {
     const result = await found(intercept, /LIST-|ACCT-|CONT-/);
     expect(line(result).startsWith(says)).toBe(true);
     expect(htmlReport(result)).toContain(says);

@@ -6,55 +6,55 @@ import { hostile, oneOfEach, outcome, resultOf, toldResult } from "./samples.ts"
 
 const text = stripVTControlCharacters(consoleText(resultOf()));
 
-describe("the text for a terminal", () => {
-  test("counts by topic, with a column for expected failures where there are any", () => {
-    expect(text).toMatch(/^Topic +Held +Failed +Expected +Not verified +Error\n/);
+describe("the console text", () => {
+  test("counts by topic, with a column for expected failures if there are any", () => {
+    expect(text).toMatch(/^Topic +Pass +Fail +Expected failure +Not verified +Error\n/);
     expect(text).toMatch(/^idempotency +1 +2 +- +- +-$/m);
     expect(consoleText(resultOf(oneOfEach, []))).not.toMatch(/^Topic.*Expected/m);
   });
 
-  test("shows what broke: promise, expected, found, sent, answered, and a command", () => {
-    expect(text).toMatch(/^IDEM-2 IDEM-3 a broken law: one case$/m);
+  test("shows a failure: requirement, expected, found, request, response and a command", () => {
+    expect(text).toMatch(/^IDEM-2 IDEM-3 a failing sample: one case$/m);
     expect(text).toMatch(/^ {2}IDEM-2 {4}The same idempotency key/m);
     expect(text).toMatch(/^ {2}expected {2}status 202$/m);
     expect(text).toMatch(/^ {2}found {5}status 200 /m);
-    expect(text).toMatch(/^ {2}sent {6}POST \/api\/v1\/emails$/m);
-    expect(text).toMatch(/^ {2}answered {2}200 <b>/m);
+    expect(text).toMatch(/^ {2}request {3}POST \/api\/v1\/emails$/m);
+    expect(text).toMatch(/^ {2}response {2}200 <b>/m);
     expect(text).toContain(`-H "authorization: Bearer $CONTRACT_KEY_SEND_ONLY" \\`);
     expect(text).toContain("It fails in 1 more case.");
   });
 
-  test("says what is missing, what went wrong, and what is stale", () => {
+  test("lists what is not verified, errors, and stale expected failures", () => {
     expect(text).toContain("- keys.sendOnly and lists.plain are not configured: AUTH-15");
-    expect(text).toContain("- No answer to GET /api/v1/newsletter/lists:");
-    expect(text).toContain("Failed as expected:\n  SEND-1");
-    expect(text).toMatch(/Expected to fail, and held.*\n {2}IDEM-1/);
+    expect(text).toContain("- No response to GET /api/v1/newsletter/lists:");
+    expect(text).toContain("Expected failures:\n  SEND-1");
+    expect(text).toMatch(/Stale expected failures, which pass.*\n {2}IDEM-1/);
     expect(text).toContain("- field </pre><script>");
   });
 
-  test("ends with what the exit status means", () => {
-    expect(text).toMatch(/Exit status 1: the server broke a promise\.$/);
+  test("ends with the meaning of the exit code", () => {
+    expect(text).toMatch(/Exit code 1: 3 requirements fail\.$/);
     const ending = (outcomes: Parameters<typeof resultOf>[0], expected: string[] = []): string =>
       stripVTControlCharacters(consoleText(resultOf(outcomes, expected)))
         .split("\n")
         .at(-1) ?? "";
-    expect(ending([outcome({})])).toMatch(/^Exit status 0: every promise of the profile core/);
-    expect(ending([outcome({ verdict: "not verified" })])).toMatch(/^Exit status 3: nothing is broken/);
-    expect(ending([outcome({})], ["IDEM-1"])).toMatch(/^Exit status 1: an expected failure no longer fails/);
+    expect(ending([outcome({})])).toMatch(/^Exit code 0: every tested requirement of the profile core/);
+    expect(ending([outcome({ verdict: "not verified" })])).toMatch(/^Exit code 3: no requirement fails/);
+    expect(ending([outcome({})], ["IDEM-1"])).toMatch(/^Exit code 1: 1 expected failure passes/);
   });
 
-  test("shows five laws in full, and the others by their titles", () => {
+  test("shows five failed checks in full, and the titles of the others", () => {
     const found = { expected: "a", found: "b", exchange: 0 };
-    const laws = Array.from({ length: 60 }, (_, index) =>
-      outcome({ check: `law ${index}`, verdict: "fail", failure: found }),
+    const checks = Array.from({ length: 60 }, (_, index) =>
+      outcome({ check: `check ${index}`, verdict: "fail", failure: found }),
     );
-    const many = stripVTControlCharacters(consoleText(resultOf(laws, [])));
+    const many = stripVTControlCharacters(consoleText(resultOf(checks, [])));
     expect(many.match(/^ {2}expected/gm)).toHaveLength(5);
-    expect(many).toContain("Failed as well:\n- IDEM-1 law 5\n");
+    expect(many).toContain("Other failures:\n- IDEM-1 check 5\n");
     expect(many).toContain("- and 15 more");
   });
 
-  test("fits into 80 columns, commands apart, and obeys no letter of a server", async () => {
+  test("fits into 80 columns except for commands, and escapes control characters of a server", async () => {
     for (const shown of [text, stripVTControlCharacters(consoleText(await toldResult()))]) {
       const lines = shown.split("\n").filter((line) => !/^ {2}(curl| {2}-)/.test(line));
       expect(lines.filter((line) => line.length > 80)).toEqual([]);
@@ -67,7 +67,7 @@ describe("the text for a terminal", () => {
   });
 });
 
-describe("the table in short", () => {
+describe("the compact table", () => {
   test("has every requirement with its mark, by topic", () => {
     const table = stripVTControlCharacters(compactTable(resultOf()));
     expect(table).toMatch(/^idempotency {5}IDEM ✓ 1 {2}✗ 2-3 {2}· 4-10$/m);
@@ -75,7 +75,7 @@ describe("the table in short", () => {
     expect(table).toMatch(/AUTH \? 15 {2}· 1-14, 16-21$/m);
     expect(table).toMatch(/LIST ! 1 {2}· 2-11$/m);
     expect(table.split("\n").at(-1)).toBe(
-      "✓ holds   ✗ broken   ~ failed as expected   ? not verified   ! error   · not tried",
+      "✓ pass   ✗ fail   ~ expected failure   ? not verified   ! error   · not tested",
     );
   });
 

@@ -6,7 +6,7 @@ import { sampleExchange } from "./samples.ts";
 
 const baseUrl = "https://api.example.com";
 
-/** What a shell hands to curl, for each of the commands. */
+/** The arguments that a shell passes to curl, for each command. */
 function argumentsOf(commands: string[]): string[][] {
   const script = [`curl() { printf '%s\\0' "$@"; printf '\\1\\0'; }`, ...commands].join("\n");
   const env = {
@@ -21,7 +21,7 @@ function argumentsOf(commands: string[]): string[][] {
     .map((run) => run.split("\0").slice(0, -1));
 }
 
-describe("a command that repeats a call", () => {
+describe("a curl command", () => {
   test("names the key by the variable of its role", () => {
     expect(curlOf(sampleExchange, { baseUrl })).toBe(
       `curl -i -X POST https://api.example.com/api/v1/emails \\
@@ -36,18 +36,18 @@ describe("a command that repeats a call", () => {
     );
   });
 
-  test("leaves a key that was made up struck out", () => {
+  test("keeps a made-up key redacted", () => {
     const { key: _, ...madeUp } = sampleExchange;
     expect(curlOf(madeUp, { baseUrl })).toContain("-H 'authorization: Bearer ***'");
   });
 
-  test("reads a body from a file that was too long to keep", () => {
+  test("reads a body that was cut from a file", () => {
     const body = `{"text":"${"x".repeat(99)}... (20000 characters in all)`;
     const command = curlOf({ ...sampleExchange, request: { ...sampleExchange.request, body } }, { baseUrl });
     expect(command).toContain("--data-binary @body.json");
   });
 
-  test("sends what was sent, whatever is in it", () => {
+  test("sends exactly the recorded request", () => {
     const plain = [..."aZ0 '\"\\$`!*?~#&|;<>()[]{}=%@-:,./^_+"];
     const odd = ["\n", "\r", "\t", "\u001B", "\u007F", "\u202E", "ü", "😀"];
     const letters = fc.string({ unit: fc.constantFrom(...plain, ...odd) });

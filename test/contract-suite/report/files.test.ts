@@ -12,7 +12,7 @@ import { markdownReport } from "../../contract/report/markdown.ts";
 import { hostile, oneOfEach, outcome, resultOf, sampleExchange, toldResult } from "./samples.ts";
 
 describe("the report in JSON", () => {
-  /** The schema as it would be if nothing could be added: whatever it does not name is noticed. */
+  /** The schema without additional properties, so that it must name every property. */
   const closed = JSON.parse(JSON.stringify(schema), (_, value) =>
     value?.type === "object" && value.properties !== undefined && value.additionalProperties === undefined
       ? { ...value, additionalProperties: false }
@@ -26,19 +26,19 @@ describe("the report in JSON", () => {
     ["one of each verdict", () => resultOf()],
     ["a run", toldResult],
     ["named variables", () => resultOf(oneOfEach, [], { keyVariables: { full: "KEY", sendOnly: "SEND" } })],
-  ] as const)("is as its schema describes it: %s", async ([, make]) => {
+  ] as const)("is valid under its schema: %s", async ([, make]) => {
     validate(JSON.parse(jsonReport(await make())));
     expect(validate.errors).toBeNull();
   });
 
-  test("knows every role and every profile", () => {
+  test("lists every role and every profile", () => {
     expect(schema.$defs.exchange.properties.key.enum).toEqual(roles);
     expect(schema.properties.keyVariables.propertyNames.enum).toEqual(roles);
     expect(schema.properties.profile.enum).toEqual(profiles);
     expect(schema.$defs.check.properties.tags.items.enum).toEqual(tags);
   });
 
-  test("is not when something is wrong with it", () => {
+  test("is invalid with other properties or values", () => {
     expect(validate({ ...resultOf(), exitCode: 2 })).toBe(false);
     expect(validate({ ...resultOf(), more: 1 })).toBe(false);
   });
@@ -64,14 +64,14 @@ describe("the report for JUnit", () => {
   ] as const)("is well-formed: %s", async ([, make]) => {
     const text = junitReport(await make());
     expect(XMLValidator.validate(text)).toBe(true);
-    // XML 1.0 has no way to write these.
+    // XML 1.0 cannot express these.
     const odd = [...text].filter(
       (letter) => (letter < " " && letter !== "\n") || /[\uD800-\uDFFF\uFFFE\uFFFF]/u.test(letter),
     );
     expect(odd).toEqual([]);
   });
 
-  test("has a suite for each topic and a case for each trial, with its requirements", () => {
+  test("has a suite for each topic and a test case for each test case, with its requirements", () => {
     const { testsuites } = read(junitReport(resultOf()));
     const names = testsuites.testsuite.map((suite) => suite["@_name"]);
     expect(names).toEqual([
@@ -89,7 +89,7 @@ describe("the report for JUnit", () => {
       "@_skipped": "2",
     });
     const [, broken] = testsuites.testsuite[0]?.testcase ?? [];
-    expect(broken?.["@_name"]).toBe("IDEM-2 IDEM-3 a broken law: one case");
+    expect(broken?.["@_name"]).toBe("IDEM-2 IDEM-3 a failing sample: one case");
     expect(broken?.properties.property.map((one) => one["@_value"])).toEqual(["IDEM-2", "IDEM-3"]);
     expect(broken).toHaveProperty("failure");
     expect(JSON.stringify(broken)).toContain("</pre><script>alert(1)</script>");
@@ -104,17 +104,17 @@ describe("the report for JUnit", () => {
 describe("the report in Markdown", () => {
   const text = markdownReport(resultOf());
 
-  test("has the counts, a table by topic, and what is broken", () => {
+  test("has the counts, a table by topic, and the failures", () => {
     expect(text).toMatch(
-      /^## Contract: 1 of 7 promises hold, 3 are broken, 1 failed as expected, 1 is not verified/,
+      /^## Contract: 1 of 7 requirements pass, 3 fail, 1 expected failure, 1 not verified/,
     );
     expect(text).toMatch(/^\| idempotency \| 1 \| \*\*2\*\* \| 0 \| 0 \| 0 \|$/m);
-    expect(text).toContain("<summary><strong>IDEM-2 IDEM-3</strong> a broken law: one case</summary>");
+    expect(text).toContain("<summary><strong>IDEM-2 IDEM-3</strong> a failing sample: one case</summary>");
     expect(text).toContain("- keys.sendOnly and lists.plain are not configured: AUTH-15");
   });
 
-  test("shows text of a server as text only", () => {
-    // Blocks of code end where a line has their fence; within one everything is text.
+  test("escapes text of a server", () => {
+    // Everything within a code block is text.
     const outside = text.replaceAll(/^(`{3,})\w*\n[\s\S]*?^\1$/gm, "");
     expect(outside).not.toContain("<script");
     expect(outside).not.toContain("@someone");
@@ -122,29 +122,29 @@ describe("the report in Markdown", () => {
     expect(outside).not.toMatch(/^\s*curl/m);
   });
 
-  test("stays below what GitHub takes, and says what it left out", () => {
+  test("stays below the limit of GitHub, and says what it omits", () => {
     const body = "é".repeat(16_000);
-    const exchange = { ...sampleExchange, received: { ...sampleExchange.response, body } };
+    const exchange = { ...sampleExchange, response: { ...sampleExchange.response, body } };
     const found = { expected: "a", found: body, exchange: 0 };
-    const laws = Array.from({ length: 400 }, (_, index) =>
-      outcome({ check: `law ${index}`, verdict: "fail", failure: found, exchanges: [exchange] }),
+    const checks = Array.from({ length: 400 }, (_, index) =>
+      outcome({ check: `check ${index}`, verdict: "fail", failure: found, exchanges: [exchange] }),
     );
-    const long = markdownReport(resultOf(laws, []));
+    const long = markdownReport(resultOf(checks, []));
     expect(Buffer.byteLength(long)).toBeLessThan(900_000);
-    expect(long).toMatch(/And \d+ more laws: the other reports have them\./);
+    expect(long).toMatch(/And \d+ more checks: the other reports include them\./);
   });
 });
 
 describe("the badge", () => {
-  test("says how many hold, in a picture that needs nothing else", () => {
+  test("shows how many requirements pass, in a self-contained image", () => {
     const badge = badgeReport(resultOf());
     expect(XMLValidator.validate(badge)).toBe(true);
-    expect(badge).toContain("<title>contract: 1 of 7 hold (profile core)</title>");
+    expect(badge).toContain("<title>contract: 1 of 7 pass (profile core)</title>");
     expect(badge).toContain('role="img"');
     expect(badge.replace('xmlns="http://www.w3.org/2000/svg"', "")).not.toMatch(/http|href|script/);
   });
 
-  test("has a colour for each exit status", () => {
+  test("has a colour for each exit code", () => {
     const colour = (...given: Parameters<typeof resultOf>): string | undefined =>
       /x="\d+" width="\d+" height="20" fill="(#\w+)"/.exec(badgeReport(resultOf(...given)))?.[1];
     const colours = [
@@ -162,7 +162,7 @@ describe("the HTTP archive", () => {
     text: string,
   ): { log: { version: string; entries: Record<string, Record<string, unknown>>[] } } => JSON.parse(text);
 
-  test("has each exchange once, in the order of time, in the form of HAR 1.2", async () => {
+  test("has each exchange once, in the order of time", async () => {
     const { log } = read(harReport(await toldResult()));
     expect(log.version).toBe("1.2");
     expect(log.entries.length).toBeGreaterThan(100);
@@ -171,7 +171,7 @@ describe("the HTTP archive", () => {
     expect(new Set(log.entries.map((entry) => JSON.stringify(entry))).size).toBe(log.entries.length);
   });
 
-  test("has what was sent and received", () => {
+  test("has the request and the response", () => {
     const { log } = read(harReport(resultOf()));
     expect(log.entries).toHaveLength(1);
     expect(log.entries[0]).toMatchObject({
@@ -184,7 +184,7 @@ describe("the HTTP archive", () => {
       },
       response: { status: 200, content: { mimeType: "text/html" } },
       timings: { send: 0, wait: 12.3, receive: 0 },
-      comment: "IDEM-1 a law of the sample",
+      comment: "IDEM-1 a sample check",
     });
     expect(log.entries[0]?.response?.content).toHaveProperty("text", `<b>${hostile.toWellFormed()}</b>`);
   });

@@ -12,7 +12,7 @@ import { hostile, outcome, resultOf, sampleExchange, toldResult } from "./sample
 const page = htmlReport(resultOf());
 
 describe("the page", () => {
-  test("needs nothing else, and lets nothing else in", () => {
+  test("is self-contained, and loads nothing", () => {
     expect(page).toMatch(
       /<meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; style-src/,
     );
@@ -22,7 +22,7 @@ describe("the page", () => {
     expect(page.match(/<script/g)).toHaveLength(1);
   });
 
-  test("shows text of a server as text", () => {
+  test("escapes text of a server", () => {
     expect(page).not.toContain("<script>alert");
     expect(page).toContain("&lt;/pre&gt;&lt;script&gt;alert(1)&lt;/script&gt;");
     for (const letter of ["\u001B", "\u202E", "\0", "\uD800"]) {
@@ -31,7 +31,7 @@ describe("the page", () => {
     }
   });
 
-  test("has every requirement once, and every exchange of what broke", () => {
+  test("has every requirement once, and every exchange of a failure", () => {
     const result = resultOf();
     for (const { id } of [...result.requirements, ...result.notTested])
       expect(page.split(` id="${id}"`), id).toHaveLength(2);
@@ -41,32 +41,32 @@ describe("the page", () => {
       path: `/call/${index}/`,
     }));
     const found = { expected: "a", found: "b", exchange: 3 };
-    const broken = htmlReport(resultOf([outcome({ verdict: "fail", failure: found, exchanges })], []));
-    for (const { path } of exchanges) expect(broken).toContain(`<code>POST ${path}</code>`);
-    const held = htmlReport(resultOf([outcome({ exchanges })], []));
-    expect(held.match(/<code>POST/g)).toHaveLength(1);
+    const failed = htmlReport(resultOf([outcome({ verdict: "fail", failure: found, exchanges })], []));
+    for (const { path } of exchanges) expect(failed).toContain(`<code>POST ${path}</code>`);
+    const passed = htmlReport(resultOf([outcome({ exchanges })], []));
+    expect(passed.match(/<code>POST/g)).toHaveLength(1);
   });
 
-  test("stays below 5 MB, however much broke", () => {
+  test("stays below 5 MB with many failures", () => {
     const body = "x".repeat(16_384);
-    const exchange = { ...sampleExchange, received: { ...sampleExchange.response, body } };
+    const exchange = { ...sampleExchange, response: { ...sampleExchange.response, body } };
     const found = { expected: "a".repeat(900), found: "b".repeat(900), exchange: 0 };
-    const laws = Array.from({ length: 1500 }, (_, index) =>
+    const checks = Array.from({ length: 1500 }, (_, index) =>
       outcome({
-        check: `law ${index}`,
+        check: `check ${index}`,
         ...(index % 3 === 0 ? {} : { verdict: "fail", failure: found }),
         exchanges: [exchange, exchange],
       }),
     );
-    const large = htmlReport(resultOf(laws, []));
+    const large = htmlReport(resultOf(checks, []));
     expect(Buffer.byteLength(large)).toBeLessThan(5_000_000);
-    expect(large).toContain("What was sent is left out");
+    expect(large).toContain("The exchanges are omitted");
   });
 
-  test("says so where everything holds", () => {
+  test("says so if everything passes", () => {
     const good = htmlReport(resultOf([outcome({})], []));
-    expect(good).toContain("<h1>1 of 1 promises hold</h1>");
-    expect(good).not.toContain("The first that is broken");
+    expect(good).toContain("<h1>1 of 1 requirement pass</h1>");
+    expect(good).not.toContain("First failure");
   });
 });
 
@@ -82,7 +82,7 @@ describe.skipIf(browserPath === undefined)("the page in a browser", { timeout: 1
     await rm(folder, { recursive: true });
   });
 
-  /** Opens the page of a result, and notes whatever should not happen. */
+  /** Opens the page of a result, and records dialogs, messages, errors and requests. */
   async function opened(
     result: ContractResult,
     how: Parameters<Browser["newContext"]>[0] = {},
@@ -110,7 +110,7 @@ describe.skipIf(browserPath === undefined)("the page in a browser", { timeout: 1
       `[...document.querySelectorAll("article")].filter((one) => one.offsetParent !== null).map((one) => one.id)`,
     );
 
-  test("filters by verdict, by the keyboard too, with or without scripts", async () => {
+  test("filters by verdict, also by keyboard, with and without scripts", async () => {
     for (const javaScriptEnabled of [true, false]) {
       const { page: own, noted, close } = await opened(resultOf(), { javaScriptEnabled });
       await own.locator("#show-fail").check();
@@ -126,11 +126,11 @@ describe.skipIf(browserPath === undefined)("the page in a browser", { timeout: 1
     }
   });
 
-  test("searches promises and laws, and leads to what is hidden", async () => {
+  test("searches requirements and checks, and reveals the target of a link", async () => {
     const { page: own, noted, close } = await opened(resultOf());
     await own.locator("#search").fill("KEY different body");
     expect(await shown(own)).toEqual(["IDEM-2"]);
-    await own.locator("#search").fill("a broken law");
+    await own.locator("#search").fill("a failing sample");
     expect(await shown(own)).toEqual(["IDEM-2", "IDEM-3"]);
     expect(await own.locator("#shown").innerText()).toBe("2 shown");
     expect(await own.locator(".overview").isVisible()).toBe(false);
@@ -142,7 +142,7 @@ describe.skipIf(browserPath === undefined)("the page in a browser", { timeout: 1
     await close();
   });
 
-  test("fits on a telephone, and on paper", async () => {
+  test("fits narrow screens and paper", async () => {
     const {
       page: own,
       noted,
@@ -157,9 +157,9 @@ describe.skipIf(browserPath === undefined)("the page in a browser", { timeout: 1
     await close();
   });
 
-  test.for(["light", "dark"] as const)("is easy to read in %s", async (colorScheme) => {
+  test.for(["light", "dark"] as const)("has enough contrast in %s mode", async (colorScheme) => {
     const { page: own, close } = await opened(resultOf(), { colorScheme });
-    const names = ["--paper", "--ink", "--soft", "--pass", "--fail", "--wait", "--accent"];
+    const names = ["--paper", "--ink", "--soft", "--pass", "--fail", "--warn", "--accent"];
     const colours = await own.evaluate<string[]>(
       `${JSON.stringify(names)}.map((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim())`,
     );
@@ -169,7 +169,7 @@ describe.skipIf(browserPath === undefined)("the page in a browser", { timeout: 1
   });
 });
 
-/** The contrast of two colours (`#rrggbb`), as WCAG has it. */
+/** The WCAG contrast of two colours (`#rrggbb`). */
 function contrast(one: string, other: string): number {
   const light = (colour: string): number => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5]

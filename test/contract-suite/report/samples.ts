@@ -6,7 +6,7 @@ import { runOnSandbox } from "../../mutants/harness.ts";
 import { changeResponses } from "../../mutants/mutant.ts";
 import { demoSettings } from "../../mutants/rig/demo.ts";
 
-/** What stands in text of servers that mean no good, or have bad luck: markup, quotes, control letters, half a pair. */
+/** Text of a malicious server: markup, quotes, control characters, a lone surrogate. */
 export const hostile = `</pre><script>alert(1)</script> "'\`\`\`\` ]]> & \u001B[31m \u202E \0 \uD800 | \${x} @someone`;
 
 export const sampleExchange: RecordedExchange = {
@@ -26,10 +26,10 @@ export const sampleExchange: RecordedExchange = {
   },
 };
 
-/** How a trial ended, with what is to be different about it. */
+/** An outcome with overrides. */
 export const outcome = (changes: Partial<CaseOutcome>): CaseOutcome => ({
   ids: ["IDEM-1"],
-  check: "a law of the sample",
+  check: "a sample check",
   title: "",
   tags: [],
   verdict: "pass",
@@ -43,48 +43,48 @@ export const outcome = (changes: Partial<CaseOutcome>): CaseOutcome => ({
 
 const found = { expected: "status 202", found: `status 200 ${hostile}`, exchange: 0 };
 
-/** One of each verdict, and a law of every answer that broke. */
+/** One of each verdict, and a failed response check. */
 export const oneOfEach: readonly CaseOutcome[] = [
   outcome({ ids: ["IDEM-1"] }),
   outcome({
     ids: ["IDEM-2", "IDEM-3"],
-    check: "a broken law",
+    check: "a failing sample",
     title: "one case",
     verdict: "fail",
     failure: found,
   }),
   outcome({
     ids: ["IDEM-2", "IDEM-3"],
-    check: "a broken law",
+    check: "a failing sample",
     title: hostile,
     verdict: "fail",
     failure: found,
   }),
   outcome({
     ids: ["AUTH-15"],
-    check: "a law without a key",
+    check: "a check without a key",
     verdict: "not verified",
     reason: "Not configured: keys.sendOnly, lists.plain.",
     exchanges: [],
   }),
   outcome({
     ids: ["LIST-1"],
-    check: "a law without an answer",
+    check: "a check without a response",
     verdict: "error",
-    reason: `No answer to GET /api/v1/newsletter/lists: ${hostile}`,
+    reason: `No response to GET /api/v1/newsletter/lists: ${hostile}`,
     exchanges: [],
   }),
   outcome({
     ids: ["SEND-1"],
-    check: "a law that was expected to fail",
+    check: "an expected failure",
     verdict: "fail",
     failure: found,
     information: [`field ${hostile}`],
-    responseChecks: [{ ids: ["HEAD-1"], title: "every answer has an id", responses: 3, failures: [found] }],
+    responseChecks: [{ ids: ["HEAD-1"], title: "every response has an id", responses: 3, failures: [found] }],
   }),
 ];
 
-/** A result of these outcomes, with what is to be different about the run. */
+/** A result of these outcomes, with overrides. */
 export const resultOf = (
   outcomes: readonly CaseOutcome[] = oneOfEach,
   expected: readonly string[] = ["SEND-1", "IDEM-1"],
@@ -110,31 +110,40 @@ export const resultOf = (
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
-/** A server that tells everybody the key that they came with, in headers and bodies, in every form, and breaks a promise. */
-const telling = changeResponses("IDEM-2", "tells the key in each answer", (answer, { headers, path }) => {
-  const { authorization = "" } = headers;
-  const key = authorization.replace("Bearer ", "");
-  const forms = {
-    whole: authorization,
-    json: JSON.stringify(JSON.stringify({ key })),
-    url: `https://example.com/?key=${encodeURIComponent(key)}`,
-    base64: [base64(key), base64(`u:${key}`), base64(authorization), Buffer.from(key).toString("base64url")],
-    // Longer than what reports keep: they cut it, in the midst of a key or not.
-    long: !path.endsWith("/me") ? "" : `${"x".repeat(2000)}${key}${"x".repeat(16_000 - key.length)}${key}`,
-  };
-  const body = answer.body as { error?: { message?: string } } | undefined;
-  const error = body?.error === undefined ? {} : { error: { ...body.error, message: `Bad key ${key}` } };
-  return {
-    ...answer,
-    status: answer.status === 409 ? 422 : answer.status,
-    headers: { ...answer.headers, "x-told": authorization, "x-told-base64": forms.base64.join() },
-    body: { ...body, ...error, [key]: forms },
-  };
-});
+/** A server that sends the key of a request back, in headers and bodies, in every encoding, and fails a requirement. */
+const telling = changeResponses(
+  "IDEM-2",
+  "sends the key back in each response",
+  (answer, { headers, path }) => {
+    const { authorization = "" } = headers;
+    const key = authorization.replace("Bearer ", "");
+    const forms = {
+      whole: authorization,
+      json: JSON.stringify(JSON.stringify({ key })),
+      url: `https://example.com/?key=${encodeURIComponent(key)}`,
+      base64: [
+        base64(key),
+        base64(`u:${key}`),
+        base64(authorization),
+        Buffer.from(key).toString("base64url"),
+      ],
+      // Longer than reports keep: they cut it, possibly within a key.
+      long: !path.endsWith("/me") ? "" : `${"x".repeat(2000)}${key}${"x".repeat(16_000 - key.length)}${key}`,
+    };
+    const body = answer.body as { error?: { message?: string } } | undefined;
+    const error = body?.error === undefined ? {} : { error: { ...body.error, message: `Bad key ${key}` } };
+    return {
+      ...answer,
+      status: answer.status === 409 ? 422 : answer.status,
+      headers: { ...answer.headers, "x-told": authorization, "x-told-base64": forms.base64.join() },
+      body: { ...body, ...error, [key]: forms },
+    };
+  },
+);
 
 let told: Promise<ContractResult> | undefined;
 
-/** What the suite finds of a server that tells keys. It runs once for all tests. */
+/** The result for a server that sends keys back; computed once. */
 export function toldResult(): Promise<ContractResult> {
   // The profile `core` has no keys that are nearly one.
   const plans = [planOf(demoSettings("core")), planOf(demoSettings("full"), /AUTH-13/)];

@@ -22,14 +22,14 @@ describe("writing reports", () => {
     har: join(folder, "report.har"),
   });
 
-  test("a look before the run leaves nothing behind, and what was there", async () => {
+  test("the check before the run leaves no file behind, and keeps existing ones", async () => {
     await writeFile(all().json, "old");
     await mustBeWritable(all());
     expect(await readdir(folder)).toEqual(["report.json"]);
     expect(await readFile(all().json, "utf8")).toBe("old");
   });
 
-  test("writes all that have a file, and nothing else", async () => {
+  test("writes the reports that have a file, and no others", async () => {
     const { badge, ...others } = all();
     expect(await writeReports(resultOf(), others)).toEqual(Object.values(others));
     expect((await readdir(folder)).sort()).toEqual(
@@ -43,7 +43,7 @@ describe("writing reports", () => {
     expect((await readFile(badge, "utf8")).slice(0, 4)).toBe("<svg");
   });
 
-  test("a report that cannot be written leaves the others as they were", async () => {
+  test("a report that cannot be written leaves the others unchanged", async () => {
     await writeFile(all().json, "old");
     const files = { ...all(), har: join(folder, "nowhere", "report.har") };
     await expect(writeReports(resultOf(), files)).rejects.toThrow("--har cannot be written");
@@ -61,16 +61,16 @@ describe("writing reports", () => {
 
   test.for([
     [
-      "a folder that is not there",
+      "a missing directory",
       (): string => join(folder, "nowhere", "report.json"),
       "cannot be written",
-      "in a folder that exists",
+      "in a directory that exists",
     ],
-    ["a folder", (): string => folder, "is a folder", "report.html"],
+    ["a directory", (): string => folder, "is a directory", "report.html"],
     ["no name", (): string => "", "its name is empty", "report.html"],
   ] as const)("says what to do about %s", async ([, file, message, hint]) => {
-    const refusal = await mustBeWritable({ json: file() }).catch((error: unknown) => error);
-    expect(refusal).toMatchObject({
+    const error = await mustBeWritable({ json: file() }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
       message: expect.stringContaining(message),
       hint: expect.stringContaining(hint),
       exitCode: 2,

@@ -1,42 +1,43 @@
+import type { Problem } from "../../../lib/schema-errors.ts";
 import { type Role, roles, rolesOfMainAccount } from "../engine/settings.ts";
-import type { Fault } from "./faults.ts";
 
 /** The environment, as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The variable that a role's key is read from where the configuration names none. */
+/** The default environment variable of a role's key. */
 export const variableOf = (role: Role): string =>
   role === "full" ? "CONTRACT_API_KEY" : `CONTRACT_KEY_${role.replaceAll(/[A-Z]/g, "_$&").toUpperCase()}`;
 
 /**
- * The keys themselves, from the environment, and what is wrong with them. A variable that the configuration names must be set;
- * others may be missing.
+ * Reads the keys from the environment. A variable that the configuration names must be set; default ones are optional.
+ * @param named the variables that the configuration names
  */
 export function resolveKeys(
   named: Partial<Record<Role, string>>,
   env: Environment,
-): { keys: Partial<Record<Role, string>>; faults: Fault[] } {
+): { keys: Partial<Record<Role, string>>; problems: Problem[] } {
   const keys: Partial<Record<Role, string>> = {};
-  const faults: Fault[] = [];
+  const problems: Problem[] = [];
   for (const role of roles) {
     const key = env[named[role] ?? defaultVariable(role, env)] ?? "";
-    const from =
+    const subject =
       named[role] === undefined ? `is read from ${variableOf(role)}, which` : "names a variable that";
-    const blame = (says: string) => faults.push({ path: ["keys", role], says });
+    const report = (message: string) =>
+      problems.push({ path: ["keys", role], message: `${subject} ${message}` });
     if (key === "") {
-      if (named[role] !== undefined) blame(`${from} is not set: set it, or take the line out`);
+      if (named[role] !== undefined) report("is not set: set it, or remove the line");
     } else if (!/^[!-~]+$/.test(key)) {
-      blame(`${from} holds characters that no key has: spaces, line breaks or others that are not ASCII`);
+      report("contains characters that a key cannot have, such as spaces, line breaks or non-ASCII");
     } else {
       const twin = roles.find((other) => keys[other] === key && mustDiffer(role, other));
       if (twin === undefined) keys[role] = key;
-      else blame(`${from} holds the same key as keys.${twin}: each of the two must be a key of its own`);
+      else report(`has the same key as keys.${twin}: they must differ`);
     }
   }
-  return { keys, faults };
+  return { keys, problems };
 }
 
-/** The variable that holds a role's key where the configuration names none: for the main one CONTRACT_KEY_FULL will do too. */
+/** The default variable of a role's key; for `full`, `CONTRACT_KEY_FULL` if only that is set. */
 export const defaultVariable = (role: Role, env: Environment): string =>
   role === "full" && !env.CONTRACT_API_KEY && env.CONTRACT_KEY_FULL ? "CONTRACT_KEY_FULL" : variableOf(role);
 

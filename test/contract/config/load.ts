@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { type Problem, schemaProblems } from "../../../lib/schema-errors.ts";
 import { UserError } from "../../../lib/user-error.ts";
 import {
   defaultDeadlines,
@@ -11,47 +12,41 @@ import {
   type Settings,
   type Tag,
 } from "../engine/settings.ts";
-import { serverAddress } from "./address.ts";
 import type { ConfiguredHookRequest, ContractConfig } from "./config.ts";
 import schema from "./contract.schema.json" with { type: "json" };
-import { type Fault, faultsBy, refuse } from "./faults.ts";
 import { resolveHooks } from "./hooks.ts";
 import { type Environment, resolveKeys, variablesOf } from "./keys.ts";
-import { readSource, type Source } from "./source.ts";
+import { readSource, rejectSource, type Source } from "./source.ts";
 
-/** The names that are looked for in the working directory when no file is given. */
+/** The configurations that are used if no file is given. */
 export const defaultFiles: readonly string[] = ["ts", "mts", "js", "mjs", "yaml", "yml", "json"].map(
   (extension) => `contract.config.${extension}`,
 );
 
 export interface LoadOptions {
-  /** The configuration; one of the usual names in the working directory, where there is one, unless told otherwise. */
+  /** Default: one of `defaultFiles` in the folder, if there is one. */
   file?: string;
-  /** These three come before what the configuration says. */
+  /** Overrides the configuration, like the next two. */
   baseUrl?: string;
   profile?: Profile;
   without?: readonly Tag[];
-  /** Where keys come from: `process.env`. */
   env: Environment;
-  /** The working directory, unless told otherwise. */
+  /** Default: the working directory. */
   folder?: string;
 }
 
-/** Settings, and what else a configuration says. */
 export interface LoadedSettings extends Settings {
-  /** The file they come from, as messages show it. */
+  /** The configuration file, as messages name it. */
   file?: string;
-  /** The variables of the environment that its keys come from. */
+  /** The environment variables of the keys. */
   keyVariables: Partial<Record<Role, string>>;
   /** The absolute path of the list of expected failures. */
   expectedFailures?: string;
 }
 
 /**
- * Reads a configuration and takes the keys it names from the environment. Without a file there is what the options and the usual
- * variables of the environment say.
- *
- * @throws Failure with exit status 2 that says where and what is wrong, and never shows a value of the file or the environment
+ * Reads a configuration, and the keys from the environment. Without a file, the options and default variables are all there is.
+ * @throws UserError with exit code 2 that lists the problems, without values of the file or the environment
  */
 export async function loadSettings(options: LoadOptions): Promise<LoadedSettings> {
   const path = fileOf(options);
@@ -59,23 +54,21 @@ export async function loadSettings(options: LoadOptions): Promise<LoadedSettings
 }
 
 /**
- * The settings of a configuration that was read, or of none.
- * @throws Failure as `loadSettings` does
+ * The settings of a configuration.
+ * @throws UserError as `loadSettings` does
  */
 export function settingsFrom(
   source: Source | undefined,
   path: string | undefined,
   options: LoadOptions,
 ): LoadedSettings {
-  const { config, functions } = partsOf(source);
-  const empty = { name: "The environment", value: {}, isModule: true, place: () => "" };
-  const told = source ?? empty;
-  refuse(faultsBy(schema, config), told, hint);
-  const baseUrl = serverAddress(options.baseUrl, config.baseUrl, told);
-  const { keys, faults: ofKeys } = resolveKeys(config.keys ?? {}, options.env);
-  const calls = config.hooks as Partial<Record<HookName, ConfiguredHookRequest>> | undefined;
-  const { hooks, secrets, faults: ofHooks } = resolveHooks(calls ?? {}, baseUrl, options.env);
-  refuse([...ofKeys, ...ofHooks, ...contradictions(config)], told, hint);
+  const { config, functions } = separateFunctions(source);
+  rejectSource(schemaProblems(schema, config, { hideValues: true }), source, hint);
+  const baseUrl = resolveBaseUrl(options.baseUrl, config.baseUrl, source);
+  const { keys, problems: ofKeys } = resolveKeys(config.keys ?? {}, options.env);
+  const requests = config.hooks as Partial<Record<HookName, ConfiguredHookRequest>> | undefined;
+  const { hooks, secrets, problems: ofHooks } = resolveHooks(requests ?? {}, baseUrl, options.env);
+  rejectSource([...ofKeys, ...ofHooks, ...contradictions(config)], source, hint);
   const { $schema: _, expectedFailures, deadlines, profile, without, ...rest } = config;
   const { baseUrl: _url, keys: _keys, hooks: _hooks, ...fixtures } = rest;
   return {
@@ -98,9 +91,9 @@ export function settingsFrom(
 }
 
 const hint =
-  "`contract init` writes a configuration with a line about each setting; contract.schema.json describes them all.";
+  "`contract init` writes a configuration with comments; contract.schema.json describes all settings.";
 
-/** Tells a run from all others: it is part of the names of everything that the run makes. */
+/** Part of the names of everything a run creates. */
 export const newRunId = (): string =>
   Array.from({ length: 10 }, () => "0123456789abcdefghijklmnopqrstuvwxyz"[randomInt(36)]).join("");
 
@@ -108,38 +101,64 @@ function fileOf({ file, folder = process.cwd() }: LoadOptions): string | undefin
   if (file !== undefined) return resolve(folder, file);
   const found = defaultFiles.filter((name) => existsSync(join(folder, name)));
   if (found.length > 1)
-    throw new UserError(`There are several configurations here: ${found.join(", ")}.`, {
-      hint: "Give one with --config, or keep one.",
+    throw new UserError(`There are several configurations: ${found.join(", ")}.`, {
+      hint: "Give one with --config, or remove the others.",
       exitCode: 2,
     });
   return found[0] === undefined ? undefined : join(folder, found[0]);
 }
 
-/** The configuration as data, and the names of the hooks that are functions, which only a module can hold. */
-function partsOf(source: Source | undefined): { config: ContractConfig; functions: HookName[] } {
+/**
+ * The base URL without a slash at the end: the option, or that of the configuration.
+ * @throws UserError with exit code 2 that does not quote the URL, since it may contain a password
+ */
+function resolveBaseUrl(
+  option: string | undefined,
+  configured: string | undefined,
+  source: Source | undefined,
+): string {
+  const text = option ?? configured;
+  if (text === undefined)
+    throw new UserError("The base URL of the server is missing.", {
+      hint: "Give --base-url URL, or write `baseUrl: URL` into the configuration.",
+      exitCode: 2,
+    });
+  const message = baseUrlProblem(text);
+  if (message === undefined) return new URL(text).href.replace(/\/+$/, "");
+  const example = "Use a URL such as https://staging.example.com, without /api/v1 and without keys.";
+  if (option === undefined) rejectSource([{ path: ["baseUrl"], message }], source, example);
+  throw new UserError(`--base-url ${message}.`, { hint: example, exitCode: 2 });
+}
+
+function baseUrlProblem(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return "must be an http or https URL";
+  if (url.username !== "" || url.password !== "") return "must not contain a user or a password";
+  if (/[?#]/.test(text)) return "must not have a query or a fragment";
+  if (/\/api\/v1\/?$/.test(url.pathname)) return "must not end with /api/v1, which every path starts with";
+  return undefined;
+}
+
+/** The configuration as data, and the names of the hooks that are functions, which only a module can have. */
+function separateFunctions(source: Source | undefined): { config: ContractConfig; functions: HookName[] } {
   const config = (source?.value ?? {}) as ContractConfig;
   if (source?.isModule !== true || typeof config.hooks !== "object" || config.hooks === null)
     return { config, functions: [] };
   const functions = hookNames.filter((name) => typeof config.hooks?.[name] === "function");
-  const calls = Object.entries(config.hooks).filter(([name]) => !(functions as string[]).includes(name));
-  return { config: { ...config, hooks: Object.fromEntries(calls) }, functions };
+  const requests = Object.entries(config.hooks).filter(([name]) => !(functions as string[]).includes(name));
+  return { config: { ...config, hooks: Object.fromEntries(requests) }, functions };
 }
 
-/** What no schema can say. */
-function contradictions({ lists = {}, domains = {} }: ContractConfig): Fault[] {
-  const faults: Fault[] = [];
+/** Problems that the schema cannot express. */
+function contradictions({ lists = {}, domains = {} }: ContractConfig): Problem[] {
   const own = Object.entries(lists).filter(([name]) => name !== "otherAccount");
-  for (const [index, [name, id]] of own.entries()) {
+  const ofLists = own.flatMap(([name, id], index) => {
     const [twin] = own.slice(0, index).find(([, other]) => other === id) ?? [];
-    if (twin !== undefined)
-      faults.push({
-        path: ["lists", name],
-        says: `is the same list as lists.${twin}: it must be another one`,
-      });
-  }
-  for (const state of ["unfinished", "stopped"] as const) {
-    if (domains[state] !== undefined && domains[state] === domains.verified)
-      faults.push({ path: ["domains", state], says: "is domains.verified: it must be another one" });
-  }
-  return faults;
+    const message = `must differ from lists.${twin}`;
+    return twin === undefined ? [] : [{ path: ["lists", name], message }];
+  });
+  const ofDomains = (["unfinished", "stopped"] as const)
+    .filter((state) => domains[state] !== undefined && domains[state] === domains.verified)
+    .map((state) => ({ path: ["domains", state], message: "must differ from domains.verified" }));
+  return [...ofLists, ...ofDomains];
 }

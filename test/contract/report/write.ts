@@ -9,7 +9,7 @@ import { junitReport } from "./junit.ts";
 import { markdownReport } from "./markdown.ts";
 import type { ContractResult } from "./result.ts";
 
-/** Where to write the reports of a run; those without a file are not written. */
+/** The files of the reports; a report without a file is not written. */
 export interface ReportFiles {
   json?: string;
   junit?: string;
@@ -30,8 +30,8 @@ const makers: Record<keyof ReportFiles, (result: ContractResult) => string> = {
 const names = Object.keys(makers) as (keyof ReportFiles)[];
 
 /**
- * Tries each file before the run, which takes a while; whatever stands there stays as it is.
- * @throws Failure with exit status 2 where one cannot be written, or two are the same
+ * Checks before the run that every report can be written; existing files are unchanged.
+ * @throws UserError with exit code 2 if one cannot be written, or two are the same file
  */
 export async function mustBeWritable(files: ReportFiles): Promise<void> {
   const seen = new Map<string, string>();
@@ -52,11 +52,10 @@ export async function mustBeWritable(files: ReportFiles): Promise<void> {
 }
 
 /**
- * Writes the reports. All are first written under temporary names and then put in place by renaming, so that none is ever
- * half there.
+ * Writes the reports: to temporary files first, which are then renamed, so that no report is ever incomplete.
  *
- * @returns the files, as they were named
- * @throws Failure with exit status 2 where one cannot be written
+ * @returns the files, as given
+ * @throws UserError with exit code 2 if one cannot be written
  */
 export async function writeReports(result: ContractResult, files: ReportFiles): Promise<string[]> {
   const pending: { temporary: string; path: string; name: string; file: string }[] = [];
@@ -83,13 +82,13 @@ const wanted = (files: ReportFiles): { name: keyof ReportFiles; file: string }[]
 
 const temporaryOf = (path: string): string => `${path}.${process.pid}.tmp`;
 
-/** Where a report really goes: links are followed, and what is no file (a pipe, a terminal) is written to as it is. */
+/** The path after following links. Pipes and terminals (`isPlain: false`) are written to directly. */
 async function targetOf(name: string, file: string): Promise<{ path: string; isPlain: boolean }> {
   const path = await realpath(file).catch(() => resolve(file));
   const found = await stat(path).catch(() => undefined);
   if (file === "" || found?.isDirectory() === true)
     throw new UserError(
-      `--${name} needs a file: ${file === "" ? "its name is empty" : `${file} is a folder`}`,
+      `--${name} needs a file: ${file === "" ? "its name is empty" : `${file} is a directory`}`,
       {
         hint: "Give the name of a file, such as report.html.",
         exitCode: 2,
@@ -99,12 +98,12 @@ async function targetOf(name: string, file: string): Promise<{ path: string; isP
 }
 
 const hints: Record<string, string> = {
-  ENOENT: "Give a file in a folder that exists.",
-  ENOTDIR: "Give a file in a folder that exists.",
-  EACCES: "Give a file in a folder that you may write to.",
-  EPERM: "Give a file in a folder that you may write to.",
-  EROFS: "Give a file in a folder that you may write to.",
-  ENOSPC: "Make room on the disk, or give a file on another one.",
+  ENOENT: "Give a file in a directory that exists.",
+  ENOTDIR: "Give a file in a directory that exists.",
+  EACCES: "Give a file in a writable directory.",
+  EPERM: "Give a file in a writable directory.",
+  EROFS: "Give a file in a writable directory.",
+  ENOSPC: "Free space on the disk, or give a file on another one.",
 };
 
 const unwritable =
