@@ -5,31 +5,31 @@ import { peers } from "./score/peers.ts";
 import { readDocument } from "./score/read.ts";
 import { type Column, column, labels, legend, scoreTable } from "./score/table.ts";
 
-/** What this contract has to have everywhere. */
-export const mustBeFull: readonly MetricId[] = [
+/** The metrics that must be 100 for this contract. */
+export const requiredMetrics: readonly MetricId[] = [
   "summary",
   "description",
   "operationId",
   "tag",
   "requestExample",
-  "answerExample",
+  "responseExample",
   "clientErrorSchema",
   "status401",
   "status429",
   "status5xx",
-  "answerHeaders",
+  "responseHeaders",
   "describedProperties",
   "boundedRequestStrings",
   "boundedRequestArrays",
 ];
 
 /**
- * The `score` verb: prints how much of a document is described, bounded and exemplified, in percent of the places
- * where it could be. Without files it measures the bundle beside its peers, and the status is 1 when something
- * that must be everywhere is not. With files it prints theirs, and the status is 0.
+ * The `score` command: prints how much of a document is described, bounded and has examples, in percent. Without files it
+ * measures the bundle beside its peers, and the exit code is 1 if a required metric is below 100. With files it
+ * prints their figures, and the exit code is 0.
  *
  * @param files OpenAPI documents, bundled, in JSON or YAML
- * @throws Failure when there is no bundle, or a file cannot be read or is no OpenAPI document
+ * @throws UserError if there is no bundle, or a file cannot be read or is not an OpenAPI document
  */
 export async function runScore(
   files: string[] = [],
@@ -39,23 +39,23 @@ export async function runScore(
     const columns = await Promise.all(
       files.map(async (file) => column(shortName(file), measure(await readDocument(file)))),
     );
-    // Eight columns beside the labels are what 80 characters hold.
+    // 80 characters have room for the labels and eight columns.
     for (let start = 0; start < columns.length; start += 8)
       print(scoreTable(columns.slice(start, start + 8)));
     return 0;
   }
   const score = measure({ ...(await readBundle()) });
-  const others = peers.map(({ short, figures }): Column => ({ head: short, figures }));
+  const others = peers.map(({ head, figures }): Column => ({ head, figures }));
   print(scoreTable([column("here", score), ...others]));
   print(`\n${legend}`);
   const gaps = gapsIn(score);
-  if (gaps.length > 0) print(`\nUnder 100 where it must be 100:\n${gaps.join("\n")}`);
+  if (gaps.length > 0) print(`\nBelow 100, but must be 100:\n${gaps.join("\n")}`);
   return gaps.length > 0 ? 1 : 0;
 }
 
-/** What falls short of 100 though it must not, one line each with the first places where it is missing. */
+/** The required metrics below 100, a line each with the first places that lack it. */
 export function gapsIn(score: Score): string[] {
-  return mustBeFull.flatMap((metric) => {
+  return requiredMetrics.flatMap((metric) => {
     const { part, whole, missing } = score[metric] as Share;
     if (part === whole) return [];
     const more = missing.length > 3 ? ` and ${missing.length - 3} more` : "";

@@ -1,3 +1,4 @@
+import { valueAt } from "./json-pointer.ts";
 import { follow } from "./references.ts";
 import type { Method, OpenApiDocument, Operation, Parameter, PathItem } from "./types.ts";
 import {
@@ -27,7 +28,7 @@ export interface PlacedOperation<Value = Operation, ParameterValue = Parameter> 
   /** The path template. */
   path: string;
   method: Method;
-  /** `["paths", path, method]`. */
+  /** `["paths", path, method]`, unless the path is a `$ref`. */
   location: Path;
   operation: Value;
   /** Its own parameters and those of its path, with `$ref`s followed. */
@@ -45,17 +46,18 @@ export function operationsOf(document: OpenApiDocument | Node): PlacedOperation[
 }
 
 const listed = oncePerDocument((document): PlacedNode[] =>
-  entriesOf(document.paths).flatMap(([path, item]) =>
-    methodsOf(item).map((method) => {
-      const operation = nodeOf(item[method]);
-      const place = { path, method, location: ["paths", path, method], operation };
+  entriesOf(document.paths).flatMap(([path, value]) => {
+    const item = follow(document, ["paths", path], value);
+    return methodsOf(item.value).map((method) => {
+      const operation = nodeOf(item.value[method]);
+      const place = { path, method, location: [...item.path, method], operation };
       return {
         id: textOf(operation.operationId) || `${method.toUpperCase()} ${path}`,
         ...place,
-        parameters: parametersOf(document, place).map(({ value }) => value),
+        parameters: parametersOf(document, place).map((parameter) => parameter.value),
       };
-    }),
-  ),
+    });
+  }),
 );
 
 /** The methods of a path, in the order of the document. */
@@ -72,18 +74,13 @@ export const operationAt = (document: Node, path: Path): PlacedNode => {
 };
 
 /** The parameters of an operation and those of its path, each where it stands. */
-export const parametersOf = (
-  document: Node,
-  { path, location, operation }: Pick<PlacedNode, "path" | "location" | "operation">,
-): Located[] => {
-  const lists: [Path, unknown][] = [
-    [["paths", path, "parameters"], nodeOf(nodeOf(document.paths)[path]).parameters],
-    [[...location, "parameters"], operation.parameters],
-  ];
-  return lists.flatMap(([place, list]) =>
-    listOf(list).map((parameter, index) => follow(document, [...place, index], parameter)),
-  );
-};
+export const parametersOf = (document: Node, { location }: Pick<PlacedNode, "location">): Located[] =>
+  [location.slice(0, -1), location].flatMap((owner) => {
+    const list = [...owner, "parameters"];
+    return listOf(valueAt(document, list)).map((parameter, index) =>
+      follow(document, [...list, index], parameter),
+    );
+  });
 
 /** The names of an operation's tags. */
 export const tagsOf = ({ operation }: PlacedNode): string[] => textsOf(listOf(operation.tags));

@@ -1,12 +1,9 @@
+import type { Node } from "../document/values.ts";
+
 const boundingFormats = new Set(["date", "date-time", "ipv4", "ipv6", "uuid"]);
 
-/** Whether a schema is of the given type, alone or among others. */
-export function isOfType(schema: Record<string, unknown>, type: string): boolean {
-  return Array.isArray(schema.type) ? schema.type.includes(type) : schema.type === type;
-}
-
-/** Whether the strings of a schema have a longest one: by its length, its values, its format or its pattern. */
-export function isBoundedString(schema: Record<string, unknown>): boolean {
+/** Whether the length of strings is bounded: by `maxLength`, values, format or pattern. */
+export function isBoundedString(schema: Node): boolean {
   return (
     typeof schema.maxLength === "number" ||
     Array.isArray(schema.enum) ||
@@ -17,18 +14,18 @@ export function isBoundedString(schema: Record<string, unknown>): boolean {
 }
 
 /**
- * Whether a regular expression only matches texts up to some length: it is anchored at both ends and repeats nothing
- * without limit. In doubt it says no.
+ * Whether a regular expression only matches strings up to some length: it is anchored at both ends and has no unlimited
+ * repetition. False if in doubt.
  */
 export function isBoundedPattern(pattern: string): boolean {
-  // What is escaped, and what stands in a class, is one character and no operator.
+  // An escape and a character class are one character each.
   const plain = pattern.replace(/\\./gs, "e").replace(/\[[^\]]*\]/g, "c");
   if (!plain.startsWith("^") || !plain.endsWith("$")) return false;
   if (/[*+]|\{\d+,\}/.test(plain)) return false;
   return !hasOpenAlternative(plain);
 }
 
-/** Whether there is a `|` outside every group, which leaves each side with one anchor only. */
+/** Whether there is a `|` outside every group: then each side has one anchor only. */
 function hasOpenAlternative(plain: string): boolean {
   let depth = 0;
   for (const character of plain) {

@@ -1,142 +1,135 @@
-import { escapeSegment } from "../document/json-pointer.ts";
-import { isNode } from "../document/values.ts";
-import { isBoundedString, isOfType } from "./bounds.ts";
-import { entries, type MeasuredOperation, operationsIn, settle } from "./places.ts";
-import { type PlacedSchema, schemasFrom } from "./schemas.ts";
+import { pointerOf } from "../document/json-pointer.ts";
+import { operationsOf, type PlacedNode, tagsOf } from "../document/operations.ts";
+import { follow, resolveSchema } from "../document/references.ts";
+import { responsesOf } from "../document/responses.ts";
+import { type PlacedSchema, schemas } from "../document/schemas.ts";
+import { entriesOf, listOf, type Node, nodeOf, textOf, textsOf } from "../document/values.ts";
+import { isBoundedString } from "./bounds.ts";
 
 /** What is measured, by a name of its own. */
-export type MetricId = keyof typeof measures;
+export type MetricId = keyof typeof metrics;
 
-/** How many of the places there are have what is asked for, and which have not. */
+/** How many of the places in question have something, and which do not. */
 export interface Share {
   part: number;
   whole: number;
   missing: string[];
 }
 
-/** The figures of a document. A count has no whole. */
+/** The figures of a document: shares and counts. */
 export type Score = Record<MetricId, Share | number>;
 
-interface Subject {
-  document: Record<string, unknown>;
-  operations: MeasuredOperation[];
-  schemas: PlacedSchema[];
-  requestSchemas: PlacedSchema[];
-}
-
-/** Measures an OpenAPI document of version 3. It is read as it comes: what does not fit counts as missing. */
-export function measure(document: Record<string, unknown>): Score {
-  const operations = operationsIn(document);
-  const components = isNode(document.components) ? document.components : {};
-  const requests = operations.flatMap(({ requestSchemas }) => requestSchemas);
-  const starts = [
-    ...entries(components.schemas).map(([name]) => `/components/schemas/${escapeSegment(name)}`),
-    ...operations.flatMap(({ answerSchemas }) => answerSchemas),
-    ...requests,
-  ];
-  const subject: Subject = {
-    document,
-    operations,
-    schemas: schemasFrom(document, starts),
-    requestSchemas: schemasFrom(document, requests),
-  };
-  const figures = Object.entries(measures).map(([metric, figure]) => [metric, figure(subject)]);
+/** Measures an OpenAPI 3 document. What is invalid counts as missing. */
+export function measure(document: Node): Score {
+  const figures = Object.entries(metrics).map(([metric, figure]) => [metric, figure(document)]);
   return Object.fromEntries(figures) as Score;
 }
 
-const measures = {
-  operations: ({ operations }: Subject): number => operations.length,
-  summary: (subject: Subject) => having(subject, ({ operation }) => isText(operation.summary)),
-  description: (subject: Subject) => having(subject, ({ operation }) => isText(operation.description)),
-  operationId: (subject: Subject) => having(subject, ({ operation }) => isText(operation.operationId)),
-  tag: (subject: Subject) =>
-    having(subject, ({ operation }) => Array.isArray(operation.tags) && operation.tags.length > 0),
-  requestExample: (subject: Subject) =>
+const metrics = {
+  operations: (document: Node): number => operationsOf(document).length,
+  summary: (document: Node) => having(document, ({ operation }) => isText(operation.summary)),
+  description: (document: Node) => having(document, ({ operation }) => isText(operation.description)),
+  operationId: (document: Node) => having(document, ({ operation }) => isText(operation.operationId)),
+  tag: (document: Node) => having(document, (place) => tagsOf(place).length > 0),
+  requestExample: (document: Node) =>
     having(
-      subject,
-      ({ body }) => hasExample(subject, body),
-      ({ body }) => body !== undefined,
+      document,
+      (place) => hasExample(document, bodyOf(document, place)),
+      ({ operation }) => operation.requestBody !== undefined,
     ),
-  answerExample: (subject: Subject) =>
+  responseExample: (document: Node) =>
     having(
-      subject,
-      ({ answers }) => answers.every(([, answer]) => !hasContent(answer) || hasExample(subject, answer)),
-      ({ answers }) => answers.some(([, answer]) => hasContent(answer)),
+      document,
+      (place) => withContent(document, place).every((response) => hasExample(document, response)),
+      (place) => withContent(document, place).length > 0,
     ),
-  clientErrorSchema: (subject: Subject) =>
-    having(subject, ({ answers }) => {
-      const errors = answers.filter(([status]) => /^4|^default$/.test(status));
-      return errors.length > 0 && errors.every(([, answer]) => hasSchema(answer));
+  clientErrorSchema: (document: Node) =>
+    having(document, (place) => {
+      const errors = responsesOf(document, place).filter(({ status }) => /^4|^default$/.test(status));
+      return errors.length > 0 && errors.every(({ response }) => hasSchema(response));
     }),
-  status401: (subject: Subject) =>
-    having(subject, ({ answers }) => answers.some(([status]) => status === "401")),
-  status429: (subject: Subject) =>
-    having(subject, ({ answers }) => answers.some(([status]) => status === "429")),
-  status5xx: (subject: Subject) =>
-    having(subject, ({ answers }) => answers.some(([status]) => /^5/.test(status))),
-  answerHeaders: (subject: Subject) =>
-    having(subject, ({ answers }) => answers.some(([, { headers }]) => entries(headers).length > 0)),
-  ability: (subject: Subject) => having(subject, ({ security }) => namesAbility(security)),
-  describedProperties: ({ document, schemas }: Subject) => describedProperties(document, schemas),
-  boundedStrings: ({ schemas }: Subject) => bounded(schemas, "string", isBoundedString),
-  boundedRequestStrings: ({ requestSchemas }: Subject) => bounded(requestSchemas, "string", isBoundedString),
-  boundedArrays: ({ schemas }: Subject) => bounded(schemas, "array", hasMaxItems),
-  boundedRequestArrays: ({ requestSchemas }: Subject) => bounded(requestSchemas, "array", hasMaxItems),
-  links: ({ operations }: Subject): number =>
-    operations.flatMap(({ answers }) => answers.flatMap(([, { links }]) => entries(links))).length,
+  status401: (document: Node) => having(document, hasStatus(document, /^401$/)),
+  status429: (document: Node) => having(document, hasStatus(document, /^429$/)),
+  status5xx: (document: Node) => having(document, hasStatus(document, /^5/)),
+  responseHeaders: (document: Node) =>
+    having(document, (place) =>
+      responsesOf(document, place).some(({ response }) => entriesOf(response.headers).length > 0),
+    ),
+  ability: (document: Node) =>
+    having(document, ({ operation }) =>
+      listOf(operation.security ?? document.security).some((scheme) =>
+        Object.values(nodeOf(scheme)).some((roles) => listOf(roles).length > 0),
+      ),
+    ),
+  describedProperties: (document: Node) =>
+    share(
+      valueSchemas(document).filter(({ property }) => property !== undefined),
+      ({ schema }) => isText(resolveSchema(document, schema).description),
+      placeOf,
+    ),
+  boundedStrings: (document: Node) => bounded(valueSchemas(document), "string", isBoundedString),
+  boundedRequestStrings: (document: Node) => bounded(requestSchemas(document), "string", isBoundedString),
+  boundedArrays: (document: Node) => bounded(valueSchemas(document), "array", hasMaxItems),
+  boundedRequestArrays: (document: Node) => bounded(requestSchemas(document), "array", hasMaxItems),
+  links: (document: Node): number =>
+    operationsOf(document)
+      .flatMap((place) => responsesOf(document, place))
+      .flatMap(({ response }) => entriesOf(response.links)).length,
 };
 
+function share<Place>(
+  places: Place[],
+  has: (place: Place) => boolean,
+  nameOf: (place: Place) => string,
+): Share {
+  const missing = places.filter((place) => !has(place)).map(nameOf);
+  return { part: places.length - missing.length, whole: places.length, missing };
+}
+
 /** The share of the operations, or of those that the question applies to, that have something. */
-function having(
-  { operations }: Subject,
-  holds: (operation: MeasuredOperation) => boolean,
-  applies: (operation: MeasuredOperation) => boolean = () => true,
-): Share {
-  const asked = operations.filter(applies);
-  const missing = asked.filter((operation) => !holds(operation)).map(({ name }) => name);
-  return { part: asked.length - missing.length, whole: asked.length, missing };
-}
+const having = (
+  document: Node,
+  has: (place: PlacedNode) => boolean,
+  applies: (place: PlacedNode) => boolean = () => true,
+): Share => share(operationsOf(document).filter(applies), has, ({ id }) => id);
 
-function bounded(
-  schemas: PlacedSchema[],
-  type: string,
-  holds: (schema: Record<string, unknown>) => boolean,
-): Share {
-  const asked = schemas.filter(({ schema }) => isOfType(schema, type));
-  const missing = asked.filter(({ schema }) => !holds(schema)).map(({ pointer }) => pointer);
-  return { part: asked.length - missing.length, whole: asked.length, missing };
-}
-
-function describedProperties(document: unknown, schemas: PlacedSchema[]): Share {
-  const properties = schemas.flatMap(({ pointer, schema }) =>
-    entries(schema.properties).map(([name, property]) => ({
-      pointer: `${pointer}/properties/${escapeSegment(name)}`,
-      property,
-    })),
+const bounded = (places: PlacedSchema[], type: string, isBounded: (schema: Node) => boolean): Share =>
+  share(
+    places.filter(({ schema }) => textsOf(schema.type).includes(type)),
+    ({ schema }) => isBounded(schema),
+    placeOf,
   );
-  const isDescribed = ({ pointer, property }: { pointer: string; property: unknown }): boolean =>
-    isNode(property) && (isText(property.description) || isText(settle(document, pointer).value.description));
-  const missing = properties.filter((property) => !isDescribed(property)).map(({ pointer }) => pointer);
-  return { part: properties.length - missing.length, whole: properties.length, missing };
-}
 
-function hasExample({ document }: Subject, value: Record<string, unknown> | undefined): boolean {
-  return entries(value?.content).some(([, media]) => {
-    if (!isNode(media)) return false;
-    const schema = isNode(media.schema) ? media.schema : {};
-    const target = typeof schema.$ref === "string" ? settle(document, schema.$ref.slice(1)).value : schema;
-    return [media, target].some(
-      (owner) => "example" in owner || entries(owner.examples).length > 0 || isList(owner.examples),
-    );
-  });
-}
+/** The schemas that describe values, without those of conditions. */
+const valueSchemas = (document: Node): PlacedSchema[] =>
+  schemas(document).filter(({ condition }) => !condition);
 
-const isText = (value: unknown): boolean => typeof value === "string" && value.trim() !== "";
-const isList = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
-const hasMaxItems = (schema: Record<string, unknown>): boolean => typeof schema.maxItems === "number";
-const hasContent = (answer: Record<string, unknown>): boolean => entries(answer.content).length > 0;
-const hasSchema = (answer: Record<string, unknown>): boolean =>
-  entries(answer.content).some(([, media]) => isNode(media) && isNode(media.schema));
-const namesAbility = (security: unknown): boolean =>
-  Array.isArray(security) &&
-  security.some((requirement) => entries(requirement).some(([, roles]) => isList(roles)));
+const requestSchemas = (document: Node): PlacedSchema[] =>
+  valueSchemas(document).filter(({ uses }) => uses.has("request"));
+
+const placeOf = ({ path }: PlacedSchema): string => pointerOf(path);
+
+const bodyOf = (document: Node, { operation }: PlacedNode): Node =>
+  follow(document, [], operation.requestBody).value;
+
+const withContent = (document: Node, place: PlacedNode): Node[] =>
+  responsesOf(document, place)
+    .map(({ response }) => response)
+    .filter(({ content }) => entriesOf(content).length > 0);
+
+const hasStatus = (document: Node, pattern: RegExp) => (place: PlacedNode) =>
+  responsesOf(document, place).some(({ status }) => pattern.test(status));
+
+const hasExample = (document: Node, { content }: Node): boolean =>
+  entriesOf(content).some(([, media]) =>
+    [media, resolveSchema(document, media.schema)].some(
+      (owner) =>
+        "example" in owner || Object.keys(nodeOf(owner.examples)).length + listOf(owner.examples).length > 0,
+    ),
+  );
+
+const hasSchema = ({ content }: Node): boolean =>
+  entriesOf(content).some(([, { schema }]) => typeof schema === "object");
+
+const isText = (value: unknown): boolean => textOf(value).trim() !== "";
+const hasMaxItems = (schema: Node): boolean => typeof schema.maxItems === "number";

@@ -3,150 +3,34 @@ import type { MetricId } from "./metrics.ts";
 /** When the figures of the peers were measured. */
 export const measuredOn = "2026-11-21";
 
-interface Peer {
-  name: string;
-  /** The name as the head of a column of six. */
-  short: string;
-  /** Percent, or a count. */
-  figures: Partial<Record<MetricId, number>>;
-}
+const measured = [
+  "operations",
+  "requestExample",
+  "responseExample",
+  "clientErrorSchema",
+  "status429",
+  "responseHeaders",
+  "ability",
+  "describedProperties",
+  "boundedStrings",
+  "boundedArrays",
+  "links",
+] as const satisfies MetricId[];
 
-/** The published documents of services of the same kind, and of some that are known for their documents. */
-export const peers: readonly Peer[] = [
-  {
-    name: "Resend",
-    short: "Resend",
-    figures: {
-      operations: 104,
-      requestExample: 0,
-      answerExample: 0,
-      clientErrorSchema: 0,
-      status429: 0,
-      answerHeaders: 0,
-      ability: 0,
-      describedProperties: 96,
-      boundedStrings: 23,
-      boundedArrays: 6,
-      links: 0,
-    },
-  },
-  {
-    name: "SendGrid mail",
-    short: "SGrid",
-    figures: {
-      operations: 3,
-      requestExample: 100,
-      answerExample: 100,
-      clientErrorSchema: 100,
-      status429: 0,
-      answerHeaders: 0,
-      ability: 0,
-      describedProperties: 95,
-      boundedStrings: 31,
-      boundedArrays: 60,
-      links: 0,
-    },
-  },
-  {
-    name: "Mailtrap transactional",
-    short: "MTrap",
-    figures: {
-      operations: 2,
-      requestExample: 0,
-      answerExample: 89,
-      clientErrorSchema: 100,
-      status429: 0,
-      answerHeaders: 0,
-      ability: 0,
-      describedProperties: 32,
-      boundedStrings: 69,
-      boundedArrays: 36,
-      links: 0,
-    },
-  },
-  {
-    name: "Mailchimp transactional",
-    short: "MChimp",
-    figures: {
-      operations: 99,
-      requestExample: 83,
-      answerExample: 82,
-      clientErrorSchema: 100,
-      status429: 2,
-      answerHeaders: 0,
-      ability: 0,
-      describedProperties: 96,
-      boundedStrings: 45,
-      boundedArrays: 7,
-      links: 0,
-    },
-  },
-  {
-    name: "Adyen Checkout",
-    short: "Adyen",
-    figures: {
-      operations: 28,
-      requestExample: 96,
-      answerExample: 95,
-      clientErrorSchema: 71,
-      status429: 0,
-      answerHeaders: 79,
-      ability: 0,
-      describedProperties: 97,
-      boundedStrings: 30,
-      boundedArrays: 0,
-      links: 0,
-    },
-  },
-  {
-    name: "Box",
-    short: "Box",
-    figures: {
-      operations: 296,
-      requestExample: 2,
-      answerExample: 1,
-      clientErrorSchema: 65,
-      status429: 1,
-      answerHeaders: 1,
-      ability: 0,
-      describedProperties: 91,
-      boundedStrings: 47,
-      boundedArrays: 7,
-      links: 0,
-    },
-  },
-  {
-    name: "OpenAI",
-    short: "OpenAI",
-    figures: {
-      operations: 288,
-      requestExample: 1,
-      answerExample: 3,
-      clientErrorSchema: 59,
-      status429: 56,
-      answerHeaders: 56,
-      ability: 0,
-      describedProperties: 92,
-      boundedStrings: 43,
-      boundedArrays: 11,
-      links: 0,
-    },
-  },
-  {
-    name: "GitHub",
-    short: "GitHub",
-    figures: {
-      operations: 1223,
-      requestExample: 100,
-      answerExample: 35,
-      clientErrorSchema: 64,
-      status429: 0.2,
-      answerHeaders: 20,
-      ability: 0,
-      describedProperties: 25,
-      boundedStrings: 59,
-      boundedArrays: 5,
-      links: 0,
-    },
-  },
+const rows: [name: string, columnHead: string, figures: number[]][] = [
+  ["Resend", "Resend", [104, 0, 0, 0, 0, 0, 0, 96, 23, 6, 0]],
+  ["SendGrid mail", "SGrid", [3, 100, 100, 100, 0, 0, 0, 95, 31, 60, 0]],
+  ["Mailtrap transactional", "MTrap", [2, 0, 89, 100, 0, 0, 0, 32, 69, 36, 0]],
+  ["Mailchimp transactional", "MChimp", [99, 83, 82, 100, 2, 0, 0, 96, 45, 7, 0]],
+  ["Adyen Checkout", "Adyen", [28, 96, 95, 71, 0, 79, 0, 97, 30, 0, 0]],
+  ["Box", "Box", [296, 2, 1, 65, 1, 1, 0, 91, 47, 7, 0]],
+  ["OpenAI", "OpenAI", [288, 1, 3, 59, 56, 56, 0, 92, 43, 11, 0]],
+  ["GitHub", "GitHub", [1223, 100, 35, 64, 0.2, 20, 0, 25, 59, 5, 0]],
 ];
+
+/** The published documents of similar services, and some well-known documents: percentages, or counts. */
+export const peers = rows.map(([name, head, figures]) => ({
+  name,
+  head,
+  figures: Object.fromEntries(measured.map((metric, index) => [metric, figures[index]])),
+}));

@@ -1,36 +1,43 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
 import { UserError } from "../../lib/user-error.ts";
-import { isNode } from "../document/values.ts";
+import { pointerOf } from "../document/json-pointer.ts";
+import { isNode, type Node } from "../document/values.ts";
+import { everyText } from "../document/walk.ts";
 
 /**
  * Reads an OpenAPI document, JSON or YAML, as plain data.
  *
- * @throws Failure with exit status 2 when the file cannot be read or is no OpenAPI 3 document
+ * @throws UserError with exit code 2 if the file cannot be read, or is not a bundled OpenAPI 3 document
  */
-export async function readDocument(file: string): Promise<Record<string, unknown>> {
+export async function readDocument(file: string): Promise<Node> {
+  const fail = (message: string, hint: string, cause?: unknown): UserError =>
+    new UserError(message, { hint, exitCode: 2, cause });
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
-    throw new UserError(`${file} cannot be read`, {
-      hint: "Give the path of an OpenAPI file.",
-      exitCode: 2,
-      cause,
-    });
+    throw fail(`${file} cannot be read`, "Pass the path of an OpenAPI file.", cause);
   });
-  const document = parsed(text, file);
-  if (isNode(document) && isNode(document.paths) && "openapi" in document) return document;
-  throw new UserError(`${file} is not an OpenAPI 3 document`, {
-    hint: "It has no `openapi` or no `paths`.",
-    exitCode: 2,
-  });
+  const document = parsed(text, (reason, cause) =>
+    fail(`${file} is invalid: ${reason}`, "Pass JSON or YAML.", cause),
+  );
+  if (!isNode(document) || !isNode(document.paths) || !("openapi" in document))
+    throw fail(`${file} is not an OpenAPI 3 document`, "It has no `openapi` or no `paths`.");
+  const external = everyText(document).find(
+    ({ path, text }) => path.at(-1) === "$ref" && !text.startsWith("#"),
+  );
+  if (external === undefined) return document;
+  const place = pointerOf(external.path);
+  throw fail(
+    `${file} refers to another file at ${place}: ${external.text}`,
+    "Bundle the document into one file first.",
+  );
 }
 
-function parsed(text: string, file: string): unknown {
+function parsed(text: string, fail: (reason: string, cause: unknown) => UserError): unknown {
   try {
     return text.trimStart().startsWith("{")
       ? JSON.parse(text)
       : parse(text, { maxAliasCount: -1, logLevel: "error" });
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
-    throw new UserError(`${file} is neither JSON nor YAML: ${reason}`, { exitCode: 2, cause });
+    throw fail(cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : String(cause), cause);
   }
 }

@@ -2,7 +2,7 @@ import { plainTable } from "../../lib/table.ts";
 import type { MetricId, Score, Share } from "./metrics.ts";
 import { measuredOn, peers } from "./peers.ts";
 
-/** What people call each figure: at most 17 characters, no two alike. */
+/** The label of each metric: unique, at most 17 characters. */
 export const labels: Record<MetricId, string> = {
   operations: "operations",
   summary: "summary",
@@ -10,22 +10,22 @@ export const labels: Record<MetricId, string> = {
   operationId: "operationId",
   tag: "tag",
   requestExample: "request example",
-  answerExample: "answer examples",
+  responseExample: "response example",
   clientErrorSchema: "4xx with schema",
   status401: "401",
   status429: "429",
   status5xx: "5xx",
-  answerHeaders: "answer headers",
+  responseHeaders: "response headers",
   ability: "ability or scope",
-  describedProperties: "described fields",
+  describedProperties: "described props",
   boundedStrings: "bounded strings",
-  boundedRequestStrings: "strings sent",
+  boundedRequestStrings: "request strings",
   boundedArrays: "bounded arrays",
-  boundedRequestArrays: "arrays sent",
+  boundedRequestArrays: "request arrays",
   links: "links",
 };
 
-/** One column of the table: a document and its figures, percent or a count. */
+/** A column of the table: a document and its figures, percent or counts. */
 export interface Column {
   head: string;
   figures: Partial<Record<MetricId, number | undefined>>;
@@ -40,12 +40,12 @@ export function column(head: string, score: Score): Column {
   return { head, figures: Object.fromEntries(figures) };
 }
 
-/** A share in percent, rounded down to one decimal, so that only what is everywhere is 100. */
+/** A share in percent, rounded down to one decimal, so that only a full share is 100. */
 export function percent({ part, whole }: Share): number | undefined {
   return whole === 0 ? undefined : Math.floor((part / whole) * 1000) / 10;
 }
 
-/** The columns beside each other, a row for each figure. */
+/** The columns side by side, with a row for each metric. */
 export function scoreTable(columns: Column[]): string {
   const rows = (Object.keys(labels) as MetricId[]).map((metric) => [
     labels[metric],
@@ -59,9 +59,9 @@ export function scoreTable(columns: Column[]): string {
   });
 }
 
-/** What the figures mean, and who the peers are. */
+/** What the figures mean, and the names of the peers. */
 export const legend = [
-  'Percent of the places; operations and links are counts. "-": not measured.',
+  'Percent; operations and links are counts. "-": not measured.',
   `Peers, ${measuredOn}; short names:`,
-  ...peers.filter(({ name, short }) => name !== short).map(({ name, short }) => `${short}: ${name}`),
+  ...peers.filter(({ name, head }) => name !== head).map(({ name, head }) => `${head}: ${name}`),
 ].join("\n");

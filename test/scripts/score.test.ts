@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { measure, type Share } from "../../scripts/score/metrics.ts";
 import { labels, percent } from "../../scripts/score/table.ts";
-import { gapsIn, mustBeFull, runScore } from "../../scripts/score.ts";
+import { gapsIn, requiredMetrics, runScore } from "../../scripts/score.ts";
 import { sampleFolder } from "./copies.ts";
 
-const answer = (more: object = {}): object => ({ description: "d", ...more });
+const response = (more: object = {}): object => ({ description: "d", ...more });
 const json = (media: object): object => ({ content: { "application/json": media } });
 
 /** Two operations: one with everything, one with nothing. */
@@ -30,12 +30,12 @@ const document = {
           examples: { one: { value: {} } },
         }),
         responses: {
-          "200": answer({
+          "200": response({
             ...json({ schema: { $ref: "#/components/schemas/Order" } }),
             headers: { "X-Id": { schema: { type: "string" } } },
             links: { self: {}, next: {} },
           }),
-          "204": answer(),
+          "204": response(),
           "401": { $ref: "#/components/responses/Problem" },
           "429": { $ref: "#/components/responses/Problem" },
           "503": { $ref: "#/components/responses/Problem" },
@@ -46,13 +46,13 @@ const document = {
       get: {
         summary: " ",
         requestBody: json({ schema: { type: "string" } }),
-        responses: { "200": answer(json({})) },
+        responses: { "200": response(json({})) },
       },
     },
   },
   components: {
     parameters: { Id: { name: "id", in: "path", schema: { type: "string", maxLength: 9 } } },
-    responses: { Problem: answer(json({ schema: { type: "object" }, example: {} })) },
+    responses: { Problem: response(json({ schema: { type: "object" }, example: {} })) },
     schemas: {
       Order: {
         type: "object",
@@ -86,12 +86,12 @@ describe("a document with known shares", () => {
     ["operationId", [1, 2]],
     ["tag", [1, 2]],
     ["requestExample", [1, 2]],
-    ["answerExample", [1, 2]],
+    ["responseExample", [1, 2]],
     ["clientErrorSchema", [1, 2]],
     ["status401", [1, 2]],
     ["status429", [1, 2]],
     ["status5xx", [1, 2]],
-    ["answerHeaders", [1, 2]],
+    ["responseHeaders", [1, 2]],
     ["ability", [1, 2]],
     // note, and name through its reference; lines has none.
     ["describedProperties", [2, 3]],
@@ -111,7 +111,7 @@ describe("a document with known shares", () => {
     expect(score.links).toBe(2);
   });
 
-  test("what is missing is named by its place", () => {
+  test("missing parts are named by their places", () => {
     expect((score.boundedRequestStrings as Share).missing.sort()).toEqual([
       "/components/schemas/Name",
       "/paths/~1bare/get/requestBody/content/application~1json/schema",
@@ -119,22 +119,22 @@ describe("a document with known shares", () => {
     expect((score.tag as Share).missing).toEqual(["GET /bare"]);
   });
 
-  test("every metric that must be full and is not is a gap", () => {
-    expect(gapsIn(score)).toHaveLength(mustBeFull.length);
+  test("every required metric below 100 is a gap", () => {
+    expect(gapsIn(score)).toHaveLength(requiredMetrics.length);
     expect(gapsIn(score)[0]).toBe("summary (1 of 2): GET /bare");
     expect(gapsIn(score).slice(-2)).toEqual([
-      expect.stringMatching(/^strings sent \(2 of 4\): /),
-      expect.stringMatching(/^arrays sent \(1 of 2\): /),
+      expect.stringMatching(/^request strings \(2 of 4\): /),
+      expect.stringMatching(/^request arrays \(1 of 2\): /),
     ]);
   });
 });
 
-test("no two figures have the same label, and each has room in its column", () => {
+test("labels are unique and fit their column", () => {
   expect(new Set(Object.values(labels)).size).toBe(Object.keys(labels).length);
   expect(Math.max(...Object.values(labels).map((label) => label.length))).toBeLessThanOrEqual(17);
 });
 
-test("a name with a slash or a tilde in it is found all the same", () => {
+test("a name with a slash or a tilde is found", () => {
   const properties = { "a/b~c": { $ref: "#/components/schemas/d~1e~0f" } };
   const schemas = { "d/e~f": { type: "string", description: "d" }, Owner: { type: "object", properties } };
   expect(measure({ paths: {}, components: { schemas } }).describedProperties).toMatchObject({
@@ -143,13 +143,13 @@ test("a name with a slash or a tilde in it is found all the same", () => {
   });
 });
 
-test("a share just under the whole is not 100", () => {
+test("a share just below the whole is not 100", () => {
   expect(percent({ part: 1999, whole: 2000, missing: [] })).toBe(99.9);
   expect(percent({ part: 7, whole: 7, missing: [] })).toBe(100);
   expect(percent({ part: 0, whole: 0, missing: [] })).toBeUndefined();
 });
 
-test("a document of which nothing fits is measured all the same", () => {
+test("an invalid document is measured", () => {
   const odd = measure({
     openapi: "3.0.0",
     paths: { "/a": { get: { responses: [], parameters: {} } }, "/b": null },
@@ -157,7 +157,7 @@ test("a document of which nothing fits is measured all the same", () => {
   expect(odd.operations).toBe(1);
 });
 
-describe("the verb", () => {
+describe("the command", () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "email-api-score-"));
@@ -168,7 +168,7 @@ describe("the verb", () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** What the verb prints, without colours, and its exit status. */
+  /** What the command prints, without colours, and its exit code. */
   async function printed(files: string[]): Promise<{ status: number; text: string }> {
     const parts: string[] = [];
     const status = await runScore(files, (text) => parts.push(text));
@@ -178,30 +178,30 @@ describe("the verb", () => {
     };
   }
 
-  test("this contract has everything that it must have, beside its peers, in 80 columns", async () => {
+  test("this contract meets every required metric, beside its peers, in 80 columns", async () => {
     const { status, text } = await printed([]);
     expect(text).toMatch(/here\s+Resend/);
-    expect(text).not.toContain("Under 100");
+    expect(text).not.toContain("Below 100");
     expect(status).toBe(0);
     for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  test("given files are measured in JSON and YAML alike, and not judged", async () => {
+  test("files are measured in JSON and YAML alike, without required metrics", async () => {
     const { status, text } = await printed([join(folder, "shop.json"), join(folder, "shop.yaml")]);
     expect(status).toBe(0);
-    expect(text).toMatch(/described fields\s+66\.6\s+66\.6/);
+    expect(text).toMatch(/described props\s+66\.6\s+66\.6/);
   });
 
-  const refused: [string, string][] = [
+  const rejected: [string, string][] = [
     ["missing.yaml", "cannot be read"],
-    ["broken.yaml", "is neither JSON nor YAML"],
+    ["broken.yaml", "broken.yaml is invalid: "],
     ["other.json", "is not an OpenAPI 3 document"],
   ];
-  test.for(refused)("%s: %s", async ([file, message]) => {
+  test.for(rejected)("%s: %s", async ([file, message]) => {
     await expect(printed([join(folder, file)])).rejects.toThrow(message);
   });
 
-  test("a document in several files is not measured by halves", async () => {
+  test("a document in several files is rejected", async () => {
     await expect(printed([join(sampleFolder, "openapi.yaml")])).rejects.toThrow("refers to another file");
   });
 });
