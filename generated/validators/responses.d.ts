@@ -4,8 +4,8 @@ import type { components } from "../types.ts";
 import type { Texts, ValidationError, Validator } from "./requests.js";
 
 /**
- * Checks the headers of an answer, given under their names in small letters. Headers that the document does not name
- * are let be. What is wrong stands in `errors` until the next call.
+ * Validates the headers of a response, with names in lower case. Headers that the document does not name are ignored.
+ * `errors` has the violations until the next call.
  */
 export interface HeadersValidator {
   (headers: Texts): boolean;
@@ -13,165 +13,165 @@ export interface HeadersValidator {
 }
 
 /**
- * What an answer of one status must be. Bounds that the document marks as its own (`x-technical-limit`) do not count, and
- * fields that the document does not name are let be.
+ * The validators of a response with one status code. Technical limits (`x-technical-limit`) and properties that the
+ * document does not name are ignored.
  */
-export interface AnswerValidator<Body> {
+export interface ResponseValidator<Body> {
   body: Body;
   headers: HeadersValidator;
-  /** Whether the answer may come without a body. */
+  /** Whether the body may be empty. */
   mayBeEmpty: boolean;
 }
 
-/** The answers of each operation by status; `2XX` stands for whichever status of success it is. */
+/** The responses of each operation by status; `2XX` is any success status. */
 export declare const responses: {
   /** POST /api/v1/emails: Send a message. */
   sendEmail: {
-    "202": AnswerValidator<Validator<components["schemas"]["SendResponse"]>>;
-    "401": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "402": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "403": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "409": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "413": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "422": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "429": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "500": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "502": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "503": AnswerValidator<Validator<components["schemas"]["Error"]>>;
+    "202": ResponseValidator<Validator<components["schemas"]["SendResponse"]>>;
+    "401": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "402": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "403": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "409": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "413": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "422": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "429": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "500": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "502": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "503": ResponseValidator<Validator<components["schemas"]["Error"]>>;
   };
   /** POST /api/v1/emails/batch: Send a batch of messages. */
   sendBatch: {
-    "401": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "402": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "403": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "409": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "413": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "422": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "429": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "500": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "502": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "503": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "2XX": AnswerValidator<Validator<components["schemas"]["BatchResponse"]>>;
+    "401": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "402": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "403": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "409": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "413": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "422": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "429": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "500": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "502": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "503": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "2XX": ResponseValidator<Validator<components["schemas"]["BatchResponse"]>>;
   };
   /** GET /api/v1/emails/{id}: Look up a message. */
   getEmail: {
-    "401": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "402": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "403": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "404": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "429": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "500": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "502": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "503": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "2XX": AnswerValidator<Validator<components["schemas"]["Message"]>>;
+    "401": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "402": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "403": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "404": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "429": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "500": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "502": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "503": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "2XX": ResponseValidator<Validator<components["schemas"]["Message"]>>;
   };
   /** PATCH /api/v1/emails/{id}: Reschedule a message. */
   rescheduleEmail: {
-    "401": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "402": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "403": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "404": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "409": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "422": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "429": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "500": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "502": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "503": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "2XX": AnswerValidator<Validator<components["schemas"]["RescheduleResponse"]>>;
+    "401": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "402": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "403": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "404": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "409": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "422": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "429": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "500": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "502": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "503": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "2XX": ResponseValidator<Validator<components["schemas"]["RescheduleResponse"]>>;
   };
   /** DELETE /api/v1/emails/{id}: Cancel a scheduled message. */
   cancelEmail: {
-    "401": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "402": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "403": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "404": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "409": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "429": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "500": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "502": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "503": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "2XX": AnswerValidator<Validator<components["schemas"]["CancelResponse"]>>;
+    "401": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "402": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "403": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "404": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "409": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "429": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "500": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "502": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "503": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "2XX": ResponseValidator<Validator<components["schemas"]["CancelResponse"]>>;
   };
   /** GET /api/v1/newsletter/lists: List newsletter lists. */
   listNewsletterLists: {
-    "401": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "402": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "403": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "429": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "500": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "502": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "503": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "2XX": AnswerValidator<Validator<components["schemas"]["NewsletterLists"]>>;
+    "401": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "402": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "403": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "429": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "500": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "502": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "503": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "2XX": ResponseValidator<Validator<components["schemas"]["NewsletterLists"]>>;
   };
   /** GET /api/v1/newsletter/fields: List custom fields. */
   listCustomFields: {
-    "401": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "402": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "403": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "429": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "500": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "502": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "503": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "2XX": AnswerValidator<Validator<components["schemas"]["CustomFields"]>>;
+    "401": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "402": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "403": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "429": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "500": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "502": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "503": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "2XX": ResponseValidator<Validator<components["schemas"]["CustomFields"]>>;
   };
   /** POST /api/v1/newsletter/contacts: Add or update a contact. */
   upsertContact: {
-    "200": AnswerValidator<Validator<components["schemas"]["Membership"]>>;
-    "201": AnswerValidator<Validator<components["schemas"]["Membership"]>>;
-    "401": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "402": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "403": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "404": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "409": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "422": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "429": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "500": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "502": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "503": AnswerValidator<Validator<components["schemas"]["Error"]>>;
+    "200": ResponseValidator<Validator<components["schemas"]["Membership"]>>;
+    "201": ResponseValidator<Validator<components["schemas"]["Membership"]>>;
+    "401": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "402": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "403": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "404": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "409": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "422": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "429": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "500": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "502": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "503": ResponseValidator<Validator<components["schemas"]["Error"]>>;
   };
   /** GET /api/v1/newsletter/contacts/{email}: Look up a contact. */
   getContact: {
-    "401": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "402": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "403": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "404": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "429": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "500": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "502": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "503": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "2XX": AnswerValidator<Validator<components["schemas"]["Contact"]>>;
+    "401": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "402": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "403": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "404": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "429": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "500": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "502": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "503": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "2XX": ResponseValidator<Validator<components["schemas"]["Contact"]>>;
   };
   /** POST /api/v1/newsletter/contacts/{email}/unsubscribe: Unsubscribe a contact. */
   unsubscribeContact: {
-    "401": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "402": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "403": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "404": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "422": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "429": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "500": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "502": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "503": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "2XX": AnswerValidator<Validator<components["schemas"]["Contact"]>>;
+    "401": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "402": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "403": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "404": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "422": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "429": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "500": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "502": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "503": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "2XX": ResponseValidator<Validator<components["schemas"]["Contact"]>>;
   };
   /** GET /api/v1/me: Get the current API key. */
   getMe: {
-    "200": AnswerValidator<Validator<components["schemas"]["Account"]>>;
-    "401": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "429": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "500": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "502": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-    "503": AnswerValidator<Validator<components["schemas"]["Error"]>>;
+    "200": ResponseValidator<Validator<components["schemas"]["Account"]>>;
+    "401": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "429": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "500": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "502": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "503": ResponseValidator<Validator<components["schemas"]["Error"]>>;
   };
 };
 
-/** The answers that come before any operation is reached: an unknown address, a method it does not take. */
+/** The gateway responses, for an unknown path or an unsupported method. */
 export declare const gatewayResponses: {
-  "404": AnswerValidator<Validator<components["schemas"]["Error"]>>;
-  "405": AnswerValidator<Validator<components["schemas"]["Error"]>>;
+  "404": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+  "405": ResponseValidator<Validator<components["schemas"]["Error"]>>;
 };
 
-/** The named schemas that answers are made of, for checking a part by itself, such as one event. */
+/** The validators of the named schemas in responses, for a part by itself such as one event. */
 export declare const schemas: {
   AcceptedEmail: Validator<components["schemas"]["AcceptedEmail"]>;
   Account: Validator<components["schemas"]["Account"]>;

@@ -266,8 +266,8 @@ var formats = { ...withinLength(import_formats.fullFormats), base64: isBase64 };
 function isBase64(text) {
   if (text.length % 4 !== 0) return false;
   const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
-  const stranger = text.search(/[^A-Za-z0-9+/]/);
-  return stranger === -1 || stranger === text.length - padding;
+  const invalid = text.search(/[^A-Za-z0-9+/]/);
+  return invalid === -1 || invalid === text.length - padding;
 }
 function withinLength(known) {
   return Object.fromEntries(
@@ -276,8 +276,8 @@ function withinLength(known) {
         return [name, format];
       }
       const rule = typeof format === "object" && "validate" in format ? format.validate : format;
-      const holds = (text) => rule instanceof RegExp ? rule.test(text) : Boolean(rule(text));
-      return [name, (text) => text.length <= longest && holds(text)];
+      const matches = (text) => rule instanceof RegExp ? rule.test(text) : Boolean(rule(text));
+      return [name, (text) => text.length <= longest && matches(text)];
     })
   );
 }

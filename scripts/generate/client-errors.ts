@@ -3,7 +3,7 @@ import type { ErrorRow, OpenApiDocument } from "../document/types.ts";
 import { header } from "./notice.ts";
 import { documentation, literal } from "./print.ts";
 
-/** What each operation can be refused with: as types for the guards, and as data that the guards look into. */
+/** The errors of each operation: as types, and as data for the type guards. */
 export function clientErrorsFile(document: OpenApiDocument): string {
   const rows = document["x-errors"];
   const operations = operationsOf(document).map(({ id, operation }) => ({
@@ -16,9 +16,9 @@ export function clientErrorsFile(document: OpenApiDocument): string {
   );
   const data = new Map(operations.map(({ id, rows }) => [id, rows.map(pair).join(" ")]));
   return (
-    `${header}/** What each operation can be refused with, so far as the contract names it: status and \`error.type\`. */\n` +
+    `${header}/** The documented errors of each operation: status and \`error.type\`. */\n` +
     `export interface OperationErrors {\n${types.join("")}}\n\n` +
-    "/** The same as data: `<status>.<type>`, or the status where the type is not specified. */\n" +
+    "/** The same as data: `<status>.<type>`, or the status if the type is unspecified. */\n" +
     `export const operationErrors = ${literal(data)} as const satisfies Record<keyof OperationErrors, string>;\n`
   );
 }

@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { header } from "./notice.ts";
 
-/** A type by name, as the generator of `types.ts` wrote it. */
+/** A named type of `types.ts`. */
 interface Named {
   name: string;
   comment: string;
@@ -11,8 +11,8 @@ interface Named {
 const reference = /components\["(schemas|responses|parameters|headers)"\]\["(\w+)"\]/g;
 
 /**
- * The bodies of requests and answers as flat types, one for each noun: what is only a name for a text or a number is
- * written out, so that an editor shows `from: string`. Nouns that no operation reaches are left out.
+ * The schemas of request and response bodies as flat types: aliases of strings and numbers are inlined, so that an
+ * editor shows `from: string`. Schemas that no operation uses are omitted.
  */
 export function modelsFile(types: string): string {
   const file = ts.createSourceFile("types.ts", types, ts.ScriptTarget.Latest, true);
@@ -24,7 +24,7 @@ export function modelsFile(types: string): string {
   return `${header}${[...printed, ...queriesOf(file, all)].join("\n")}`;
 }
 
-/** The query parameters of each operation that has some, as a type such as `ListContactsQuery`. */
+/** The query parameters of each operation that has any, as a type such as `ListContactsQuery`. */
 function queriesOf(file: ts.SourceFile, all: Map<string, Named>): string[] {
   const parameters = new Map(membersOf(groupOf(file, "parameters")).map((one) => [nameOf(one), one.type]));
   const inPlace = (text: string): string =>
@@ -50,7 +50,7 @@ const membersOf = (type: ts.TypeNode | undefined): ts.PropertySignature[] =>
 const member = (type: ts.TypeNode | undefined, name: string): ts.TypeNode | undefined =>
   membersOf(type).find((one) => nameOf(one) === name)?.type;
 
-/** The addresses and operations for openapi-fetch, over the flat types and without comments. */
+/** The paths and operations for openapi-fetch, on top of the flat types and without comments. */
 export function pathsFile(types: string): string {
   const file = ts.createSourceFile("types.ts", types, ts.ScriptTarget.Latest, true);
   const all = new Map(schemasOf(file).map((schema) => [schema.name, schema]));
@@ -97,13 +97,13 @@ function commentsOf(node: ts.Node, file: ts.SourceFile): string {
   return text === "" ? "" : `${tidy(text)}\n`;
 }
 
-/** Comments as people write them: no tags for what is plain to see. */
+/** Removes the comment tags that repeat the type. */
 const tidy = (text: string): string => text.replaceAll("@description ", "").replaceAll(/\n \* @enum .*/g, "");
 
 const withoutComments = (node: ts.Node): string =>
   ts.createPrinter({ removeComments: true }).printNode(ts.EmitHint.Unspecified, node, node.getSourceFile());
 
-/** The schemas that bodies of requests and answers are made of, by name. */
+/** The names of the schemas that operations refer to. */
 function bodyNames(file: ts.SourceFile): string[] {
   const text = [
     interfaceNamed(file, "operations"),
@@ -124,10 +124,10 @@ function reach(names: string[], all: Map<string, Named>, reached = new Set<strin
   return reached;
 }
 
-/** A closed or open set of texts keeps its name: it is worth saying. */
+/** Whether a type is a union of strings, which keeps its name. */
 const isSet = (text: string): boolean => text.includes('" | "');
 
-/** Whether a schema is a text, a number, or a list of such, and so needs no name of its own. */
+/** Whether a type is a string, a number or an array of these, which is inlined. */
 function isPlain(name: string, all: Map<string, Named>): boolean {
   const text = all.get(name)?.text ?? "";
   if (isSet(text) || text.includes("{") || text.startsWith("Record")) return false;

@@ -7,9 +7,8 @@ import { header } from "./notice.ts";
 import { documentation, literal } from "./print.ts";
 
 /**
- * Everything that the client does by data, made to be small: each value is a constant of its own, so that a bundler
- * leaves out what a program does not use. What a document does not have is left out, and a client that needs it no longer
- * compiles.
+ * The data of the client. Each value is a separate constant, so that a bundler can drop unused ones. Values that the
+ * document does not define are omitted; a client that needs them does not compile.
  */
 export function tableFile(document: OpenApiDocument): string {
   const placed = operationsOf(document);
@@ -19,7 +18,7 @@ export function tableFile(document: OpenApiDocument): string {
     ...placed.map((one) => constant(one.id, `${one.operation.summary}.`, row(document, one), "Row")),
     constant(
       "idempotentOperations",
-      "The operations that take an idempotency key: method and path.",
+      "The operations that accept an idempotency key: method and path.",
       keyed(document),
     ),
     pattern("safeToRetry", safeComment, repeated(document["x-errors"], "after")),
@@ -31,11 +30,11 @@ export function tableFile(document: OpenApiDocument): string {
   ].join("\n");
 }
 
-const rowType = `/** An operation: method, path with \`{}\` for each path parameter, whether it takes an idempotency key, names of query parameters. */
+const rowType = `/** An operation: method, path with \`{}\` for each path parameter, whether it accepts an idempotency key, names of query parameters. */
 export type Row = readonly [method: string, path: string, idempotent?: true | undefined, query?: readonly string[]];
 `;
 
-/** The limits that the client keeps to, by name. */
+/** The limits that the client uses, by name. */
 const limitNames = ["batchMessages", "requestsPerMinute", "idempotencyWindow"];
 
 /** The headers that the client reads, by their component in the document. */
@@ -83,17 +82,17 @@ function pattern(name: string, comment: string, source: string): string {
   return `${documentation(comment)}export const ${name} = /${source}/;\n`;
 }
 
-/** A pattern of the errors that are repeated in one way; a row without a type stands for every type. */
+/** A pattern of the errors with this retry rule; a row without a type covers every type. */
 function repeated(rows: readonly ErrorRow[], retry: ErrorRow["retry"]): string {
   const cases = rows.filter((row) => row.retry === retry);
   const typed = cases.flatMap(({ status, type }) => (type === null ? [] : [`^${status}\\.${type}$`]));
   const untyped = cases.flatMap(({ status, type }) => (type === null ? [`${status}`] : []));
-  // Those that differ in their last digit only are one case, in fewer bytes.
+  // Statuses that differ only in their last digit share one alternative, to save bytes.
   const alike = Map.groupBy(untyped, (status) => status.slice(0, -1));
   const whole = [...alike].map(
     ([start, all]) => `^${start}[${all.map((status) => status.slice(-1)).join("")}]\\.`,
   );
-  // An empty pattern would take everything; this one takes nothing.
+  // An empty pattern would match everything; this one matches nothing.
   return [...typed, ...whole].join("|") || "(?!)";
 }
 
@@ -104,16 +103,16 @@ function limitConstant(document: OpenApiDocument, name: string): string[] {
   return [constant(name, comment, limitOf(document, name, limit))];
 }
 
-/** The limit of idempotency keys as a pattern: a client checks a key in the fewest bytes. */
+/** The limit of idempotency keys as a pattern, the smallest check in bytes. */
 function keyPattern(document: OpenApiDocument): string[] {
   const limit = document["x-limits"].idempotencyKeyLength;
   if (limit === undefined) return [];
   const value = limitOf(document, "idempotencyKeyLength", limit);
-  const comment = `An idempotency key: at most ${value} characters, of those that a header can have; spaces at an end are lost on the way.`;
+  const comment = `An idempotency key: at most ${value} characters, allowed in a header, without leading or trailing spaces.`;
   return [pattern("idempotencyKeyPattern", comment, `^[!-~]([ -~]{0,${value - 2}}[!-~])?$`)];
 }
 
-/** The states of a message that no step leads out of, those aside of which the ways are not specified. */
+/** The states of a message without outgoing transitions, except those with unspecified transitions. */
 function finalStates(document: OpenApiDocument): unknown[] {
   const life = document["x-lifecycles"].message;
   if (life === undefined) return [];

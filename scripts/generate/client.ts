@@ -5,9 +5,9 @@ import { modelsFile, pathsFile } from "./client-models.ts";
 import { tableFile } from "./client-table.ts";
 
 /**
- * What the client is made from, by file name relative to `generated/`.
+ * The generated files of the client, by file name relative to `generated/`.
  *
- * @param types the text of `types.ts`, from which the flat types of the client are taken
+ * @param types the text of `types.ts`, the source of the flat types
  */
 export function clientFiles(document: OpenApiDocument, types: string): Files {
   return new Map([

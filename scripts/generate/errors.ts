@@ -3,25 +3,25 @@ import { keyed } from "./keyed.ts";
 import { header } from "./notice.ts";
 import { literal } from "./print.ts";
 
-const declarations = `/** What can go wrong: one row for each status and \`error.type\`. */
+const declarations = `/** An error: one row for each status and \`error.type\`. */
 export interface ErrorRow {
-  /** \`<status>.<type>\`, or the status alone where the service names no type. */
+  /** \`<status>.<type>\`, or the status alone if the type is unspecified. */
   readonly id: string;
   readonly status: number;
-  /** \`error.type\` of the answer; null where it is not specified. */
+  /** \`error.type\`; null if unspecified. */
   readonly type: string | null;
   readonly when: string;
-  /** The operations it can happen on; none where the answer comes before any operation is reached. */
+  /** The operations that can return it; empty for gateway responses. */
   readonly operations: readonly string[];
-  /** Whether to repeat the call: not at all, after the time that the answer tells, or with growing pauses. */
+  /** Whether to retry the request: never, after \`Retry-After\`, or with backoff. */
   readonly retry: "never" | "after" | "backoff";
-  /** What the caller does about it. */
+  /** What to do about it. */
   readonly resolution: string;
 }
 
 `;
 
-/** The error table as data, by the id of the row. */
+/** The error table as data, by row id. */
 export function errorsFile(document: OpenApiDocument): string {
   const rows = document["x-errors"].map(({ id, status, type, when, operations, retry, resolution }) => ({
     id,

@@ -6,17 +6,21 @@ import type { OpenApiDocument, Reference, ResponseObject } from "../document/typ
 import { header as notice } from "./notice.ts";
 import { literal } from "./print.ts";
 
-const declarations = `/** A header of answers. */
+const declarations = `/** A response header. */
 export interface HeaderRow {
-  /** Its name in answers. */
+  /** Its name in responses. */
   readonly name: string;
-  /** The only operations whose answers have it; null where it is not bound to some. */
+  /** The only operations whose responses have it; null if it is not limited to some. */
   readonly operations: readonly string[] | null;
 }
 
 `;
 
-/** The headers of answers as data, by their component in the document. Throws a Failure where an answer calls one otherwise than another. */
+/**
+ * The response headers as data, by component name.
+ *
+ * @throws UserError if responses use a header component under different names
+ */
 export function headersFile(document: OpenApiDocument): string {
   const rows = new Map(
     [...headerNames(document)].map(([component, name]) => {
@@ -26,23 +30,23 @@ export function headersFile(document: OpenApiDocument): string {
     }),
   );
   return (
-    `${notice}${declarations}/** The headers of answers, by their component in the document. */\n` +
+    `${notice}${declarations}/** The response headers, by component name. */\n` +
     `export const headers = ${literal(rows)} as const satisfies Record<string, HeaderRow>;\n`
   );
 }
 
-/** What answers call each header, by its component: the names stand where a header is used. */
+/** The name of each header in responses, by component name. */
 export function headerNames(document: OpenApiDocument): Map<string, string> {
   const names = new Map<string, string>();
-  for (const reference of answersOf(document)) {
+  for (const reference of responsesOf(document)) {
     const { headers = {} } = dereference<ResponseObject>(document, reference);
     for (const [name, header] of Object.entries(headers)) {
       if (!("$ref" in header)) continue;
       const component = nameOf(header.$ref);
       const other = names.get(component) ?? name;
       if (other !== name)
-        throw new UserError(`the header ${component} is called both ${other} and ${name}`, {
-          hint: "Call it the same in every answer.",
+        throw new UserError(`the header component ${component} is used as ${other} and as ${name}`, {
+          hint: "Use one name in all responses.",
         });
       names.set(component, name);
     }
@@ -50,7 +54,7 @@ export function headerNames(document: OpenApiDocument): Map<string, string> {
   return new Map([...names].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-const answersOf = (document: OpenApiDocument): Reference<ResponseObject>[] => [
+const responsesOf = (document: OpenApiDocument): Reference<ResponseObject>[] => [
   ...operationsOf(document).flatMap(({ operation }) => Object.values(operation.responses)),
   ...Object.values(document["x-gateway-responses"] ?? {}),
 ];

@@ -6,37 +6,37 @@ import { isNode } from "../document/values.ts";
 import { header } from "./notice.ts";
 import { literal } from "./print.ts";
 
-const declarations = `/** One step in the life of a record. */
+const declarations = `/** A transition between states of a record. */
 export interface Transition {
-  /** The states it starts from; null where there was nothing before. */
+  /** The states it starts from; null if the record is created. */
   readonly from: readonly string[] | null;
-  /** What sets it off. */
+  /** The event that triggers it. */
   readonly on: string;
-  /** The condition under which it happens. */
+  /** The condition for it. */
   readonly when?: string;
-  /** The state it ends in; null where the state stays as it is. */
+  /** The new state; null if the state is unchanged or unspecified. */
   readonly to: string | null;
-  /** What else happens. */
+  /** Other effects. */
   readonly effect?: string;
-  /** \`error.type\` of the refusal, where the step is one. */
+  /** \`error.type\` if the event is rejected. */
   readonly error?: string;
 }
 
-/** The life of a record: which steps lead from which state to which. */
+/** The states of a record and the transitions between them. */
 export interface Lifecycle {
   readonly description: string;
   readonly states: readonly string[];
-  /** States of which it is not specified what leads to them and away from them. */
+  /** States whose transitions are unspecified. */
   readonly unspecified: readonly string[];
   readonly transitions: readonly Transition[];
 }
 
-/** An address that behaves in a fixed way. */
+/** A simulated recipient: an email address with a fixed outcome. */
 export interface SimulatorRecipient {
-  /** What stands before the @. */
+  /** The part before the @. */
   readonly localPart: string;
   readonly description: string;
-  /** The states a message to it goes through; empty where the service does not tell. */
+  /** The states of a message to it, in order; empty if unspecified. */
   readonly states: readonly string[];
 }
 
@@ -54,15 +54,19 @@ export function lifecyclesFile(document: OpenApiDocument): string {
   const simulator = { domain, recipients: recipients.map(withoutExtensions) };
   return (
     `${header}${declarations}` +
-    "/** The lifecycles by the name of the record. */\n" +
+    "/** The lifecycles by record name. */\n" +
     `export const lifecycles = ${literal(lifecycles)} as const satisfies Record<string, Lifecycle>;\n\n` +
-    "/** The addresses for trying things out; nothing sent to them leaves the mail network. */\n" +
+    "/** The simulated recipients. Messages to them never leave the mail network. */\n" +
     `export const simulator = ${literal(simulator)} as const satisfies {\n` +
     "  readonly domain: string;\n  readonly recipients: readonly SimulatorRecipient[];\n};\n"
   );
 }
 
-/** The states of a record, from the schema of its status. Throws a Failure where that schema has no enum. */
+/**
+ * The states of a record, from the schema of its status.
+ *
+ * @throws UserError if the schema has no enum
+ */
 export function statesOf(document: OpenApiDocument, name: string, pointer: string): unknown[] {
   const schema = valueAtPointer(document, pointer);
   if (isNode(schema) && Array.isArray(schema.enum)) return schema.enum;

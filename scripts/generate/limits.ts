@@ -3,12 +3,12 @@ import type { OpenApiDocument } from "../document/types.ts";
 import { header } from "./notice.ts";
 import { documentation, property } from "./print.ts";
 
-/** The numbers of the contract by name, each with its meaning and unit as its comment. */
+/** The limits by name, each with its description and unit as a comment. */
 export function limitsFile(document: OpenApiDocument): string {
   const entries = Object.entries(document["x-limits"]).map(
     ([name, row]) =>
       `${documentation(`${row.description.trim()}\n\nUnit: ${row.unit}.`, 2)}` +
       `  ${property(name)}: ${limitOf(document, name, row)},\n`,
   );
-  return `${header}/** Every number of the contract, by name. */\nexport const limits = {\n${entries.join("")}} as const;\n`;
+  return `${header}/** The limits of the service, by name. */\nexport const limits = {\n${entries.join("")}} as const;\n`;
 }

@@ -9,7 +9,7 @@ import { literal } from "./print.ts";
 /** The products of the service, as a type. */
 function productType(document: OpenApiDocument): string {
   const names = productsOf(document).map((name) => JSON.stringify(name));
-  return `/** What an account may have, for the operations of a tag. */\nexport type Product = ${names.join(" | ") || "never"};\n\n`;
+  return `/** A product that operations require of the account. */\nexport type Product = ${names.join(" | ") || "never"};\n\n`;
 }
 
 const productsOf = (document: OpenApiDocument): string[] => [
@@ -24,19 +24,19 @@ export interface OperationRow {
   /** The path template, with \`{name}\` for each path parameter. */
   readonly path: string;
   readonly tag: string;
-  /** The product that the account must have; null if it needs none. */
+  /** The required product of the account; null if none. */
   readonly product: Product | null;
-  /** The ability that a key needs; null if unspecified. */
+  /** The required ability of the key; null if unspecified. */
   readonly ability: string | null;
-  /** Whether it takes an \`Idempotency-Key\`. */
+  /** Whether it accepts an \`Idempotency-Key\`. */
   readonly idempotent: boolean;
   readonly pathParameters: readonly string[];
   readonly queryParameters: readonly string[];
-  /** The statuses of success: \`202\`, or \`2XX\` if unspecified. */
+  /** The success status codes: \`202\`, or \`2XX\` if unspecified. */
   readonly success: readonly string[];
-  /** The schema of the body, by its name in the document; null if it takes none. */
+  /** The schema name of the request body; null if there is none. */
   readonly requestBody: string | null;
-  /** The rows of the error table that can happen on it. */
+  /** The ids of its rows in the error table. */
   readonly errors: readonly string[];
 }
 
@@ -57,9 +57,9 @@ export function operationsFile(document: OpenApiDocument): string {
     `${header}${productType(document)}${declarations}/** The operations by operationId. */\n` +
     `export const operations = ${literal(keyed(operations, "paths"))} as const satisfies Record<string, OperationRow>;\n\n` +
     "/** The operationId of an operation. */\nexport type OperationId = keyof typeof operations;\n\n" +
-    "/** The methods that each path takes, for the `Allow` header. */\n" +
+    "/** The methods that each path supports, for the `Allow` header. */\n" +
     `export const methodsByPath = ${literal(Object.fromEntries(methodsByPath))} as const satisfies Record<string, readonly string[]>;\n\n` +
-    "/** What each ability of a key is for. */\n" +
+    "/** The descriptions of the abilities, by name. */\n" +
     `export const abilities = ${literal(Object.fromEntries(abilities))} as const satisfies Record<string, string>;\n`
   );
 }
@@ -89,19 +89,23 @@ function abilityOf(operation: Operation): string | null {
   const abilities = operation.security.flatMap((requirement) => Object.values(requirement).flat());
   if (abilities.length <= 1) return abilities[0] ?? null;
   throw new UserError(
-    `${operation.operationId} names ${abilities.length} abilities: ${abilities.join(", ")}`,
+    `${operation.operationId} requires ${abilities.length} abilities: ${abilities.join(", ")}`,
     {
-      hint: "An operation needs one ability, or none is specified.",
+      hint: "An operation requires one ability, or leaves it unspecified.",
     },
   );
 }
 
-/** The name of the schema of the body; null where the operation takes none. Throws a Failure where it has no name. */
+/**
+ * The schema name of the request body; null if there is none.
+ *
+ * @throws UserError if the schema is not a component
+ */
 export function bodyOf(operation: Operation): string | null {
   if (operation.requestBody === undefined) return null;
   const schema = operation.requestBody.content["application/json"]?.schema;
   if (schema?.$ref !== undefined) return nameOf(schema.$ref);
-  throw new UserError(`the body of ${operation.operationId} has no schema with a name`, {
-    hint: "Put the schema of the body in a file of openapi/schemas/ and refer to it.",
+  throw new UserError(`the body of ${operation.operationId} has no named schema`, {
+    hint: "Move the schema to a file in openapi/schemas/ and refer to it.",
   });
 }

@@ -1,8 +1,8 @@
 const width = 110;
 
 /**
- * A plain value as a TypeScript literal, in the order it is given in: what fits on a line stands on one line.
- * A Map becomes an object too. An object cannot keep names such as `500` in their places, a Map can.
+ * A plain value as a TypeScript literal, on one line if it fits. A Map becomes an object; unlike an object, it keeps the
+ * order of keys such as `500`.
  */
 export function literal(value: unknown, indent = 0): string {
   const flat = inline(value);
@@ -25,7 +25,7 @@ function inline(value: unknown): string {
 const entriesOf = (value: object): [string, unknown][] =>
   value instanceof Map ? [...value.entries()] : Object.entries(value);
 
-/** A text as a documentation comment, indented by so many spaces. Its lines are kept. */
+/** A text as a documentation comment, indented by this number of spaces. */
 export function documentation(text: string, indent = 0): string {
   const pad = " ".repeat(indent);
   const lines = text.trim().replaceAll("*/", "*\\/").split("\n");
@@ -33,9 +33,9 @@ export function documentation(text: string, indent = 0): string {
   return `${pad}/**\n${lines.map((line) => `${pad} * ${line}`.trimEnd()).join("\n")}\n${pad} */\n`;
 }
 
-/** A name as it is written before the colon in an object literal. */
+/** A property name in an object literal, quoted if necessary. */
 export function property(name: string): string {
-  // Written as a plain name it would set the prototype instead of a property.
+  // As a plain or quoted name it would set the prototype instead of a property.
   if (name === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }

@@ -3,34 +3,34 @@ import { keyed } from "./keyed.ts";
 import { header } from "./notice.ts";
 import { literal } from "./print.ts";
 
-const declarations = `/** One promise of the service. */
+const declarations = `/** A requirement of the service. */
 export interface Requirement {
   readonly id: string;
-  /** The file of openapi/requirements/ it stands in. */
+  /** The name of its file in openapi/requirements/. */
   readonly topic: string;
   readonly text: string;
-  /** The heading it comes from. */
+  /** Its heading in the service description. */
   readonly source: string;
   readonly kind: "shape" | "semantics" | "timing" | "client" | "unobservable";
-  /** The operations it concerns; none where it concerns all or none in particular. */
+  /** The operations it applies to; may be empty. */
   readonly operations: readonly string[];
-  /** Why nothing encodes or checks it, where that is so. */
+  /** Why it is neither encoded nor checked. */
   readonly excluded?: string;
 }
 
-/** One thing that the service leaves open. */
+/** Behavior that the service does not specify. */
 export interface Unspecified {
   readonly id: string;
   readonly text: string;
   readonly source: string;
   readonly operations: readonly string[];
-  /** JSON pointers into openapi.json, \`*\` for any segment, at which nothing may stand. */
+  /** JSON Pointers into openapi.json that must not exist; \`*\` is any segment. */
   readonly absent?: readonly string[];
 }
 
 `;
 
-/** Every requirement and everything unspecified as data, by id. */
+/** The requirements and the unspecified behavior as data, by id. */
 export function requirementsFile(document: OpenApiDocument): string {
   const requirements = Object.entries(document["x-requirements"]).flatMap(([topic, rows]) =>
     rows.map(({ id, text, source, kind, operations, excluded }) => ({
@@ -44,9 +44,9 @@ export function requirementsFile(document: OpenApiDocument): string {
     })),
   );
   return (
-    `${header}${declarations}/** What the service promises, by id. */\n` +
+    `${header}${declarations}/** The requirements of the service, by id. */\n` +
     `export const requirements = ${literal(keyed(requirements, "x-requirements"))} as const satisfies Record<string, Requirement>;\n\n` +
-    "/** What the service leaves open, by id. */\n" +
+    "/** The unspecified behavior, by id. */\n" +
     `export const unspecified = ${literal(keyed(document["x-unspecified"], "x-unspecified"))} as const satisfies Record<string, Unspecified>;\n`
   );
 }

@@ -13,11 +13,11 @@ import type {
 import { isNode } from "../document/values.ts";
 
 /**
- * The document as openapi-typescript is given it: a copy in which three things stand where the generator looks.
+ * A copy of the document, adapted for openapi-typescript:
  *
- * - A property that is only a reference gets the description of its target, for the comment on the property.
- * - An answer's header stands in its place: behind a reference every header would count as always there.
- * - A field that a variant excludes (`not: { required: [subject] }`) becomes `subject?: never`.
+ * - A property that is a `$ref` gets the description of its target, for the comment on the property.
+ * - Response headers are inlined, because every header behind a `$ref` would be required.
+ * - A property that a variant excludes (`not: { required: [subject] }`) becomes `subject?: never`.
  */
 export function typesSource(document: OpenApiDocument): OpenApiDocument {
   const { schemas = {}, responses = {} } = document.components;
@@ -29,7 +29,7 @@ export function typesSource(document: OpenApiDocument): OpenApiDocument {
       schemas: mapValues(schemas, (schema) =>
         mapSchema(schema, (inner) => excluding(described(document, inner))),
       ),
-      responses: mapValues(responses, (answer) => inlineHeaders(document, answer)),
+      responses: mapValues(responses, (response) => inlineHeaders(document, response)),
     },
   };
 }
@@ -61,8 +61,8 @@ function withHeaders(document: OpenApiDocument, item: PathItem): PathItem {
     isNode(operation) && isNode(operation.responses)
       ? {
           ...operation,
-          responses: mapValues(operation.responses, (answer) =>
-            inlineHeaders(document, answer as Reference<ResponseObject>),
+          responses: mapValues(operation.responses, (response) =>
+            inlineHeaders(document, response as Reference<ResponseObject>),
           ),
         }
       : operation,
@@ -71,8 +71,11 @@ function withHeaders(document: OpenApiDocument, item: PathItem): PathItem {
 
 function inlineHeaders(
   document: OpenApiDocument,
-  answer: Reference<ResponseObject>,
+  response: Reference<ResponseObject>,
 ): Reference<ResponseObject> {
-  if ("$ref" in answer || answer.headers === undefined) return answer;
-  return { ...answer, headers: mapValues(answer.headers, (header) => dereference<Header>(document, header)) };
+  if ("$ref" in response || response.headers === undefined) return response;
+  return {
+    ...response,
+    headers: mapValues(response.headers, (header) => dereference<Header>(document, header)),
+  };
 }

@@ -6,12 +6,12 @@ import { typesSource } from "./types-source.ts";
 
 /** The TypeScript types of the document (`paths`, `components`, `operations`). */
 export async function typesFile(document: OpenApiDocument): Promise<string> {
-  // The generator bundles what it is given once more, in place: references in the x- tables would be gone.
+  // The generator bundles its input in place, which would remove the `$ref`s of the x- tables.
   const source = structuredClone(typesSource(document));
   const nodes = await openapiTS(source as unknown as OpenAPI3, {
-    // A field with a default may still be left out of a request.
+    // A property with a default is optional in requests.
     defaultNonNullable: false,
-    // An object without known fields is open, not empty.
+    // An object without properties is open, not empty.
     emptyObjectsUnknown: true,
     transform: (schema: SchemaObject) => openSet(schema as Schema),
     silent: true,
@@ -20,8 +20,8 @@ export async function typesFile(document: OpenApiDocument): Promise<string> {
 }
 
 /**
- * The type of a string whose known values may grow: `"a" | "b" | (string & {})`, which editors complete and
- * which still takes any string. Undefined for every other schema, which the generator then handles itself.
+ * The type of an extensible enum: `"a" | "b" | (string & {})`, which editors complete and which accepts any string.
+ * Undefined for other schemas, which the generator handles itself.
  */
 function openSet(schema: Schema): ts.TypeNode | undefined {
   const known = schema["x-extensible-enum"];

@@ -169,9 +169,9 @@ describe("a document that cannot be generated from changes no file and says why"
       message: "openapi/limits.yaml: long: there is no number at #/components/schemas/Title/type",
     },
     {
-      name: "an id that stands twice",
+      name: "a duplicate id",
       table: () => ({ "x-errors": [...document["x-errors"], ...document["x-errors"].slice(0, 1)] }),
-      message: "x-errors: the id 401.unauthorized stands twice",
+      message: "x-errors: duplicate id 401.unauthorized",
     },
     {
       name: "a header that answers call by different names",
@@ -182,7 +182,7 @@ describe("a document that cannot be generated from changes no file and says why"
         },
         "x-gateway-responses": { "404": withHeader("X-One"), "405": withHeader("X-Other") },
       }),
-      message: "the header Id is called both X-One and X-Other",
+      message: "the header component Id is used as X-One and as X-Other",
     },
     {
       name: "a lifecycle without states",
@@ -194,17 +194,17 @@ describe("a document that cannot be generated from changes no file and says why"
     {
       name: "a format that no validator knows",
       table: () => ({ components: withTitle({ type: "string", format: "runes" }) }),
-      message: 'no validator can be made of this schema: unknown format "runes"',
+      message: 'the schema cannot be compiled: unknown format "runes"',
     },
     {
       name: "a keyword that does not go with the type",
       table: () => ({ components: withTitle({ type: "string", maxItems: 3 }) }),
-      message: "no validator can be made of this schema: strict mode",
+      message: "the schema cannot be compiled: strict mode",
     },
     {
       name: "a pattern that is none",
       table: () => ({ components: withTitle({ type: "string", pattern: "(" }) }),
-      message: "no validator can be made of this schema: ",
+      message: "the schema cannot be compiled: ",
     },
   ];
   const withTitle = (title: object): OpenApiDocument["components"] => ({

@@ -8,7 +8,7 @@ import { root } from "../../paths.ts";
 import { header } from "../notice.ts";
 import { formats } from "./runtime.ts";
 
-/** What a module of validators is made of. */
+/** The input for a module of validators. */
 export interface ValidatorModule {
   /** The named schemas, which refer to each other by name. */
   schemas: Record<string, Schema>;
@@ -17,9 +17,10 @@ export interface ValidatorModule {
 }
 
 /**
- * One JavaScript module with the validators in it and no import left.
- * Throws a Failure that names the schema when ajv does not take one, which in strict mode includes unknown formats
- * and keywords that do not go with the type.
+ * A self-contained JavaScript module with the validators.
+ *
+ * @throws UserError with the name of the schema if ajv rejects it; in strict mode, also for unknown formats and for keywords
+ *   that do not match the type
  */
 export async function compiled({ schemas, code }: ValidatorModule): Promise<string> {
   const checks = checksOf(schemas);
@@ -43,9 +44,9 @@ export async function compiled({ schemas, code }: ValidatorModule): Promise<stri
 function checksOf(schemas: Record<string, Schema>): string {
   const ajv = new Ajv2020({
     strict: true,
-    // "Not together with `path`" names a field that the variant itself does not have.
+    // A variant may exclude a property that it does not define itself.
     strictRequired: false,
-    // A field may be a text or null; a rule on one of the types is meant for that type.
+    // A property may be a string or null; keywords for strings apply to strings only.
     allowUnionTypes: true,
     allErrors: true,
     inlineRefs: false,
@@ -58,14 +59,14 @@ function checksOf(schemas: Record<string, Schema>): string {
       ajv.getSchema(name);
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new UserError(`${name}: no validator can be made of this schema: ${reason}`, { cause });
+      throw new UserError(`${name}: the schema cannot be compiled: ${reason}`, { cause });
     }
   }
   const names = Object.fromEntries(Object.keys(schemas).map((name) => [name, name]));
   return `import { formats } from "contract:runtime";\n${standaloneCode.default(ajv, names)}`;
 }
 
-/** Modules that exist in memory only, by their names. */
+/** Modules in memory, by name. */
 function supply(modules: Record<string, string>): Plugin {
   return {
     name: "supply",

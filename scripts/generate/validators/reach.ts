@@ -2,7 +2,7 @@ import { schemasIn } from "../../document/sub-schemas.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { type Bounds, prepared } from "./prepare.ts";
 
-/** The component schemas that the given ones are made of, directly or not: ready to compile, by name, in order. */
+/** The component schemas that the given ones refer to, directly or indirectly: ready to compile, sorted by name. */
 export function reachedFrom(
   document: OpenApiDocument,
   starts: Iterable<Schema>,
@@ -13,7 +13,7 @@ export function reachedFrom(
   const pending = [...starts];
   for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
     for (const { $ref } of schemasIn(schema)) {
-      // "#/components/schemas/Note/properties/id" is part of the component in the fourth place.
+      // The component of "#/components/schemas/Note/properties/id" is the fourth segment.
       const name = $ref?.split("/")[3];
       const target = name === undefined ? undefined : all[name];
       if (name === undefined || target === undefined || names.has(name)) continue;

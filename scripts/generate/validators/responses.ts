@@ -13,22 +13,25 @@ import { validatorOf } from "./requests.ts";
 
 const bounds = { technicalLimits: false };
 
-/** One answer of the document: the schema of its body by name, its headers, and whether the body may be missing. */
+/** A response of the document: the schema name of its body, its headers, and whether the body may be empty. */
 interface Row {
   body: string | null;
   headers: TextValue[];
   mayBeEmpty: boolean;
 }
 
-/** The validators of what the service answers, and their types: the texts of `responses.js` and `responses.d.ts`. */
+/** The validators of responses and their types: the texts of `responses.js` and `responses.d.ts`. */
 export async function responseFiles(document: OpenApiDocument): Promise<{ code: string; types: string }> {
   const operations = operationsOf(document).map(({ id, method, path, operation }) => ({
     id,
     heading: `${method.toUpperCase()} ${path}: ${operation.summary}.`,
-    answers: rowsOf(document, operation.responses),
+    responses: rowsOf(document, operation.responses),
   }));
-  const front = rowsOf(document, document["x-gateway-responses"] ?? {});
-  const rows = [...operations.flatMap(({ answers }) => Object.values(answers)), ...Object.values(front)];
+  const gateway = rowsOf(document, document["x-gateway-responses"] ?? {});
+  const rows = [
+    ...operations.flatMap(({ responses }) => Object.values(responses)),
+    ...Object.values(gateway),
+  ];
   const starts = rows.flatMap(({ body, headers }) => [
     ...(body === null ? [] : [{ $ref: `#/components/schemas/${body}` }]),
     ...headers.map(({ schema }) => schema),
@@ -38,37 +41,37 @@ export async function responseFiles(document: OpenApiDocument): Promise<{ code: 
   const { declared, headersOf } = headerValidators(document, rows, schemas);
   const print = (row: Row): string =>
     `{ body: ${row.body === null ? null : `checks.${row.body}`}, headers: ${headersOf(row)}, mayBeEmpty: ${row.mayBeEmpty} },`;
-  const group = (answers: Record<string, Row>): string =>
-    Object.entries(answers)
+  const group = (responses: Record<string, Row>): string =>
+    Object.entries(responses)
       .map(([status, row]) => `${JSON.stringify(status)}: ${print(row)}`)
       .join("\n");
   const code = [
     'import * as checks from "contract:checks";',
     'import { valuesValidator } from "contract:runtime";',
     ...declared,
-    `export const responses = {\n${operations.map(({ id, answers }) => `${id}: {\n${group(answers)}\n},`).join("\n")}\n};`,
-    `export const gatewayResponses = {\n${group(front)}\n};`,
+    `export const responses = {\n${operations.map(({ id, responses }) => `${id}: {\n${group(responses)}\n},`).join("\n")}\n};`,
+    `export const gatewayResponses = {\n${group(gateway)}\n};`,
     `export const schemas = {\n${names.map((name) => `${name}: checks.${name},`).join("\n")}\n};`,
   ];
   return {
     code: await compiled({ schemas, code: code.join("\n") }),
-    types: declarations(operations, front, names),
+    types: declarations(operations, gateway, names),
   };
 }
 
 function rowsOf(
   document: OpenApiDocument,
-  answers: Record<string, Reference<ResponseObject>>,
+  responses: Record<string, Reference<ResponseObject>>,
 ): Record<string, Row> {
-  return mapValues(answers, (reference, status) => {
-    const answer = dereference<ResponseObject>(document, reference);
-    const schema = answer.content?.["application/json"]?.schema;
+  return mapValues(responses, (reference, status) => {
+    const response = dereference<ResponseObject>(document, reference);
+    const schema = response.content?.["application/json"]?.schema;
     if (schema !== undefined && schema.$ref === undefined) {
-      throw new UserError(`an answer with status ${status} has a schema without a name`, {
-        hint: "Put the schema of the answer in a file of openapi/schemas/ and refer to it.",
+      throw new UserError(`a response with status ${status} has no named schema`, {
+        hint: "Move the schema to a file in openapi/schemas/ and refer to it.",
       });
     }
-    const headers = Object.entries(answer.headers ?? {}).map(([name, header]) => ({
+    const headers = Object.entries(response.headers ?? {}).map(([name, header]) => ({
       ...dereference<Header>(document, header),
       in: "header" as const,
       name: name.toLowerCase(),
@@ -76,12 +79,12 @@ function rowsOf(
     return {
       body: schema?.$ref === undefined ? null : nameOf(schema.$ref),
       headers,
-      mayBeEmpty: schema === undefined || answer["x-empty-body"] === true,
+      mayBeEmpty: schema === undefined || response["x-empty-body"] === true,
     };
   });
 }
 
-/** Adds one schema for each different set of headers, and tells which validator an answer has. */
+/** Adds one schema for each distinct set of headers, and returns the name of the validator of a response. */
 function headerValidators(
   document: OpenApiDocument,
   rows: Row[],
@@ -107,8 +110,8 @@ import type { components } from "../types.ts";
 import type { Texts, ValidationError, Validator } from "./requests.js";
 
 /**
- * Checks the headers of an answer, given under their names in small letters. Headers that the document does not name
- * are let be. What is wrong stands in \`errors\` until the next call.
+ * Validates the headers of a response, with names in lower case. Headers that the document does not name are ignored.
+ * \`errors\` has the violations until the next call.
  */
 export interface HeadersValidator {
   (headers: Texts): boolean;
@@ -116,39 +119,40 @@ export interface HeadersValidator {
 }
 
 /**
- * What an answer of one status must be. Bounds that the document marks as its own (\`x-technical-limit\`) do not count, and
- * fields that the document does not name are let be.
+ * The validators of a response with one status code. Technical limits (\`x-technical-limit\`) and properties that the
+ * document does not name are ignored.
  */
-export interface AnswerValidator<Body> {
+export interface ResponseValidator<Body> {
   body: Body;
   headers: HeadersValidator;
-  /** Whether the answer may come without a body. */
+  /** Whether the body may be empty. */
   mayBeEmpty: boolean;
 }
 
 `;
 
 function declarations(
-  operations: { id: string; heading: string; answers: Record<string, Row> }[],
-  front: Record<string, Row>,
+  operations: { id: string; heading: string; responses: Record<string, Row> }[],
+  gateway: Record<string, Row>,
   names: string[],
 ): string {
-  const group = (answers: Record<string, Row>, indent: string): string =>
-    Object.entries(answers)
+  const group = (responses: Record<string, Row>, indent: string): string =>
+    Object.entries(responses)
       .map(([status, { body }]) => {
         const type = body === null ? "null" : validatorOf(body);
-        return `${indent}${JSON.stringify(status)}: AnswerValidator<${type}>;\n`;
+        return `${indent}${JSON.stringify(status)}: ResponseValidator<${type}>;\n`;
       })
       .join("");
   const rows = operations.map(
-    ({ id, heading, answers }) => `${documentation(heading, 2)}  ${id}: {\n${group(answers, "    ")}  };\n`,
+    ({ id, heading, responses }) =>
+      `${documentation(heading, 2)}  ${id}: {\n${group(responses, "    ")}  };\n`,
   );
   return (
-    `${preamble}/** The answers of each operation by status; \`2XX\` stands for whichever status of success it is. */\n` +
+    `${preamble}/** The responses of each operation by status; \`2XX\` is any success status. */\n` +
     `export declare const responses: {\n${rows.join("")}};\n\n` +
-    "/** The answers that come before any operation is reached: an unknown address, a method it does not take. */\n" +
-    `export declare const gatewayResponses: {\n${group(front, "  ")}};\n\n` +
-    "/** The named schemas that answers are made of, for checking a part by itself, such as one event. */\n" +
+    "/** The gateway responses, for an unknown path or an unsupported method. */\n" +
+    `export declare const gatewayResponses: {\n${group(gateway, "  ")}};\n\n` +
+    "/** The validators of the named schemas in responses, for a part by itself such as one event. */\n" +
     `export declare const schemas: {\n${names.map((name) => `  ${name}: ${validatorOf(name)};\n`).join("")}};\n`
   );
 }

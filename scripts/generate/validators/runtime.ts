@@ -1,21 +1,21 @@
 import type { Format } from "ajv";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 
-/** No format but base64 is for texts longer than this. Some of their rules take very long on very long texts. */
+/** The maximum length for formats other than base64; some of their rules are very slow for long texts. */
 const longest = 65_536;
 
-/** The formats that the validators know: those of ajv-formats, and `base64`. */
+/** The supported formats: those of ajv-formats, and `base64`. */
 export const formats: Record<string, Format> = { ...withinLength(fullFormats), base64: isBase64 };
 
 /**
- * Whether a text is base64 with its padding (RFC 4648, section 4). Looks at each character once and keeps no stack:
- * a regular expression over groups of four runs out of stack on the attachments of tens of megabytes this is for.
+ * Whether a text is base64 with padding (RFC 4648, section 4). Scans each character once: a regular expression over
+ * groups of four exceeds the stack for attachments of tens of megabytes.
  */
 export function isBase64(text: string): boolean {
   if (text.length % 4 !== 0) return false;
   const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
-  const stranger = text.search(/[^A-Za-z0-9+/]/);
-  return stranger === -1 || stranger === text.length - padding;
+  const invalid = text.search(/[^A-Za-z0-9+/]/);
+  return invalid === -1 || invalid === text.length - padding;
 }
 
 function withinLength(known: Record<string, Format>): Record<string, Format> {
@@ -25,9 +25,9 @@ function withinLength(known: Record<string, Format>): Record<string, Format> {
         return [name, format];
       }
       const rule = typeof format === "object" && "validate" in format ? format.validate : format;
-      const holds = (text: string): boolean =>
+      const matches = (text: string): boolean =>
         rule instanceof RegExp ? rule.test(text) : Boolean((rule as Rule)(text));
-      return [name, (text: string): boolean => text.length <= longest && holds(text)];
+      return [name, (text: string): boolean => text.length <= longest && matches(text)];
     }),
   );
 }
