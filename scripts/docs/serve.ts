@@ -4,10 +4,8 @@ import { dirname } from "node:path";
 import { preview } from "astro";
 import { UserError } from "../../lib/user-error.ts";
 
-export interface ServeOptions {
-  folder: string;
-  base: string;
-  /** 0 takes any free port. */
+/** A port of 0 takes any free port. */
+interface ListenOptions {
   port: number;
   host: string;
 }
@@ -17,7 +15,7 @@ export interface ServeOptions {
  *
  * @throws UserError if the port is in use or the host is not an interface of this machine
  */
-export async function checkPort({ host, port }: Pick<ServeOptions, "host" | "port">): Promise<void> {
+export async function checkPort({ host, port }: ListenOptions): Promise<void> {
   const probe = createServer().listen(port, host);
   await once(probe, "listening").catch((cause: unknown) => {
     const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
@@ -41,7 +39,7 @@ const cannotServe = (host: string, port: number, reason: string, cause: unknown)
  * @throws UserError if the port is in use
  */
 export async function serveSite(
-  options: ServeOptions,
+  options: ListenOptions & { folder: string; base: string },
 ): Promise<{ url: string; close(): Promise<void>; closed: Promise<void> }> {
   const { folder, base, port, host } = options;
   const server = await preview({

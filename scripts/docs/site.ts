@@ -35,12 +35,12 @@ export const pagesOf = ({ start, sections }: Site): Page[] => [
  */
 export async function composeSite(document: OpenApiDocument): Promise<Site> {
   const operations = operationsOf(document);
-  const [trace, samples, { start, guides, changelog }] = await Promise.all([
+  const [requirements, samples, { start, guides, changelog }] = await Promise.all([
     readTrace(),
     readSamples(operations.map(({ id }) => id)),
     readGuides(),
   ]);
-  const sources = { document, trace, samples, guides };
+  const sources = { document, requirements, samples, guides };
   const operationSections = document.tags.map(({ name }) => ({
     title: name,
     pages: operations
@@ -58,7 +58,7 @@ export async function composeSite(document: OpenApiDocument): Promise<Site> {
     versioningPage(document),
     changelog,
     unspecifiedPage(document),
-    requirementsPage(trace),
+    requirementsPage(requirements),
   ];
   return {
     start,

@@ -1,5 +1,6 @@
 import type { PlacedOperation } from "../../document/operations.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
+import type { TraceRow } from "../../trace/table.ts";
 import { assertRendered } from "../parts/assert-rendered.ts";
 import { requestText } from "../parts/request.ts";
 import { responsesText } from "../parts/responses.ts";
@@ -10,18 +11,17 @@ import { abilitiesOf } from "./abilities.ts";
 import type { Page } from "./page.ts";
 import { operationRequirements } from "./requirements.ts";
 import type { Samples } from "./samples.ts";
-import type { Trace } from "./trace.ts";
 
 export interface OperationSources {
   document: OpenApiDocument;
-  trace: Trace;
+  requirements: TraceRow[];
   samples: Samples;
   guides: readonly Page[];
 }
 
 /** The page of one operation: samples, request, responses and requirements. */
 export function operationPage(sources: OperationSources, placed: PlacedOperation): Page {
-  const { document, trace, samples, guides } = sources;
+  const { document, requirements, samples, guides } = sources;
   const { id, operation } = placed;
   assertRendered("operation", operation);
   return {
@@ -38,7 +38,7 @@ export function operationPage(sources: OperationSources, placed: PlacedOperation
       samplesText(samples, id),
       requestText(document, placed),
       responsesText(document, operation),
-      operationRequirements(trace, id),
+      operationRequirements(requirements, id),
     ),
   };
 }

@@ -1,4 +1,5 @@
 import { count } from "../../../lib/count.ts";
+import type { TraceRow } from "../../trace/table.ts";
 import {
   anchor,
   bulletList,
@@ -11,10 +12,9 @@ import {
 } from "../text/markdown.ts";
 import { requirementPath } from "../text/page-paths.ts";
 import type { Page } from "./page.ts";
-import type { Trace, TracedRequirement } from "./trace.ts";
 
 /** Every requirement with its id, its operations and its checks. */
-export function requirementsPage({ requirements }: Trace): Page {
+export function requirementsPage(requirements: TraceRow[]): Page {
   const topics = Map.groupBy(requirements, ({ topic }) => topic);
   const verified = requirements.filter(({ checks }) => checks.length > 0);
   return {
@@ -34,7 +34,7 @@ export function requirementsPage({ requirements }: Trace): Page {
   };
 }
 
-function requirementEntry(requirement: TracedRequirement): string {
+function requirementEntry(requirement: TraceRow): string {
   const { id, text, kind, operations, excluded } = requirement;
   const titles = checkTitles(requirement);
   return entry(
@@ -46,7 +46,7 @@ function requirementEntry(requirement: TracedRequirement): string {
 }
 
 /** The requirements of an operation, collapsed; the search leads to the page of all requirements instead. */
-export function operationRequirements({ requirements }: Trace, operationId: string): string {
+export function operationRequirements(requirements: TraceRow[], operationId: string): string {
   const rows = requirements.filter(({ operations }) => operations.includes(operationId));
   const entries = rows.map((row) => {
     const titles = checkTitles(row);
@@ -57,4 +57,4 @@ export function operationRequirements({ requirements }: Trace, operationId: stri
   return joined("## Requirements", collapsed(summary, entries.join("\n"), " data-pagefind-ignore"));
 }
 
-const checkTitles = ({ checks }: TracedRequirement): string[] => [...new Set(checks.map(({ law }) => law))];
+const checkTitles = ({ checks }: TraceRow): string[] => [...new Set(checks.map(({ law }) => law))];

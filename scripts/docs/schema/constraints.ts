@@ -64,20 +64,20 @@ export interface Constraints {
 
 /** @throws UserError for a keyword without a phrase: the reference omits nothing silently */
 export function constraintsOf(schema: Schema): Constraints {
-  const rules: (string | undefined)[] = [];
-  const technicalLimits: (string | undefined)[] = [];
+  const { "x-technical-limit": isTechnical, ...rest } = schema;
+  const told: Constraints = { rules: [], technicalLimits: [] };
+  const add = (list: string[], key: string, values: Schema): void => {
+    const phrase = phrases[key]?.(values);
+    if (phrase !== undefined) list.push(phrase);
+  };
   for (const key of describedKeywords(schema)) {
-    const phrase = phrases[key];
-    if (schema["x-technical-limit"] !== true || !(sizes.has(key) || key === "minimum"))
-      rules.push(phrase?.(schema));
-    // Of a size only the upper bound is technical.
-    else if (sizes.has(key)) {
-      rules.push(phrase?.({ [key]: schema[key] }));
-      technicalLimits.push(phrase?.({ ...schema, [key]: undefined }));
-    } else technicalLimits.push(phrase?.(schema));
+    if (isTechnical && sizes.has(key)) {
+      // Only the upper bound of a size is technical.
+      add(told.rules, key, { [key]: schema[key] });
+      add(told.technicalLimits, key, { ...rest, [key]: undefined });
+    } else add(isTechnical && key === "minimum" ? told.technicalLimits : told.rules, key, schema);
   }
-  const defined = (list: (string | undefined)[]) => list.filter((text) => text !== undefined);
-  return { rules: defined(rules), technicalLimits: defined(technicalLimits) };
+  return told;
 }
 
 function describedKeywords(schema: Schema): Set<string> {

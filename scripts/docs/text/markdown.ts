@@ -51,10 +51,8 @@ export const joined = (...parts: (string | undefined)[]): string =>
 export const cellLines = (...parts: (string | undefined)[]): string =>
   joined(...parts).replaceAll(/\s*\n+/g, "<br>");
 
+const disjunction = new Intl.ListFormat("en-GB", { type: "disjunction" });
 /** "a, b or c". */
-export function either(words: string[]): string {
-  const last = words.at(-1) ?? "";
-  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
-}
+export const either = (items: string[]): string => disjunction.format(items);
 
 export const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

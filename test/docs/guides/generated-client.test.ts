@@ -8,15 +8,15 @@ import { type Sandbox, startSandbox } from "../../../sandbox/index.ts";
 import { generatedFolder, root } from "../../../scripts/paths.ts";
 import { blocksOf, pages } from "./pages.ts";
 
-// The client that docs/generating-a-client.md makes: generated, compiled and run as the page says, in a project of its own.
+// Generates, compiles and runs the client of docs/generating-a-client.md in a separate project.
 
 const page = pages.find(({ name }) => name === "docs/generating-a-client.md");
-const [calling = "", persistent = ""] = (page === undefined ? [] : blocksOf(page))
+const [sending = "", persistent = ""] = (page === undefined ? [] : blocksOf(page))
   .filter(({ language }) => language === "typescript")
   .map(({ code }) => code);
 
-/** What the page says the compiler finds, and what not. */
-const wrong = `import createClient from "openapi-fetch";
+/** What the compiler rejects and accepts according to the guide. */
+const mistakes = `import createClient from "openapi-fetch";
 import type { paths } from "./email-api.d.ts";
 
 const api = createClient<paths>({ baseUrl: "" });
@@ -43,17 +43,17 @@ beforeAll(async () => {
     await symlink(join(root, "node_modules", name), join(folder, "node_modules", name));
   await copyFile(join(generatedFolder, "openapi.json"), join(folder, "openapi.json"));
   await copyFile(join(generatedFolder, "errors.ts"), join(folder, "errors.ts"));
-  const given = {
+  const files = {
     "package.json": '{ "type": "module" }',
-    "first.ts": calling,
+    "first.ts": sending,
     "persistent.ts": persistent,
-    "wrong.ts": wrong,
-    "both.ts": calling
+    "mistakes.ts": mistakes,
+    "both.ts": sending
       .replace("  headers:", "  fetch: persistentFetch,\n  headers:")
       .replace(/^/, 'import { persistentFetch } from "./persistent.ts";\n')
       .replace("order-7312-ready", "order-7313-ready"),
   };
-  for (const [name, text] of Object.entries(given))
+  for (const [name, text] of Object.entries(files))
     await writeFile(join(folder, name), text.replaceAll("https://api.example.com", sandbox.url));
   await program("openapi-typescript/bin/cli.js", "openapi.json", "-o", "email-api.d.ts");
 }, 60_000);
@@ -68,10 +68,10 @@ const run = async (file: string): Promise<string> => {
   return stdout;
 };
 
-test("the page has two programs, and they compile; what the page calls wrong does not", {
+test("the programs of the guide compile, and its mistakes are rejected", {
   timeout: 60_000,
 }, async () => {
-  expect(calling).toContain("createClient");
+  expect(sending).toContain("createClient");
   expect(persistent).toContain("persistentFetch");
   const options = ["--strict", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes", "--noEmit"];
   const modern = [
@@ -82,7 +82,7 @@ test("the page has two programs, and they compile; what the page calls wrong doe
     "--allowImportingTsExtensions",
     "--skipLibCheck",
   ];
-  const files = ["first.ts", "both.ts", "wrong.ts"];
+  const files = ["first.ts", "both.ts", "mistakes.ts"];
   await program("typescript7/bin/tsc", ...options, ...modern, "--types", "node", ...files);
 });
 
@@ -90,12 +90,12 @@ test("the generated client sends a message", async () => {
   expect(await run("first.ts")).toMatch(/^msg_/);
 });
 
-test("it gets on with a 500 that has no body", async () => {
+test("it handles a 500 without a body", async () => {
   sandbox.failures.add({ kind: "status", status: 500, body: false }, 1);
   expect(await run("first.ts")).toMatch(/^500 /);
 });
 
-test("with the fetch of the page it gets over failures, and sends once", async () => {
+test("with the fetch of the guide it retries and sends once", async () => {
   const before = (await sandbox.outbox.messages()).length;
   sandbox.failures.add({ kind: "status", status: 500, body: false }, 1);
   sandbox.failures.add({ kind: "status", status: 503, body: true }, 1);

@@ -3,54 +3,54 @@ import { limits } from "../../../generated/limits.ts";
 import bundle from "../../../generated/openapi.json" with { type: "json" };
 import { pages as all, type Page } from "./pages.ts";
 
-// A number of the API stands in a guide with a mark, `100<!-- limit: batchMessages -->`, so that it cannot grow old there.
+// A number of the API in a guide is followed by the name of its limit, `100<!-- limit: batchMessages -->`, and must be current.
 
-// The changelog tells what was, and that does not change.
+// The changelog has the numbers of earlier releases.
 const pages = all.filter(({ name }) => name !== "docs/changelog.md");
 
 const named: Readonly<Record<string, number>> = limits;
 const rows: Readonly<Record<string, { unit: string }>> = bundle["x-limits"];
 
-interface Place {
+interface Match {
   page: string;
   found: string;
 }
 
-const places = ({ name, text }: Page, pattern: RegExp): Place[] =>
+const matches = ({ name, text }: Page, pattern: RegExp): Match[] =>
   [...text.matchAll(pattern)].map(([found]) => ({ page: name, found }));
 
-/** A number as people write it: 39,146,840 or 39 146 840. */
+/** Parses 39,146,840 or 39 146 840. */
 const numberIn = (number: string): number => Number(number.replaceAll(/[, ]/g, ""));
 
-/** Blocks of code have numbers that programs need as they are. */
+/** Code blocks have numbers without comments. */
 const withoutBlocks = (page: Page): Page => ({
   ...page,
   text: page.text.replaceAll(/^```[\s\S]*?^```$/gm, ""),
 });
 
-/** The words that can stand for a unit. */
+/** The words for a unit. */
 function wordsFor(unit: string): string[] {
   const [first = ""] = unit.split(" ");
   return first === "megabytes" ? [first, "MB"] : [first, first.replace(/e?s$/, "")];
 }
 
 describe("numbers of the API", () => {
-  test.for(pages)("$name: each mark has before it what the contract says", (page) => {
-    const wrong = places(page, /[^<>\n]{0,20}<!-- limit:.*?-->/g).filter(({ found }) => {
+  test.for(pages)("$name: each number is the limit that its comment names", (page) => {
+    const outdated = matches(page, /[^<>\n]{0,20}<!-- limit:.*?-->/g).filter(({ found }) => {
       const [, number = "", key = ""] = /(\d[\d, ]*)<!-- limit: (\w+) -->$/.exec(found) ?? [];
       return number === "" || named[key] !== numberIn(number);
     });
-    expect(wrong).toEqual([]);
+    expect(outdated).toEqual([]);
   });
 
-  test.for(pages)("$name: no number with the unit of a limit stands without a mark", (page) => {
-    const unmarked = Object.entries(rows).flatMap(([key, { unit }]) =>
+  test.for(pages)("$name: no limit is without a comment", (page) => {
+    const uncommented = Object.entries(rows).flatMap(([key, { unit }]) =>
       wordsFor(unit).flatMap((word) =>
-        places(withoutBlocks(page), new RegExp(`(?<![\\d,.])\\d[\\d,]*[ -]${word}\\b`, "g"))
+        matches(withoutBlocks(page), new RegExp(`(?<![\\d,.])\\d[\\d,]*[ -]${word}\\b`, "g"))
           .filter(({ found }) => Number.parseInt(found.replaceAll(",", ""), 10) === named[key])
-          .map((place) => ({ ...place, mark: key })),
+          .map((match) => ({ ...match, limit: key })),
       ),
     );
-    expect(unmarked).toEqual([]);
+    expect(uncommented).toEqual([]);
   });
 });

@@ -2,20 +2,20 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../../../scripts/paths.ts";
 
-/** A page that was written by hand. */
+/** A guide. */
 export interface Page {
   /** `docs/sending.md` */
   name: string;
   text: string;
 }
 
-/** A block of code of a page. */
+/** A code block. */
 export interface Block {
   language: string;
   code: string;
-  /** The line that it begins on, counted from 1. */
+  /** The number of its first line, from 1. */
   line: number;
-  /** The block after it, where no heading stands between. */
+  /** The next block under the same heading. */
   next: Block | undefined;
 }
 

@@ -5,11 +5,11 @@ import { customRules } from "../../../openapi/lint/custom-rules.ts";
 import { root } from "../../../scripts/paths.ts";
 import { blocksOf, pages } from "./pages.ts";
 
-test("the command that lists the lint rules lists each with what it holds", async () => {
+test("the command of the guide lists every custom lint rule with its description", async () => {
   const shell = pages.flatMap(blocksOf).filter(({ language }) => language === "sh");
   const [command, ...more] = shell.filter(({ code }) => code.startsWith("npx node -e"));
   expect(more).toEqual([]);
-  // The Node that `npx` finds in a clone is the one that runs this test.
+  // In a clone `npx node` is the Node that runs this test.
   const script = `npx() { shift; "${process.execPath}" "$@"; }\n${command?.code}`;
   const { stdout } = await promisify(execFile)("sh", ["-c", script], { cwd: root });
   expect(stdout.trim().split("\n")).toEqual(

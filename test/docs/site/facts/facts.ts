@@ -1,7 +1,7 @@
-import type { Trace } from "../../../../scripts/docs/pages/trace.ts";
 import { valueAtPointer } from "../../../../scripts/document/json-pointer.ts";
 import { operationsOf } from "../../../../scripts/document/operations.ts";
 import type { OpenApiDocument } from "../../../../scripts/document/types.ts";
+import type { TraceRow } from "../../../../scripts/trace/table.ts";
 import { type Fact, Facts, kebab } from "./fact.ts";
 import { makingRequestsFacts } from "./making-requests.ts";
 import { operationFacts } from "./operation.ts";
@@ -9,13 +9,13 @@ import { type FactContext, schemaFacts, valueFacts } from "./schema.ts";
 import { requirementFacts, tableFacts } from "./tables.ts";
 
 /** Every fact of the document and where the site must show it, independent of how the pages are generated. */
-export function factsOf(document: OpenApiDocument, trace: Trace): Fact[] {
+export function factsOf(document: OpenApiDocument, requirements: TraceRow[]): Fact[] {
   const facts = new Facts();
   for (const placed of operationsOf(document)) operationFacts({ document, facts }, placed);
   componentFacts({ document, facts });
   makingRequestsFacts({ document, facts });
   tableFacts(document, facts);
-  requirementFacts(trace, facts);
+  requirementFacts(requirements, facts);
   return facts.all;
 }
 

@@ -1,7 +1,7 @@
 import { limits } from "../../../../generated/limits.ts";
-import type { Trace, TracedRequirement } from "../../../../scripts/docs/pages/trace.ts";
 import { operationsOf } from "../../../../scripts/document/operations.ts";
 import type { ErrorRow, Lifecycle, OpenApiDocument, Transition } from "../../../../scripts/document/types.ts";
+import type { TraceRow } from "../../../../scripts/trace/table.ts";
 import { below, errorPath, type Facts, type Location, operationLocation } from "./fact.ts";
 
 const on = (page: string, ...section: string[]): Location => ({ page, section });
@@ -123,7 +123,7 @@ function versioningFacts(document: OpenApiDocument, facts: Facts): void {
 }
 
 /** The requirements with their checks, on their own page and on the pages of their operations. */
-export function requirementFacts({ requirements }: Trace, facts: Facts): void {
+export function requirementFacts(requirements: TraceRow[], facts: Facts): void {
   for (const row of requirements) {
     const location = on("requirements", capital(row.topic.replace("-", " ")), row.id);
     facts.add(location, "requirement", row.text);
@@ -139,7 +139,7 @@ export function requirementFacts({ requirements }: Trace, facts: Facts): void {
   }
 }
 
-const verification = ({ checks, excluded }: TracedRequirement): (string | null)[] => [
+const verification = ({ checks, excluded }: TraceRow): (string | null)[] => [
   ...checks.map(({ law }) => law),
   excluded && `Not verified: ${excluded}`,
 ];
