@@ -1,72 +1,68 @@
-import type { Message } from "../domain/records.ts";
 import type {
   Acceptance,
   AcceptanceOutcome,
   ContactChange,
   ContactDecision,
   ContactOutcome,
+  Decision,
+  IdempotencyRecord,
   Replay,
 } from "../domain/store.ts";
 import type { Tables } from "./tables.ts";
 
-type Accepted = Extract<ReturnType<Acceptance["decide"]>, { response: unknown }>;
+type NoteDue = (dueAt: number | null) => void;
 
-/** Takes messages or refuses them: looked up, decided and written as one step. */
-export function accept(
-  tables: Tables,
-  acceptance: Acceptance,
-  onDue: (dueAt: number) => void,
-): Promise<AcceptanceOutcome> {
-  const { accountId, now, recipients, idempotency: work } = acceptance;
-  return tables.commits.write<{ replay: Replay } | ReturnType<Acceptance["decide"]>, AcceptanceOutcome>(
-    () => {
-      const replay = work === null ? undefined : tables.idempotency.find(work, now);
-      if (replay !== undefined) return { replay };
-      return acceptance.decide(tables.suppressions.among(accountId, recipients));
-    },
+/** Accepts messages or rejects them, in one transaction. */
+export function accept(tables: Tables, acceptance: Acceptance, noteDue: NoteDue): Promise<AcceptanceOutcome> {
+  const { accountId, now, recipients, idempotency } = acceptance;
+  return tables.commits.write<Replayed | Decision, AcceptanceOutcome>(
+    () =>
+      replayed(tables, idempotency, now) ??
+      acceptance.decide(tables.suppressions.among(accountId, recipients)),
     (decided) => {
       if ("replay" in decided || "error" in decided) return decided;
-      return { response: decided.response, replayed: false, used: keep(tables, acceptance, decided, onDue) };
+      const { messages, response, counted } = decided;
+      for (const message of messages) {
+        tables.messages.insert(message);
+        noteDue(message.dueAt);
+      }
+      if (idempotency !== null) tables.idempotency.insert(idempotency, response);
+      return { response, replayed: false, used: tables.quota.add(accountId, now, counted) };
     },
   );
 }
 
-function keep(
-  tables: Tables,
-  acceptance: Acceptance,
-  decided: Accepted,
-  onDue: (dueAt: number) => void,
-): number {
-  for (const message of decided.messages) insert(tables, message, onDue);
-  if (acceptance.idempotency !== null) tables.idempotency.insert(acceptance.idempotency, decided.response);
-  return tables.quota.add(acceptance.accountId, acceptance.now, decided.counted);
-}
-
-function insert(tables: Tables, message: Message, onDue: (dueAt: number) => void): void {
-  tables.messages.insert(message);
-  if (message.dueAt !== null) onDue(message.dueAt);
-}
-
-/** Changes a contact, and takes the mail that goes to it because of that: looked up, decided and written as one step. */
+/** Changes a contact and stores the email that goes to it because of that, in one transaction. */
 export function changeContact<Result>(
   tables: Tables,
   change: ContactChange<Result>,
-  onDue: (dueAt: number) => void,
+  noteDue: NoteDue,
 ): Promise<ContactOutcome<Result>> {
-  const { accountId, email, now, idempotency: work } = change;
-  return tables.commits.write<{ replay: Replay } | ContactDecision<Result>, ContactOutcome<Result>>(
+  const { accountId, email, now, idempotency } = change;
+  return tables.commits.write<Replayed | ContactDecision<Result>, ContactOutcome<Result>>(
     () => {
-      const replay = work === null ? undefined : tables.idempotency.find(work, now);
-      if (replay !== undefined) return { replay };
+      const replay = replayed(tables, idempotency, now);
+      if (replay !== undefined) return replay;
       const suppressed = tables.suppressions.among(accountId, [email]).size > 0;
       return change.decide(tables.contacts.find(accountId, email), suppressed);
     },
     (decided) => {
       if ("replay" in decided) return decided;
-      if (decided.contact !== undefined) tables.contacts.write(decided.contact);
-      if (decided.mail !== undefined) insert(tables, decided.mail, onDue);
-      if (work !== null) tables.idempotency.insert(work, decided.response);
-      return { response: decided.response, result: decided.result };
+      const { contact, mail, response, result } = decided;
+      if (contact !== undefined) tables.contacts.write(contact);
+      if (mail !== undefined) {
+        tables.messages.insert(mail);
+        noteDue(mail.dueAt);
+      }
+      if (idempotency !== null) tables.idempotency.insert(idempotency, response);
+      return { response, result };
     },
   );
+}
+
+type Replayed = { replay: Replay };
+
+function replayed(tables: Tables, record: IdempotencyRecord | null, now: number): Replayed | undefined {
+  const replay = record === null ? undefined : tables.idempotency.find(record, now);
+  return replay && { replay };
 }

@@ -2,30 +2,30 @@ import { accessSync, constants, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { UserError } from "../../lib/user-error.ts";
-import { holdFile } from "./database-file.ts";
-import { type DatabaseSource, rest } from "./database-source.ts";
+import { lockFile } from "./database-file.ts";
+import { closeDelay, type DatabaseSource } from "./database-source.ts";
 import { createNext, type Generation, openNewest, remove, removeNow } from "./generations.ts";
-import { type Beginning, begin } from "./schema.ts";
+import { activate, type InitialSettings } from "./schema.ts";
 
 /**
- * The place of a database in a folder. Each reset begins a file of its own, with a number that grows; of those that count, the newest does. One that is
- * ready for the next reset waits beside it: what is left of a reset is one small commit.
+ * A database in a folder. Each reset creates a file with the next number; the newest active one is used. A spare file with all tables is
+ * prepared beforehand, so that a reset is one small commit.
  *
- * @throws UserError when the folder cannot be used: in use, not writable, or holding something that this program did not write
+ * @throws UserError when the folder is in use, not writable, or has files of another program
  */
 export function folderSource(folder: string): DatabaseSource {
   makeWritable(folder);
-  const lock = holdFile(join(folder, "sandbox.lock"));
+  const lock = lockFile(join(folder, "sandbox.lock"));
   try {
-    return new FolderPlace(folder, lock, openNewest(folder));
+    return new FolderSource(folder, lock, openNewest(folder));
   } catch (error) {
     lock.close();
     throw error;
   }
 }
 
-class FolderPlace implements DatabaseSource {
-  readonly lasting = true;
+class FolderSource implements DatabaseSource {
+  readonly isFile = true;
   readonly database: DatabaseSync;
   readonly #folder: string;
   readonly #lock: DatabaseSync;
@@ -40,53 +40,52 @@ class FolderPlace implements DatabaseSource {
     this.#folder = folder;
     this.#lock = lock;
     this.#current = current;
-    this.#tidyLater();
+    this.#prepareLater();
   }
 
-  renew(settings: Beginning): DatabaseSync {
+  renew(settings: InitialSettings): DatabaseSync {
     const fresh = this.#spare ?? createNext(this.#folder, this.#current);
     this.#spare = undefined;
     try {
-      begin(fresh.database, settings);
+      activate(fresh.database, settings);
     } catch (error) {
-      // The next start must not find it either.
+      // The next start must not find it.
       fresh.database.close();
       removeNow(this.#folder, fresh.generation);
       throw error;
     }
     this.#replaced.push(this.#current);
     this.#current = fresh;
-    this.#tidyLater();
+    this.#prepareLater();
     return fresh.database;
   }
 
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     if (this.#spare !== undefined) this.#replaced.push(this.#spare);
-    this.#letGo();
+    this.#closeReplaced();
     await this.#removed;
     this.#lock.close();
   }
 
-  /** Once nobody waits for the reset any more. */
-  #tidyLater(): void {
+  #prepareLater(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#letGo();
+      this.#closeReplaced();
       try {
         this.#spare ??= createNext(this.#folder, this.#current);
       } catch {
-        // Then the next reset makes its own, or says why not.
+        // Then the next reset creates its own, or reports why it cannot.
       }
-    }, rest).unref();
+    }, closeDelay).unref();
   }
 
-  #letGo(): void {
+  #closeReplaced(): void {
     for (const { database, generation } of this.#replaced) {
-      // What it folds into its file now, nobody is going to read.
+      // Its last checkpoint will never be read.
       database.exec("PRAGMA synchronous = OFF");
       database.close();
-      // Should that fail, the next start takes it away.
+      // If this fails, the next start removes it.
       this.#removed = this.#removed.then(() => remove(this.#folder, generation)).catch(() => {});
     }
     this.#replaced = [];
@@ -98,8 +97,8 @@ function makeWritable(folder: string): void {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new UserError(`the data folder ${folder} cannot be written to`, {
-      hint: "Give a folder of your own with --data, or leave it out to keep everything in memory.",
+    throw new UserError(`the data folder ${folder} is not writable`, {
+      hint: "Choose another folder with --data, or omit it to keep everything in memory.",
       cause: error,
     });
   }

@@ -4,37 +4,36 @@ import { UserError } from "../../lib/user-error.ts";
 import { applicationId, schemaVersion } from "./schema.ts";
 
 /**
- * Opens a database of this program, or a file that is to become one. It belongs to this process alone until it is closed or the process ends, however
- * it ends.
+ * Opens a database of the sandbox, or creates its file. The process has it exclusively until it closes it or ends, however it ends.
  *
- * @param prepare what else has to go well
- * @throws UserError when it cannot be used: in use, not readable, or not written by this program
+ * @param prepare runs before the function returns; its errors count as errors of opening
+ * @throws UserError when the file is in use, not readable, or of another program
  */
 export function openFile(file: string, prepare: (database: DatabaseSync) => void = () => {}): DatabaseSync {
   return guarded(file, (database) => {
-    // Held from the first read on: a second process is refused at once, and no shared memory is needed.
+    // Locked from the first read on: a second process fails at once, and no shared memory is needed.
     database.exec("PRAGMA locking_mode = EXCLUSIVE");
     checkOwner(database, file);
-    // FULL: a commit is on the disk before anybody hears of it. Checkpoints are made when idle; this is only an upper bound (128 MiB).
+    // FULL: a commit is on the disk before its promises resolve. Checkpoints run when idle; 32768 pages (128 MiB) is only an upper bound.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 32768");
     prepare(database);
   });
 }
 
 /**
- * Holds a file that nothing is ever written to, as long as the process lives and the file is not closed.
+ * Locks an empty file until it is closed or the process ends.
  *
- * @throws UserError when another process holds it
+ * @throws UserError when another process has locked it
  */
-export function holdFile(file: string): DatabaseSync {
+export function lockFile(file: string): DatabaseSync {
   return guarded(file, (database) =>
-    // In memory: otherwise there would be a journal beside it, for nothing.
+    // In memory: otherwise SQLite would create a journal beside it.
     database.exec("PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE"),
   );
 }
 
-/** Whether it counts: what was begun and not finished does not. */
-export const counts = (database: DatabaseSync): boolean => numberOf(database, "user_version") > 0;
+/** Whether the database was created completely. */
+export const isActive = (database: DatabaseSync): boolean => numberOf(database, "user_version") > 0;
 
 function guarded(file: string, begin: (database: DatabaseSync) => void): DatabaseSync {
   let database: DatabaseSync | undefined;
@@ -55,13 +54,13 @@ function checkOwner(database: DatabaseSync, file: string): void {
   const mark = numberOf(database, "application_id");
   const version = numberOf(database, "user_version");
   if (numberOf(database, "schema_version") !== 0 && mark !== applicationId) {
-    throw new UserError(`${file} belongs to another program`, { hint: "Give another folder with --data." });
+    throw new UserError(`${file} belongs to another program`, { hint: "Choose another folder with --data." });
   }
   if (version !== 0 && version !== schemaVersion) {
     const age = version > schemaVersion ? "a newer" : "an older";
     throw new UserError(
-      `${file} was written by ${age} version (its tables have version ${version}, this program knows ${schemaVersion})`,
-      { hint: "Use that version, or give another folder with --data." },
+      `${file} was written by ${age} version (schema version ${version}; this one supports ${schemaVersion})`,
+      { hint: "Use that version, or choose another folder with --data." },
     );
   }
 }
@@ -73,24 +72,19 @@ const busy = 5;
 const notADatabase = 26;
 
 function explained(error: unknown, file: string): UserError {
-  const cause = { cause: error };
+  const fail = (message: string, hint: string): UserError => new UserError(message, { hint, cause: error });
   switch (resultCode(error)) {
     case busy:
-      return new UserError(`the data folder ${dirname(file)} is in use by another sandbox`, {
-        hint: "Stop that one first, or give another folder with --data.",
-        ...cause,
-      });
+      return fail(
+        `the data folder ${dirname(file)} is in use by another sandbox`,
+        "Stop the other sandbox, or choose another folder with --data.",
+      );
     case notADatabase:
-      return new UserError(`${file} is not a database`, {
-        hint: "Move it away, or give another folder with --data.",
-        ...cause,
-      });
-    default: {
-      const reason = error instanceof Error ? error.message : String(error);
-      return new UserError(`${file} cannot be opened: ${reason}`, {
-        hint: "Give another folder with --data.",
-        ...cause,
-      });
-    }
+      return fail(`${file} is not a database`, "Move it away, or choose another folder with --data.");
+    default:
+      return fail(
+        `${file} cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
+        "Choose another folder with --data.",
+      );
   }
 }

@@ -1,20 +1,20 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Beginning } from "./schema.ts";
+import type { InitialSettings } from "./schema.ts";
 
-/** Where the database of a store is. */
+/** Where the database of a store comes from: memory or a folder. */
 export interface DatabaseSource {
-  /** The database as it was found, with its tables. */
+  /** The database at the start, with its tables. */
   readonly database: DatabaseSync;
-  /** Whether what is written survives the process. */
-  readonly lasting: boolean;
+  /** Whether the database survives the process. */
+  readonly isFile: boolean;
   /**
-   * Puts a new database with nothing but these settings in the place of the one there is, for good when it returns; after a crash on the way it is either
-   * of them. The old one is let go of afterwards.
+   * Replaces the database by a new one with only these settings, durably when it returns; a crash before leaves the old or the new one.
+   * The old one is closed later.
    */
-  renew(settings: Beginning): DatabaseSync;
-  /** Lets go of everything but the database, which has to be closed. */
+  renew(settings: InitialSettings): DatabaseSync;
+  /** Closes everything but the current database, which must be closed before. */
   close(): Promise<void>;
 }
 
-/** How long a database that was replaced waits to be let go of, in milliseconds: that takes a while if it is big, and nobody is to wait for it. */
-export const rest = 500;
+/** How long a replaced database waits before it is closed, in milliseconds: that takes a while if it is big, and a reset must not wait. */
+export const closeDelay = 500;

@@ -1,52 +1,98 @@
-import type { DueStep } from "../domain/store.ts";
+import type { DueMessage, DueStep, Store } from "../domain/store.ts";
 import type { StoredMessage } from "./messages.ts";
+import type { Tables } from "./tables.ts";
 
-/** What became of the messages that were due: how many steps, each message as it stands now, and what goes with that. */
-export interface DueRun {
+/** Processes due messages, in one transaction. @returns the number of steps */
+export function runDue(
+  tables: Tables,
+  ...[until, limit, step]: Parameters<Store["runDue"]>
+): Promise<number> {
+  return tables.commits.write(
+    () => {
+      const queue = tables.messages.due(until, limit);
+      // Beyond the last one, other messages may be due that are not in the queue.
+      const complete = queue.length < limit ? until : (queue.at(-1)?.message.dueAt ?? until) - 1;
+      return runQueue(queue, complete, limit, step);
+    },
+    ({ steps, changed, effects }) => {
+      for (const stored of changed) tables.messages.update(stored);
+      for (const effect of effects) writeEffects(tables, effect);
+      return steps;
+    },
+  );
+}
+
+/** Changes one message, in one transaction. @returns the message after the change */
+export function changeMessage(
+  tables: Tables,
+  noteDue: (dueAt: number | null) => void,
+  ...[accountId, id, step]: Parameters<Store["change"]>
+): ReturnType<Store["change"]> {
+  return tables.commits.write(
+    () => {
+      const stored = tables.messages.stored(accountId, id);
+      return stored && { stored, result: step(stored.message) };
+    },
+    (decided) => {
+      if (decided?.result === undefined) return decided?.stored.message;
+      const { stored, result } = decided;
+      tables.messages.update({ seq: stored.seq, message: result.message });
+      noteDue(result.message.dueAt);
+      writeEffects(tables, result);
+      return { ...result.message, content: stored.message.content };
+    },
+  );
+}
+
+function writeEffects(tables: Tables, { message, counted, suppress }: DueStep): void {
+  if (counted !== undefined) tables.quota.add(message.accountId, counted.at, counted.recipients);
+  for (const suppression of suppress ?? []) tables.suppressions.add(message.accountId, suppression);
+}
+
+interface DueRun {
   steps: number;
   changed: Set<StoredMessage>;
   effects: DueStep[];
 }
 
-const later = (a: StoredMessage, b: StoredMessage): boolean => {
-  const [first, second] = [a.message.dueAt ?? 0, b.message.dueAt ?? 0];
-  return first > second || (first === second && a.seq > b.seq);
-};
-
 /**
- * Hands each message to `step` at its turn. One that is due again soon takes its next turn here, so that it is read and written once, however many
- * turns it has.
+ * Calls `step` for each message in order. One that is due again by `until` is queued again, so that it is read and written once, however many
+ * steps it takes.
  *
- * @param queue what is due, the earliest first; is used up
- * @param until how far the queue is known to be whole: what is due later waits for another run
+ * @param queue the due messages, the earliest first; modified
  */
-export function runQueue(
+function runQueue(
   queue: StoredMessage[],
   until: number,
   limit: number,
-  step: (message: StoredMessage["message"]) => DueStep,
+  step: (message: DueMessage) => DueStep,
 ): DueRun {
   const run: DueRun = { steps: 0, changed: new Set(), effects: [] };
   for (let next = 0; next < queue.length && run.steps < limit; next += 1) {
-    const placed = queue[next] as StoredMessage;
-    const result = step(placed.message);
-    placed.message = result.message;
+    const stored = queue[next] as StoredMessage;
+    const result = step(stored.message);
+    stored.message = result.message;
     run.steps += 1;
-    run.changed.add(placed);
+    run.changed.add(stored);
     if (result.counted !== undefined || result.suppress !== undefined) run.effects.push(result);
-    if (result.message.dueAt !== null && result.message.dueAt <= until) enqueue(queue, next + 1, placed);
+    if (result.message.dueAt !== null && result.message.dueAt <= until) enqueue(queue, next + 1, stored);
   }
   return run;
 }
 
-/** Puts it in its place among those from `start` on. */
-function enqueue(queue: StoredMessage[], start: number, placed: StoredMessage): void {
+/** Inserts a message in order, by binary search from `start` on. */
+function enqueue(queue: StoredMessage[], start: number, stored: StoredMessage): void {
   let low = start;
   let high = queue.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (later(queue[middle] as StoredMessage, placed)) high = middle;
+    if (isLater(queue[middle] as StoredMessage, stored)) high = middle;
     else low = middle + 1;
   }
-  queue.splice(low, 0, placed);
+  queue.splice(low, 0, stored);
 }
+
+const isLater = (a: StoredMessage, b: StoredMessage): boolean => {
+  const [first, second] = [a.message.dueAt ?? 0, b.message.dueAt ?? 0];
+  return first > second || (first === second && a.seq > b.seq);
+};

@@ -2,54 +2,53 @@ import { readdirSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { counts, openFile } from "./database-file.ts";
-import { createAndBegin, createTables } from "./schema.ts";
+import { isActive, openFile } from "./database-file.ts";
+import { createActive, createTables } from "./schema.ts";
 
-/** A database and the number in its name. */
+/** A database and the number in its file name. */
 export interface Generation {
   generation: number;
   database: DatabaseSync;
 }
 
-/** The file of a generation: the first, and one for each reset. */
+/** One file for the start, and one for each reset. */
 const fileOf = (folder: string, generation: number): string =>
   join(folder, generation === 0 ? "sandbox.db" : `sandbox.generation-${generation}.db`);
 
-/** What SQLite puts beside a database. The file itself comes last: as long as it is there, all of it is found and taken away again. */
+/** The files of SQLite beside a database. The database comes last: as long as it exists, the next start finds and removes the rest. */
 const endings = ["-wal", "-journal", "-shm", ""];
 
 const fileName = /^sandbox(?:\.generation-([1-9]\d{0,14}))?\.db(-wal|-journal|-shm)?$/;
 
-/** One for the next reset. It does not count yet. */
+/** Creates a spare database for the next reset. It is not active yet. */
 export function createNext(folder: string, { generation: last }: Generation): Generation {
   const generation = last + 1;
   removeNow(folder, generation);
   return { generation, database: openFile(fileOf(folder, generation), createTables) };
 }
 
-/** The one that counts; a first one where there is none. All others are taken away. */
+/** Opens the newest active database, or creates the first, and removes all others. */
 export function openNewest(folder: string): Generation {
   const [generation = 0, ...older] = generationsIn(folder);
   const database = openFile(fileOf(folder, generation), (found) => {
-    if (older.length === 0 && !counts(found)) createAndBegin(found);
+    if (older.length === 0 && !isActive(found)) createActive(found);
   });
-  if (counts(database)) {
+  if (isActive(database)) {
     removeOthers(folder, generation);
     return { generation, database };
   }
-  // A reset that did not come to its commit.
+  // A reset that was not committed.
   database.close();
   removeNow(folder, generation);
   return openNewest(folder);
 }
 
-/** The generations that have a file in the folder, the newest first. */
+/** The generations with a database in the folder, the newest first. */
 function generationsIn(folder: string): number[] {
   const found = filesIn(folder).filter(({ ending }) => ending === "");
   return found.map(({ generation }) => generation).sort((one, other) => other - one);
 }
 
-/** Takes all files of all other generations away. */
 function removeOthers(folder: string, kept: number): void {
   const others = new Set(filesIn(folder).map(({ generation }) => generation));
   others.delete(kept);
@@ -60,7 +59,7 @@ export function removeNow(folder: string, generation: number): void {
   for (const ending of endings) rmSync(fileOf(folder, generation) + ending, { force: true });
 }
 
-/** The same while other work goes on. */
+/** The same, asynchronously. */
 export async function remove(folder: string, generation: number): Promise<void> {
   for (const ending of endings) await rm(fileOf(folder, generation) + ending, { force: true });
 }

@@ -1,28 +1,27 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-// Imported, because tests of users may put their own in the place of the global one.
+// Imported, because users' tests may replace the global one.
 import { setImmediate } from "node:timers";
 
-/** What else happens around a commit. */
 export interface CommitEvents {
-  /** Writes what was gathered until now. */
+  /** Writes what was gathered in memory. */
   beforeCommit(): void;
   afterCommit(): void;
-  /** Nothing of the turn was kept: what is remembered in memory has to be read again. */
-  afterFailure(): void;
+  /** The transaction was rolled back: what is cached in memory has to be read again. */
+  afterRollback(): void;
 }
 
-type Turn = PromiseWithResolvers<void>;
+type Group = PromiseWithResolvers<void>;
 
 /**
- * One transaction for everything that happens in a turn of the event loop: a commit to the disk costs a millisecond, whether it is for one request
- * or for fifty. Who asked for something in the turn hears of it after the commit; when that fails, all of them hear so.
+ * Group commit: one transaction for all writes in one turn of the event loop. A commit to the disk costs a millisecond, whether it is for one
+ * request or for fifty. The promises of all writes settle after the commit; when it fails, all of them reject.
  */
 export class GroupCommit {
   readonly #database: DatabaseSync;
   readonly #events: CommitEvents;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
-  #turn: Turn | undefined;
+  #group: Group | undefined;
 
   constructor(database: DatabaseSync, events: CommitEvents) {
     this.#database = database;
@@ -32,83 +31,81 @@ export class GroupCommit {
   }
 
   /**
-   * Reads and decides, then writes what was decided, as one step of the turn. An error of `decide` concerns this call alone; one of `write` undoes the
-   * whole turn, since it may have come half-way.
+   * Reads and decides, then writes the decision, in one step of the transaction. An error of `decide` rejects this call only; an error of
+   * `write` rolls back the whole group, since it may have written a part.
    */
   async write<Decided, Result>(decide: () => Decided, write: (decided: Decided) => Result): Promise<Result> {
     const decided = decide();
-    const turn = this.#open();
+    const group = this.#open();
     let result: Result;
     try {
       result = write(decided);
     } catch (error) {
-      this.#fail(turn, error);
+      this.#rollback(group, error);
       throw error;
     }
-    await turn.promise;
+    await group.promise;
     return result;
   }
 
-  /** What is read may be of this turn: then it counts only once that is kept. */
+  /** Resolves after the commit of the current group, whose writes may be part of the result. */
   async read<Result>(read: () => Result): Promise<Result> {
     const result = read();
-    if (this.#turn !== undefined) await this.#turn.promise;
+    if (this.#group !== undefined) await this.#group.promise;
     return result;
   }
 
-  /** Commits what is under way now, without waiting for the end of the turn. */
+  /** Commits the current group now. */
   flush(): void {
-    if (this.#turn !== undefined) this.#end(this.#turn);
+    const group = this.#group;
+    if (group === undefined) return;
+    try {
+      this.#end(group);
+    } catch (error) {
+      this.#rollback(group, error);
+    }
   }
 
-  /** Writes and commits at once. What is under way is committed before. */
+  /** Writes and commits at once, after the current group. */
   writeNow(write: () => void): void {
     this.flush();
-    const turn = this.#open();
+    const group = this.#open();
     try {
       write();
-      this.#keep(turn);
+      this.#end(group);
     } catch (error) {
-      this.#fail(turn, error);
+      this.#rollback(group, error);
       throw error;
     }
   }
 
-  #open(): Turn {
-    if (this.#turn !== undefined) return this.#turn;
+  #open(): Group {
+    if (this.#group !== undefined) return this.#group;
     this.#begin.run();
-    const turn = Promise.withResolvers<void>();
-    // Whoever waits gets the error; that nobody waits is no error of its own.
-    turn.promise.catch(() => {});
-    this.#turn = turn;
+    const group = Promise.withResolvers<void>();
+    // Every write reports the error; without any it is not an unhandled rejection.
+    group.promise.catch(() => {});
+    this.#group = group;
     setImmediate(() => {
-      if (this.#turn === turn) this.#end(turn);
+      if (this.#group === group) this.flush();
     });
-    return turn;
+    return group;
   }
 
-  #end(turn: Turn): void {
-    try {
-      this.#keep(turn);
-    } catch (error) {
-      this.#fail(turn, error);
-    }
-  }
-
-  #keep(turn: Turn): void {
+  #end(group: Group): void {
     this.#events.beforeCommit();
     this.#commit.run();
-    this.#turn = undefined;
-    turn.resolve();
+    this.#group = undefined;
+    group.resolve();
     this.#events.afterCommit();
   }
 
-  #fail(turn: Turn, error: unknown): void {
-    this.#turn = undefined;
-    // First: whatever else goes wrong here, nobody is left waiting. They hear of it when all of this is done.
-    turn.reject(error);
+  #rollback(group: Group, error: unknown): void {
+    this.#group = undefined;
+    // First: whatever else fails here, no write stays pending. The rejections are delivered after this function.
+    group.reject(error);
     // Some errors, such as a full disk, have ended the transaction already.
     if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
-    this.#events.afterFailure();
+    this.#events.afterRollback();
   }
 }

@@ -1,42 +1,40 @@
-import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { IdempotencyRecord, Replay, StoredResponse } from "../domain/store.ts";
 
-type Name = Pick<IdempotencyRecord, "scope" | "key">;
+type Key = Pick<IdempotencyRecord, "scope" | "key">;
 
 type Row = Record<string, SQLOutputValue>;
 
+const statements = (database: DatabaseSync) => ({
+  find: database.prepare("SELECT scope, key, fingerprint, status, body, expires_at FROM work WHERE seq = ?"),
+  insert: database.prepare("INSERT INTO work VALUES (NULL, ?, ?, ?, ?, ?, ?)"),
+  oldest: database.prepare("SELECT seq, expires_at FROM work ORDER BY seq"),
+  deleteUpTo: database.prepare("DELETE FROM work WHERE seq <= ?"),
+});
+
 /**
- * The table of the work that callers named, and what was answered. Where each name stands is in memory: names are random more often than not, and
- * with an index in the database every insert would change a page of its own, which the commit then has to write. Since a day may have very many, only
- * a digest of each is in memory, and the row tells whether it is that name.
+ * The table of idempotency records. The index is in memory: keys are usually random, so that each insert into an index of the database would
+ * change, and the commit write, another page. A day may have very many keys: only a digest of each is in memory, and the row has the key.
  */
 export class IdempotencyRecords {
-  readonly #find: StatementSync;
-  readonly #insert: StatementSync;
-  readonly #oldest: StatementSync;
-  readonly #deleteUpTo: StatementSync;
-  /** By the digest of a name, the newest row that has a name of that digest. */
+  readonly #sql: ReturnType<typeof statements>;
+  /** By digest, the newest row with a key of that digest. */
   readonly #newest = new Map<number, number>();
-  /** By row, the next older one with a name of the same digest. */
+  /** By row, the next older one with a key of the same digest. */
   readonly #older = new Map<number, number>();
-  /** What was there before the names that are not kept yet: all of them are too many to be read again because a commit failed. */
+  /** The entries of `#newest` before the current transaction: reading all keys again after a rollback would take too long. */
   #before: [digest: number, seq: number | undefined][] = [];
 
   constructor(database: DatabaseSync) {
-    this.#find = database.prepare(
-      "SELECT scope, key, fingerprint, status, body, expires_at FROM work WHERE seq = ?",
-    );
-    this.#insert = database.prepare("INSERT INTO work VALUES (NULL, ?, ?, ?, ?, ?, ?)");
-    this.#oldest = database.prepare("SELECT seq, expires_at FROM work ORDER BY seq");
-    this.#deleteUpTo = database.prepare("DELETE FROM work WHERE seq <= ?");
+    this.#sql = statements(database);
     const all = database.prepare("SELECT seq, scope, key FROM work ORDER BY seq");
     for (const { seq, scope, key } of all.iterate()) {
-      this.#place(digestOf({ scope: scope as string, key: key as string }), seq as number);
+      this.#index(digestOf({ scope: scope as string, key: key as string }), seq as number);
     }
   }
 
-  find(name: Name, now: number): Replay | undefined {
-    const row = this.#row(name);
+  find(key: Key, now: number): Replay | undefined {
+    const row = this.#row(key);
     if (row === undefined || (row.expires_at as number) <= now) return undefined;
     return {
       fingerprint: row.fingerprint as string,
@@ -44,23 +42,23 @@ export class IdempotencyRecords {
     };
   }
 
-  insert(work: IdempotencyRecord, answer: StoredResponse): void {
-    const { scope, key, fingerprint, expiresAt } = work;
-    const row = this.#insert.run(scope, key, fingerprint, answer.status, answer.body, expiresAt);
-    const digest = digestOf(work);
+  insert(record: IdempotencyRecord, { status, body }: StoredResponse): void {
+    const { scope, key, fingerprint, expiresAt } = record;
+    const { lastInsertRowid } = this.#sql.insert.run(scope, key, fingerprint, status, body, expiresAt);
+    const digest = digestOf(record);
     this.#before.push([digest, this.#newest.get(digest)]);
-    this.#place(digest, row.lastInsertRowid as number);
+    this.#index(digest, lastInsertRowid as number);
   }
 
-  /** All names live equally long, so that the oldest go first. */
+  /** All records live equally long: the oldest expire first. */
   forget(now: number): void {
     let last: number | undefined;
-    for (const row of this.#oldest.iterate()) {
+    for (const row of this.#sql.oldest.iterate()) {
       if ((row.expires_at as number) > now) break;
       last = row.seq as number;
     }
     if (last === undefined) return;
-    this.#deleteUpTo.run(last);
+    this.#sql.deleteUpTo.run(last);
     for (const [digest, seq] of this.#newest) {
       if (seq > last) continue;
       this.#before.push([digest, seq]);
@@ -69,13 +67,11 @@ export class IdempotencyRecords {
     for (const seq of this.#older.keys()) if (seq <= last) this.#older.delete(seq);
   }
 
-  /** What was written until now is kept. */
-  keep(): void {
+  afterCommit(): void {
     this.#before = [];
   }
 
-  /** Nothing was kept of what was written since the last time. */
-  takeBack(): void {
+  afterRollback(): void {
     for (const [digest, seq] of this.#before.reverse()) {
       if (seq === undefined) this.#newest.delete(digest);
       else this.#newest.set(digest, seq);
@@ -83,18 +79,18 @@ export class IdempotencyRecords {
     this.#before = [];
   }
 
-  #place(digest: number, seq: number): void {
+  #index(digest: number, seq: number): void {
     const last = this.#newest.get(digest);
     this.#newest.set(digest, seq);
-    // A row that was taken back leaves its number to another.
+    // After a rollback the number of a row is used again.
     if (last === undefined) this.#older.delete(seq);
     else this.#older.set(seq, last);
   }
 
-  #row({ scope, key }: Name): Row | undefined {
+  #row({ scope, key }: Key): Row | undefined {
     let seq = this.#newest.get(digestOf({ scope, key }));
     while (seq !== undefined) {
-      const row = this.#find.get(seq);
+      const row = this.#sql.find.get(seq);
       if (row === undefined || (row.scope === scope && row.key === key)) return row;
       seq = this.#older.get(seq);
     }
@@ -102,8 +98,8 @@ export class IdempotencyRecords {
   }
 }
 
-/** 32 bits made of a name (FNV-1a): of a hundred thousand names, one or two share theirs with another. */
-function digestOf({ scope, key }: Name): number {
+/** 32 bits (FNV-1a): of a hundred thousand keys, one or two share a digest. */
+function digestOf({ scope, key }: Key): number {
   let digest = 0x811c9dc5;
   const add = (text: string): void => {
     for (let at = 0; at < text.length; at += 1) digest = Math.imul(digest ^ text.charCodeAt(at), 0x01000193);

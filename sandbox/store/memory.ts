@@ -1,39 +1,39 @@
 import { accessSync, constants } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { type DatabaseSource, rest } from "./database-source.ts";
-import { type Beginning, createAndBegin } from "./schema.ts";
+import { closeDelay, type DatabaseSource } from "./database-source.ts";
+import { createActive, type InitialSettings } from "./schema.ts";
 
 /**
- * How much of a database without a folder stays in memory, in KiB; the rest goes to a file without a name, which goes with the process. Not more, since
- * each commit walks through all changed pages in memory: with 32 MiB that costs twice as much as everything else.
+ * How much of the database stays in memory, in KiB; the rest goes to an unnamed file, which the process takes along. Not more, since each
+ * commit walks through all changed pages in memory: with 32 MiB that costs twice as much as everything else.
  */
 const memory = 1024;
 
-/** Where SQLite looks for a place for files without a name. */
+/** The folders in which SQLite creates unnamed files. */
 const temporaryFolders = [process.env.SQLITE_TMPDIR, process.env.TMPDIR, "/var/tmp", "/usr/tmp", "/tmp", "."];
 
-/** The place of a database that nothing is left of when the process ends. */
+/** A database that ends with the process. */
 export function memorySource(): DatabaseSource {
   let current = openMemory({});
   return {
     database: current,
-    lasting: false,
+    isFile: false,
     renew(settings) {
       const old = current;
       current = openMemory(settings);
-      setTimeout(() => old.close(), rest).unref();
+      setTimeout(() => old.close(), closeDelay).unref();
       return current;
     },
     close: async () => {},
   };
 }
 
-/** In memory, and in a file without a name once it is large. Where no such file can be made, all of it stays in memory. */
-function openMemory(settings: Beginning): DatabaseSync {
+/** In memory, and in an unnamed file once it is large. Entirely in memory if no such file can be created. */
+function openMemory(settings: InitialSettings): DatabaseSync {
   const spills = temporaryFolders.some((folder) => folder !== undefined && isWritable(folder));
   const database = new DatabaseSync(spills ? "" : ":memory:");
   database.exec(`PRAGMA journal_mode = MEMORY; PRAGMA cache_size = -${memory}`);
-  createAndBegin(database, settings);
+  createActive(database, settings);
   return database;
 }
 

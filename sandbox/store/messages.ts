@@ -3,7 +3,7 @@ import { limits } from "../../generated/limits.ts";
 import type { Message, MessageStatus } from "../domain/records.ts";
 import type { DueMessage, MessageSummary, Page } from "../domain/store.ts";
 
-/** A message and its place in the table. */
+/** A message and its number in the table. */
 export interface StoredMessage {
   seq: number;
   message: DueMessage;
@@ -13,164 +13,137 @@ type Row = Record<string, SQLOutputValue>;
 
 const lookup = limits.messageLookup * 24 * 60 * 60 * 1000;
 
-/** The table of messages, and that of what they say. */
+function statements(database: DatabaseSync) {
+  const sql = (text: string): StatementSync => database.prepare(text);
+  const whole = "SELECT * FROM message JOIN content USING (seq)";
+  const own = "seq = ? AND id = ? AND account = ?";
+  const newest = "WHERE seq < ? ORDER BY seq DESC LIMIT ?";
+  const newestOf = "WHERE seq < ? AND account = ? ORDER BY seq DESC LIMIT ?";
+  const scheduled = `WHERE ${own} AND status = 'scheduled'`;
+  return {
+    insert: sql("INSERT INTO message VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+    insertContent: sql("INSERT INTO content VALUES (?, ?)"),
+    update: sql(
+      "UPDATE message SET status = ?, scheduled_at = ?, sent_at = ?, due_at = ?, progress = ? WHERE seq = ?",
+    ),
+    find: sql(`${whole} WHERE ${own}`),
+    newest: sql(`${whole} ${newest}`),
+    newestOf: sql(`${whole} ${newestOf}`),
+    summaries: sql(`SELECT * FROM message ${newest}`),
+    summariesOf: sql(`SELECT * FROM message ${newestOf}`),
+    sequence: sql("SELECT seq FROM message WHERE seq = ? AND id = ?"),
+    reschedule: sql(`UPDATE message SET scheduled_at = ?, due_at = ? ${scheduled}`),
+    cancel: sql(`UPDATE message SET status = 'canceled', due_at = NULL ${scheduled}`),
+    earliest: sql("SELECT min(due_at) AS due_at FROM message WHERE due_at IS NOT NULL"),
+    due: sql("SELECT * FROM message WHERE due_at <= ? ORDER BY due_at, seq LIMIT ?"),
+    // Claims are leases on messages in an attempt to relay them; whatever else is due later has its reasons.
+    releaseClaims: sql(
+      "UPDATE message SET due_at = ?1 WHERE due_at > ?1 AND progress ->> '$.relay.state' IN ('claimed', 'sending')",
+    ),
+    oldest: sql("SELECT seq, status, created_at, scheduled_at, sent_at FROM message ORDER BY seq"),
+    delete: sql("DELETE FROM message WHERE seq = ?"),
+    deleteContent: sql("DELETE FROM content WHERE seq = ?"),
+  };
+}
+
+/** The table of messages, and that of their content. */
 export class Messages {
   readonly #numberIn: (id: string) => number;
-  readonly #insert: StatementSync;
-  readonly #insertContent: StatementSync;
-  readonly #update: StatementSync;
-  readonly #find: StatementSync;
-  readonly #newest: StatementSync;
-  readonly #newestOf: StatementSync;
-  readonly #summaries: StatementSync;
-  readonly #summariesOf: StatementSync;
-  readonly #place: StatementSync;
-  readonly #reschedule: StatementSync;
-  readonly #cancel: StatementSync;
-  readonly #earliest: StatementSync;
-  readonly #due: StatementSync;
-  readonly #releaseClaims: StatementSync;
-  readonly #oldest: StatementSync;
-  readonly #delete: StatementSync;
-  readonly #deleteContent: StatementSync;
+  readonly #sql: ReturnType<typeof statements>;
 
   constructor(database: DatabaseSync, numberIn: (id: string) => number) {
     this.#numberIn = numberIn;
-    const whole = "SELECT * FROM message JOIN content USING (seq)";
-    const own = "seq = ? AND id = ? AND account = ?";
-    this.#insert = database.prepare("INSERT INTO message VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    this.#insertContent = database.prepare("INSERT INTO content VALUES (?, ?)");
-    this.#update = database.prepare(
-      "UPDATE message SET status = ?, scheduled_at = ?, sent_at = ?, due_at = ?, progress = ? WHERE seq = ?",
-    );
-    this.#find = database.prepare(`${whole} WHERE ${own}`);
-    const newest = "WHERE seq < ? ORDER BY seq DESC LIMIT ?";
-    const newestOf = "WHERE seq < ? AND account = ? ORDER BY seq DESC LIMIT ?";
-    this.#newest = database.prepare(`${whole} ${newest}`);
-    this.#newestOf = database.prepare(`${whole} ${newestOf}`);
-    this.#summaries = database.prepare(`SELECT * FROM message ${newest}`);
-    this.#summariesOf = database.prepare(`SELECT * FROM message ${newestOf}`);
-    this.#place = database.prepare("SELECT seq FROM message WHERE seq = ? AND id = ?");
-    const onlyScheduled = `WHERE ${own} AND status = 'scheduled'`;
-    this.#reschedule = database.prepare(`UPDATE message SET scheduled_at = ?, due_at = ? ${onlyScheduled}`);
-    this.#cancel = database.prepare(`UPDATE message SET status = 'canceled', due_at = NULL ${onlyScheduled}`);
-    this.#earliest = database.prepare("SELECT min(due_at) AS due_at FROM message WHERE due_at IS NOT NULL");
-    this.#due = database.prepare("SELECT * FROM message WHERE due_at <= ? ORDER BY due_at, seq LIMIT ?");
-    // Claims are leases on messages that are on their way out; whatever else is due later has its reasons.
-    this.#releaseClaims = database.prepare(
-      "UPDATE message SET due_at = ?1 WHERE due_at > ?1 AND progress ->> '$.relay.state' IN ('claimed', 'sending')",
-    );
-    this.#oldest = database.prepare(
-      "SELECT seq, status, created_at, scheduled_at, sent_at FROM message ORDER BY seq",
-    );
-    this.#delete = database.prepare("DELETE FROM message WHERE seq = ?");
-    this.#deleteContent = database.prepare("DELETE FROM content WHERE seq = ?");
+    this.#sql = statements(database);
   }
 
   insert(message: Message): void {
-    const seq = this.#numberIn(message.id);
-    this.#insert.run(
-      seq,
-      message.id,
-      message.accountId,
-      message.status,
-      message.createdAt,
-      message.scheduledAt,
-      message.sentAt,
-      message.dueAt,
-      envelopeOf(message),
-      progressOf(message),
-    );
-    this.#insertContent.run(seq, JSON.stringify(message.content));
+    const { id, accountId, status, createdAt, scheduledAt, sentAt, dueAt } = message;
+    const seq = this.#numberIn(id);
+    const times = [createdAt, scheduledAt, sentAt, dueAt];
+    this.#sql.insert.run(seq, id, accountId, status, ...times, envelopeOf(message), progressOf(message));
+    this.#sql.insertContent.run(seq, JSON.stringify(message.content));
   }
 
   find(accountId: string, id: string): Message | undefined {
-    const row = this.#find.get(this.#numberIn(id), id, accountId);
-    return row && withContent(row);
+    return this.stored(accountId, id)?.message;
   }
 
-  place(accountId: string, id: string): { seq: number; message: Message } | undefined {
-    const row = this.#find.get(this.#numberIn(id), id, accountId);
+  stored(accountId: string, id: string): { seq: number; message: Message } | undefined {
+    const row = this.#sql.find.get(this.#numberIn(id), id, accountId);
     return row && { seq: row.seq as number, message: withContent(row) };
   }
 
   list(page: Page): Message[] {
-    return this.#page(page, this.#newest, this.#newestOf).map(withContent);
+    return this.#page(page, this.#sql.newest, this.#sql.newestOf).map(withContent);
   }
 
   summaries(page: Page): MessageSummary[] {
-    return this.#page(page, this.#summaries, this.#summariesOf).map((row) => ({
+    return this.#page(page, this.#sql.summaries, this.#sql.summariesOf).map((row) => ({
       ...fromRow(row),
       subject: String(JSON.parse(row.envelope as string).subject ?? ""),
     }));
   }
 
   #page({ accountId, limit, before }: Page, all: StatementSync, ofAccount: StatementSync): Row[] {
-    const end = before === undefined ? Number.MAX_SAFE_INTEGER : this.#placeOf(before);
+    const end =
+      before === undefined
+        ? Number.MAX_SAFE_INTEGER
+        : Number(this.#sql.sequence.get(this.#numberIn(before), before)?.seq ?? 0);
     return accountId === undefined ? all.all(end, limit) : ofAccount.all(end, accountId, limit);
   }
 
   reschedule(accountId: string, id: string, scheduledAt: number): boolean {
-    return this.#reschedule.run(scheduledAt, scheduledAt, this.#numberIn(id), id, accountId).changes === 1;
+    const { changes } = this.#sql.reschedule.run(scheduledAt, scheduledAt, this.#numberIn(id), id, accountId);
+    return changes === 1;
   }
 
   cancel(accountId: string, id: string): boolean {
-    return this.#cancel.run(this.#numberIn(id), id, accountId).changes === 1;
+    return this.#sql.cancel.run(this.#numberIn(id), id, accountId).changes === 1;
   }
 
   earliestDue(): number | null {
-    return (this.#earliest.get()?.due_at ?? null) as number | null;
+    return (this.#sql.earliest.get()?.due_at ?? null) as number | null;
   }
 
-  /** Those due at `until` or before, the earliest first. */
+  /** The messages due at `until` or before, the earliest first. */
   due(until: number, limit: number): StoredMessage[] {
-    return this.#due.all(until, limit).map((row) => ({ seq: row.seq as number, message: fromRow(row) }));
+    return this.#sql.due.all(until, limit).map((row) => ({ seq: row.seq as number, message: fromRow(row) }));
   }
 
-  /** @returns whether there was any */
+  /** @returns whether there were any */
   releaseClaims(dueAt: number): boolean {
-    return this.#releaseClaims.run(dueAt).changes > 0;
+    return this.#sql.releaseClaims.run(dueAt).changes > 0;
   }
 
   update({ seq, message }: StoredMessage): void {
-    this.#update.run(
-      message.status,
-      message.scheduledAt,
-      message.sentAt,
-      message.dueAt,
-      progressOf(message),
-      seq,
-    );
+    const { status, scheduledAt, sentAt, dueAt } = message;
+    this.#sql.update.run(status, scheduledAt, sentAt, dueAt, progressOf(message), seq);
   }
 
   /**
-   * Messages whose look-up is over: 30 days after sending or, for those that were never sent, after the time they were meant for. A message cannot be
-   * sent before it was taken, so that those taken less than 30 days ago need no look.
+   * Deletes messages 30 days after they were sent or, if they never were, after the time they were meant for. The loop ends at messages
+   * accepted less than 30 days ago: they cannot have been sent before.
    */
   forget(now: number): void {
     const over: number[] = [];
-    for (const row of this.#oldest.iterate()) {
+    for (const row of this.#sql.oldest.iterate()) {
       if (Number(row.created_at) > now - lookup) break;
       const since = Number(row.sent_at ?? row.scheduled_at ?? row.created_at);
       if (row.status !== "scheduled" && since <= now - lookup) over.push(row.seq as number);
     }
     for (const seq of over) {
-      this.#delete.run(seq);
-      this.#deleteContent.run(seq);
+      this.#sql.delete.run(seq);
+      this.#sql.deleteContent.run(seq);
     }
-  }
-
-  #placeOf(id: string): number {
-    return Number(this.#place.get(this.#numberIn(id), id)?.seq ?? 0);
   }
 }
 
-/** What never changes, and is small. The subject stands here a second time, so that lists need not read whole messages. */
+/** What never changes, and is small. With the subject, so that lists do not read the content. */
 const envelopeOf = ({ from, to, cc, bcc, tags, content: { subject } }: Message): string =>
   JSON.stringify({ from, to, cc, bcc, tags, subject });
 
-/** Everything that changes in the life of a message and has no column of its own; what is undefined leaves no trace. */
-const progressOf = (message: DueMessage & { relay?: unknown }): string => {
+/** What changes and has no column of its own. */
+const progressOf = (message: DueMessage): string => {
   const { deliveredAt, bouncedAt, complainedAt, bounce, events, relay } = message;
   return JSON.stringify({ deliveredAt, bouncedAt, complainedAt, bounce, events, relay });
 };

@@ -12,7 +12,7 @@ interface Count {
   used: number;
 }
 
-/** Recipients counted by account and month. Counted in memory, and written once per commit. */
+/** The table of counted recipients, by account and month. Counted in memory and written once per commit. */
 export class Quota {
   readonly #find: StatementSync;
   readonly #write: StatementSync;
@@ -30,7 +30,7 @@ export class Quota {
     return this.#count(account, time).used;
   }
 
-  /** @returns how many it makes in that month */
+  /** @returns the recipients counted in that month */
   add(account: string, time: number, recipients: number): number {
     const count = this.#count(account, time);
     if (recipients === 0) return count.used;
@@ -44,7 +44,7 @@ export class Quota {
     this.#changed.clear();
   }
 
-  /** Takes back what was not written. */
+  /** Drops what was not committed. */
   reload(): void {
     this.#counts.clear();
     this.#changed.clear();

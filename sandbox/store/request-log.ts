@@ -1,89 +1,73 @@
-import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { limits } from "../../generated/limits.ts";
 import type { LoggedRequest } from "../domain/records.ts";
+import type { Page } from "../domain/store.ts";
 
 const retention = limits.callLog * 24 * 60 * 60 * 1000;
 
-/** The call log. Calls are gathered in memory and written with the next commit. */
+const statements = (database: DatabaseSync) => ({
+  // Ignores a number that exists already: a row of the log must never roll back messages.
+  insert: database.prepare("INSERT OR IGNORE INTO call VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+  find: database.prepare("SELECT * FROM call WHERE seq = ? AND id = ?"),
+  newest: database.prepare("SELECT * FROM call WHERE seq < ? ORDER BY seq DESC LIMIT ?"),
+  newestOf: database.prepare("SELECT * FROM call WHERE seq < ? AND account = ? ORDER BY seq DESC LIMIT ?"),
+  oldest: database.prepare("SELECT seq, at FROM call ORDER BY seq"),
+  deleteUpTo: database.prepare("DELETE FROM call WHERE seq <= ?"),
+});
+
+/** The table of logged requests. They are gathered in memory and written with the next commit. */
 export class RequestLog {
   readonly #numberIn: (id: string) => number;
-  readonly #insert: StatementSync;
-  readonly #find: StatementSync;
-  readonly #newest: StatementSync;
-  readonly #newestOf: StatementSync;
-  readonly #place: StatementSync;
-  readonly #oldest: StatementSync;
-  readonly #deleteUpTo: StatementSync;
+  readonly #sql: ReturnType<typeof statements>;
   #gathered: LoggedRequest[] = [];
 
   constructor(database: DatabaseSync, numberIn: (id: string) => number) {
     this.#numberIn = numberIn;
-    // Ignored where there is one of that number already: a row of the log must never undo the mail of its turn.
-    this.#insert = database.prepare("INSERT OR IGNORE INTO call VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    this.#find = database.prepare("SELECT * FROM call WHERE seq = ? AND id = ?");
-    this.#newest = database.prepare("SELECT * FROM call WHERE seq < ? ORDER BY seq DESC LIMIT ?");
-    this.#newestOf = database.prepare(
-      "SELECT * FROM call WHERE seq < ? AND account = ? ORDER BY seq DESC LIMIT ?",
-    );
-    this.#place = database.prepare("SELECT seq FROM call WHERE seq = ? AND id = ?");
-    this.#oldest = database.prepare("SELECT seq, at FROM call ORDER BY seq");
-    this.#deleteUpTo = database.prepare("DELETE FROM call WHERE seq <= ?");
+    this.#sql = statements(database);
   }
 
   get gathered(): number {
     return this.#gathered.length;
   }
 
-  gather(call: LoggedRequest): void {
-    this.#gathered.push(call);
+  gather(request: LoggedRequest): void {
+    this.#gathered.push(request);
   }
 
   writeGathered(): void {
-    const calls = this.#gathered;
-    if (calls.length === 0) return;
-    // Before they are written: what cannot be must not meet the next commit as well.
+    const requests = this.#gathered;
+    if (requests.length === 0) return;
+    // Before the inserts: a request that fails must not make the next commit fail too.
     this.#gathered = [];
-    for (const call of calls) {
-      const { requestId, accountId, method, path, status, errorType, fields, at } = call;
+    for (const { requestId, accountId, method, path, status, errorType, fields, at } of requests) {
       const names = fields.length === 0 ? "[]" : JSON.stringify(fields);
-      this.#insert.run(
-        this.#numberIn(requestId),
-        requestId,
-        accountId,
-        method,
-        path,
-        status,
-        errorType,
-        names,
-        at,
-      );
+      const seq = this.#numberIn(requestId);
+      this.#sql.insert.run(seq, requestId, accountId, method, path, status, errorType, names, at);
     }
   }
 
   find(requestId: string): LoggedRequest | undefined {
-    const row = this.#find.get(this.#numberIn(requestId), requestId);
+    const row = this.#sql.find.get(this.#numberIn(requestId), requestId);
     return row && fromRow(row);
   }
 
-  list(query: { accountId?: string; limit: number; before?: string }): LoggedRequest[] {
+  list({ accountId, limit, before }: Page): LoggedRequest[] {
     const end =
-      query.before === undefined
+      before === undefined
         ? Number.MAX_SAFE_INTEGER
-        : Number(this.#place.get(this.#numberIn(query.before), query.before)?.seq ?? 0);
-    const rows =
-      query.accountId === undefined
-        ? this.#newest.all(end, query.limit)
-        : this.#newestOf.all(end, query.accountId, query.limit);
+        : Number(this.#sql.find.get(this.#numberIn(before), before)?.seq ?? 0);
+    const { newest, newestOf } = this.#sql;
+    const rows = accountId === undefined ? newest.all(end, limit) : newestOf.all(end, accountId, limit);
     return rows.map(fromRow);
   }
 
   forget(now: number): void {
     let last: number | undefined;
-    for (const row of this.#oldest.iterate()) {
+    for (const row of this.#sql.oldest.iterate()) {
       if ((row.at as number) > now - retention) break;
       last = row.seq as number;
     }
-    if (last !== undefined) this.#deleteUpTo.run(last);
+    if (last !== undefined) this.#sql.deleteUpTo.run(last);
   }
 }
 

@@ -1,14 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** Changes whenever the tables do; kept in the file as `user_version`, once the file counts. */
+/** Increased with each change of the tables. The file has it as `user_version` once it is active. */
 export const schemaVersion = 2;
 
-/** Marks a file as one of the sandbox ("mail" in ASCII), so that another program's database is never written to. */
+/** Identifies the files of the sandbox ("mail" in ASCII), so that it never writes to another program's database. */
 export const applicationId = 0x6d61696c;
 
 /**
- * The tables. Every one has a whole number as its key that only grows, so that a new row always goes to the end; for messages and calls it is the one
- * in their ids, which need no index then. What a message says stands apart, because a row that changes is written as a whole.
+ * The tables. Each has an increasing integer key, so that a new row goes to the end; for messages and requests it is the number in their
+ * ids, which then need no index. The content of a message is apart, because a row that changes is written as a whole.
  */
 const tables = `
 PRAGMA application_id = ${applicationId};
@@ -65,28 +65,28 @@ CREATE TABLE call (
 CREATE TABLE setting (name TEXT NOT NULL UNIQUE, value TEXT NOT NULL);
 `;
 
-/** What a reset begins with. */
-export type Beginning = Readonly<Record<string, string>>;
+/** The settings that a reset starts with. */
+export type InitialSettings = Readonly<Record<string, string>>;
 
-/** Makes all tables. The database does not count yet. */
+/** Creates all tables. The database is not active yet. */
 export function createTables(database: DatabaseSync): void {
   transaction(database, () => database.exec(tables));
 }
 
-/** Lets a database with tables count from now on, with these settings in it. */
-export function begin(database: DatabaseSync, settings: Beginning): void {
+/** Activates a database with tables, with these settings. */
+export function activate(database: DatabaseSync, settings: InitialSettings): void {
   transaction(database, () => mark(database, settings));
 }
 
-/** Both in one: after a crash there is all of it or nothing. */
-export function createAndBegin(database: DatabaseSync, settings: Beginning = {}): void {
+/** Both in one transaction: after a crash there is all of it or nothing. */
+export function createActive(database: DatabaseSync, settings: InitialSettings = {}): void {
   transaction(database, () => {
     database.exec(tables);
     mark(database, settings);
   });
 }
 
-function mark(database: DatabaseSync, settings: Beginning): void {
+function mark(database: DatabaseSync, settings: InitialSettings): void {
   database.exec(`PRAGMA user_version = ${schemaVersion}`);
   const insert = database.prepare("INSERT INTO setting VALUES (?, ?)");
   for (const [name, value] of Object.entries(settings)) insert.run(name, value);

@@ -1,34 +1,32 @@
-/** How many numbers are set aside at a time: after a crash those that were left are skipped. */
+/** How many numbers are reserved at a time: a crash skips those that are left. */
 const block = 10_000;
 
-/** Numbers that are never given out twice: they are set aside in the store before the first of them is used. */
+/** Unique numbers. They are reserved in the store before the first of them is used. */
 export class Sequence {
-  #next: number;
+  #last: number;
   #end: number;
-  readonly #setAside: (end: number) => void;
+  readonly #reserve: (end: number) => void;
 
   /**
-   * @param used the end of what was set aside before
-   * @param setAside keeps the new end, for good when it returns
+   * @param end the end of the numbers reserved before
+   * @param reserve stores a new end durably
    */
-  constructor(used: number, setAside: (end: number) => void) {
-    this.#next = used + 1;
-    this.#end = used;
-    this.#setAside = setAside;
+  constructor(end: number, reserve: (end: number) => void) {
+    this.#last = end;
+    this.#end = end;
+    this.#reserve = reserve;
   }
 
-  /** The last number given out. */
   get last(): number {
-    return this.#next - 1;
+    return this.#last;
   }
 
   next(): number {
-    if (this.#next > this.#end) {
-      this.#setAside(this.#end + block);
+    if (this.#last === this.#end) {
+      this.#reserve(this.#end + block);
       this.#end += block;
     }
-    const number = this.#next;
-    this.#next += 1;
-    return number;
+    this.#last += 1;
+    return this.#last;
   }
 }

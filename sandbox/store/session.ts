@@ -1,26 +1,27 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { DatabaseSource } from "./database-source.ts";
-import { DueNotice } from "./due-notice.ts";
 import { bindTables, sequenceSetting, type Tables } from "./tables.ts";
 
-/** How long nothing may be written before the log is folded into the database, in milliseconds. */
+/** How long nothing must be written before the write-ahead log is checkpointed, in milliseconds. */
 const idle = 500;
 
-/** The database that is open now, and how it is read and written: what all parts of a store share. */
+/** The open database, and how it is read and written. */
 export class Session {
-  readonly due = new DueNotice();
-  readonly #place: DatabaseSource;
+  readonly #source: DatabaseSource;
   readonly #numberIn: (id: string) => number;
   #tables: Tables;
   #idleTimer: NodeJS.Timeout | undefined;
+  #onDue: (dueAt: number) => void = () => {};
+  /** The earliest due time written since the last commit. */
+  #earliestDue = Number.POSITIVE_INFINITY;
 
-  constructor(place: DatabaseSource, numberIn: (id: string) => number) {
-    this.#place = place;
+  constructor(source: DatabaseSource, numberIn: (id: string) => number) {
+    this.#source = source;
     this.#numberIn = numberIn;
-    this.#tables = this.#bind(place.database);
+    this.#tables = this.#bind(source.database);
   }
 
-  /** Those of now: a reset puts others in their place. */
+  /** Other tables after each reset. */
   get tables(): Tables {
     return this.#tables;
   }
@@ -38,32 +39,43 @@ export class Session {
     );
   }
 
+  /** Sets who is told the earliest due time after each commit that wrote any. */
+  watchDue(listener: (dueAt: number) => void): void {
+    this.#onDue = listener;
+  }
+
+  noteDue(dueAt: number | null): void {
+    if (dueAt !== null && dueAt < this.#earliestDue) this.#earliestDue = dueAt;
+  }
+
   async reset(settings: Readonly<Record<string, string>> = {}): Promise<void> {
-    // Whoever was still waiting is answered before.
+    // Pending writes are settled before.
     this.#tables.commits.flush();
-    this.#tables = this.#bind(this.#place.renew(settings));
+    this.#tables = this.#bind(this.#source.renew(settings));
   }
 
   async close(): Promise<void> {
-    const { database, commits: turns, settings, sequence } = this.#tables;
+    const { database, commits, settings, sequence } = this.#tables;
     if (!database.isOpen) return;
-    turns.writeNow(() => settings.set(sequenceSetting, String(sequence.last)));
-    // Only now: the last commit winds the timer up too.
+    commits.writeNow(() => settings.set(sequenceSetting, String(sequence.last)));
+    // Only now: the last commit starts the timer too.
     clearTimeout(this.#idleTimer);
     database.close();
-    await this.#place.close();
+    await this.#source.close();
   }
 
   #bind(database: DatabaseSync): Tables {
-    return bindTables(
-      database,
-      this.#numberIn,
-      () => {
-        this.due.tell();
-        if (this.#place.lasting) this.#checkpointWhenIdle();
+    return bindTables(database, this.#numberIn, {
+      afterCommit: () => {
+        const dueAt = this.#earliestDue;
+        this.#earliestDue = Number.POSITIVE_INFINITY;
+        if (dueAt !== Number.POSITIVE_INFINITY) this.#onDue(dueAt);
+        if (this.#source.isFile) this.#checkpointWhenIdle();
       },
-      () => this.due.forget(),
-    );
+      afterRollback: () => {
+        this.#earliestDue = Number.POSITIVE_INFINITY;
+      },
+    });
   }
 
   #checkpointWhenIdle(): void {
@@ -72,8 +84,8 @@ export class Session {
       return;
     }
     this.#idleTimer = setTimeout(() => {
-      const { database, commits: turns } = this.#tables;
-      turns.flush();
+      const { database, commits } = this.#tables;
+      commits.flush();
       database.exec("PRAGMA wal_checkpoint(PASSIVE)");
     }, idle).unref();
   }

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 
-/** Small values by name: all of them in memory. */
+/** The table of settings; all of them are in memory too. */
 export class Settings {
   readonly #all: StatementSync;
   readonly #write: StatementSync;

@@ -1,35 +1,78 @@
 import type { Store } from "../domain/store.ts";
-import { contactSteps } from "./contact-steps.ts";
+import { accept, changeContact } from "./acceptance.ts";
 import { folderSource } from "./data-folder.ts";
-import { dueSteps } from "./due-steps.ts";
+import { changeMessage, runDue } from "./due-run.ts";
 import { sequenceIn } from "./ids.ts";
 import { memorySource } from "./memory.ts";
-import { messageSteps } from "./message-steps.ts";
-import { RequestLogSteps } from "./request-log-steps.ts";
 import { Session } from "./session.ts";
 
-/** Where a store is, and how it finds what is in it. */
 export interface StoreOptions {
-  /** Kept in memory when not given. */
+  /** Default: in memory. */
   folder?: string;
-  /** The number in an id, by which messages and calls are found: one of its own for each, growing. */
+  /** The number in an id, by which messages and requests are found: unique and increasing. */
   numberIn?: (id: string) => number;
 }
 
+/** How long logged requests may stay in memory, in milliseconds. */
+const logDelay = 50;
+
 /**
- * Opens the store on SQLite: in memory, or in a file of the folder. What the file promises to keep survives the end of the process, however it ends.
+ * Opens the store on SQLite, in memory or in a file of the folder. What the file has committed survives the process, however it ends.
  *
  * @throws UserError when the folder cannot be used
  */
 export function openStore({ folder, numberIn = sequenceIn }: StoreOptions = {}): Store {
   const session = new Session(folder === undefined ? memorySource() : folderSource(folder), numberIn);
-  const log = new RequestLogSteps(session);
-  const { logRequest, loggedRequest, loggedRequests } = log;
+  const noteDue = (dueAt: number | null): void => session.noteDue(dueAt);
+  let logTimer: NodeJS.Timeout | undefined;
+  // Every commit writes the gathered requests.
+  const writeLog = (): Promise<void> => session.write(({ requestLog }) => requestLog.writeGathered());
   return {
-    ...messageSteps(session),
-    ...dueSteps(session),
-    ...contactSteps(session),
-    ...{ logRequest, loggedRequest, loggedRequests },
+    recall: (record, now) => session.read(({ idempotency }) => idempotency.find(record, now)),
+    accept: (acceptance) => accept(session.tables, acceptance, noteDue),
+    message: (accountId, id) => session.read(({ messages }) => messages.find(accountId, id)),
+    messages: (page) => session.read(({ messages }) => messages.list(page)),
+    summaries: (page) => session.read(({ messages }) => messages.summaries(page)),
+    reschedule: (accountId, id, scheduledAt) =>
+      session.write(({ messages }) => {
+        const changed = messages.reschedule(accountId, id, scheduledAt);
+        if (changed) noteDue(scheduledAt);
+        return changed;
+      }),
+    cancel: (accountId, id) => session.write(({ messages }) => messages.cancel(accountId, id)),
+    nextDue: () => session.read(({ messages }) => messages.earliestDue()),
+    runDue: (until, limit, step) => runDue(session.tables, until, limit, step),
+    releaseClaims: (dueAt) =>
+      session.write(({ messages }) => {
+        if (messages.releaseClaims(dueAt)) noteDue(dueAt);
+      }),
+    change: (accountId, id, step) => changeMessage(session.tables, noteDue, accountId, id, step),
+    watchDue: (listener) => session.watchDue(listener),
+    suppress: (accountId, address, reason, at) =>
+      session.write(({ suppressions }) => suppressions.add(accountId, { address, reason, at })),
+    unsuppress: (accountId, address) =>
+      session.write(({ suppressions }) => suppressions.remove(accountId, address)),
+    suppressions: (accountId) => session.read(({ suppressions }) => suppressions.list(accountId)),
+    used: (accountId, now) => session.read(({ quota }) => quota.used(accountId, now)),
+    contact: (accountId, email) => session.read(({ contacts }) => contacts.find(accountId, email)),
+    contacts: (query) => session.read(({ contacts }) => contacts.page(query)),
+    changeContact: (change) => changeContact(session.tables, change, noteDue),
+    logRequest(request) {
+      session.tables.requestLog.gather(request);
+      // Usually the commit of the next request comes first.
+      logTimer ??= setTimeout(() => {
+        logTimer = undefined;
+        if (session.tables.requestLog.gathered > 0) writeLog().catch(() => {});
+      }, logDelay).unref();
+    },
+    async loggedRequest(requestId) {
+      await writeLog();
+      return session.read(({ requestLog }) => requestLog.find(requestId));
+    },
+    async loggedRequests(query) {
+      await writeLog();
+      return session.read(({ requestLog }) => requestLog.list(query));
+    },
     forget: (now) =>
       session.write((tables) => {
         tables.idempotency.forget(now);
@@ -40,9 +83,9 @@ export function openStore({ folder, numberIn = sequenceIn }: StoreOptions = {}):
     setSetting: (name, value) => session.write(({ settings }) => settings.set(name, value)),
     nextSequence: () => session.tables.sequence.next(),
     reset: (settings) => session.reset(settings),
-    close: async () => {
+    async close() {
       await session.close();
-      log.end();
+      clearTimeout(logTimer);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 
 interface Suppression {
   address: string;
@@ -6,36 +6,37 @@ interface Suppression {
   at: number;
 }
 
-/** The addresses that are not written to any more, by account: all of them in memory, since every send asks. */
+const statements = (database: DatabaseSync) => ({
+  all: database.prepare("SELECT account, address, reason, at FROM suppression ORDER BY seq"),
+  insert: database.prepare("INSERT INTO suppression VALUES (NULL, ?, ?, ?, ?)"),
+  delete: database.prepare("DELETE FROM suppression WHERE account = ? AND address = ?"),
+});
+
+/** The table of suppressed email addresses; all of them are in memory too, since every send looks them up. */
 export class Suppressions {
-  readonly #all: StatementSync;
-  readonly #insert: StatementSync;
-  readonly #delete: StatementSync;
+  readonly #sql: ReturnType<typeof statements>;
   readonly #accounts = new Map<string, Map<string, Suppression>>();
 
   constructor(database: DatabaseSync) {
-    this.#all = database.prepare("SELECT account, address, reason, at FROM suppression ORDER BY seq");
-    this.#insert = database.prepare("INSERT INTO suppression VALUES (NULL, ?, ?, ?, ?)");
-    this.#delete = database.prepare("DELETE FROM suppression WHERE account = ? AND address = ?");
+    this.#sql = statements(database);
     this.reload();
   }
 
-  /** Those of the addresses that are suppressed. */
+  /** The suppressed ones of the addresses. */
   among(account: string, addresses: string[]): Set<string> {
     const known = this.#accounts.get(account);
     if (known === undefined || known.size === 0) return new Set();
     return new Set(addresses.filter((address) => known.has(address)));
   }
 
-  /** The first reason stays. */
+  /** Keeps the first reason. */
   add(account: string, suppression: Suppression): void {
-    if (this.#remember(account, suppression)) {
-      this.#insert.run(account, suppression.address, suppression.reason, suppression.at);
-    }
+    const { address, reason, at } = suppression;
+    if (this.#remember(account, suppression)) this.#sql.insert.run(account, address, reason, at);
   }
 
   remove(account: string, address: string): boolean {
-    this.#delete.run(account, address);
+    this.#sql.delete.run(account, address);
     return this.#accounts.get(account)?.delete(address) ?? false;
   }
 
@@ -45,21 +46,13 @@ export class Suppressions {
 
   reload(): void {
     this.#accounts.clear();
-    for (const { account, address, reason, at } of this.#all.iterate()) {
-      this.#remember(account as string, {
-        address: address as string,
-        reason: reason as string,
-        at: at as number,
-      });
-    }
+    for (const { account, ...suppression } of this.#sql.all.iterate())
+      this.#remember(account as string, suppression as unknown as Suppression);
   }
 
   #remember(account: string, suppression: Suppression): boolean {
-    let known = this.#accounts.get(account);
-    if (known === undefined) {
-      known = new Map();
-      this.#accounts.set(account, known);
-    }
+    const known = this.#accounts.get(account) ?? new Map<string, Suppression>();
+    this.#accounts.set(account, known);
     if (known.has(suppression.address)) return false;
     known.set(suppression.address, { ...suppression });
     return true;

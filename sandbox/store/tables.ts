@@ -9,71 +9,51 @@ import { Sequence } from "./sequence.ts";
 import { Settings } from "./settings.ts";
 import { Suppressions } from "./suppressions.ts";
 
-/** The name under which the end of the numbers set aside is kept. */
+/** The setting with the end of the reserved numbers. */
 export const sequenceSetting = "sequence";
 
-/** Everything that is bound to one open database. */
-export interface Tables {
-  database: DatabaseSync;
-  commits: GroupCommit;
-  messages: Messages;
-  idempotency: IdempotencyRecords;
-  quota: Quota;
-  suppressions: Suppressions;
-  contacts: Contacts;
-  requestLog: RequestLog;
-  settings: Settings;
-  sequence: Sequence;
-}
+/** Everything that belongs to one open database. */
+export type Tables = ReturnType<typeof bindTables>;
 
 /**
  * Prepares all statements.
  *
- * @param numberIn the number in an id of a message or call
- * @param onCommit called after each commit
- * @param onFailure called when the commit of a turn failed
+ * @param numberIn the number in an id of a message or request
  */
 export function bindTables(
   database: DatabaseSync,
   numberIn: (id: string) => number,
-  onCommit: () => void,
-  onFailure: () => void,
-): Tables {
+  { afterCommit, afterRollback }: { afterCommit(): void; afterRollback(): void },
+) {
   const quota = new Quota(database);
   const suppressions = new Suppressions(database);
-  const works = new IdempotencyRecords(database);
-  const calls = new RequestLog(database, numberIn);
+  const idempotency = new IdempotencyRecords(database);
+  const requestLog = new RequestLog(database, numberIn);
   const settings = new Settings(database);
-  const turns = new GroupCommit(database, {
+  const commits = new GroupCommit(database, {
     beforeCommit: () => {
-      calls.writeGathered();
+      requestLog.writeGathered();
       quota.writeChanged();
     },
     afterCommit: () => {
-      works.keep();
-      onCommit();
+      idempotency.afterCommit();
+      afterCommit();
     },
-    afterFailure: () => {
+    afterRollback: () => {
       quota.reload();
       suppressions.reload();
-      works.takeBack();
+      idempotency.afterRollback();
       settings.reload();
-      onFailure();
+      afterRollback();
     },
   });
   const sequence = new Sequence(Number(settings.get(sequenceSetting) ?? 0), (end) =>
-    turns.writeNow(() => settings.set(sequenceSetting, String(end))),
+    commits.writeNow(() => settings.set(sequenceSetting, String(end))),
   );
+  const messages = new Messages(database, numberIn);
+  const contacts = new Contacts(database);
   return {
-    database,
-    commits: turns,
-    messages: new Messages(database, numberIn),
-    idempotency: works,
-    quota,
-    suppressions,
-    contacts: new Contacts(database),
-    requestLog: calls,
-    settings,
-    sequence,
+    ...{ database, commits, messages, idempotency, quota },
+    ...{ suppressions, contacts, requestLog, settings, sequence },
   };
 }

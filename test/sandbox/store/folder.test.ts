@@ -161,7 +161,7 @@ test.each([
 test("a folder that cannot be made is refused", () => {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "");
-  expect((tried(join(file, "data")) as UserError).message).toContain("cannot be written to");
+  expect((tried(join(file, "data")) as UserError).message).toContain("is not writable");
 });
 
 test("what was answered is there after kill -9, and no number is given out twice", async () => {
