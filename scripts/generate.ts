@@ -17,8 +17,8 @@ import { requestFiles } from "./generate/validators/requests.ts";
 import { responseFiles } from "./generate/validators/responses.ts";
 import { generatedFolder } from "./paths.ts";
 import { readChecks } from "./trace/checks.ts";
-import { answerChecks } from "./trace/responses.ts";
-import { openTable, traceTable } from "./trace/table.ts";
+import { responseChecks } from "./trace/responses.ts";
+import { traceTable, unspecifiedTable } from "./trace/table.ts";
 import { traceFiles } from "./trace.ts";
 
 /** Everything that is made from the document, in memory: the texts by file name, relative to `generated/`. */
@@ -44,8 +44,8 @@ export async function generatedFiles(document: OpenApiDocument): Promise<Files> 
     ["validators/responses.js", responses.code],
     ["validators/responses.d.ts", responses.types],
     ...traceFiles(
-      traceTable(document, [...(await readChecks()), ...answerChecks(document)]),
-      openTable(document),
+      traceTable(document, [...(await readChecks()), ...responseChecks(document)]),
+      unspecifiedTable(document),
     ),
   ]);
 }

@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { root } from "../paths.ts";
 
-/** One check of the contract suite: the requirements it verifies, the law it states and the file it stands in. */
+/** A check of the contract suite: the requirements it verifies, its title and its file. */
 export interface Check {
   ids: string[];
-  law: string;
+  title: string;
   file: string;
 }
 
@@ -17,24 +17,24 @@ const text = `(${quoted}|${inBackticks})`;
 const notInComment = String.raw`^(?![ \t]*(?:\/\/|\/?\*)).*`;
 const ids = String.raw`("[^"]*"|\[[^\]]*\])`;
 const forms = [
-  // `check("IDEM-2", "...")`, and `finding(["HEAD-1"], "...")` for what every answer must be.
+  // `check("IDEM-2", "...")`, and `finding(["HEAD-1"], "...")` for every response.
   String.raw`${notInComment}(?<![.\w])(?:check|finding)\(\s*${ids}\s*,\s*${text}`,
   // `{ id: "SEND-9", title: "..." }`, a requirement on request bodies.
   String.raw`${notInComment}\{\s*id:\s*${ids},\s*title:\s*${text}`,
 ].map((form) => new RegExp(form, "gm"));
 
-/** The checks that a source text contains, by form and then in the order they stand in. */
+/** The checks in a source text. */
 export function checksIn(source: string, file: string): Check[] {
   return forms.flatMap((form) =>
-    Array.from(source.matchAll(form), ([, named = "", law = ""]) => ({
+    Array.from(source.matchAll(form), ([, named = "", title = ""]) => ({
       ids: Array.from(named.matchAll(/"([^"]*)"/g), ([, id = ""]) => id),
-      law: law.slice(1, -1).replaceAll(/\\(.)/g, "$1"),
+      title: title.slice(1, -1).replaceAll(/\\(.)/g, "$1"),
       file,
     })),
   );
 }
 
-/** All checks of the contract suite, by file name and then in the order they stand in. */
+/** All checks of the contract suite, by file name. */
 export async function readChecks(folder = `${root}test/contract`): Promise<Check[]> {
   const files = globSync("**/*.ts", { cwd: folder });
   const checks = await Promise.all(

@@ -1,13 +1,13 @@
 import { plainTable } from "../../lib/table.ts";
 import { traceNotice } from "../generate/notice.ts";
-import { type OpenRow, summarize, type TraceRow } from "./table.ts";
+import { summarize, type TraceRow, type UnspecifiedTraceRow } from "./table.ts";
 
 /** The trace as JSON, for tools. */
-export const traceJson = (rows: TraceRow[], open: OpenRow[]): string =>
+export const traceJson = (rows: TraceRow[], open: UnspecifiedTraceRow[]): string =>
   `${JSON.stringify({ generated: traceNotice, summary: summarize(rows), requirements: rows, unspecified: open }, null, 2)}\n`;
 
-/** The trace as Markdown, for reading: a table for each topic, then the open places. */
-export function traceMarkdown(rows: TraceRow[], open: OpenRow[]): string {
+/** The trace as Markdown, for reading: a table for each topic, then the unspecified items. */
+export function traceMarkdown(rows: TraceRow[], open: UnspecifiedTraceRow[]): string {
   const topics = Object.entries(Object.groupBy(rows, ({ topic }) => topic));
   const sections = topics.map(([topic, members = []]) => [
     `## ${topic}`,
@@ -21,20 +21,20 @@ export function traceMarkdown(rows: TraceRow[], open: OpenRow[]): string {
     "# Requirements",
     summaryOf(rows, open),
     ...sections.flat(),
-    "## Left open by the service",
+    "## Unspecified",
     markdownTable(
-      ["Id", "Open place", "Left open at"],
-      open.map(({ id, text, leftOpenAt }) => [id, text, pointers(leftOpenAt)]),
+      ["Id", "Unspecified", "Named at"],
+      open.map(({ id, text, unspecifiedAt }) => [id, text, pointers(unspecifiedAt)]),
     ),
   ];
   return `${parts.join("\n\n")}\n`;
 }
 
-/** The trace for a terminal of 80 columns: a line for each requirement and open place, then the counts. */
-export function traceText(rows: TraceRow[], open: OpenRow[]): string {
+/** The trace for a terminal of 80 columns: a line for each requirement and unspecified item, then the counts. */
+export function traceText(rows: TraceRow[], open: UnspecifiedTraceRow[]): string {
   const lines = [
     ...rows.map((row) => ({ ...row, places: row.encodedAt, verified: checkCount(row) })),
-    ...open.map((row) => ({ ...row, places: row.leftOpenAt, verified: "open" })),
+    ...open.map((row) => ({ ...row, places: row.unspecifiedAt, verified: "unspec." })),
   ];
   const table = plainTable({
     head: ["Id", "Requirement", "Encoded at", "Checks"],
@@ -44,7 +44,7 @@ export function traceText(rows: TraceRow[], open: OpenRow[]): string {
   return `${table}\n\n${summaryOf(rows, open)}\n`;
 }
 
-// With a space between two: 80 columns. Wrapped texts would make it three times as long; trace.md has them whole.
+// 80 columns with the spaces between. trace.md has the texts in full.
 const widths = { id: 8, text: 35, place: 26, checks: 8 };
 
 const shortened = (text: string): string =>
@@ -53,7 +53,7 @@ const shortened = (text: string): string =>
 const checkCount = ({ checks, excluded }: TraceRow): string =>
   checks.length > 0 ? String(checks.length) : excluded === null ? "-" : "excluded";
 
-/** The first place, told from its end, which says most, and how many there are beside it. */
+/** The end of the first pointer, and how many others there are. */
 function firstOf(places: string[]): string {
   const [first, ...others] = places;
   if (first === undefined) return "-";
@@ -63,12 +63,12 @@ function firstOf(places: string[]): string {
   return (name.length > room ? `…${name.slice(1 - room)}` : name) + count;
 }
 
-function summaryOf(rows: TraceRow[], open: OpenRow[]): string {
+function summaryOf(rows: TraceRow[], open: UnspecifiedTraceRow[]): string {
   const { requirements, encoded, checked, excluded, neither } = summarize(rows);
-  const marked = open.filter(({ leftOpenAt }) => leftOpenAt.length > 0).length;
+  const marked = open.filter(({ unspecifiedAt }) => unspecifiedAt.length > 0).length;
   return [
     `${requirements} requirements: ${encoded} encoded, ${checked} checked, ${excluded} excluded, ${neither} neither.`,
-    `Left open by the service: ${open.length} places, ${marked} of them marked where they stand.`,
+    `${open.length} unspecified items, ${marked} of them named in the document.`,
   ].join("\n");
 }
 
@@ -76,7 +76,7 @@ const pointers = (places: string[]): string => places.map((place) => `\`${place}
 
 const verification = ({ checks, excluded }: TraceRow): string =>
   [
-    ...checks.map(({ law, file }) => `${law} (\`${file}\`)`),
+    ...checks.map(({ title, file }) => `${title} (\`${file}\`)`),
     ...(excluded === null ? [] : [`Excluded: ${excluded}`]),
   ].join("<br>") || "-";
 

@@ -1,43 +1,34 @@
-import { pathOf } from "../document/json-pointer.ts";
+import { valueAtPointer } from "../document/json-pointer.ts";
+import { operationsOf } from "../document/operations.ts";
+import { isSuccess } from "../document/responses.ts";
 import type { OpenApiDocument } from "../document/types.ts";
+import { nodeOf, textsOf } from "../document/values.ts";
 import type { Check } from "./checks.ts";
 
 const file = "test/contract/wire/body.ts";
-const law = "every answer of success keeps to the schema and the headers that the document gives it";
+const title = "every successful response has the schema and the headers of the document";
 
 /**
- * What the suite verifies by holding every answer of success against the document: the requirements of kind `shape` that are encoded
- * where such an answer leads to.
+ * What the suite verifies by validating every successful response: the requirements of kind `shape` that a response, or
+ * anything it refers to, encodes.
  */
-export function answerChecks(document: OpenApiDocument): Check[] {
+export function responseChecks(document: OpenApiDocument): Check[] {
+  const rows = Object.values(document["x-requirements"]).flat();
   const shapes = new Set(
-    Object.values(document["x-requirements"])
-      .flat()
-      .filter(({ kind, excluded }) => kind === "shape" && excluded === undefined)
-      .map(({ id }) => id),
+    rows.filter(({ kind, excluded }) => kind === "shape" && excluded === undefined).map(({ id }) => id),
   );
   const ids = new Set<string>();
   const seen = new Set<unknown>();
   const visit = (node: unknown): void => {
     if (typeof node !== "object" || node === null || seen.has(node)) return;
     seen.add(node);
-    const { $ref, "x-encodes": encodes, ...rest } = node as { $ref?: string; "x-encodes"?: string[] };
-    for (const id of encodes ?? []) if (shapes.has(id)) ids.add(id);
-    if ($ref !== undefined) visit(at(document, $ref));
+    const { $ref, "x-encodes": encodes, ...rest } = nodeOf({ ...node });
+    for (const id of textsOf(encodes)) if (shapes.has(id)) ids.add(id);
+    if (typeof $ref === "string") visit(valueAtPointer(document, $ref));
     for (const inner of Object.values(rest)) visit(inner);
   };
-  for (const methods of Object.values(document.paths)) {
-    for (const operation of Object.values(methods) as { responses?: Record<string, unknown> }[]) {
-      for (const [status, answer] of Object.entries(operation.responses ?? {}))
-        if (status.startsWith("2")) visit(answer);
-    }
-  }
-  return [...ids].map((id) => ({ ids: [id], law, file }));
-}
-
-function at(document: OpenApiDocument, reference: string): unknown {
-  return pathOf(reference).reduce<unknown>(
-    (node, name) => (node as Record<string, unknown> | undefined)?.[name],
-    document,
-  );
+  for (const { operation } of operationsOf(document))
+    for (const [status, response] of Object.entries(nodeOf(operation.responses)))
+      if (isSuccess(status)) visit(response);
+  return [...ids].map((id) => ({ ids: [id], title, file }));
 }

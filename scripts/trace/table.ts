@@ -1,31 +1,31 @@
 import { unobservable } from "../../test/contract/unobservable.ts";
 import type { OpenApiDocument, RequirementRow } from "../document/types.ts";
+import { markedAt } from "../document/walk.ts";
 import type { Check } from "./checks.ts";
-import { namings } from "./namings.ts";
 
-/** One requirement against everything that keeps it. */
+/** A requirement with what encodes and verifies it. */
 export interface TraceRow extends Omit<RequirementRow, "excluded"> {
-  /** The topic it belongs to, which is the name of its file. */
+  /** Its topic, the name of its file. */
   topic: string;
-  /** JSON pointers into the bundle: the nodes that encode it. */
+  /** JSON Pointers into the bundle: the nodes that encode it. */
   encodedAt: string[];
   /** The checks of the contract suite that verify it. */
-  checks: { law: string; file: string }[];
-  /** Why no check can verify it, or null. */
+  checks: { title: string; file: string }[];
+  /** Why no check verifies it, or null. */
   excluded: string | null;
 }
 
-/** One place that the service leaves open, against the nodes that say so. */
-export interface OpenRow {
+/** An unspecified item with the nodes that name it. */
+export interface UnspecifiedTraceRow {
   id: string;
   text: string;
   source: string;
   operations: string[];
-  /** JSON pointers into the bundle: the nodes that leave it open. */
-  leftOpenAt: string[];
+  /** JSON Pointers into the bundle: the nodes that name it in `x-leaves-unspecified`. */
+  unspecifiedAt: string[];
 }
 
-/** How many requirements are kept in which way; one that is kept in several ways counts under each. */
+/** The numbers of requirements; one that is both encoded and checked counts under both. */
 export interface TraceSummary {
   requirements: number;
   encoded: number;
@@ -34,9 +34,9 @@ export interface TraceSummary {
   neither: number;
 }
 
-/** Sets every requirement of a bundled document against where it is encoded and the checks that verify it. */
+/** Every requirement of a bundle with what encodes and verifies it. */
 export function traceTable(document: OpenApiDocument, checks: Check[]): TraceRow[] {
-  const encoded = namings(document, "x-encodes");
+  const encoded = markedAt({ ...document }, "x-encodes");
   return Object.entries(document["x-requirements"]).flatMap(([topic, rows]) =>
     rows.map(({ id, text, source, kind, operations, excluded }) => ({
       id,
@@ -46,21 +46,21 @@ export function traceTable(document: OpenApiDocument, checks: Check[]): TraceRow
       kind,
       operations,
       encodedAt: encoded.get(id) ?? [],
-      checks: checks.filter(({ ids }) => ids.includes(id)).map(({ law, file }) => ({ law, file })),
-      excluded: excluded ?? unobservable[id] ?? (kind === "client" ? "It is for clients to keep." : null),
+      checks: checks.filter(({ ids }) => ids.includes(id)).map(({ title, file }) => ({ title, file })),
+      excluded: excluded ?? unobservable[id] ?? (kind === "client" ? "A requirement on clients." : null),
     })),
   );
 }
 
-/** Sets every open place of a bundled document against the nodes that leave it open. */
-export function openTable(document: OpenApiDocument): OpenRow[] {
-  const leftOpen = namings(document, "x-leaves-unspecified");
+/** Every unspecified item of a bundle with the nodes that name it. */
+export function unspecifiedTable(document: OpenApiDocument): UnspecifiedTraceRow[] {
+  const marked = markedAt({ ...document }, "x-leaves-unspecified");
   return document["x-unspecified"].map(({ id, text, source, operations }) => ({
     id,
     text,
     source,
     operations,
-    leftOpenAt: leftOpen.get(id) ?? [],
+    unspecifiedAt: marked.get(id) ?? [],
   }));
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { readChecks } from "../../scripts/trace/checks.ts";
-import { requirementFaults } from "../../scripts/trace/faults.ts";
+import { requirementProblems } from "../../scripts/trace/problems.ts";
 
 describe("the requirements of the service", () => {
   test("are valid, and each is encoded, checked or excluded with a reason", async () => {
-    expect(requirementFaults(await readBundle(), await readChecks())).toEqual([]);
+    expect(requirementProblems(await readBundle(), await readChecks())).toEqual([]);
   });
 
   test("have permanent, consecutive ids", async () => {

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
+import { markedAt } from "../../scripts/document/walk.ts";
 import { checksIn, readChecks } from "../../scripts/trace/checks.ts";
-import { namings } from "../../scripts/trace/namings.ts";
 import { traceJson, traceMarkdown, traceText } from "../../scripts/trace/render.ts";
-import { openTable, summarize, traceTable } from "../../scripts/trace/table.ts";
+import { summarize, traceTable, unspecifiedTable } from "../../scripts/trace/table.ts";
 import { runTrace } from "../../scripts/trace.ts";
 
 const row = { source: "Notes", kind: "shape", operations: [] };
@@ -22,20 +22,20 @@ const document = {
       { ...row, id: "NOTE-1", text: "A note has a colour." },
       { ...row, id: "NOTE-2", text: "A note is either long | or short, whatever its colour may be." },
     ],
-    paper: [{ ...row, id: "PAPER-1", text: "Paper is white.", excluded: "No answer shows the paper." }],
+    paper: [{ ...row, id: "PAPER-1", text: "Paper is white.", excluded: "No response shows the paper." }],
     ink: [{ ...row, id: "INK-1", text: "Ink is blue." }],
   },
-  "x-unspecified": [{ ...row, id: "OPEN-1", text: "Which colours there are is not said." }],
+  "x-unspecified": [{ ...row, id: "OPEN-1", text: "The colours are unspecified." }],
 } as unknown as OpenApiDocument;
 
 const checks = [
-  { ids: ["NOTE-2", "NOTE-1"], law: "a note that is neither is refused", file: "notes.test.ts" },
+  { ids: ["NOTE-2", "NOTE-1"], title: "a note that is neither is rejected", file: "notes.test.ts" },
 ];
 const rows = traceTable(document, checks);
-const open = openTable(document);
+const open = unspecifiedTable(document);
 
 describe("traceTable", () => {
-  test("sets each requirement against the nodes that encode it and the checks that verify it", () => {
+  test("lists the nodes that encode and the checks that verify each requirement", () => {
     expect(
       rows.map(({ id, topic, encodedAt, checks, excluded }) => [id, topic, encodedAt, checks, excluded]),
     ).toEqual([
@@ -43,48 +43,54 @@ describe("traceTable", () => {
         "NOTE-1",
         "notes",
         ["/paths/~1notes~1{id}/get", "/components/schemas/Note"],
-        [{ law: "a note that is neither is refused", file: "notes.test.ts" }],
+        [{ title: "a note that is neither is rejected", file: "notes.test.ts" }],
         null,
       ],
       [
         "NOTE-2",
         "notes",
         ["/components/schemas/Note"],
-        [{ law: "a note that is neither is refused", file: "notes.test.ts" }],
+        [{ title: "a note that is neither is rejected", file: "notes.test.ts" }],
         null,
       ],
-      ["PAPER-1", "paper", [], [], "No answer shows the paper."],
+      ["PAPER-1", "paper", [], [], "No response shows the paper."],
       ["INK-1", "ink", [], [], null],
     ]);
   });
 
-  test("is counted by how the requirements are kept", () => {
+  test("is counted by encoded, checked, excluded and neither", () => {
     expect(summarize(rows)).toEqual({ requirements: 4, encoded: 2, checked: 2, excluded: 1, neither: 1 });
   });
 });
 
-test("openTable sets each open place against the nodes that leave it open", () => {
-  expect(open.map(({ id, leftOpenAt }) => [id, leftOpenAt])).toEqual([
+test("unspecifiedTable lists the nodes that name each unspecified item", () => {
+  expect(open.map(({ id, unspecifiedAt }) => [id, unspecifiedAt])).toEqual([
     ["OPEN-1", ["/components/schemas/Note"]],
   ]);
 });
 
 describe("checksIn", () => {
   test.each([
-    { form: "one id", given: 'check("A-1", "a law", () => {});', want: [[["A-1"], "a law"]] },
-    { form: "several ids", given: 'check(["A-1", "B-2"], "a law", run);', want: [[["A-1", "B-2"], "a law"]] },
+    { form: "one id", given: 'check("A-1", "a title", () => {});', want: [[["A-1"], "a title"]] },
     {
-      form: "a call over several lines",
+      form: "several ids",
+      given: 'check(["A-1", "B-2"], "a title", run);',
+      want: [[["A-1", "B-2"], "a title"]],
+    },
+    {
+      form: "several lines",
       given: '  await check(\n    ["A-1"],\n    `a "law"`,\n    run,\n  );',
       want: [[["A-1"], 'a "law"']],
     },
     { form: "an escaped quote", given: 'check("A-1", "a \\"law\\"", run);', want: [[["A-1"], 'a "law"']] },
-    { form: "a line comment", given: '// check("A-1", "a law", run);', want: [] },
-    { form: "a documentation comment", given: ' * check("A-1", "a law", run);', want: [] },
-    { form: "a check put off for later", given: 'check.later("A-1", "a law", run);', want: [] },
-    { form: "another function", given: 'recheck("A-1", "a law"); it.check("A-1", "a law");', want: [] },
+    { form: "a line comment", given: '// check("A-1", "a title", run);', want: [] },
+    { form: "a documentation comment", given: ' * check("A-1", "a title", run);', want: [] },
+    { form: "a check for later", given: 'check.later("A-1", "a title", run);', want: [] },
+    { form: "another function", given: 'recheck("A-1", "a title"); it.check("A-1", "a title");', want: [] },
   ])("reads $form", ({ given, want }) => {
-    expect(checksIn(given, "a.test.ts")).toEqual(want.map(([ids, law]) => ({ ids, law, file: "a.test.ts" })));
+    expect(checksIn(given, "a.test.ts")).toEqual(
+      want.map(([ids, title]) => ({ ids, title, file: "a.test.ts" })),
+    );
   });
 });
 
@@ -94,27 +100,27 @@ test("readChecks goes through the files of a folder by name", async () => {
     await writeFile(join(folder, "b.test.ts"), 'check("B-1", "second", run);\n');
     await writeFile(join(folder, "a.test.ts"), 'check("A-1", "first", run);\n');
     await writeFile(join(folder, "notes.md"), 'check("C-1", "no code", run);\n');
-    expect((await readChecks(folder)).map(({ law }) => law)).toEqual(["first", "second"]);
+    expect((await readChecks(folder)).map(({ title }) => title)).toEqual(["first", "second"]);
     expect(await readChecks(join(folder, "none"))).toEqual([]);
   } finally {
     await rm(folder, { recursive: true });
   }
 });
 
-test("namings lists the nodes that name an id, in document order", () => {
+test("markedAt lists the nodes that name an id, in document order", () => {
   const given = {
     b: [{ marks: ["X-1"] }, { marks: ["X-2", "X-1"] }],
     "a/c": { marks: ["X-1"] },
     marks: "X-1",
   };
-  expect([...namings(given, "marks")]).toEqual([
+  expect([...markedAt(given, "marks")]).toEqual([
     ["X-1", ["/b/0", "/b/1", "/a~1c"]],
     ["X-2", ["/b/1"]],
   ]);
 });
 
 describe("a trace", () => {
-  test("is written as JSON that says where it comes from", () => {
+  test("is written as JSON that says how it was generated", () => {
     const written = JSON.parse(traceJson(rows, open));
     expect(written.generated).toMatch(/do not edit/i);
     expect(written.summary).toEqual(summarize(rows));
@@ -129,20 +135,20 @@ describe("a trace", () => {
       # Requirements
 
       4 requirements: 2 encoded, 2 checked, 1 excluded, 1 neither.
-      Left open by the service: 1 places, 1 of them marked where they stand.
+      1 unspecified items, 1 of them named in the document.
 
       ## notes
 
       | Id | Requirement | Kind | Encoded at | Verified by |
       | --- | --- | --- | --- | --- |
-      | NOTE-1 | A note has a colour. | shape | \`/paths/~1notes~1{id}/get\`<br>\`/components/schemas/Note\` | a note that is neither is refused (\`notes.test.ts\`) |
-      | NOTE-2 | A note is either long \\| or short, whatever its colour may be. | shape | \`/components/schemas/Note\` | a note that is neither is refused (\`notes.test.ts\`) |
+      | NOTE-1 | A note has a colour. | shape | \`/paths/~1notes~1{id}/get\`<br>\`/components/schemas/Note\` | a note that is neither is rejected (\`notes.test.ts\`) |
+      | NOTE-2 | A note is either long \\| or short, whatever its colour may be. | shape | \`/components/schemas/Note\` | a note that is neither is rejected (\`notes.test.ts\`) |
 
       ## paper
 
       | Id | Requirement | Kind | Encoded at | Verified by |
       | --- | --- | --- | --- | --- |
-      | PAPER-1 | Paper is white. | shape | - | Excluded: No answer shows the paper. |
+      | PAPER-1 | Paper is white. | shape | - | Excluded: No response shows the paper. |
 
       ## ink
 
@@ -150,11 +156,11 @@ describe("a trace", () => {
       | --- | --- | --- | --- | --- |
       | INK-1 | Ink is blue. | shape | - | - |
 
-      ## Left open by the service
+      ## Unspecified
 
-      | Id | Open place | Left open at |
+      | Id | Unspecified | Named at |
       | --- | --- | --- |
-      | OPEN-1 | Which colours there are is not said. | \`/components/schemas/Note\` |
+      | OPEN-1 | The colours are unspecified. | \`/components/schemas/Note\` |
       "
     `);
   });
@@ -168,17 +174,17 @@ describe("a trace", () => {
       NOTE-2   A note is either long | or short, … schemas/Note               1
       PAPER-1  Paper is white.                     -                          excluded
       INK-1    Ink is blue.                        -                          -
-      OPEN-1   Which colours there are is not sai… schemas/Note               open
+      OPEN-1   The colours are unspecified.        schemas/Note               unspec.
 
       4 requirements: 2 encoded, 2 checked, 1 excluded, 1 neither.
-      Left open by the service: 1 places, 1 of them marked where they stand.
+      1 unspecified items, 1 of them named in the document.
       "
     `);
   });
 });
 
 describe("runTrace", () => {
-  test("writes and prints the trace of the bundle in a folder, and fails when a requirement is not kept", async () => {
+  test("writes and prints the trace of the bundle in a folder, and fails on an uncovered requirement", async () => {
     const folder = await mkdtemp(join(tmpdir(), "trace-"));
     try {
       await writeFile(join(folder, "openapi.json"), JSON.stringify(document));
@@ -194,7 +200,7 @@ describe("runTrace", () => {
     }
   });
 
-  test("says what to run when there is no bundle", async () => {
+  test("says what to run if there is no bundle", async () => {
     const folder = await mkdtemp(join(tmpdir(), "trace-"));
     try {
       await expect(runTrace({ folder })).rejects.toMatchObject({

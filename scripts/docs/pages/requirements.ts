@@ -57,4 +57,4 @@ export function operationRequirements(requirements: TraceRow[], operationId: str
   return joined("## Requirements", collapsed(summary, entries.join("\n"), " data-pagefind-ignore"));
 }
 
-const checkTitles = ({ checks }: TraceRow): string[] => [...new Set(checks.map(({ law }) => law))];
+const checkTitles = ({ checks }: TraceRow): string[] => [...new Set(checks.map(({ title }) => title))];

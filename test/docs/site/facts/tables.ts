@@ -140,6 +140,6 @@ export function requirementFacts(requirements: TraceRow[], facts: Facts): void {
 }
 
 const verification = ({ checks, excluded }: TraceRow): (string | null)[] => [
-  ...checks.map(({ law }) => law),
+  ...checks.map(({ title }) => title),
   excluded && `Not verified: ${excluded}`,
 ];

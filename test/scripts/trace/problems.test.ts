@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { OpenApiDocument, RequirementRow, UnspecifiedRow } from "../../../scripts/document/types.ts";
-import { requirementFaults } from "../../../scripts/trace/faults.ts";
+import { requirementProblems } from "../../../scripts/trace/problems.ts";
 
 const note: RequirementRow = {
   id: "NOTE-1",
@@ -12,12 +12,12 @@ const note: RequirementRow = {
 
 const open: UnspecifiedRow = {
   id: "OPEN-1",
-  text: "Which colours there are is not said.",
+  text: "The colours are unspecified.",
   source: "Notes",
   operations: [],
 };
 
-/** A document in which everything is in order, but for what is given. */
+/** A valid document with these parts. */
 function documentWith(
   given: { topics?: Record<string, RequirementRow[]>; node?: Record<string, unknown> } = {},
 ): OpenApiDocument {
@@ -30,80 +30,80 @@ function documentWith(
   return document as OpenApiDocument;
 }
 
-describe("requirementFaults", () => {
-  test("finds nothing wrong with a sound document", () => {
-    expect(requirementFaults(documentWith(), [])).toEqual([]);
+describe("requirementProblems", () => {
+  test("finds no problem in a valid document", () => {
+    expect(requirementProblems(documentWith(), [])).toEqual([]);
   });
 
-  test.each<{ fault: string; given: OpenApiDocument; want: string[] }>([
+  test.each<{ problem: string; given: OpenApiDocument; want: string[] }>([
     {
-      fault: "an id used twice",
+      problem: "an id used twice",
       given: documentWith({ topics: { notes: [note, note] } }),
       want: ["NOTE-1 is the id of more than one row."],
     },
     {
-      fault: "an id of another form",
+      problem: "an id of another form",
       given: documentWith({
-        topics: { notes: [note, { ...note, id: "NOTE-01", excluded: "Shown in no answer." }] },
+        topics: { notes: [note, { ...note, id: "NOTE-01", excluded: "Shown in no response." }] },
       }),
       want: ["NOTE-01 is not of the form TOPIC-1."],
     },
     {
-      fault: "two prefixes in one topic",
+      problem: "two prefixes in one topic",
       given: documentWith({
-        topics: { notes: [note, { ...note, id: "PAPER-1", excluded: "Shown in no answer." }] },
+        topics: { notes: [note, { ...note, id: "PAPER-1", excluded: "Shown in no response." }] },
       }),
       want: ["notes has ids of several prefixes."],
     },
     {
-      fault: "one prefix in two topics",
+      problem: "one prefix in two topics",
       given: documentWith({
-        topics: { notes: [note], other: [{ ...note, id: "NOTE-2", excluded: "Shown in no answer." }] },
+        topics: { notes: [note], other: [{ ...note, id: "NOTE-2", excluded: "Shown in no response." }] },
       }),
       want: ["Several topics have ids in NOTE."],
     },
     {
-      fault: "no text",
+      problem: "no text",
       given: documentWith({ topics: { notes: [{ ...note, text: " " }] } }),
-      want: ["NOTE-1 has no text that is a sentence."],
+      want: ["NOTE-1 needs a text that ends with a full stop."],
     },
     {
-      fault: "no source",
+      problem: "no source",
       given: documentWith({ topics: { notes: [{ ...note, source: " " }] } }),
-      want: ["NOTE-1 does not name the heading it comes from."],
+      want: ["NOTE-1 needs the heading that it comes from."],
     },
     {
-      fault: "an unknown kind",
+      problem: "an unknown kind",
       given: documentWith({ topics: { notes: [{ ...note, kind: "wish" as "shape" }] } }),
-      want: ["NOTE-1 is of the unknown kind wish."],
+      want: ["NOTE-1 has the unknown kind wish."],
     },
     {
-      fault: "a requirement that nothing encodes, checks or excludes",
+      problem: "a requirement that nothing encodes, checks or excludes",
       given: documentWith({ topics: { notes: [note, { ...note, id: "NOTE-2" }] } }),
       want: ["NOTE-2 is neither encoded, nor checked, nor excluded with a reason."],
     },
     {
-      fault: "an exclusion without a reason",
+      problem: "an exclusion without a reason",
       given: documentWith({ topics: { notes: [{ ...note, excluded: "" }] } }),
       want: ["NOTE-1 is excluded without a reason."],
     },
     {
-      fault: "an unobservable requirement that is not excluded",
+      problem: "an unobservable requirement that is not excluded",
       given: documentWith({ topics: { notes: [{ ...note, kind: "unobservable" }] } }),
       want: ["NOTE-1 is unobservable but not excluded."],
     },
     {
-      fault: "an open place that no node leaves open",
+      problem: "an unspecified item that no node names",
       given: documentWith({ node: { "x-leaves-unspecified": [] } }),
-      want: ["OPEN-1 is left open by no node."],
+      want: ["OPEN-1 is unspecified, and no x-leaves-unspecified names it."],
     },
-  ])("reports $fault", ({ given, want }) => {
-    expect(requirementFaults(given, [])).toEqual(want);
+  ])("reports $problem", ({ given, want }) => {
+    expect(requirementProblems(given, [])).toEqual(want);
   });
 
-  test("takes a check for enough", () => {
+  test("accepts a check alone", () => {
     const given = documentWith({ topics: { notes: [note, { ...note, id: "NOTE-2" }] } });
-    const checks = [{ ids: ["NOTE-1", "NOTE-2"], law: "notes are numbered", file: "notes.test.ts" }];
-    expect(requirementFaults(given, checks)).toEqual([]);
+    const checks = [{ ids: ["NOTE-1", "NOTE-2"], title: "notes are numbered", file: "notes.test.ts" }];
+    expect(requirementProblems(given, checks)).toEqual([]);
   });
 });
