@@ -10,14 +10,14 @@ import {
   isErrorOf,
   type Message,
 } from "../../client/src/index.ts";
-import { type HeldClock, holdClock } from "../client/fake-clock.ts";
+import { createFakeClock, type FakeClock } from "../client/fake-clock.ts";
 import { rejection } from "../client/test-client.ts";
 import { newAddress, pausedDomain, startAdditions } from "./server.ts";
 
 // Both faces of the client against a server of this version's future.
 
 let server: Awaited<ReturnType<typeof startAdditions>>;
-let clock: HeldClock;
+let clock: FakeClock;
 let client: Client;
 const baseUrl = "https://api.example.com";
 const startAt = Date.parse("2027-01-31T09:00:00Z");
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await server.sandbox.reset();
-  clock = holdClock(startAt);
+  clock = createFakeClock(startAt);
   client = createClient({ key: server.key, baseUrl, fetch: server.fetch, clock, random: () => 0 });
 });
 afterAll(() => server.sandbox.close());

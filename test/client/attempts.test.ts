@@ -1,28 +1,28 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, ConnectionError, TimeoutError } from "../../client/src/index.ts";
-import { answer, failure } from "./scripted-fetch.ts";
-import { accepted, message, rejection, rig } from "./test-client.ts";
+import { failure, success } from "./scripted-fetch.ts";
+import { accepted, message, rejection, testClient } from "./test-client.ts";
 
-const good = answer(accepted, {}, 202);
+const good = success(accepted, {}, 202);
 
-describe("what is repeated", () => {
+describe("retries", () => {
   test.for([
     ["rate_limited", failure(429, "rate_limited", { "Retry-After": "1" })],
     ["500", failure(500, "internal")],
     ["500 without a body", { status: 500 }],
     ["502 in HTML", { status: 502, body: "<html>Bad gateway</html>" }],
     ["503", failure(503, "unavailable")],
-    ["a connection that breaks", { cut: "ECONNRESET" }],
-    ["an answer that breaks off", { status: 202, partly: '{"id":', end: "cut" as const }],
-    ["an answer that hangs", { status: 202, partly: '{"id":', end: "hang" as const }],
-    ["silence", { hang: true as const }],
-  ] as const)("a send is repeated after %s, with the same key and body", async ([, fault]) => {
-    const { client, made, until } = rig([fault, good]);
+    ["a broken connection", { cut: "ECONNRESET" }],
+    ["an incomplete response", { status: 202, partly: '{"id":', end: "cut" as const }],
+    ["a response that hangs", { status: 202, partly: '{"id":', end: "hang" as const }],
+    ["no response", { hang: true as const }],
+  ] as const)("a send is retried after %s, with the same key and body", async ([, fault]) => {
+    const { client, requests, until } = testClient([fault, good]);
     expect(await until(client.emails.send(message))).toEqual(accepted);
-    expect(made).toHaveLength(2);
-    expect(made[0]?.headers["idempotency-key"]).toMatch(/^[0-9a-f-]{36}$/);
-    expect(made[1]?.headers["idempotency-key"]).toBe(made[0]?.headers["idempotency-key"]);
-    expect(made[1]?.body).toBe(made[0]?.body);
+    expect(requests).toHaveLength(2);
+    expect(requests[0]?.headers["idempotency-key"]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(requests[1]?.headers["idempotency-key"]).toBe(requests[0]?.headers["idempotency-key"]);
+    expect(requests[1]?.body).toBe(requests[0]?.body);
   });
 
   test.for([
@@ -43,17 +43,17 @@ describe("what is repeated", () => {
     [429, "something_new"],
     [418, "something_new"],
     [504, "something_new"],
-  ] as const)("%d %s is not repeated", async ([status, type]) => {
-    const { client, made, until } = rig([failure(status, type, { "Retry-After": "1" })]);
+  ] as const)("%d %s is not retried", async ([status, type]) => {
+    const { client, requests, until } = testClient([failure(status, type, { "Retry-After": "1" })]);
     const error = await until(rejection(client.emails.send(message)));
     expect(error).toMatchObject({ name: "ApiError", status, type, attempts: 1 });
-    expect(made).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  test("a write without a key is repeated only where nothing was done", async () => {
-    const limited = rig([
+  test("a write without a key is retried only if it had no effect", async () => {
+    const limited = testClient([
       failure(429, "rate_limited", { "Retry-After": "1" }),
-      answer({ status: "canceled" }),
+      success({ status: "canceled" }),
     ]);
     expect(await limited.until(limited.client.emails.cancel("sched_1"))).toEqual({ status: "canceled" });
     for (const fault of [
@@ -63,27 +63,31 @@ describe("what is repeated", () => {
       { cut: "ECONNRESET" },
       { hang: true } as const,
     ]) {
-      const { client, made, until } = rig([fault]);
+      const { client, requests, until } = testClient([fault]);
       await until(rejection(client.emails.cancel("sched_1")));
       await until(rejection(client.emails.reschedule("sched_1", { scheduled_at: "2027-02-01T09:00:00Z" })));
       await until(rejection(client.newsletter.contacts.unsubscribe("ada@example.com")));
-      expect(made.map(({ method }) => method)).toEqual(["DELETE", "PATCH", "POST"]);
+      expect(requests.map(({ method }) => method)).toEqual(["DELETE", "PATCH", "POST"]);
     }
   });
 
-  test("a read is repeated without a key", async () => {
-    const { client, made, until } = rig([{ cut: "ECONNRESET" }, failure(503, "x"), answer({ lists: [] })]);
+  test("a GET is retried without a key", async () => {
+    const { client, requests, until } = testClient([
+      { cut: "ECONNRESET" },
+      failure(503, "x"),
+      success({ lists: [] }),
+    ]);
     expect(await until(client.newsletter.lists())).toEqual({ lists: [] });
-    expect(made).toHaveLength(3);
-    expect(made[0]?.headers).not.toHaveProperty("idempotency-key");
+    expect(requests).toHaveLength(3);
+    expect(requests[0]?.headers).not.toHaveProperty("idempotency-key");
   });
 });
 
-describe("pauses", () => {
-  test("grow, twice as long each time, less up to a half by chance", async () => {
+describe("backoff", () => {
+  test("doubles each time, less a random part of up to a half", async () => {
     const pauses = async (random: number) => {
       const seen: number[] = [];
-      const { client, until } = rig([{ status: 500 }], {
+      const { client, until } = testClient([{ status: 500 }], {
         random: () => random,
         attempts: 7,
         onEvent: (event) => event.type === "pause" && seen.push(event.milliseconds),
@@ -98,33 +102,39 @@ describe("pauses", () => {
   test.for([
     ["seconds", "7"],
     ["a date", new Date(Date.parse("2027-01-31T09:00:07Z")).toUTCString()],
-  ] as const)("Retry-After as %s is not undercut", async ([, value]) => {
-    const { client, clock, until } = rig([failure(429, "rate_limited", { "Retry-After": value }), good]);
+  ] as const)("Retry-After as %s is the shortest pause", async ([, value]) => {
+    const { client, clock, until } = testClient([
+      failure(429, "rate_limited", { "Retry-After": value }),
+      good,
+    ]);
     const start = clock.Date.now();
     await until(client.emails.send(message));
     expect(clock.Date.now() - start).toBeGreaterThanOrEqual(7000);
     expect(clock.Date.now() - start).toBeLessThan(8000);
   });
 
-  test("a date counts from the service's own time, whatever our clock says", async () => {
+  test("a Retry-After date is relative to the Date header", async () => {
     const headers = { Date: "Sun, 31 Jan 2027 06:00:00 GMT", "Retry-After": "Sun, 31 Jan 2027 06:00:20 GMT" };
-    const { client, clock, until } = rig([failure(429, "rate_limited", headers), good]);
+    const { client, clock, until } = testClient([failure(429, "rate_limited", headers), good]);
     const start = clock.Date.now();
     await until(client.emails.send(message));
     expect(clock.Date.now() - start).toBeGreaterThanOrEqual(20_000);
   });
 
-  test("a Retry-After that is no time is passed over", async () => {
+  test("an invalid Retry-After is ignored", async () => {
     for (const value of ["soon", "-5", "Sun, 31 Jan 2021 06:00:20 GMT", ""]) {
-      const { client, clock, until } = rig([failure(429, "rate_limited", { "Retry-After": value }), good]);
+      const { client, clock, until } = testClient([
+        failure(429, "rate_limited", { "Retry-After": value }),
+        good,
+      ]);
       const start = clock.Date.now();
       await until(client.emails.send(message));
       expect(clock.Date.now() - start).toBe(500);
     }
   });
 
-  test("a Retry-After past the timeout ends the call at once, and the error says so", async () => {
-    const { client, clock, made, until } = rig([
+  test("a Retry-After past the timeout ends the request immediately, and the error says so", async () => {
+    const { client, clock, requests, until } = testClient([
       failure(429, "rate_limited", { "Retry-After": "3600" }),
       good,
     ]);
@@ -135,14 +145,17 @@ describe("pauses", () => {
     expect((error as Error).message).toBe(
       "429 rate_limited: It did not work.; Retry-After passes the timeout",
     );
-    expect([clock.Date.now() - start, made.length]).toEqual([0, 1]);
+    expect([clock.Date.now() - start, requests.length]).toEqual([0, 1]);
   });
 
-  test("an hour is waited for where the timeout allows it, even without an end", async () => {
+  test("an hour is waited if the timeout allows it, even an infinite one", async () => {
     for (const timeout of [7_200_000, Number.POSITIVE_INFINITY]) {
-      const { client, clock, until } = rig([failure(429, "rate_limited", { "Retry-After": "3600" }), good], {
-        timeout,
-      });
+      const { client, clock, until } = testClient(
+        [failure(429, "rate_limited", { "Retry-After": "3600" }), good],
+        {
+          timeout,
+        },
+      );
       const start = clock.Date.now();
       await until(client.emails.send(message));
       expect(clock.Date.now() - start).toBe(3_600_500);
@@ -150,9 +163,9 @@ describe("pauses", () => {
   });
 });
 
-describe("limits of time", () => {
-  test("an attempt ends after its own limit, the call after its own", async () => {
-    const { client, clock, made, until } = rig([{ hang: true }], {
+describe("timeouts", () => {
+  test("attemptTimeout ends an attempt, timeout the request", async () => {
+    const { client, clock, requests, until } = testClient([{ hang: true }], {
       attemptTimeout: 1000,
       timeout: 10_000,
       attempts: 3,
@@ -160,26 +173,26 @@ describe("limits of time", () => {
     const start = clock.Date.now();
     const error = await until(rejection(client.emails.send(message)));
     expect(error).toBeInstanceOf(TimeoutError);
-    expect(error).toMatchObject({ attempts: 3, idempotencyKey: made[0]?.headers["idempotency-key"] });
+    expect(error).toMatchObject({ attempts: 3, idempotencyKey: requests[0]?.headers["idempotency-key"] });
     expect(clock.Date.now() - start).toBe(4500);
-    expect(made.every(({ signal }) => signal.aborted)).toBe(true);
+    expect(requests.every(({ signal }) => signal.aborted)).toBe(true);
   });
 
-  test("the timeout of the call cuts an attempt short", async () => {
-    const { client, clock, until } = rig([{ hang: true }], { timeout: 2500 });
+  test("the timeout of the request ends an attempt", async () => {
+    const { client, clock, until } = testClient([{ hang: true }], { timeout: 2500 });
     const start = clock.Date.now();
     expect(await until(rejection(client.emails.send(message)))).toBeInstanceOf(TimeoutError);
     expect(clock.Date.now() - start).toBe(2500);
   });
 
-  test("a fetch that does not listen to its signal is not waited for", async () => {
-    const { client, until } = rig([], { fetch: () => new Promise(() => {}), attempts: 1 });
+  test("a fetch that ignores its signal is not awaited", async () => {
+    const { client, until } = testClient([], { fetch: () => new Promise(() => {}), attempts: 1 });
     expect(await until(rejection(client.me()))).toBeInstanceOf(TimeoutError);
   });
 
-  test("no limit is no limit", async () => {
+  test("an infinite timeout never ends a request", async () => {
     const forever = Number.POSITIVE_INFINITY;
-    const slow = rig([], {
+    const slow = testClient([], {
       attemptTimeout: forever,
       timeout: forever,
       fetch: () =>
@@ -188,13 +201,13 @@ describe("limits of time", () => {
     expect(await slow.until(slow.client.emails.send(message))).toEqual(accepted);
   });
 
-  test("a call's own limits come before the client's", async () => {
-    const { client, made, until } = rig([{ status: 500 }], { attempts: 5 });
+  test("the options of a request override those of the client", async () => {
+    const { client, requests, until } = testClient([{ status: 500 }], { attempts: 5 });
     await until(rejection(client.emails.send(message, { attempts: 2 })));
-    expect(made).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
-  test("nothing is left behind: no timer, no listener", async () => {
+  test("no timer and no listener is left", async () => {
     const controller = new AbortController();
     let listeners = 0;
     const { signal } = controller;
@@ -207,38 +220,38 @@ describe("limits of time", () => {
       });
       add(...given);
     };
-    const { client, clock, until } = rig([{ status: 500 }, { cut: "ECONNRESET" }, good]);
+    const { client, clock, until } = testClient([{ status: 500 }, { cut: "ECONNRESET" }, good]);
     await until(client.emails.send(message, { signal }));
     expect([clock.timers, listeners]).toEqual([0, 0]);
   });
 });
 
 describe("a signal", () => {
-  test("that is over before the call keeps it from being made", async () => {
-    const told: string[] = [];
-    const { client, made, until } = rig([good], { onEvent: ({ type }) => told.push(type) });
+  test("that is aborted before the request prevents it", async () => {
+    const events: string[] = [];
+    const { client, requests, until } = testClient([good], { onEvent: ({ type }) => events.push(type) });
     const reason = new Error("no more");
     expect(await until(rejection(client.emails.send(message, { signal: AbortSignal.abort(reason) })))).toBe(
       reason,
     );
-    expect([made, told]).toEqual([[], []]);
+    expect([requests, events]).toEqual([[], []]);
   });
 
   test("ends an attempt and a pause", async () => {
     for (const fault of [{ hang: true as const }, failure(429, "rate_limited", { "Retry-After": "60" })]) {
-      const { client, clock, made } = rig([fault, good]);
+      const { client, clock, requests } = testClient([fault, good]);
       const controller = new AbortController();
       const call = rejection(client.emails.send(message, { signal: controller.signal }));
       await clock.advance(10);
       controller.abort("enough");
       expect(await call).toBe("enough");
-      expect([made.length, clock.timers]).toEqual([1, 0]);
+      expect([requests.length, clock.timers]).toEqual([1, 0]);
     }
   });
 });
 
-test("a connection that cannot be made says why", async () => {
-  const { client, until, made } = rig([{ cut: "ECONNREFUSED" }]);
+test("a ConnectionError has the code of its cause", async () => {
+  const { client, until, requests } = testClient([{ cut: "ECONNREFUSED" }]);
   const error = await until(rejection(client.emails.send(message)));
   expect(error).toBeInstanceOf(ConnectionError);
   expect(error).toMatchObject({
@@ -246,6 +259,6 @@ test("a connection that cannot be made says why", async () => {
     method: "POST",
     url: "https://api.example.com/api/v1/emails",
     attempts: 4,
-    idempotencyKey: made[0]?.headers["idempotency-key"],
+    idempotencyKey: requests[0]?.headers["idempotency-key"],
   });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => Promise.all([project.remove(), sandbox.close()]));
 
-test("every block of code in the README is one of these examples", () => {
+test("every code block of the README is one of these examples", () => {
   expect(examples.length).toBe(blocksIn(readme));
   expect(examples.length).toBeGreaterThan(8);
 });

@@ -7,23 +7,23 @@ import {
   type SendAllResult,
 } from "../../client/src/index.ts";
 import { attachFile } from "../../client/src/node.ts";
-import { holdClock } from "./fake-clock.ts";
-import { answer, failure, type Step } from "./scripted-fetch.ts";
-import { message, rejection, rig } from "./test-client.ts";
+import { createFakeClock } from "./fake-clock.ts";
+import { failure, type Step, success } from "./scripted-fetch.ts";
+import { message, rejection, testClient } from "./test-client.ts";
 
-// The conveniences when something goes wrong in the middle.
+// sendAll, waitFor, attach and the limiter when something fails halfway.
 
 const messages = (count: number): BatchMessage[] => Array.from({ length: count }, () => message);
 const batch = (count: number, more = {}): Step =>
-  answer({
+  success({
     data: Array.from({ length: count }, (_, index) => ({ id: `sched_${index}`, suppressed: [], ...more })),
   });
 
-test("what was accepted stays counted when going on fails at once, and what was refused is open again", async () => {
-  const first = rig([failure(422, "invalid_request"), batch(50)]);
+test("after resuming, accepted parts stay counted and rejected ones are pending", async () => {
+  const first = testClient([failure(422, "invalid_request"), batch(50)]);
   const result = await first.until(first.client.emails.batch.sendAll(messages(150)));
   expect(result.parts.map(({ state }) => state)).toEqual(["rejected", "accepted"]);
-  const second = rig([{ cut: "ECONNRESET" }]);
+  const second = testClient([{ cut: "ECONNRESET" }]);
   const more = await second.until(second.client.emails.batch.sendAll(messages(150), { resume: result }));
   expect(more).toMatchObject({ accepted: 50, error: { name: "ConnectionError" } });
   expect(more.parts.map(({ state }) => state)).toEqual(["pending", "accepted"]);
@@ -33,29 +33,29 @@ test("what was accepted stays counted when going on fails at once, and what was 
 test.for([
   ["has too few entries", batch(1)],
   ["has too many", batch(3)],
-  ["has none", answer({})],
-] as const)("an answer that %s is a failure, and going on repeats the same work", async ([, step]) => {
-  const first = rig([step]);
+  ["has none", success({})],
+] as const)("a response that %s is a failure, and resuming sends the same part", async ([, step]) => {
+  const first = testClient([step]);
   const result = await first.until(first.client.emails.batch.sendAll(messages(2)));
   expect(result.error).toBeInstanceOf(TypeError);
   expect(result.results).toHaveLength(2);
-  const second = rig([batch(2)]);
+  const second = testClient([batch(2)]);
   const more = await second.until(second.client.emails.batch.sendAll(messages(2), { resume: result }));
   expect(more).toMatchObject({ accepted: 2, error: undefined });
-  expect(second.made[0]?.headers["idempotency-key"]).toBe(first.made[0]?.headers["idempotency-key"]);
+  expect(second.requests[0]?.headers["idempotency-key"]).toBe(first.requests[0]?.headers["idempotency-key"]);
 });
 
-test("a new field of an answer does not pass for the state of a message", async () => {
-  const { client, until } = rig([batch(1, { state: "queued" })]);
+test("a new property of an entry does not change the state of a message", async () => {
+  const { client, until } = testClient([batch(1, { state: "queued" })]);
   const { results } = await until(client.emails.batch.sendAll(messages(1)));
   expect(results).toEqual([{ state: "accepted", id: "sched_0", suppressed: [] }]);
 });
 
-test("progress is waited for, and what it throws loses no result", async () => {
+test("onProgress is awaited, and its errors lose no result", async () => {
   const kept: number[] = [];
-  const { client, until, made } = rig([batch(100), batch(100)]);
+  const { client, until, requests } = testClient([batch(100), batch(100)]);
   const onProgress = async ({ accepted }: SendAllResult) => {
-    kept.push(accepted, made.length);
+    kept.push(accepted, requests.length);
     await Promise.reject(new Error("the disk is full"));
   };
   const result = await until(client.emails.batch.sendAll(messages(200), { onProgress }));
@@ -63,9 +63,9 @@ test("progress is waited for, and what it throws loses no result", async () => {
   expect(kept).toEqual([100, 1, 200, 2]);
 });
 
-test("a signal stops the sending; what was done is told", async () => {
+test("a signal stops sendAll, and the result has what was sent", async () => {
   const controller = new AbortController();
-  const { client, until, made } = rig([batch(100)]);
+  const { client, until, requests } = testClient([batch(100)]);
   const result = await until(
     client.emails.batch.sendAll(messages(300), {
       signal: controller.signal,
@@ -73,24 +73,27 @@ test("a signal stops the sending; what was done is told", async () => {
     }),
   );
   expect(result).toMatchObject({ accepted: 100, error: "enough" });
-  expect(made).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
-test("the last look at a message ends with the wait for it", async () => {
-  const { client, clock, until } = rig([answer({ status: "sent", delivered_at: null }), { hang: true }]);
+test("the last lookup of waitFor ends with its timeout", async () => {
+  const { client, clock, until } = testClient([
+    success({ status: "sent", delivered_at: null }),
+    { hang: true },
+  ]);
   const start = clock.Date.now();
   await until(rejection(client.emails.waitFor("1", "delivered", { timeout: 10_000 })));
   expect(clock.Date.now() - start).toBe(10_000);
-  const short = rig([{ hang: true }], { timeout: 5000 });
-  const began = short.clock.Date.now();
+  const short = testClient([{ hang: true }], { timeout: 5000 });
+  const from = short.clock.Date.now();
   await short.until(rejection(short.client.emails.waitFor("1", "delivered")));
-  expect(short.clock.Date.now() - began).toBe(5000);
+  expect(short.clock.Date.now() - from).toBe(5000);
 });
 
-test("a ceiling of the account's mail holds no other call back", async () => {
-  const clock = holdClock();
-  const refusal = failure(429, "send_rejected", { "Retry-After": "3600" });
-  const { client } = rig([refusal, answer({ lists: [] })], {
+test("a 429 send_rejected delays no other request", async () => {
+  const clock = createFakeClock();
+  const rejected = failure(429, "send_rejected", { "Retry-After": "3600" });
+  const { client } = testClient([rejected, success({ lists: [] })], {
     clock,
     onEvent: createLimiter({ clock }),
   });
@@ -100,34 +103,37 @@ test("a ceiling of the account's mail holds no other call back", async () => {
   expect(clock.Date.now() - start).toBe(0);
 });
 
-test("a limiter is not led astray by odd headers and long waits", async () => {
-  const clock = holdClock();
+test("a limiter handles malformed headers and long waits", async () => {
+  const clock = createFakeClock();
   const limiter = createLimiter({ clock });
-  const odd = answer({}, { "X-RateLimit-Remaining": "many, many" });
-  const { client } = rig([odd], { clock, onEvent: limiter });
+  const odd = success({}, { "X-RateLimit-Remaining": "many, many" });
+  const { client } = testClient([odd], { clock, onEvent: limiter });
   const start = clock.Date.now();
   for (let count = 0; count < 5; count++) await clock.until(client.me());
   expect(clock.Date.now() - start).toBe(0);
-  const refused = rig([failure(429, "rate_limited", { "Retry-After": "1e99" })], { clock, onEvent: limiter });
-  await clock.until(rejection(refused.client.me()));
-  await clock.until(rejection(refused.client.me({ timeout: 5000 })));
+  const rejected = testClient([failure(429, "rate_limited", { "Retry-After": "1e99" })], {
+    clock,
+    onEvent: limiter,
+  });
+  await clock.until(rejection(rejected.client.me()));
+  await clock.until(rejection(rejected.client.me({ timeout: 5000 })));
   expect(clock.Date.now() - start).toBe(5000);
 });
 
-test("attempts that a limiter let go and that were never made do not use its room up", async () => {
-  const clock = holdClock();
+test("attempts that never got a result stop counting", async () => {
+  const clock = createFakeClock();
   const limiter = createLimiter({ clock });
   const never = () => new Promise<void>(() => {});
-  const stuck = rig([answer({})], { clock, onEvent: hooks(limiter, never), timeout: 1000 });
+  const stuck = testClient([success({})], { clock, onEvent: hooks(limiter, never), timeout: 1000 });
   for (let count = 0; count < 4; count++) await clock.until(rejection(stuck.client.me()));
   await clock.advance(60_000);
   const start = clock.Date.now();
-  const { client } = rig([answer({}, { "X-RateLimit-Remaining": "3" })], { clock, onEvent: limiter });
+  const { client } = testClient([success({}, { "X-RateLimit-Remaining": "3" })], { clock, onEvent: limiter });
   for (let count = 0; count < 3; count++) await clock.until(client.me());
   expect(clock.Date.now() - start).toBe(0);
 });
 
-test("any view of bytes is attached as its bytes, and what is undefined is as unless told otherwise", async () => {
+test("any view of bytes is attached as its bytes, and undefined options are defaults", async () => {
   const numbers = Uint16Array.of(1, 2, 3);
   const content = Buffer.from(numbers.buffer).toString("base64");
   for (const view of [numbers, new DataView(numbers.buffer), Buffer.from(numbers.buffer)])

@@ -1,16 +1,15 @@
 import type { Clock } from "../../client/src/options.ts";
 
-/** A clock that stands still until it is told to go on; it then jumps from timer to timer. */
-export interface HeldClock extends Clock {
-  /** Lets time go on until the promise is settled, and gives what it came to. Fails when nothing is left to wait for. */
+/** A clock that only advances on request, from timer to timer. */
+export interface FakeClock extends Clock {
+  /** Advances until the promise is settled, and returns it. Fails if no timer is left. */
   until<T>(promise: Promise<T>): Promise<T>;
-  /** Lets time go on by so many milliseconds. */
   advance(milliseconds: number): Promise<void>;
-  /** How many timers are set. */
+  /** The number of timers. */
   readonly timers: number;
 }
 
-export function holdClock(start = Date.parse("2027-01-31T09:00:00Z")): HeldClock {
+export function createFakeClock(start = Date.parse("2027-01-31T09:00:00Z")): FakeClock {
   let time = start;
   let serial = 0;
   const timers = new Map<number, { at: number; act: () => void }>();
@@ -23,7 +22,7 @@ export function holdClock(start = Date.parse("2027-01-31T09:00:00Z")): HeldClock
   return {
     Date: { now: () => time },
     setTimeout(act, milliseconds) {
-      // As the platform has it: what is too long goes off at once.
+      // As on the platform, a delay that is too long fires immediately.
       const wait = milliseconds > 2 ** 31 - 1 ? 1 : Math.max(1, milliseconds);
       timers.set(++serial, { at: time + wait, act });
       return serial;
@@ -40,7 +39,7 @@ export function holdClock(start = Date.parse("2027-01-31T09:00:00Z")): HeldClock
       promise.then(mark, mark);
       for (await idle(); !settled; await idle()) {
         const timer = next();
-        if (timer === undefined) throw new Error("nothing is left to wait for");
+        if (timer === undefined) throw new Error("no timer is left");
         fire(timer);
       }
       return promise;
@@ -57,7 +56,7 @@ export function holdClock(start = Date.parse("2027-01-31T09:00:00Z")): HeldClock
   };
 }
 
-/** Waits until everything that can happen without time has happened. */
+/** Waits for pending promises. */
 async function idle(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

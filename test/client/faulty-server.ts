@@ -3,23 +3,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import type { Clock } from "../../client/src/options.ts";
 
-/** What the server does with one request. */
+/** How the server handles one request. */
 export type Fault =
   | { status: number; headers?: Record<string, string>; body: string }
-  /** The connection breaks before the request is read, or after. */
+  /** The connection is cut before or after the request is read. */
   | "cut before"
   | "cut after"
-  /** The answer begins and never ends. */
+  /** A response whose body hangs. */
   | "hang";
 
 export interface FaultyServer {
   url: string;
-  /** The idempotency keys of the requests that arrived, in order; null for those without. */
+  /** The idempotency keys of the requests that arrived; null for none. */
   arrived: (string | null)[];
   close(): Promise<void>;
 }
 
-/** A server that meets its requests with these faults, one each; the last one for all that follow. */
+/** Starts a server with one fault for each request; the last one is for all further requests. */
 export async function startFaultyServer(faults: Fault[]): Promise<FaultyServer> {
   const arrived: (string | null)[] = [];
   let met = 0;
@@ -31,7 +31,7 @@ export async function startFaultyServer(faults: Fault[]): Promise<FaultyServer> 
     play(fault, request, response);
   });
   const waiting = new WeakMap<Socket, Fault | undefined>();
-  // One connection for each request: what is to happen to a request is known before it is read.
+  // One connection for each request, so that its fault is known before it is read.
   server.on("connection", (socket) => {
     const fault = next();
     waiting.set(socket, fault);
@@ -56,13 +56,13 @@ function play(fault: Fault | undefined, request: IncomingMessage, response: Serv
   else response.writeHead(fault.status, { ...fault.headers, connection: "close" }).end(fault.body);
 }
 
-/** A clock that goes five hundred times as fast as the machine's: a minute of pauses is over in 120 ms. */
+/** A clock that runs 500 times as fast: a minute takes 120 ms. */
 export const fastClock = (): Clock => {
   const start = Date.now();
   return {
-    Date: { now: () => start + (performance.now() - began) * 500 },
+    Date: { now: () => start + (performance.now() - startedAt) * 500 },
     setTimeout: (act, milliseconds) => setTimeout(act, milliseconds / 500),
     clearTimeout: (timer: NodeJS.Timeout) => clearTimeout(timer),
   };
 };
-const began = performance.now();
+const startedAt = performance.now();

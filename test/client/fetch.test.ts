@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { ApiError, reliableFetch, safePath, TimeoutError } from "../../client/src/fetch.ts";
-import { holdClock } from "./fake-clock.ts";
-import { answer, failure, type Step, scriptFetch } from "./scripted-fetch.ts";
+import { createFakeClock } from "./fake-clock.ts";
+import { failure, type Step, scriptFetch, success } from "./scripted-fetch.ts";
 import { accepted, key, message, rejection } from "./test-client.ts";
 
 const base = "https://api.example.com/api/v1";
 
 function rig(...script: Step[]) {
-  const clock = holdClock();
-  const { fetch, made } = scriptFetch(...script);
-  return { fetch: reliableFetch({ key, fetch, clock, random: () => 0 }), made, until: clock.until };
+  const clock = createFakeClock();
+  const { fetch, requests } = scriptFetch(...script);
+  return { fetch: reliableFetch({ key, fetch, clock, random: () => 0 }), requests, until: clock.until };
 }
-/** What the body of a failure tells. */
+/** The error in the body of a response. */
 const errorIn = async (response: Response): Promise<{ type: string; message: string }> =>
   ((await response.json()) as { error: { type: string; message: string } }).error;
 const post = (body: unknown = message): RequestInit => ({
@@ -20,29 +20,29 @@ const post = (body: unknown = message): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-test("the three calls that take a key get one, the same in all attempts; no other call does", async () => {
-  const { fetch, made, until } = rig({ status: 503 }, answer(accepted, {}, 202));
+test("the three idempotent operations get a key, the same in all attempts; others do not", async () => {
+  const { fetch, requests, until } = rig({ status: 503 }, success(accepted, {}, 202));
   for (const path of ["/emails", "/emails/batch", "/newsletter/contacts"])
     await until(fetch(base + path, post()));
   await until(fetch(`${base}/newsletter/contacts/ada%40example.com/unsubscribe`, post({})));
   await until(fetch(`${base}/emails/sched_1`, { method: "DELETE" }));
-  const keys = made.map(({ headers }) => headers["idempotency-key"]);
+  const keys = requests.map(({ headers }) => headers["idempotency-key"]);
   expect(keys[0]).toBe(keys[1]);
   expect(new Set(keys.slice(0, 4)).size).toBe(3);
   expect(keys.slice(4)).toEqual([undefined, undefined]);
 });
 
-test("a key that the request brings is kept, and one that cannot be used is refused", async () => {
-  const { fetch, made, until } = rig(answer(accepted, {}, 202));
+test("an Idempotency-Key header is kept, and an invalid one is rejected", async () => {
+  const { fetch, requests, until } = rig(success(accepted, {}, 202));
   const with_ = (value: string) => ({ ...post(), headers: { "Idempotency-Key": value } });
   await until(fetch(new Request(`${base}/emails`, with_("order 7"))));
-  expect(made[0]?.headers["idempotency-key"]).toBe("order 7");
-  expect(made[0]?.body).toBe(JSON.stringify(message));
+  expect(requests[0]?.headers["idempotency-key"]).toBe("order 7");
+  expect(requests[0]?.body).toBe(JSON.stringify(message));
   expect(await until(rejection(fetch(`${base}/emails`, with_("x".repeat(257)))))).toBeInstanceOf(TypeError);
 });
 
-test("an answer is as it was, its body read", async () => {
-  const { fetch, until } = rig(answer(accepted, { "Content-Length": "3", "Content-Encoding": "x" }, 202));
+test("a response keeps its status, headers and body", async () => {
+  const { fetch, until } = rig(success(accepted, { "Content-Length": "3", "Content-Encoding": "x" }, 202));
   const response = await until(fetch(`${base}/emails`, post()));
   expect([response.status, response.headers.get("x-service-request-id")]).toEqual([202, "req_1"]);
   expect([response.headers.has("content-length"), response.headers.has("content-encoding")]).toEqual([
@@ -52,14 +52,14 @@ test("an answer is as it was, its body read", async () => {
   expect(await response.json()).toEqual(accepted);
 });
 
-test("a failure always has a body in the shape of an error", async () => {
+test("a failure always has an error body", async () => {
   const named = rig(failure(409, "not_cancellable"));
-  const refused = await named.until(named.fetch(`${base}/emails/1`, { method: "DELETE" }));
-  expect([refused.status, (await errorIn(refused)).type]).toEqual([409, "not_cancellable"]);
+  const failed = await named.until(named.fetch(`${base}/emails/1`, { method: "DELETE" }));
+  expect([failed.status, (await errorIn(failed)).type]).toEqual([409, "not_cancellable"]);
   for (const body of ["", "<html>", "null"]) {
-    const { fetch, until, made } = rig({ status: 500, body });
+    const { fetch, until, requests } = rig({ status: 500, body });
     const response = await until(fetch(`${base}/me`));
-    expect([response.ok, made.length]).toEqual([false, 4]);
+    expect([response.ok, requests.length]).toEqual([false, 4]);
     expect(await response.json()).toEqual({
       error: { type: "", message: "no readable body", request_id: null },
     });
@@ -69,7 +69,7 @@ test("a failure always has a body in the shape of an error", async () => {
   expect(error.message).toBe("It did not work.; Retry-After passes the timeout");
 });
 
-test("a success without a body that can be read, or a redirection, is none", async () => {
+test("a success without a readable body and a redirect are ApiErrors", async () => {
   for (const step of [
     { status: 202 },
     { status: 204 },
@@ -85,25 +85,25 @@ test("a success without a body that can be read, or a redirection, is none", asy
   }
 });
 
-test("the signal of a request ends it, and time does", async () => {
+test("a request ends by its signal and by the timeout", async () => {
   const { fetch, until } = rig({ hang: true });
   expect(await until(rejection(fetch(`${base}/me`)))).toBeInstanceOf(TimeoutError);
   const ended = fetch(new Request(`${base}/me`, { signal: AbortSignal.abort(new Error("enough")) }));
   expect(await until(rejection(ended))).toMatchObject({ message: "enough" });
 });
 
-test("the key goes along, is shown by nothing, and requests may bring their own", async () => {
+test("a request may have its own Authorization, and its key is redacted", async () => {
   const own = scriptFetch({ status: 401, body: `{"error":{"type":"unauthorized","message":"not ${key}"}}` });
-  const fetch = reliableFetch({ fetch: own.fetch, clock: holdClock() });
+  const fetch = reliableFetch({ fetch: own.fetch, clock: createFakeClock() });
   const response = await fetch(`${base}/me`, { headers: { authorization: `Bearer ${key}` } });
-  expect(own.made[0]?.headers.authorization).toBe(`Bearer ${key}`);
+  expect(own.requests[0]?.headers.authorization).toBe(`Bearer ${key}`);
   expect(await response.text()).not.toContain(key);
   expect(() => reliableFetch({ key: "" })).toThrow(TypeError);
   const without = scriptFetch({ status: 500, body: "{}" });
   expect((await reliableFetch({ fetch: without.fetch, attempts: 1 })(`${base}/me`)).status).toBe(500);
 });
 
-test("parameters of a path are encoded, and what leads elsewhere is refused", () => {
+test("safePath encodes parameters, and rejects those that would change the path", () => {
   expect(safePath("/contacts/{email}/unsubscribe", { email: "a+b@c.example" })).toBe(
     "/contacts/a%2Bb%40c.example/unsubscribe",
   );

@@ -15,7 +15,7 @@ const docs = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(
 const guides = ["README.md", ...docs.map((name) => `docs/${name}`)];
 const texts = await Promise.all(guides.map((guide) => readFile(join(root, guide), "utf8")));
 
-/** What an example takes as given. */
+/** Code that an example needs before it. */
 const given: [needed: (code: string) => boolean, code: string][] = [
   [(code) => !code.includes("import "), 'import { createClient } from "email-api-client";\n'],
   [
@@ -31,7 +31,7 @@ const examples = guides.flatMap((guide, index) => {
   });
 });
 
-/** The contract as a package of the project, which leads to its sources. */
+/** Adds the contract as a package of the project, linked to its sources. */
 async function lendContract({ folder }: Project): Promise<void> {
   const place = join(folder, "node_modules/email-api-contract");
   await mkdir(place);
@@ -40,7 +40,7 @@ async function lendContract({ folder }: Project): Promise<void> {
     "./sandbox": "./sources/sandbox/index.ts",
     "./contract": "./sources/test/contract/config/config.ts",
   };
-  // What the package exports is made from these.
+  // The exports of the package are compiled from these.
   expect(Object.keys(packageJson.exports)).toEqual(expect.arrayContaining(Object.keys(exported)));
   await writeFile(join(place, "package.json"), JSON.stringify({ type: "module", exports: exported }));
 }
@@ -55,7 +55,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => Promise.all([project.remove(), sandbox.close()]));
 
-test("every block of code is one of these examples", () => {
+test("every code block is one of these examples", () => {
   expect(examples).toHaveLength(texts.reduce((sum, text) => sum + blocksIn(text), 0));
 });
 

@@ -5,10 +5,10 @@ import { buildClient } from "../../client/build.ts";
 import { root } from "../../scripts/paths.ts";
 import { type Compiler, compile } from "../compiler.ts";
 
-/** A project of its own that has the client installed, as its package carries it, and openapi-fetch. */
+/** A project with the packed client and openapi-fetch. */
 export interface Project {
   folder: string;
-  /** Compiles what is in it, without writing; gives what the compiler says, empty when all is well. */
+  /** Type-checks it; returns the messages of the compiler, "" without errors. */
   check(compiler: Compiler, options?: object): Promise<string>;
   remove(): Promise<void>;
 }

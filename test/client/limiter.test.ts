@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { type ClientOptions, createClient, createLimiter } from "../../client/src/index.ts";
-import { type HeldClock, holdClock } from "./fake-clock.ts";
-import { answer, failure } from "./scripted-fetch.ts";
-import { key, rig } from "./test-client.ts";
+import { createFakeClock, type FakeClock } from "./fake-clock.ts";
+import { failure, success } from "./scripted-fetch.ts";
+import { key, testClient } from "./test-client.ts";
 
 const minute = 60_000;
 
-/** How a service counts requests: how many of an account are counted at a time, and when there is room again. */
+/** How a service counts requests: those that count at a time, and when another is allowed. */
 type Counting = (counted: number[], now: number) => { used: number[]; roomAt: number };
 
 const sliding: Counting = (counted, now) => {
@@ -18,13 +18,10 @@ const byTheMinute: Counting = (counted, now) => {
   return { used: counted.filter((time) => time >= start), roomAt: start + minute };
 };
 
-/**
- * A service that counts a request when it arrives, some time after it was made, and answers later still. The first ones take
- * longest, as their connections are still to be made.
- */
-function service(clock: HeldClock, counting: Counting, perMinute: number) {
+/** A service that counts a request some time after it was sent, and responds later. The first one is slowest. */
+function service(clock: FakeClock, counting: Counting, perMinute: number) {
   let counted: number[] = [];
-  const told = { refused: 0 };
+  const counts = { rejected: 0 };
   const later = (milliseconds: number) =>
     new Promise<void>((resolve) => clock.setTimeout(resolve, milliseconds));
   const fetch: ClientOptions["fetch"] = async () => {
@@ -32,7 +29,7 @@ function service(clock: HeldClock, counting: Counting, perMinute: number) {
     const now = clock.Date.now();
     const { used, roomAt } = counting(counted, now);
     const isFull = used.length >= perMinute;
-    if (isFull) told.refused++;
+    if (isFull) counts.rejected++;
     else counted = [...used, now];
     const headers: Record<string, string> = {
       "X-RateLimit-Remaining": `${Math.max(0, perMinute - used.length - 1)}`,
@@ -45,42 +42,39 @@ function service(clock: HeldClock, counting: Counting, perMinute: number) {
       { status: 429, headers },
     );
   };
-  return { fetch, told };
+  return { fetch, counts };
 }
 
 function clientOf(counting: Counting, perMinute: number) {
-  const clock = holdClock();
-  const { fetch, told } = service(clock, counting, perMinute);
+  const clock = createFakeClock();
+  const { fetch, counts } = service(clock, counting, perMinute);
   const onEvent = createLimiter({ clock });
   const client = createClient({ key, baseUrl: "https://api.example.com", clock, onEvent, fetch });
-  return { client, clock, told };
+  return { client, clock, counts };
 }
 
 test.for([
-  ["in the last minute", sliding],
-  ["by the minute", byTheMinute],
-] as const)(
-  "more calls than a minute has room for are all made, where a service counts %s",
-  async ([, counting]) => {
-    const { client, clock, told } = clientOf(counting, 120);
-    const start = clock.Date.now();
-    await clock.until(Promise.all(Array.from({ length: 200 }, () => client.me())));
-    expect(clock.Date.now() - start).toBeLessThanOrEqual(62_000);
-    expect(told.refused).toBeLessThanOrEqual(1);
-  },
-);
+  ["in a sliding window", sliding],
+  ["in a fixed window", byTheMinute],
+] as const)("more requests than a minute allows all succeed if a service counts %s", async ([, counting]) => {
+  const { client, clock, counts } = clientOf(counting, 120);
+  const start = clock.Date.now();
+  await clock.until(Promise.all(Array.from({ length: 200 }, () => client.me())));
+  expect(clock.Date.now() - start).toBeLessThanOrEqual(62_000);
+  expect(counts.rejected).toBeLessThanOrEqual(1);
+});
 
-test("after a refusal one attempt finds out how much room there is, as soon as the service has said", async () => {
-  const { client, clock, told } = clientOf(sliding, 10);
+test("after Retry-After one attempt finds out how many requests remain", async () => {
+  const { client, clock, counts } = clientOf(sliding, 10);
   const start = clock.Date.now();
   await clock.until(Promise.all(Array.from({ length: 18 }, () => client.me())));
   expect(clock.Date.now() - start).toBeLessThanOrEqual(64_000);
-  // The limiter does not know yet that this account has ten.
-  expect(told.refused).toBe(8);
+  // The limiter does not know the limit of this account yet.
+  expect(counts.rejected).toBe(8);
 });
 
-test("calls spread over a minute go on as the earlier ones come of age", async () => {
-  const { client, clock, told } = clientOf(sliding, 4);
+test("requests continue as earlier ones leave the window", async () => {
+  const { client, clock, counts } = clientOf(sliding, 4);
   const onTime: number[] = [];
   const start = clock.Date.now();
   for (let count = 0; count < 4; count++) {
@@ -92,14 +86,14 @@ test("calls spread over a minute go on as the earlier ones come of age", async (
     onTime.push(Math.round((clock.Date.now() - start) / 1000));
   }
   expect(onTime).toEqual([61, 71]);
-  expect(told.refused).toBe(0);
+  expect(counts.rejected).toBe(0);
 });
 
-test("an attempt that is refused although a minute is over keeps the others back for as long as the service asks", async () => {
-  const clock = holdClock();
-  const full = answer({}, { "X-RateLimit-Remaining": "0" });
+test("a 429 after a minute delays the other attempts by its Retry-After", async () => {
+  const clock = createFakeClock();
+  const full = success({}, { "X-RateLimit-Remaining": "0" });
   const refusal = failure(429, "rate_limited", { "Retry-After": "2", "X-RateLimit-Remaining": "0" });
-  const { client } = rig([full, refusal, answer({})], {
+  const { client } = testClient([full, refusal, success({})], {
     clock,
     onEvent: createLimiter({ perMinute: 1, clock }),
   });
@@ -109,9 +103,9 @@ test("an attempt that is refused although a minute is over keeps the others back
   expect(clock.Date.now() - start).toBeLessThanOrEqual(63_000);
 });
 
-test("a refusal that does not say for how long keeps attempts back for a minute", async () => {
-  const clock = holdClock();
-  const { client } = rig([failure(429, "rate_limited"), answer({})], {
+test("a 429 without Retry-After delays attempts by a minute", async () => {
+  const clock = createFakeClock();
+  const { client } = testClient([failure(429, "rate_limited"), success({})], {
     clock,
     onEvent: createLimiter({ clock }),
     attempts: 2,

@@ -6,23 +6,23 @@ import { root } from "../../scripts/paths.ts";
 
 const text = (file: string): Promise<string> => readFile(join(root, "generated/client", file), "utf8");
 
-test("the types of bodies are flat: a text is a text, and nothing is looked up in a tree of components", async () => {
+test("the types of bodies are flat: no references to a tree of components", async () => {
   const models = await text("models.ts");
   expect(models).not.toContain("components[");
   expect(models).toMatch(/interface AcceptedEmail \{[^}]*\n {4}id: string;/);
   expect(models).toMatch(/interface ContentSend \{[^}]*\n {4}to: string\[\];/);
   expect(models).toContain('export type MessageStatus = "scheduled" | "queued"');
-  // Only what a call takes or gives is there.
+  // Only schemas of requests and responses.
   expect(models).not.toContain("PageCursor");
 });
 
-test("every body that an operation takes is among them", async () => {
+test("every request body has a type", async () => {
   const models = await text("models.ts");
   const bodies = Object.values(operations).flatMap(({ requestBody }) => requestBody ?? []);
   for (const body of bodies) expect(models).toMatch(new RegExp(`export (interface|type) ${body} `));
 });
 
-test("the paths are those of the document, over the same types", async () => {
+test("paths.ts has the paths of the document, with the same types", async () => {
   const paths = await text("paths.ts");
   expect(paths).not.toContain('components["schemas"]');
   for (const { path, id } of Object.values(operations)) {

@@ -21,12 +21,12 @@ describe("the packed client", { timeout: 60_000 }, () => {
   }, 60_000);
   afterAll(() => rm(folder, { recursive: true }));
 
-  test("has nothing that publint would say", async () => {
+  test("passes publint", async () => {
     const { messages } = await publint({ pkgDir: join(folder, "package"), strict: true });
     expect(messages.map((message) => formatMessage(message, packageJson as never))).toEqual([]);
   });
 
-  test("has types that every resolution finds which knows ES modules", async () => {
+  test("has types for every module resolution with ES modules", async () => {
     const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
     const attw = join(root, "node_modules/.bin/attw");
     // It ends with another status than 0 when it finds anything.
@@ -34,7 +34,7 @@ describe("the packed client", { timeout: 60_000 }, () => {
     expect(stdout).toContain("(ESM)");
   });
 
-  test("has two faces with the same errors, and a fetch that works as it is packed", async () => {
+  test("has two entry points with the same errors, and a fetch that works", async () => {
     const [main, other] = await Promise.all(
       ["index.js", "fetch.js"].map((name) => import(join(folder, "package/dist", name))),
     );
@@ -55,8 +55,8 @@ describe("the packed client", { timeout: 60_000 }, () => {
         return new Response("{}", { status: 202 });
       },
     });
-    const answer = await send("https://api.example.com/api/v1/emails", { method: "POST", body: "{}" });
-    expect([answer.status, sent.length, sent[0]?.get("authorization")]).toEqual([202, 1, "Bearer key_1"]);
+    const response = await send("https://api.example.com/api/v1/emails", { method: "POST", body: "{}" });
+    expect([response.status, sent.length, sent[0]?.get("authorization")]).toEqual([202, 1, "Bearer key_1"]);
     expect(sent[0]?.get("idempotency-key")).toMatch(/./);
   });
 

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { errors } from "../../generated/errors.ts";
 import { operations } from "../../generated/operations.ts";
-import { answer, failure, type Step } from "./scripted-fetch.ts";
-import { accepted, message, rig } from "./test-client.ts";
+import { failure, type Step, success } from "./scripted-fetch.ts";
+import { accepted, message, testClient } from "./test-client.ts";
 
-// Held against the error table itself, not against what the client is given of it.
+// Checked against x-errors, not against the table that is generated for the client.
 
 const types = [...new Set(Object.values(errors).flatMap(({ type }) => type ?? [])), "something_new"];
 const statuses = [
@@ -22,7 +22,7 @@ const cuts = ["ECONNRESET", "ECONNREFUSED", "UND_ERR_SOCKET", "EPIPE"];
 const retryAfter = fc.constantFrom(undefined, "0", "1", "30", "3600", "soon");
 const headersOf = (wait: string | undefined): Record<string, string> =>
   wait === undefined ? {} : { "Retry-After": wait };
-const refusal = fc
+const rejected = fc
   .tuple(fc.constantFrom(...statuses), fc.constantFrom(...types), retryAfter)
   .map(([status, type, wait]) => failure(status, type, headersOf(wait)));
 const bodyless = fc
@@ -39,13 +39,13 @@ const lost = fc.oneof(
     { status: 503, partly: '{"er', end: "hang", headers: { "Retry-After": "3600" } },
   ),
 );
-const good = fc.constant(answer({ ...accepted, status: "canceled", lists: [] }));
-const script = fc.array(fc.oneof(refusal, bodyless, lost, good), { minLength: 1, maxLength: 8 });
+const good = fc.constant(success({ ...accepted, status: "canceled", lists: [] }));
+const script = fc.array(fc.oneof(rejected, bodyless, lost, good), { minLength: 1, maxLength: 8 });
 const chance = fc.double({ min: 0, max: 0.999, noNaN: true });
 const isGood = (step: Step) => "status" in step && !("partly" in step) && step.status === 200;
 const call = fc.constantFrom("sendEmail", "cancelEmail", "listNewsletterLists");
 
-/** What the contract says of a step: whether it may be repeated always, or only where that does no harm. */
+/** The retry rule of the contract for a step. */
 function ruleOf(step: Step): "never" | "after" | "backoff" {
   if (!("status" in step) || "partly" in step) return "backoff";
   let type: unknown;
@@ -57,10 +57,10 @@ function ruleOf(step: Step): "never" | "after" | "backoff" {
   return row?.retry ?? "never";
 }
 
-test("in 10 000 random scripts nothing is repeated that must not be, and nothing sooner than it may", async () => {
+test("in 10 000 random scripts nothing is retried that must not be, and nothing too early", async () => {
   const property = fc.asyncProperty(script, call, chance, async (steps, operation, random) => {
     const times: number[] = [];
-    const { client, made, clock, until } = rig(steps, {
+    const { client, requests, clock, until } = testClient(steps, {
       random: () => random,
       onEvent: (event) => event.type === "attempt" && times.push(clock.Date.now()),
     });
@@ -77,24 +77,26 @@ test("in 10 000 random scripts nothing is repeated that must not be, and nothing
       ),
     );
     const { method, idempotent } = operations[operation];
-    const harmless = method === "GET" || idempotent;
+    const isSafe = method === "GET" || idempotent;
     const met = times.map((_, index) => steps[Math.min(index, steps.length - 1)] as Step);
     for (const [index, step] of met.slice(0, -1).entries()) {
       const rule = ruleOf(step);
-      expect(rule === "after" || (rule === "backoff" && harmless)).toBe(true);
+      expect(rule === "after" || (rule === "backoff" && isSafe)).toBe(true);
       const wait = "headers" in step ? Number(step.headers?.["Retry-After"] ?? 0) || 0 : 0;
       expect((times[index + 1] ?? 0) - (times[index] ?? 0)).toBeGreaterThanOrEqual(wait * 1000);
     }
     expect(outcome).toBe(isGood(met.at(-1) as Step) ? "success" : "failure");
     const last = met.at(-1) as Step;
     const rule = ruleOf(last);
-    const mayRepeat = !isGood(last) && (rule === "after" || (rule === "backoff" && harmless));
+    const mayRetry = !isGood(last) && (rule === "after" || (rule === "backoff" && isSafe));
     const wait = "headers" in last ? Number(last.headers?.["Retry-After"] ?? 0) || 0 : 0;
-    // What may be repeated is, as long as attempts and time are left.
+    // A retryable request is retried while attempts and time are left.
     const timeLeft = 120_000 - (clock.Date.now() - start);
-    expect(mayRepeat && made.length < 4 && wait * 1000 + 8000 < timeLeft).toBe(false);
-    expect(new Set(made.map(({ headers, body }) => `${headers["idempotency-key"]} ${body}`)).size).toBe(1);
-    expect(made.length).toBeLessThanOrEqual(4);
+    expect(mayRetry && requests.length < 4 && wait * 1000 + 8000 < timeLeft).toBe(false);
+    expect(new Set(requests.map(({ headers, body }) => `${headers["idempotency-key"]} ${body}`)).size).toBe(
+      1,
+    );
+    expect(requests.length).toBeLessThanOrEqual(4);
   });
   await fc.assert(property, { numRuns: 10_000 });
 }, 120_000);

@@ -8,16 +8,16 @@ import {
   hooks,
   isErrorOf,
 } from "../../client/src/index.ts";
-import { answer, failure } from "./scripted-fetch.ts";
-import { accepted, key, message, rejection, rig } from "./test-client.ts";
+import { failure, success } from "./scripted-fetch.ts";
+import { accepted, key, message, rejection, testClient } from "./test-client.ts";
 
-test("an answer is its data alone; withResponse adds what came with it", async () => {
+test("a method resolves to the data; withResponse adds the metadata", async () => {
   const headers = {
     "X-Service-Monthly-Quota": "10000",
     "X-Service-Monthly-Remaining": "0",
     "Idempotent-Replayed": "true",
   };
-  const { client, until } = rig([{ status: 503 }, answer(accepted, headers, 202)]);
+  const { client, until } = testClient([{ status: 503 }, success(accepted, headers, 202)]);
   const { idempotencyKey, ...rest } = await until(client.emails.send(message).withResponse());
   expect(rest).toEqual({
     data: accepted,
@@ -33,8 +33,8 @@ test("an answer is its data alone; withResponse adds what came with it", async (
   expect(idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("what an answer does not say is null", async () => {
-  const { client, until } = rig([{ status: 200, body: "{}" }]);
+test("missing metadata is null", async () => {
+  const { client, until } = testClient([{ status: 200, body: "{}" }]);
   const { quota, rateLimit, replayed, requestId, idempotencyKey } = await until(client.me().withResponse());
   const nothing = { limit: null, remaining: null };
   expect({ quota, rateLimit, replayed, requestId, idempotencyKey }).toEqual({
@@ -46,7 +46,7 @@ test("what an answer does not say is null", async () => {
   });
 });
 
-test("unknown fields, types and states pass through, and times stay as they are", async () => {
+test("unknown properties, types and states pass through, and timestamps stay strings", async () => {
   const record = {
     id: "1",
     status: "sent",
@@ -54,17 +54,17 @@ test("unknown fields, types and states pass through, and times stay as they are"
     news: { a: 1 },
     events: [{ type: "opened" }],
   };
-  const { client, until } = rig([answer(record)]);
+  const { client, until } = testClient([success(record)]);
   expect(await until(client.emails.get("1"))).toEqual(record);
 });
 
-test("an error tells all that the answer says", async () => {
+test("an ApiError has all details of the response", async () => {
   const fields = {
     "emails.3.to": ["is empty"],
     "emails.3.subject": ["is too long"],
     "emails.12.from": ["has a name"],
   };
-  const { client, until } = rig([failure(422, "invalid_request", {}, { fields })]);
+  const { client, until } = testClient([failure(422, "invalid_request", {}, { fields })]);
   const error = await until(rejection(client.emails.batch.send([message])));
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({
@@ -93,49 +93,49 @@ test.for([
   ["null", { status: 202, body: "null" }],
   ["eleven megabytes", { status: 202, body: JSON.stringify({ id: "x".repeat(11e6) }) }],
   ["a redirection", { status: 302, headers: { Location: "https://elsewhere.example/" } }],
-] as const)("%s is no success", async ([, step]) => {
-  const { client, until, made } = rig([step]);
+] as const)("%s is not a success", async ([, step]) => {
+  const { client, until, requests } = testClient([step]);
   const error = await until(rejection(client.emails.send(message)));
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status: step.status, type: null, fields: null, attempts: 1 });
   expect((error as Error).message).toBe(`${step.status}: no readable body`);
-  expect((error as ApiError).idempotencyKey).toBe(made[0]?.headers["idempotency-key"]);
+  expect((error as ApiError).idempotencyKey).toBe(requests[0]?.headers["idempotency-key"]);
 });
 
-test("errors that are no objects of texts do no harm", async () => {
+test("malformed error bodies are ApiErrors", async () => {
   for (const body of ['{"error":null}', '{"error":"x"}', "[]", '{"error":{"type":7,"fields":3}}']) {
-    const { client, until } = rig([{ status: 422, body }]);
+    const { client, until } = testClient([{ status: 422, body }]);
     expect(await until(rejection(client.me()))).toMatchObject({ name: "ApiError", status: 422 });
   }
 });
 
-test("a guard narrows to what an operation can answer", async () => {
-  const known = rig([failure(409, "not_cancellable")]);
+test("isErrorOf narrows to the errors of an operation", async () => {
+  const known = testClient([failure(409, "not_cancellable")]);
   const error = await known.until(rejection(known.client.emails.cancel("sched_1")));
   expect(isErrorOf(error, "cancelEmail")).toBe(true);
   expect(isErrorOf(error, "rescheduleEmail")).toBe(false);
-  const news = rig([failure(409, "something_new")]);
+  const news = testClient([failure(409, "something_new")]);
   expect(isErrorOf(await news.until(rejection(news.client.emails.cancel("sched_1"))), "cancelEmail")).toBe(
     false,
   );
-  const broken = rig([{ status: 502, body: "<html>" }], { attempts: 1 });
+  const broken = testClient([{ status: 502, body: "<html>" }], { attempts: 1 });
   expect(isErrorOf(await broken.until(rejection(broken.client.me())), "getMe")).toBe(true);
   expect(isErrorOf(new Error("other"), "getMe")).toBe(false);
 });
 
-test("nothing shows the key", async () => {
+test("no error, event or printed client shows the key", async () => {
   const leaky = () => Promise.reject(Object.assign(new Error(`sent Bearer ${key}`), { config: { key } }));
-  const { client, options } = rig([]);
+  const { client, options } = testClient([]);
   const shown: unknown[] = [client, connect(options)];
   const events: unknown[] = [];
   for (const step of [
     failure(401, "unauthorized", {}, { message: `No key ${key}` }),
     { status: 500, body: key },
   ]) {
-    const { client: other, until } = rig([step], { onEvent: (event) => events.push(event) });
+    const { client: other, until } = testClient([step], { onEvent: (event) => events.push(event) });
     shown.push(await until(rejection(other.emails.send(message))));
   }
-  const { client: other, until } = rig([], { fetch: leaky });
+  const { client: other, until } = testClient([], { fetch: leaky });
   shown.push(await until(rejection(other.emails.send(message))));
   for (const thing of [...shown, ...events]) {
     const texts = [
@@ -149,8 +149,8 @@ test("nothing shows the key", async () => {
   expect(() => createClient({ ...options, key: `${key}\n` })).toThrow(/^(?!.*sk_test)/);
 });
 
-test("a key, an address or an idempotency key that cannot be used is refused before anything is sent", async () => {
-  const { client, made, until, options } = rig([answer(accepted)]);
+test("an invalid key, base URL or idempotency key is rejected before anything is sent", async () => {
+  const { client, requests, until, options } = testClient([success(accepted)]);
   for (const bad of ["", " ", "a b", "ä", undefined, null])
     expect(() => createClient({ ...options, key: bad as string })).toThrow(TypeError);
   for (const baseUrl of [
@@ -165,61 +165,65 @@ test("a key, an address or an idempotency key that cannot be used is refused bef
     createClient({ ...options, baseUrl });
   for (const idempotencyKey of ["", "x".repeat(257), "ä", "a\nb", " a"])
     expect(await until(rejection(client.emails.send(message, { idempotencyKey })))).toBeInstanceOf(TypeError);
-  expect(made).toHaveLength(0);
+  expect(requests).toHaveLength(0);
   await until(client.emails.send(message, { idempotencyKey: "x".repeat(256) }));
-  expect(made[0]?.headers["idempotency-key"]).toHaveLength(256);
+  expect(requests[0]?.headers["idempotency-key"]).toHaveLength(256);
 });
 
-test("parts of a path are encoded, and what leads elsewhere is refused", async () => {
-  const { client, made, until } = rig([answer({})], { baseUrl: "https://api.example.com/mail/" });
+test("path parameters are encoded, and those that would change the path are rejected", async () => {
+  const { client, requests, until } = testClient([success({})], { baseUrl: "https://api.example.com/mail/" });
   for (const part of ["", ".", "..", "a/b", "../me", "a\\b", undefined, null])
     expect(await until(rejection(client.emails.get(part as string)))).toBeInstanceOf(TypeError);
-  expect(made).toHaveLength(0);
+  expect(requests).toHaveLength(0);
   await until(client.newsletter.contacts.get("ada+news&x?y#z%@example.com"));
   await until(client.newsletter.contacts.unsubscribe("$&@example.com", { list_id: 7 }));
-  expect(made.map(({ url }) => url)).toEqual([
+  expect(requests.map(({ url }) => url)).toEqual([
     "https://api.example.com/mail/api/v1/newsletter/contacts/ada%2Bnews%26x%3Fy%23z%25%40example.com",
     "https://api.example.com/mail/api/v1/newsletter/contacts/%24%26%40example.com/unsubscribe",
   ]);
 });
 
-test("a browser page is refused, unless told otherwise", () => {
+test("a browser page is rejected without allowBrowser", () => {
   const page = globalThis as { document?: unknown };
   page.document = {};
   try {
-    expect(() => rig([])).toThrow(/allowBrowser/);
-    rig([], { allowBrowser: true });
+    expect(() => testClient([])).toThrow(/allowBrowser/);
+    testClient([], { allowBrowser: true });
   } finally {
     delete page.document;
   }
 });
 
-test("hooks are told of attempts, answers and pauses, and change nothing by what they throw", async () => {
-  const told: unknown[] = [];
-  const { client, until, made } = rig([{ status: 503 }, answer(accepted, {}, 202)], {
+test("hooks receive attempts, results and pauses, and their errors are ignored", async () => {
+  const received: unknown[] = [];
+  const { client, until, requests } = testClient([{ status: 503 }, success(accepted, {}, 202)], {
     onEvent: hooks(
       () => {
         throw new Error("a broken log");
       },
       (event) => {
         if (event.type === "attempt") event.headers.traceparent = `00-1-${event.attempts}`;
-        told.push([event.type, event.attempts, event.type === "result" ? event.response?.status : undefined]);
+        received.push([
+          event.type,
+          event.attempts,
+          event.type === "result" ? event.response?.status : undefined,
+        ]);
       },
     ),
   });
   expect(await until(client.emails.send(message))).toEqual(accepted);
-  expect(told).toEqual([
+  expect(received).toEqual([
     ["attempt", 1, undefined],
     ["result", 1, 503],
     ["pause", 1, undefined],
     ["attempt", 2, undefined],
     ["result", 2, 202],
   ]);
-  expect(made.map(({ headers }) => headers.traceparent)).toEqual(["00-1-1", "00-1-2"]);
+  expect(requests.map(({ headers }) => headers.traceparent)).toEqual(["00-1-1", "00-1-2"]);
 });
 
-test("each operation asks what the contract says", async () => {
-  const { client, made, until } = rig([answer({ data: [] })]);
+test("each operation sends the documented method, path and body", async () => {
+  const { client, requests, until } = testClient([success({ data: [] })]);
   await until(client.emails.reschedule("sched_1", { scheduled_at: "2027-02-01T09:00:00Z" }));
   await until(client.emails.batch.send([message]));
   await until(client.newsletter.fields());
@@ -227,7 +231,7 @@ test("each operation asks what the contract says", async () => {
   await until(client.newsletter.contacts.unsubscribe("ada@example.com"));
   const path = (url: string) => url.replace("https://api.example.com/api/v1", "");
   expect(
-    made.map(({ method, url, body, headers }) => [method, path(url), body, "idempotency-key" in headers]),
+    requests.map(({ method, url, body, headers }) => [method, path(url), body, "idempotency-key" in headers]),
   ).toEqual([
     ["PATCH", "/emails/sched_1", '{"scheduled_at":"2027-02-01T09:00:00Z"}', false],
     ["POST", "/emails/batch", JSON.stringify({ emails: [message] }), true],
@@ -235,15 +239,15 @@ test("each operation asks what the contract says", async () => {
     ["POST", "/newsletter/contacts", '{"email":"ada@example.com","list_id":7}', true],
     ["POST", "/newsletter/contacts/ada%40example.com/unsubscribe", "{}", false],
   ]);
-  expect(made[0]?.headers).toMatchObject({ authorization: `Bearer ${key}`, accept: "application/json" });
+  expect(requests[0]?.headers).toMatchObject({ authorization: `Bearer ${key}`, accept: "application/json" });
 });
 
-test("a failure that only withResponse is asked for is not left unheard", async () => {
+test("a failure of withResponse causes no unhandled rejection", async () => {
   const unheard: unknown[] = [];
   const hear = (reason: unknown) => unheard.push(reason);
   process.on("unhandledRejection", hear);
   try {
-    const { client, until } = rig([failure(401, "unauthorized")]);
+    const { client, until } = testClient([failure(401, "unauthorized")]);
     await until(rejection(client.me().withResponse()));
     await new Promise((resolve) => setImmediate(resolve));
     expect(unheard).toEqual([]);

@@ -6,7 +6,7 @@ import { attach, type Client, createClient, isErrorOf } from "../../client/src/i
 import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
 import { rejection } from "./test-client.ts";
 
-// The client against a working server of the whole API, over a real connection.
+// The client with the sandbox, over a real connection.
 
 let sandbox: Sandbox;
 let client: Client;
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterAll(() => sandbox.close());
 
-test("a message with an inline image arrives as it was sent", async () => {
+test("a message with an inline image is delivered as it was sent", async () => {
   const logo = await attach(picture, { filename: "logo.png", contentType: "image/png", contentId: "logo" });
   const html = '<p>Hello Ada <img src="cid:logo" alt="Bakery"></p>';
   const { id } = await client.emails.send({ ...message, html, attachments: [logo], tags: { order: "7" } });
@@ -49,7 +49,7 @@ test("a message with an inline image arrives as it was sent", async () => {
   expect(await client.emails.get(id)).toMatchObject({ status: "delivered", tags: { order: "7" } });
 });
 
-test("every call of the API", async () => {
+test("every operation of the API", async () => {
   const scheduled_at = "2027-02-01T09:00:00Z";
   const { id } = await client.emails.send({ ...message, scheduled_at });
   await client.emails.reschedule(id, { scheduled_at: "2027-02-02T09:00:00Z" });
@@ -70,7 +70,7 @@ test("every call of the API", async () => {
   expect(await client.me()).toMatchObject({ abilities: expect.arrayContaining(["email:send"]) });
 });
 
-test("an answer that was lost is fetched again, and nothing is sent twice", async () => {
+test("a lost response is replayed, and nothing is sent twice", async () => {
   sandbox.failures.add({ kind: "cut" }, 1);
   const { data, replayed, attempts, quota } = await client.emails.send(message).withResponse();
   expect([replayed, attempts]).toEqual([true, 2]);
@@ -78,20 +78,20 @@ test("an answer that was lost is fetched again, and nothing is sent twice", asyn
   expect((await sandbox.outbox.messages()).map(({ id }) => id)).toEqual([data.id]);
 });
 
-test("failures of the service are repeated until it is back", async () => {
+test("server errors are retried until the service is back", async () => {
   sandbox.failures.add({ kind: "status", status: 500, body: false }, 1);
   sandbox.failures.add({ kind: "status", status: 503, body: true }, 1);
   expect((await client.emails.send(message).withResponse()).attempts).toBe(3);
 });
 
-test("a refusal tells what is wrong", async () => {
+test("an error response has its fields and type", async () => {
   const error = await rejection(client.emails.send({ ...message, from: "Ada <hello@bakery.example>" }));
   expect(isErrorOf(error, "sendEmail") && error.fields).toHaveProperty("from");
   const missing = await rejection(client.emails.get("no-such-id"));
   expect(isErrorOf(missing, "getEmail") && missing.type).toBe("not_found");
 });
 
-test("a long list goes out in parts", async () => {
+test("a long list is sent in batches", async () => {
   const messages = Array.from({ length: 230 }, (_, index) => ({ ...message, subject: `Hello ${index}` }));
   sandbox.failures.add({ kind: "cut" }, 1);
   const { accepted, error, results } = await client.emails.batch.sendAll(messages);
@@ -102,7 +102,7 @@ test("a long list goes out in parts", async () => {
   expect(ids.map((id) => sent.get(id))).toMatchObject(messages.map(({ subject }) => ({ subject })));
 });
 
-test("openapi-fetch with the same policy: keys, repeats, and failures that are no successes", async () => {
+test("reliableFetch in openapi-fetch: keys, retries, and failures that are not successes", async () => {
   const fetch = reliableFetch({ key: key(), random: () => 0.999 });
   const api = strict<paths>(
     createFetchClient<paths>({ baseUrl: sandbox.url, fetch, pathSerializer: safePath }),

@@ -13,12 +13,12 @@ const good: Fault = {
 const error = (status: number, type: string, headers: Record<string, string> = {}): Fault => ({
   status,
   headers: { "Content-Type": "application/json", ...headers },
-  body: JSON.stringify({ error: { type, message: "Refused.", request_id: "req_1" } }),
+  body: JSON.stringify({ error: { type, message: "Rejected.", request_id: "req_1" } }),
 });
 const inTwoSeconds = () => new Date(Date.now() + 2000).toUTCString();
 
 const scenarios: Record<string, () => Fault[]> = {
-  "all is well": () => [good],
+  "no fault": () => [good],
   "500, once": () => [error(500, "internal"), good],
   "500, each time": () => [error(500, "internal")],
   "502 in HTML, once": () => [{ status: 502, body: "<html>Bad gateway</html>" }, good],
@@ -35,7 +35,7 @@ const scenarios: Record<string, () => Fault[]> = {
   "409 idempotency_conflict": () => [error(409, "idempotency_conflict"), good],
   "body that hangs, once": () => ["hang", good],
   "body that hangs, each time": () => ["hang"],
-  "302 to another address": () => [{ status: 302, headers: { Location: "/elsewhere" }, body: "" }, good],
+  "302 to another URL": () => [{ status: 302, headers: { Location: "/elsewhere" }, body: "" }, good],
   "200 with an empty body": () => [{ status: 200, body: "" }, good],
   "200 with a page of HTML": () => [{ status: 200, body: "<html>Log in</html>" }, good],
 };
@@ -46,20 +46,20 @@ const calls: Record<string, (client: Client) => Promise<unknown>> = {
   "emails.cancel": (client) => client.emails.cancel("sched_1"),
 };
 
-test.concurrent("each fault against attempts, keys and result", { timeout: 60_000 }, async () => {
+test.concurrent("attempts, keys and result for each fault", { timeout: 60_000 }, async () => {
   const rows = await Promise.all(
     Object.entries(scenarios).map(([name, faults]) =>
       Promise.all(Object.entries(calls).map(([call, make]) => row(name, faults(), call, make))),
     ),
   );
-  const head = "| the server | call | arrived | keys | result |\n| --- | --- | --: | --- | --- |";
+  const head = "| fault | method | arrived | keys | result |\n| --- | --- | --: | --- | --- |";
   const text = `${[head, ...rows.flat()].join("\n")}\n`;
   await expect(text).toMatchFileSnapshot(join(import.meta.dirname, "scenarios.md"));
 });
 
 /**
- * Where nothing hangs, an attempt may take nearly the whole time, which 3600 seconds pass; where something does, four attempts that each
- * take all they may are over long before the whole time is. So a busy machine changes nothing.
+ * Without a hanging response, an attempt may take nearly the whole timeout, which is shorter than 3600 seconds; with one, four
+ * attempts of full length end long before the timeout. So a slow machine changes nothing.
  */
 const limitsFor = (faults: readonly Fault[]): { attemptTimeout: number; timeout: number } =>
   faults.includes("hang")
@@ -74,7 +74,7 @@ async function row(
 ): Promise<string> {
   const server = await startFaultyServer(faults);
   const client = createClient({ key, baseUrl: server.url, clock: fastClock(), ...limitsFor(faults) });
-  const result = await make(client).then(() => "success", inWords);
+  const result = await make(client).then(() => "success", described);
   await server.close();
   const { arrived } = server;
   const keys = new Set(arrived);
@@ -82,22 +82,22 @@ async function row(
   return `| ${name} | ${call} | ${arrived.length} | ${said} | ${result} |`;
 }
 
-function inWords(reason: RequestError & { status?: number; type?: string | null }): string {
+function described(reason: RequestError & { status?: number; type?: string | null }): string {
   const { name, status = "", type, attempts } = reason;
   return `${[name, status, type].filter(Boolean).join(" ")} after ${attempts}`;
 }
 
-test.concurrent("the fetch with the same policy does the same", { timeout: 60_000 }, async () => {
-  const alike = Object.entries(scenarios).map(async ([name, made]) => {
-    const faults = made();
+test.concurrent("reliableFetch makes the same attempts", { timeout: 60_000 }, async () => {
+  const alike = Object.entries(scenarios).map(async ([name, faultsOf]) => {
+    const faults = faultsOf();
     const [one, other] = await Promise.all([startFaultyServer(faults), startFaultyServer(faults)]);
     const options = { key, clock: fastClock(), ...limitsFor(faults) };
     const client = createClient({ ...options, baseUrl: one.url });
     const fetch = reliableFetch(options);
     const body = JSON.stringify(message);
     const [result, response] = await Promise.all([
-      client.emails.send(message).then(() => "success", inWords),
-      fetch(`${other.url}/api/v1/emails`, { method: "POST", body }).catch(inWords),
+      client.emails.send(message).then(() => "success", described),
+      fetch(`${other.url}/api/v1/emails`, { method: "POST", body }).catch(described),
     ]);
     await Promise.all([one.close(), other.close()]);
     expect(other.arrived.length, name).toBe(one.arrived.length);

@@ -1,15 +1,14 @@
-/** What a server does with a request. */
+/** How a server handles one request. */
 export type Step =
   | { status: number; body?: string; headers?: Record<string, string> }
-  /** The connection cannot be made, or breaks. */
+  /** The connection is refused or breaks. */
   | { cut: string }
-  /** The answer never begins. */
+  /** No response. */
   | { hang: true }
-  /** The answer begins and never ends, or breaks off. */
+  /** A response whose body hangs or breaks off. */
   | { status: number; partly: string; end: "hang" | "cut"; headers?: Record<string, string> };
 
-/** A request as it was made. */
-export interface Made {
+export interface RecordedRequest {
   method: string;
   url: string;
   headers: Record<string, string>;
@@ -17,17 +16,17 @@ export interface Made {
   signal: AbortSignal;
 }
 
-/** A fetch that does what its script says, step by step; the last step for all further requests. */
+/** A fetch with one step for each request; the last step is for all further requests. */
 export function scriptFetch(...script: Step[]): {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
-  made: Made[];
+  requests: RecordedRequest[];
 } {
-  const made: Made[] = [];
+  const requests: RecordedRequest[] = [];
   return {
-    made,
+    requests,
     async fetch(url, { method = "GET", headers, body, signal }) {
-      const step = script[Math.min(made.length, script.length - 1)];
-      made.push({
+      const step = script[Math.min(requests.length, script.length - 1)];
+      requests.push({
         method,
         url,
         headers: { ...(headers as Record<string, string>) },
@@ -51,11 +50,11 @@ function play(step: Step, signal: AbortSignal): Promise<Response> | Response {
 }
 
 function partly({ partly: text, end }: { partly: string; end: "hang" | "cut" }): ReadableStream<Uint8Array> {
-  let begun = false;
+  let isStarted = false;
   return new ReadableStream({
     pull(controller) {
-      if (!begun) {
-        begun = true;
+      if (!isStarted) {
+        isStarted = true;
         controller.enqueue(new TextEncoder().encode(text));
       } else if (end === "cut") controller.error(new TypeError("terminated"));
       else return new Promise(() => {});
@@ -63,8 +62,8 @@ function partly({ partly: text, end }: { partly: string; end: "hang" | "cut" }):
   });
 }
 
-/** A success with a body, and the headers that the contract promises. */
-export const answer = (body: unknown, headers: Record<string, string> = {}, status = 200): Step => ({
+/** A success with the required headers. */
+export const success = (body: unknown, headers: Record<string, string> = {}, status = 200): Step => ({
   status,
   body: JSON.stringify(body),
   headers: {
@@ -75,7 +74,7 @@ export const answer = (body: unknown, headers: Record<string, string> = {}, stat
   },
 });
 
-/** A failure in the shape of an error. */
+/** An error response. */
 export const failure = (
   status: number,
   type: string,

@@ -7,9 +7,9 @@ import { lifecycles } from "../../generated/lifecycles.ts";
 import { limits } from "../../generated/limits.ts";
 import { operations } from "../../generated/operations.ts";
 
-// What the client is made from says the same as the rest of what is generated.
+// The table for the client agrees with the other generated files.
 
-test("each operation has its method, its address, and a key where it takes one", () => {
+test("each operation has its method, path and idempotency", () => {
   for (const { id, method, path, idempotent } of Object.values(operations)) {
     const row = new Map<string, unknown>(Object.entries(table)).get(id);
     expect(row).toEqual([method, path.replace(/\{\w+\}/, "{}"), ...(idempotent ? [true] : [])]);
@@ -18,7 +18,7 @@ test("each operation has its method, its address, and a key where it takes one",
   expect(table.idempotentOperations).toEqual(keyed.map(({ method, path }) => [method, path]));
 });
 
-test("the patterns take the errors that may be repeated, and no other", () => {
+test("the patterns match the retryable errors and no other", () => {
   for (const { status, type, retry } of Object.values(errors))
     for (const one of type === null ? [undefined, "internal", "send_rejected"] : [type]) {
       const said = `${status}.${one}`;
@@ -38,7 +38,7 @@ test("the patterns take the errors that may be repeated, and no other", () => {
     expect(table.safeToRetry.test(said) || table.retryableIfIdempotent.test(said), said).toBe(false);
 });
 
-test("limits, headers and the states that end a message's life", () => {
+test("limits, headers and final states", () => {
   expect([table.batchMessages, table.requestsPerMinute]).toEqual([
     limits.batchMessages,
     limits.requestsPerMinute,
@@ -51,7 +51,7 @@ test("limits, headers and the states that end a message's life", () => {
   for (const state of table.finalStates) expect(states).toContain(state);
 });
 
-test("each operation has the errors of the table", () => {
+test("each operation has the errors of x-errors", () => {
   for (const { id, errors: ids } of Object.values(operations))
     expect(operationErrors[id].split(" ")).toEqual([...ids]);
 });

@@ -4,20 +4,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { installExamples } from "./examples-project.ts";
 import type { Project } from "./installed.ts";
 
-// Older compilers have their turn in `npm run test:thorough`.
+// `npm run test:thorough` has older compilers.
 let project: Project;
 beforeAll(async () => {
   project = await installExamples();
 }, 120_000);
 afterAll(() => project.remove());
 
-test("the types take what is right and refuse what is wrong, and the README's examples compile", {
+test("the types accept valid and reject invalid code, and the examples of the README compile", {
   timeout: 120_000,
 }, async () => {
   expect(await project.check("TypeScript 7")).toBe("");
 });
 
-test("a mistake is noticed where none is expected", { timeout: 120_000 }, async () => {
+test("an unexpected type error is reported", { timeout: 120_000 }, async () => {
   const text = 'import { createClient } from "email-api-client";\ncreateClient({ key: "k", baseUrl: 7 });';
   await writeFile(join(project.folder, "wrong.ts"), text);
   expect(await project.check("TypeScript 7")).toContain("'number' is not assignable to type 'string'");

@@ -12,7 +12,7 @@ afterAll(() => project.remove());
 const older = (Object.keys(compilers) as Compiler[]).slice(0, -1);
 
 test.for(older)(
-  "the types take what is right and refuse what is wrong, and the README's examples compile, under %s",
+  "the types accept valid and reject invalid code, and the examples of the README compile, with %s",
   async (compiler) => {
     expect(await project.check(compiler)).toBe("");
   },

@@ -1,9 +1,9 @@
-/** What the smoke test comes to, in every runtime. */
+/** The results of the smoke test in every runtime. */
 export const expected = {
   replayed: true,
   attempts: 2,
   accepted: 130,
-  refused: "not_found",
+  missing: "not_found",
   late: 1,
   gone: "TimeoutError",
   fetched: 200,

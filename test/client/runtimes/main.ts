@@ -1,4 +1,4 @@
-// `npm run runtimes:client`: the one packed tarball on every runtime that it is made for. The script installs them in this folder.
+// `npm run runtimes:client`: the packed tarball on every supported runtime. The script installs them in this folder.
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -16,7 +16,7 @@ import { expected } from "./expected.ts";
 const execute = promisify(execFile);
 const modules = join(import.meta.dirname, "node_modules");
 
-/** How a program is run, by the name of the runtime. The packages are to be had from npm. */
+/** The command of each runtime, installed from npm. */
 const commands: Record<string, [string, ...string[]]> = {
   "Node 22": ["node22/bin/node"],
   "Node 24": [process.execPath],
@@ -25,7 +25,7 @@ const commands: Record<string, [string, ...string[]]> = {
   Deno: [".bin/deno", "run", "--allow-all", "--node-modules-dir=manual"],
 };
 
-/** A project with nothing in it but the tarball. */
+/** Creates a project with the tarball only. */
 async function unpack(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "email-api-runtimes-"));
   const { stdout } = await execute("npm", ["pack", "--json", "--pack-destination", folder], {
@@ -67,7 +67,7 @@ async function runProgram(
   return JSON.parse(stdout);
 }
 
-/** As a worker, bundled: that is how workers are published. */
+/** Runs it bundled in a worker, as workers are published. */
 async function runWorker(folder: string, servers: Servers): Promise<unknown> {
   const code =
     'import { smoke } from "./smoke.mjs";\n' +
@@ -85,11 +85,11 @@ async function runWorker(folder: string, servers: Servers): Promise<unknown> {
     compatibilityDate: "2026-01-01",
   });
   try {
-    const answer = await worker.dispatchFetch("http://worker/", {
+    const response = await worker.dispatchFetch("http://worker/", {
       method: "POST",
       body: JSON.stringify(servers),
     });
-    return await answer.json();
+    return await response.json();
   } finally {
     await worker.dispose();
   }
@@ -100,17 +100,17 @@ async function tryAll(folder: string, sandbox: Sandbox, silentUrl: string): Prom
   const runs = Object.entries(commands).map(
     ([name, command]) => [name, () => runProgram(command, folder, servers)] as const,
   );
-  let good = true;
+  let passed = true;
   for (const [name, run] of [...runs, ["workerd", () => runWorker(folder, servers)] as const]) {
     await sandbox.reset();
     sandbox.failures.add({ kind: "cut" }, 1);
     const result = await run().catch((reason: unknown) => reason);
-    const well = isDeepStrictEqual(result, expected);
-    good &&= well;
-    console.log(`${name.padEnd(8)} ${well ? "as it should be" : "NOT AS IT SHOULD BE"}`);
-    if (!well) console.log(result);
+    const isExpected = isDeepStrictEqual(result, expected);
+    passed &&= isExpected;
+    console.log(`${name.padEnd(8)} ${isExpected ? "pass" : "fail"}`);
+    if (!isExpected) console.log(result);
   }
-  return good;
+  return passed;
 }
 
 const silent = createServer(() => {}).listen(0, "127.0.0.1");

@@ -1,4 +1,4 @@
-// What every runtime has to be able to do, with the client as its package carries it. Plain JavaScript: it runs anywhere.
+// What every runtime must support, with the packed client. Plain JavaScript, which runs anywhere.
 import { ApiError, attach, createClient, createLimiter, TimeoutError } from "email-api-client";
 import { reliableFetch } from "email-api-client/fetch";
 
@@ -9,13 +9,13 @@ const message = {
   text: "Hello Ada",
 };
 
-/** Tries the client against a sandbox whose next answer is lost, and a server that never answers. Gives what happened. */
+/** Uses the client with a sandbox whose next response is lost, and a server that never responds. Returns the results. */
 export async function smoke({ key, baseUrl, silentUrl }) {
   const client = createClient({ key, baseUrl, onEvent: createLimiter() });
   const file = await attach(new Blob(["hello"], { type: "text/plain" }), { filename: "hello.txt" });
   const lost = await client.emails.send({ ...message, attachments: [file] }).withResponse();
   const batch = await client.emails.batch.sendAll(Array.from({ length: 130 }, () => message));
-  const refused = await client.emails.get("no-such-id").catch((error) => error);
+  const missing = await client.emails.get("no-such-id").catch((error) => error);
   const silent = createClient({ key, baseUrl: silentUrl });
   const late = await silent.me({ attemptTimeout: 50, attempts: 1 }).catch((error) => error);
   const gone = await silent.me({ signal: AbortSignal.timeout(50) }).catch((error) => error.name);
@@ -24,10 +24,10 @@ export async function smoke({ key, baseUrl, silentUrl }) {
     replayed: lost.replayed,
     attempts: lost.attempts,
     accepted: batch.accepted,
-    refused: refused instanceof ApiError && refused.type,
+    missing: missing instanceof ApiError && missing.type,
     late: late instanceof TimeoutError && late.attempts,
     gone,
     fetched: fetched.status,
-    shown: JSON.stringify([client, refused]).includes(key),
+    shown: JSON.stringify([client, missing]).includes(key),
   };
 }
