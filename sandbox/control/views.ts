@@ -77,8 +77,8 @@ export const membershipView = (email: string, membership: Membership) => ({
 export function warningsOf({ content, relay }: Message): string[] {
   const { missingVariables = [], attachments } = content;
   const warnings: string[] = [];
-  if (relay?.words !== undefined)
-    warnings.push(`The SMTP server has not accepted the message yet; it will be retried: ${relay.words}`);
+  if (relay?.reply !== undefined)
+    warnings.push(`The SMTP server has not accepted the message yet; it will be retried: ${relay.reply}`);
   const names = missingVariables.map((name) => `{{${name}}}`).join(", ");
   if (names !== "")
     warnings.push(`These template variables have no value and were rendered empty: ${names}.`);

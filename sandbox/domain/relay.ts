@@ -3,7 +3,7 @@ export interface RejectedRecipient {
   address: string;
   code: number;
   /** The reply text, without the password. */
-  words: string;
+  reply: string;
   /** Whether the server rejected this recipient, rather than the message. */
   alone: boolean;
 }
@@ -21,7 +21,7 @@ export interface RelayState {
   /** The recipients for whom the server has not accepted the message yet. */
   pending: string[];
   /** The recipients that were rejected for good. */
-  refused: RejectedRecipient[];
+  rejected: RejectedRecipient[];
   /** The server's reply or the error of the last failed attempt, without the password. */
-  words?: string;
+  reply?: string;
 }

@@ -1,33 +1,33 @@
 import type { Bounce } from "../domain/records.ts";
 import type { RejectedRecipient } from "../domain/relay.ts";
 
-/** Whether the server said that there is no such mailbox, rather than that it will not have this message, or anything from here. */
-export function isNoMailbox({ code, words, alone }: RejectedRecipient): boolean {
+/** Whether the server rejected a mailbox that does not exist, rather than this message or this sender. */
+export function isNoMailbox({ code, reply, alone }: RejectedRecipient): boolean {
   if (!alone) return false;
-  const [, detail] = /^\d{3}[ -]5\.(\d{1,3}\.\d{1,3})/.exec(words) ?? [];
+  const [, detail] = /^\d{3}[ -]5\.(\d{1,3}\.\d{1,3})/.exec(reply) ?? [];
   return detail === undefined ? code === 550 || code === 553 : /^1\.(1|2|3|6|10)$/.test(detail);
 }
 
-/** The bounce record: the worst refusal in the server's own words; the service does not say which types and subtypes there are. */
-export function bounceOf(refused: RejectedRecipient[]): Bounce {
-  const worst = refused.find(isNoMailbox) ?? refused.find(({ code }) => code >= 500) ?? refused[0];
-  const { address = "", code = 0, words = "" } = worst ?? {};
-  const diagnostic = words.replaceAll(/\s+/g, " ").trim().slice(0, 1000);
+/** The bounce record, with the most severe reply. The values of `type` and `subtype` are unspecified. */
+export function bounceOf(rejected: RejectedRecipient[]): Bounce {
+  const worst = rejected.find(isNoMailbox) ?? rejected.find(({ code }) => code >= 500) ?? rejected[0];
+  const { address = "", code = 0, reply = "" } = worst ?? {};
+  const diagnostic = reply.replaceAll(/\s+/g, " ").trim().slice(0, 1000);
   if (code < 500) {
     return {
       ...{ type: "transient", subtype: "not_accepted_in_time", permanent: false, diagnostic },
-      summary: "The SMTP server did not take the message, however often it was tried.",
-      what_to_do: "See that the SMTP server runs and takes mail, then send the message again.",
+      summary: "The SMTP server did not accept the message in any of the attempts.",
+      what_to_do: "Check that the SMTP server is running and accepts mail, then send the message again.",
     };
   }
   const missing = worst !== undefined && isNoMailbox(worst);
   return {
-    ...{ type: "permanent", subtype: missing ? "no_such_mailbox" : "refused", permanent: true, diagnostic },
+    ...{ type: "permanent", subtype: missing ? "no_such_mailbox" : "rejected", permanent: true, diagnostic },
     summary: missing
       ? `The mailbox ${address} does not exist.`
-      : `The SMTP server refused the message for ${address}.`,
+      : `The SMTP server rejected the message for ${address}.`,
     what_to_do: missing
-      ? "Take the address off your records, or ask the person for the right one."
-      : "Read the diagnostic: it is what the server said.",
+      ? "Remove the email address, or ask the recipient for a valid one."
+      : "Read the reply of the server in the diagnostic.",
   };
 }

@@ -4,7 +4,7 @@ import type { SandboxClock } from "../time/clock.ts";
 import { Attempts } from "./attempts.ts";
 import { compose } from "./compose.ts";
 import { claim, conclude, lease, lost, stateToRelay, withRelay } from "./relay-state.ts";
-import { handOver, type SmtpTimes } from "./smtp.ts";
+import { attemptDelivery, type SmtpTimes } from "./smtp.ts";
 import type { SmtpServer } from "./smtp-url.ts";
 
 export interface RelayOptions {
@@ -20,7 +20,7 @@ export interface RelayOptions {
 /** Connections to the server at the same time. */
 const connections = 4;
 
-const defaultTimes: SmtpTimes = { answer: 20_000, whole: 120_000 };
+const defaultTimes: SmtpTimes = { reply: 20_000, whole: 120_000 };
 
 /** The message does not belong to the attempt any more: after a reset, or when another attempt has taken it over. */
 class Gone extends Error {}
@@ -125,7 +125,7 @@ export class Relay {
     const envelope = { from: message.from, to: relay.pending };
     const change = (step: (now: DueMessage) => DueStep) => this.#change(claimed, relay, attempts, step);
     const beforeBytes = () => change((now) => withRelay(now, { ...relay, state: "sending" }));
-    const attempt = await handOver(server, { envelope, bytes, beforeBytes }, times, this.#stop.signal);
+    const attempt = await attemptDelivery(server, { envelope, bytes, beforeBytes }, times, this.#stop.signal);
     await change((now) => conclude(now, relay, attempt, clock.now()));
   }
 

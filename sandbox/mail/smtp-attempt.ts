@@ -1,18 +1,18 @@
 import type { RejectedRecipient } from "../domain/relay.ts";
 import type { SmtpServer } from "./smtp-url.ts";
 
-/** What became of an attempt. */
+/** The result of an attempt to send a message. Texts do not contain the password. */
 export type Attempt =
-  /** The server has the message, for all recipients but those it refused. */
-  | { kind: "accepted"; refused: RejectedRecipient[] }
-  /** The server refused it, for all recipients: for good with a code from 500 on. */
-  | { kind: "refused"; code: number; words: string; refused: RejectedRecipient[] }
-  /** The server does not have it: it could not be reached, or the connection broke before it had all of it. */
-  | { kind: "failed"; words: string }
-  /** It broke off when the server may have had all of it. */
-  | { kind: "unknown"; words: string };
+  /** The server accepted the message for all recipients but the rejected ones. */
+  | { kind: "accepted"; rejected: RejectedRecipient[] }
+  /** The server rejected the message for all recipients; permanently with a code of 500 or more. */
+  | { kind: "rejected"; code: number; reply: string; rejected: RejectedRecipient[] }
+  /** The server does not have the message: it was unreachable, or the connection was lost before the end of the message. */
+  | { kind: "failed"; reply: string }
+  /** The connection was lost when the server may have had the whole message. */
+  | { kind: "unknown"; reply: string };
 
-/** What nodemailer's errors carry. */
+/** The properties of nodemailer's errors. */
 export type SmtpError = Error & {
   responseCode?: number | undefined;
   response?: string | undefined;
@@ -21,26 +21,29 @@ export type SmtpError = Error & {
   rejectedErrors?: SmtpError[] | undefined;
 };
 
-/** What the server said about a recipient, without the password. */
-export function rejectedRecipient(server: SmtpServer, error: SmtpError): RejectedRecipient {
-  return {
-    address: error.recipient ?? "",
-    code: error.responseCode ?? 0,
-    words: server.redact(error.response ?? error.message),
+export const rejectedRecipients = (server: SmtpServer, errors: SmtpError[] = []): RejectedRecipient[] =>
+  errors.map(({ recipient = "", responseCode = 0, response, message }) => ({
+    address: recipient,
+    code: responseCode,
+    reply: server.redact(response ?? message),
     alone: true,
-  };
-}
+  }));
 
 /**
- * What an attempt came to that ended with an error.
+ * The result of an attempt that ended with an error.
  *
- * @param allTaken whether the last byte of the message had been given to the connection
+ * @param allTaken whether the connection had taken the last byte of the message
  */
 export function failedAttempt(server: SmtpServer, error: SmtpError, allTaken: boolean): Attempt {
-  const words = server.redact(error.response || error.message);
-  const refused = (error.rejectedErrors ?? []).map((each) => rejectedRecipient(server, each));
-  // Wrong credentials, and a server that goes away (421), say nothing about the message.
-  const aboutMessage = error.code === "EENVELOPE" || error.code === "EMESSAGE";
-  if (aboutMessage) return { kind: "refused", code: error.responseCode ?? 550, words, refused };
-  return allTaken ? { kind: "unknown", words } : { kind: "failed", words };
+  const { code, responseCode = 550, rejectedErrors } = error;
+  const reply = server.redact(error.response || error.message);
+  // Other errors, such as wrong credentials or 421, are not about the message.
+  if (code === "EENVELOPE" || code === "EMESSAGE")
+    return {
+      kind: "rejected",
+      code: responseCode,
+      reply,
+      rejected: rejectedRecipients(server, rejectedErrors),
+    };
+  return { kind: allTaken ? "unknown" : "failed", reply };
 }

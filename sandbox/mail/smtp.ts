@@ -1,49 +1,47 @@
 import { Readable } from "node:stream";
 import SMTPConnection, { type SMTPConnectionSendInfo } from "nodemailer/lib/smtp-connection";
 import type { Envelope } from "./envelope.ts";
-import { type Attempt, failedAttempt, rejectedRecipient, type SmtpError } from "./smtp-attempt.ts";
+import { type Attempt, failedAttempt, rejectedRecipients, type SmtpError } from "./smtp-attempt.ts";
 import type { SmtpServer } from "./smtp-url.ts";
 
-/** One handing over of a message. */
+/** A message to send. */
 export interface Delivery {
   envelope: Envelope;
   bytes: Uint8Array;
-  /** Waited for when the server is ready for the message, before the first byte of it leaves; what it throws ends the attempt. */
+  /** Awaited when the server is ready for the message, before its first byte is sent. An error of it ends the attempt. */
   beforeBytes(): Promise<void>;
 }
 
-/** How long things may take, in milliseconds. */
+/** Timeouts in milliseconds. */
 export interface SmtpTimes {
-  /** To connect, to be greeted, and for each answer. */
-  answer: number;
-  /** For all of it. */
+  /** For connecting, the greeting, and each reply. */
+  reply: number;
+  /** For the whole attempt. */
   whole: number;
 }
 
-/** How much of a message is written at once: what is not yet taken off our hands cannot be at the server. */
-const chunk = 64 * 1024;
+/** The bytes written at once: what the connection has not taken yet cannot be at the server. */
+const chunkSize = 64 * 1024;
 
-/** Hands a message over to the server, once. Never rejects, but for what `beforeBytes` throws. */
-export async function handOver(
+/** Makes one attempt to send a message. Rejects only with errors of `beforeBytes`. */
+export async function attemptDelivery(
   server: SmtpServer,
   delivery: Delivery,
   times: SmtpTimes,
   signal: AbortSignal,
 ): Promise<Attempt> {
-  const connection = openConnection(server, times);
+  const connection = openConnection(server, times.reply);
   const progress: Progress = { allTaken: false, stopped: undefined };
-  const giveUp = AbortSignal.any([signal, AbortSignal.timeout(times.whole)]);
+  const steps = async (): Promise<SMTPConnectionSendInfo> => {
+    await callback((done) => connection.connect(done));
+    if (server.credentials !== undefined && connection.allowsAuth)
+      await callback((done) => connection.login({ ...server.credentials }, done));
+    return send(connection, delivery, progress);
+  };
+  const aborted = AbortSignal.any([signal, AbortSignal.timeout(times.whole)]);
   try {
-    const info = await orBroken(connection, giveUp, async () => {
-      await step((done) => connection.connect(done));
-      if (server.credentials !== undefined && connection.allowsAuth)
-        await step((done) => connection.login({ ...server.credentials }, done));
-      return send(connection, delivery, progress);
-    });
-    return {
-      kind: "accepted",
-      refused: (info.rejectedErrors ?? []).map((error) => rejectedRecipient(server, error)),
-    };
+    const { rejectedErrors } = await Promise.race([steps(), broken(connection, aborted)]);
+    return { kind: "accepted", rejected: rejectedRecipients(server, rejectedErrors) };
   } catch (error) {
     if (progress.stopped !== undefined) throw progress.stopped.error;
     return failedAttempt(server, error as SmtpError, progress.allTaken);
@@ -53,47 +51,31 @@ export async function handOver(
 }
 
 interface Progress {
-  /** Whether the last byte of the message was given to the connection. */
+  /** Whether the connection has taken the last byte of the message. */
   allTaken: boolean;
-  /** What `beforeBytes` threw. */
+  /** The error of `beforeBytes`. */
   stopped: { error: unknown } | undefined;
 }
 
-function openConnection(server: SmtpServer, times: SmtpTimes): SMTPConnection {
-  return new SMTPConnection({
-    ...{ host: server.host, port: server.port, secure: server.secure, requireTLS: server.requireTls },
-    ...{
-      connectionTimeout: times.answer,
-      greetingTimeout: times.answer,
-      socketTimeout: times.answer,
-      dnsTimeout: times.answer,
-    },
-    ...{ tls: { rejectUnauthorized: server.verify }, socketCloseTimeout: 100, logger: false },
+const openConnection = ({ host, port, secure, requireTls, verify }: SmtpServer, timeout: number) =>
+  new SMTPConnection({
+    ...{ host, port, secure, requireTLS: requireTls, tls: { rejectUnauthorized: verify } },
+    ...{ connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: timeout, dnsTimeout: timeout },
+    ...{ socketCloseTimeout: 100, logger: false },
   });
-}
 
-/** Runs the steps of an attempt; ends it when the connection breaks between two of them, or when it is called off. */
-async function orBroken<Result>(
-  connection: SMTPConnection,
-  signal: AbortSignal,
-  steps: () => Promise<Result>,
-): Promise<Result> {
-  const broken = Promise.withResolvers<never>();
-  connection.on("error", broken.reject);
-  connection.once("end", () => broken.reject(new Error("The connection ended.")));
-  const stop = () => broken.reject(new Error("It took too long."));
-  signal.addEventListener("abort", stop, { once: true });
-  if (signal.aborted) stop();
-  try {
-    return await Promise.race([steps(), broken.promise]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
-}
+/** Rejects when the connection is lost between two steps, or the attempt is aborted. */
+const broken = (connection: SMTPConnection, signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    connection.on("error", reject);
+    connection.once("end", () => reject(new Error("The connection was closed.")));
+    const stop = () => reject(new Error("The attempt timed out."));
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
+  });
 
-function step(start: (done: (error?: Error | null) => void) => void): Promise<void> {
-  return new Promise((resolve, reject) => start((error) => (error ? reject(error) : resolve())));
-}
+const callback = (start: (done: (error?: Error | null) => void) => void): Promise<void> =>
+  new Promise((resolve, reject) => start((error) => (error ? reject(error) : resolve())));
 
 function send(
   connection: SMTPConnection,
@@ -101,7 +83,7 @@ function send(
   progress: Progress,
 ): Promise<SMTPConnectionSendInfo> {
   const { envelope, bytes } = delivery;
-  // Read from only once the server has answered DATA: nothing is known to it before.
+  // Read only after the reply to DATA: until then the server has nothing of the message.
   const message = Readable.from(chunks(delivery, progress));
   return new Promise((resolve, reject) => {
     connection.send({ ...envelope, size: bytes.length, use8BitMime: true }, message, (error, info) =>
@@ -117,8 +99,8 @@ async function* chunks({ bytes, beforeBytes }: Delivery, progress: Progress): As
     progress.stopped = { error };
     throw error;
   }
-  for (let start = 0; start < bytes.length; start += chunk) {
-    progress.allTaken = start + chunk >= bytes.length;
-    yield bytes.subarray(start, start + chunk);
+  for (let start = 0; start < bytes.length; start += chunkSize) {
+    progress.allTaken = start + chunkSize >= bytes.length;
+    yield bytes.subarray(start, start + chunkSize);
   }
 }

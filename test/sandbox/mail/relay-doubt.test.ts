@@ -57,7 +57,7 @@ describe("a message that may have arrived", () => {
         return new Promise(() => {});
       },
     });
-    const office = await openPostOffice({ smtp: host.url, smtpTimes: { answer: 300, whole: 10_000 } });
+    const office = await openPostOffice({ smtp: host.url, smtpTimes: { reply: 300, whole: 10_000 } });
     opened.push(office.end);
     await office.send(message());
     await office.clock.advance(20 * day);
@@ -151,15 +151,15 @@ describe("a restart", () => {
 });
 
 test("a message in doubt is not said to be asked for again, whatever an earlier attempt came to", () => {
-  const words = "451 4.3.0 Later, please";
+  const reply = "451 4.3.0 Later, please";
   const relay: RelayState = {
     state: "sending",
     attempts: 2,
     pending: ["ada@example.org"],
-    refused: [],
-    words,
+    rejected: [],
+    reply,
   };
-  expect(warningsOf({ ...message(), relay })).toEqual([expect.stringContaining(words)]);
+  expect(warningsOf({ ...message(), relay })).toEqual([expect.stringContaining(reply)]);
   const { message: left } = lost(message(), relay, "", sentAt);
   expect(warningsOf({ ...message(), ...left })).toEqual([]);
 });

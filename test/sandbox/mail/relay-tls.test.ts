@@ -71,7 +71,7 @@ test("a server that says nothing is left after a while, and tried again", async 
   const { port } = silent.address() as AddressInfo;
   const office = await openPostOffice({
     smtp: `smtp://127.0.0.1:${port}`,
-    smtpTimes: { answer: 50, whole: 10_000 },
+    smtpTimes: { reply: 50, whole: 10_000 },
   });
   opened.push(office.end);
   await office.send(message());
@@ -96,7 +96,7 @@ test("a server that answers a little and never enough is left after a while, and
   const { port } = talker.address() as AddressInfo;
   const office = await openPostOffice({
     smtp: `smtp://127.0.0.1:${port}`,
-    smtpTimes: { answer: 5_000, whole: 60 },
+    smtpTimes: { reply: 5_000, whole: 60 },
   });
   opened.push(office.end);
   await office.send(message());

@@ -18,7 +18,7 @@ async function open(
   smtp = (url: string) => url,
 ): Promise<{ host: SmtpHost; office: PostOffice }> {
   const host = await startSmtpHost(manners);
-  const office = await openPostOffice({ smtp: smtp(host.url), smtpTimes: { answer: 5_000, whole: 10_000 } });
+  const office = await openPostOffice({ smtp: smtp(host.url), smtpTimes: { reply: 5_000, whole: 10_000 } });
   opened.push(host.close, office.end);
   return { host, office };
 }
@@ -135,7 +135,7 @@ describe("simulator addresses never leave", () => {
 });
 
 describe("a server that refuses", () => {
-  test("the message bounces it, in the server's words", async () => {
+  test("the message bounces it, with the reply of the server", async () => {
     const { host, office } = await open({ message: () => no(554, "5.7.1 Spam is not\r\nwelcome here") });
     await office.send(message());
     await office.clock.advance(day);
@@ -144,7 +144,7 @@ describe("a server that refuses", () => {
     expect({ status, bouncedAt }).toEqual({ status: "bounced", bouncedAt: sentAt });
     expect(bounce).toMatchObject({
       type: "permanent",
-      subtype: "refused",
+      subtype: "rejected",
       permanent: true,
       diagnostic: expect.stringMatching(/^554 5\.7\.1 Spam is not/),
     });
@@ -174,7 +174,7 @@ describe("a server that refuses", () => {
     await office.clock.advance(day);
     expect(await office.read("msg_0001")).toMatchObject({
       status: "bounced",
-      bounce: { subtype: "refused" },
+      bounce: { subtype: "rejected" },
     });
     expect(await office.store.suppressions("acme")).toEqual([]);
   });

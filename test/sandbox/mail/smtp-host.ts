@@ -31,8 +31,8 @@ export interface SmtpHost {
 }
 
 /** An answer that says no, as `smtp-server` wants it. */
-export function no(code: number, words: string): Error {
-  return Object.assign(new Error(words), { responseCode: code });
+export function no(code: number, reply: string): Error {
+  return Object.assign(new Error(reply), { responseCode: code });
 }
 
 type Answer = Error | "drop" | undefined;

@@ -73,7 +73,7 @@ describe("the pages", () => {
   });
 
   test("a message shows the state of its SMTP relay", async () => {
-    const relay = { state: "waiting" as const, attempts: 2, pending: ["ada@readers.example"], refused: [] };
+    const relay = { state: "waiting" as const, attempts: 2, pending: ["ada@readers.example"], rejected: [] };
     await put(site.store, { ...receipt, ...{ relay } });
     expect(await textOf("/messages/msg_receipt")).toContain("not accepted yet (2 attempts)");
     expect((await site.json("GET", "/sandbox/outbox/msg_receipt")).body.relay).toEqual(relay);
