@@ -1,6 +1,6 @@
-import { type Exchange, isSuccess } from "./engine/exchange.ts";
 import { missingNeeds } from "./engine/run-case.ts";
 import type { Tester } from "./engine/tester.ts";
+import { type Exchange, isSuccess } from "./exchange.ts";
 import { idOf } from "./support/assertions.ts";
 import { getMessage, message, secondsAhead } from "./support/messages.ts";
 import { needsOf } from "./support/requests.ts";

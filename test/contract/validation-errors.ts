@@ -1,6 +1,6 @@
 import type { OperationId } from "../../generated/operations.ts";
 import { responses } from "../../generated/validators/responses.js";
-import type { Exchange } from "./engine/exchange.ts";
+import type { Exchange } from "./exchange.ts";
 
 /** One thing that is wrong with a part of an answer. */
 export interface ValidationError {

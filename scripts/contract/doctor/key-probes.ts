@@ -1,8 +1,9 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import type { Discovery } from "../../../test/contract/config/discover.ts";
-import { type Exchange, isSuccess } from "../../../test/contract/engine/exchange.ts";
 import type { Role } from "../../../test/contract/engine/settings.ts";
-import { type Finding, ok, type ProbeContext, responseText, unproven, wrong } from "./probes.ts";
+import { type Exchange, isSuccess } from "../../../test/contract/exchange.ts";
+import { type Finding, ok, responseText, unproven, wrong } from "./finding.ts";
+import type { ProbeContext } from "./probes.ts";
 
 /** One call that shows something of a key, and what it must be answered; success where nothing is named. */
 interface Sign {

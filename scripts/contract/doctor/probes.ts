@@ -1,18 +1,9 @@
 import type { Discovery } from "../../../test/contract/config/discover.ts";
 import type { Need } from "../../../test/contract/engine/check.ts";
-import { type Exchange, errorOf, isSuccess } from "../../../test/contract/engine/exchange.ts";
 import type { Tester } from "../../../test/contract/engine/tester.ts";
+import { isSuccess } from "../../../test/contract/exchange.ts";
+import { type Finding, ok, responseText, unproven, wrong } from "./finding.ts";
 import type { ScheduledProbes } from "./scheduled-probes.ts";
-
-/**
- * What a look at a setting found. `ok`: it is what it should be, as far as calls can tell that send nothing. `wrong`: it is not.
- * `unproven`: only a run shows it.
- */
-export interface Finding {
-  state: "ok" | "wrong" | "unproven";
-  /** What was seen, or what is wrong. */
-  says: string;
-}
 
 /** What probes look with. */
 export interface ProbeContext {
@@ -22,14 +13,6 @@ export interface ProbeContext {
   descriptionOf(need: Need): string;
   scheduled: ScheduledProbes;
 }
-
-export const ok = (says: string): Finding => ({ state: "ok", says });
-export const wrong = (says: string): Finding => ({ state: "wrong", says });
-export const unproven = (says: string): Finding => ({ state: "unproven", says });
-
-/** An answer in words: `403 forbidden`. */
-export const responseText = (exchange: Exchange): string =>
-  [exchange.status, errorOf(exchange)?.type].filter((part) => part !== undefined).join(" ");
 
 /** Looks at everything but keys and hooks. */
 export async function probeFixture(look: ProbeContext, need: Need): Promise<Finding> {

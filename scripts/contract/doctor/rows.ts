@@ -13,8 +13,9 @@ import {
 } from "../../../test/contract/engine/settings.ts";
 import type { Plan } from "../../../test/contract/plan.ts";
 import { allSettings } from "../settings-list.ts";
+import type { Finding } from "./finding.ts";
 import { probeKey } from "./key-probes.ts";
-import { type Finding, type ProbeContext, probeFixture } from "./probes.ts";
+import { type ProbeContext, probeFixture } from "./probes.ts";
 
 /** What was found of one setting. */
 export interface Row {

@@ -1,7 +1,7 @@
-import { type Exchange, errorOf, isSuccess } from "../../../test/contract/engine/exchange.ts";
 import type { Role } from "../../../test/contract/engine/settings.ts";
 import type { Tester } from "../../../test/contract/engine/tester.ts";
-import { type Finding, ok, responseText, unproven, wrong } from "./probes.ts";
+import { type Exchange, errorOf, isSuccess } from "../../../test/contract/exchange.ts";
+import { type Finding, ok, responseText, unproven, wrong } from "./finding.ts";
 
 /** How far ahead messages are scheduled, in days: nearly as far as it goes, should one be left over. */
 const ahead = 28;

@@ -1,6 +1,6 @@
 import { operations } from "../../../generated/operations.ts";
 import { assert } from "../engine/assert.ts";
-import type { Exchange } from "../engine/exchange.ts";
+import type { Exchange } from "../exchange.ts";
 import type { Law } from "./bounds.ts";
 
 /** The laws about what a single send takes. */

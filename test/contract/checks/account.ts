@@ -1,7 +1,7 @@
 import { type Check, check, testCase } from "../engine/check.ts";
-import type { Exchange } from "../engine/exchange.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
+import type { Exchange } from "../exchange.ts";
 import { assertSuccess, bodyOf, skipIfOverlapEnded } from "../support/assertions.ts";
 import { okResponse } from "../support/requests.ts";
 

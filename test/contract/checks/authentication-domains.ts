@@ -1,6 +1,6 @@
 import { type Check, check, type Need, type TestCase, testCase } from "../engine/check.ts";
-import type { Exchange } from "../engine/exchange.ts";
 import type { Role } from "../engine/settings.ts";
+import type { Exchange } from "../exchange.ts";
 import { assertError, assertSuccess } from "../support/assertions.ts";
 import {
   batchOf,

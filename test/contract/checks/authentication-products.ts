@@ -1,8 +1,8 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
-import { type Exchange, errorOf } from "../engine/exchange.ts";
 import type { Role } from "../engine/settings.ts";
+import { type Exchange, errorOf } from "../exchange.ts";
 import { requestOk } from "../support/assertions.ts";
 import { newContact } from "../support/contacts.ts";
 import { listsOf, plainListOf } from "../support/lists.ts";

@@ -1,7 +1,7 @@
 import { configured } from "../engine/assert.ts";
 import { type Check, check, type Need, type TestCase, testCase } from "../engine/check.ts";
-import type { RawRequest } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
+import type { RawRequest } from "../exchange.ts";
 import { assertEqual, assertError } from "../support/assertions.ts";
 import {
   addContact,

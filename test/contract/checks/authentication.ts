@@ -2,9 +2,9 @@ import { limits } from "../../../generated/limits.ts";
 import type { OperationId } from "../../../generated/operations.ts";
 import { NotVerified } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
-import type { RawRequest, RequestOptions } from "../engine/exchange.ts";
 import { missingNeeds } from "../engine/run-case.ts";
 import type { Tester } from "../engine/tester.ts";
+import type { RawRequest, RequestOptions } from "../exchange.ts";
 import { assertError, assertSuccess, skipIfOverlapEnded } from "../support/assertions.ts";
 import { secondsAhead } from "../support/messages.ts";
 import {

@@ -1,8 +1,8 @@
 import { limits } from "../../../generated/limits.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
-import { type Exchange, errorOf, isSuccess } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
+import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import { assertEqual, assertError, assertSuccess, bodyOf, format, requestOk } from "../support/assertions.ts";
 import { assertStatus, latest } from "../support/message-records.ts";
 import { batchOf, emailNeeds, message } from "../support/messages.ts";

@@ -1,6 +1,6 @@
 import { NotVerified } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
-import type { Exchange } from "../engine/exchange.ts";
+import type { Exchange } from "../exchange.ts";
 import { assertEqual, assertError, bodyOf, requestOk } from "../support/assertions.ts";
 import {
   contactInCapitals,

@@ -1,8 +1,8 @@
 import { limits } from "../../../generated/limits.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
-import type { Exchange } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
+import type { Exchange } from "../exchange.ts";
 import { assertEqual, assertError, bodyOf, format, requestOk } from "../support/assertions.ts";
 import { contactWithDetails, leftOneList, pendingContact } from "../support/contact-scenarios.ts";
 import {

@@ -1,7 +1,7 @@
 import { lifecycles } from "../../../generated/lifecycles.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
-import { isSuccess } from "../engine/exchange.ts";
+import { isSuccess } from "../exchange.ts";
 import { bodyOf, format } from "../support/assertions.ts";
 import { assertOrder, assertStatus, assertTime, eventsOfType, latest } from "../support/message-records.ts";
 import { emailNeeds } from "../support/messages.ts";

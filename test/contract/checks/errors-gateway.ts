@@ -1,9 +1,9 @@
 import { methodsByPath, operations } from "../../../generated/operations.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
-import type { Exchange } from "../engine/exchange.ts";
 import { pathOf } from "../engine/path.ts";
 import type { Tester } from "../engine/tester.ts";
+import type { Exchange } from "../exchange.ts";
 import { assertError } from "../support/assertions.ts";
 import { emailNeeds } from "../support/messages.ts";
 import { requestToReject } from "../support/requests.ts";

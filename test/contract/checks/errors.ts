@@ -1,8 +1,8 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
-import { type Exchange, errorOf } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
+import { type Exchange, errorOf } from "../exchange.ts";
 import { assertError, assertFailNextWorked, assertSuccess, format } from "../support/assertions.ts";
 import { batchOf, message } from "../support/messages.ts";
 import { burst } from "../support/rate-limit-burst.ts";

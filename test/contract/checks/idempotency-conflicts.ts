@@ -1,8 +1,8 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import { configured } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
-import { isSuccess } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
+import { isSuccess } from "../exchange.ts";
 import { assertEqual, assertError, assertSuccess, requestOk } from "../support/assertions.ts";
 import { newContact } from "../support/contacts.ts";
 import { needs, newIdempotencyKey } from "../support/idempotency.ts";

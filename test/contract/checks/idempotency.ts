@@ -2,8 +2,8 @@ import { limits } from "../../../generated/limits.ts";
 import type { OperationId } from "../../../generated/operations.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, check } from "../engine/check.ts";
-import type { Exchange, RequestOptions } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
+import type { Exchange, RequestOptions } from "../exchange.ts";
 import { assertEqual, assertError, assertSuccess, requestOk } from "../support/assertions.ts";
 import {
   assertNotReplayed,

@@ -1,7 +1,7 @@
 import { limits as numbers } from "../../../generated/limits.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
-import type { Exchange } from "../engine/exchange.ts";
+import type { Exchange } from "../exchange.ts";
 import { assertError, assertSuccess } from "../support/assertions.ts";
 import { batchOf, message, senderOf } from "../support/messages.ts";
 import { quotaAroundScheduledSend, quotaRemaining, quotaUse } from "../support/quota.ts";

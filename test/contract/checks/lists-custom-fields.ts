@@ -1,8 +1,8 @@
 import { operations } from "../../../generated/operations.ts";
 import { assert, configured } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
-import { isSuccess } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
+import { isSuccess } from "../exchange.ts";
 import { assertEqual, assertError, assertSuccess, bodyOf, format, requestOk } from "../support/assertions.ts";
 import { contactWithFields, contactWithUnknownField } from "../support/contact-scenarios.ts";
 import { listId, newContact, unknownFieldKey } from "../support/contacts.ts";

@@ -1,8 +1,8 @@
 import { isObject } from "../cases/place.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
-import type { Exchange } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
+import type { Exchange } from "../exchange.ts";
 import { bodyOf, format } from "../support/assertions.ts";
 import { assertNull, assertTimestamp, latest, statusOf } from "../support/message-records.ts";
 import { emailNeeds } from "../support/messages.ts";

@@ -1,8 +1,8 @@
 import { limits } from "../../../generated/limits.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
-import type { Exchange } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
+import type { Exchange } from "../exchange.ts";
 import { assertEqual, assertError, bodyOf, format, requestOk } from "../support/assertions.ts";
 import { latest, unordered } from "../support/message-records.ts";
 import { emailNeeds, lookUpMessage, newRecipient, schedule, send } from "../support/messages.ts";

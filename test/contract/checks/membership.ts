@@ -1,7 +1,7 @@
 import { assert } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
-import type { Exchange } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
+import type { Exchange } from "../exchange.ts";
 import { assertEqual, bodyOf, format } from "../support/assertions.ts";
 import {
   contactInCapitals,

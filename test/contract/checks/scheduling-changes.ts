@@ -1,6 +1,6 @@
 import { assert } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
-import { isSuccess } from "../engine/exchange.ts";
+import { isSuccess } from "../exchange.ts";
 import { assertEqual, bodyOf, requestOk } from "../support/assertions.ts";
 import { dueMessages } from "../support/due-messages.ts";
 import {

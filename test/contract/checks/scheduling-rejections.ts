@@ -1,7 +1,7 @@
 import { NotVerified } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
-import { isSuccess } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
+import { isSuccess } from "../exchange.ts";
 import { assertEqual, assertError, idOf, requestOk } from "../support/assertions.ts";
 import { dueMessages } from "../support/due-messages.ts";
 import { assertStatus, latest, stateOf, statusOf } from "../support/message-records.ts";

@@ -1,7 +1,7 @@
 import { configured } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
-import type { Exchange } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
+import type { Exchange } from "../exchange.ts";
 import { assertEqual, assertError, assertSuccess, bodyOf, requestOk } from "../support/assertions.ts";
 import { unordered } from "../support/message-records.ts";
 import {

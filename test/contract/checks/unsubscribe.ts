@@ -1,6 +1,6 @@
 import { assert } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
-import type { Exchange } from "../engine/exchange.ts";
+import type { Exchange } from "../exchange.ts";
 import { assertEqual, bodyOf, format, requestOk } from "../support/assertions.ts";
 import { leftAllLists, leftOneList } from "../support/contact-scenarios.ts";
 import {

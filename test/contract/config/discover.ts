@@ -1,9 +1,9 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import { UserError } from "../../../lib/user-error.ts";
-import { errorOf, isSuccess } from "../engine/exchange.ts";
 import { Run, type RunOptions } from "../engine/run.ts";
 import type { Fixtures, Settings } from "../engine/settings.ts";
 import { Tester, WaitTooLong } from "../engine/tester.ts";
+import { errorOf, isSuccess } from "../exchange.ts";
 
 /** What the server tells the key `full`, and how many requests were made to learn it. */
 export interface Discovery {

@@ -1,4 +1,4 @@
-import type { Exchange } from "./exchange.ts";
+import type { Exchange } from "../exchange.ts";
 
 /** The server does not meet a requirement. */
 export class AssertionFailure extends Error {

@@ -1,4 +1,4 @@
-import type { Exchange, RawRequest } from "./exchange.ts";
+import type { Exchange, RawRequest } from "../exchange.ts";
 
 /** The server gave no whole answer: nothing can be said about its promises. */
 export class Unreachable extends Error {

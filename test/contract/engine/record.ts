@@ -1,4 +1,4 @@
-import type { Exchange } from "./exchange.ts";
+import type { Exchange } from "../exchange.ts";
 import type { RecordedExchange } from "./outcome.ts";
 
 /** How much of a body reports keep, in characters. */

@@ -1,6 +1,6 @@
+import type { Exchange } from "../exchange.ts";
 import { AssertionFailure, NotVerified } from "./assert.ts";
 import type { Check, Need, TestCase } from "./check.ts";
-import type { Exchange } from "./exchange.ts";
 import { Unreachable } from "./http.ts";
 import type { CaseOutcome, Failure } from "./outcome.ts";
 import { recordExchange } from "./record.ts";

@@ -1,6 +1,6 @@
 import { limits } from "../../../generated/limits.ts";
 import { document, headerName } from "../document.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Exchange } from "../exchange.ts";
 import type { Fetch, Transport } from "./http.ts";
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 import { redactor, secretsOf } from "./secrets.ts";

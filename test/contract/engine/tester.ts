@@ -1,7 +1,7 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
+import { type Exchange, errorOf, type RawRequest, type RequestOptions } from "../exchange.ts";
 import { checkResponse } from "../response-checks/check-response.ts";
 import { configured, NotVerified } from "./assert.ts";
-import { type Exchange, errorOf, type RawRequest, type RequestOptions } from "./exchange.ts";
 import { sendRequest, Unreachable } from "./http.ts";
 import type { ResponseCheckTally } from "./outcome.ts";
 import { pathOf } from "./path.ts";

@@ -1,6 +1,6 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { document, examplesOf, operationsOf, type ResponseObject, resolve } from "../document.ts";
-import type { RawRequest } from "../engine/exchange.ts";
+import type { RawRequest } from "../exchange.ts";
 
 /** One named example of one answer of one operation. */
 export interface AnswerExample {

@@ -1,7 +1,7 @@
 import { requirements } from "../../../generated/requirements.ts";
 import { responses, schemas } from "../../../generated/validators/responses.js";
 import { document, nameOf, resolve, type Schema } from "../document.ts";
-import type { Exchange } from "../engine/exchange.ts";
+import type { Exchange } from "../exchange.ts";
 import { describeErrors, pointerOf, type ValidationError } from "../validation-errors.ts";
 import type { DocumentedResponse } from "./documented.ts";
 import { encodedIn, isShape } from "./encoded.ts";

@@ -1,6 +1,6 @@
 import { operations } from "../../../generated/operations.ts";
 import { gatewayResponses } from "../../../generated/validators/responses.js";
-import { type Exchange, isSuccess } from "../engine/exchange.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
 import { describeErrors, type ValidationError } from "../validation-errors.ts";
 import { bodyFindings } from "./body.ts";
 import { type DocumentedResponse, documented, documentedSuccesses } from "./documented.ts";

@@ -2,7 +2,7 @@ import { errors } from "../../../generated/errors.ts";
 import { operations } from "../../../generated/operations.ts";
 import { schemas } from "../../../generated/validators/responses.js";
 import { document } from "../document.ts";
-import { type Exchange, errorOf, isSuccess } from "../engine/exchange.ts";
+import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import { describeErrors, type ValidationError } from "../validation-errors.ts";
 import { finding, type ResponseFinding } from "./finding.ts";
 

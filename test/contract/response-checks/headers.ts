@@ -1,6 +1,6 @@
 import { responses } from "../../../generated/validators/responses.js";
 import { document, headerName } from "../document.ts";
-import { type Exchange, errorOf, isSuccess } from "../engine/exchange.ts";
+import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import { pointerOf, type ValidationError } from "../validation-errors.ts";
 import { type DocumentedResponse, reservedHeaders } from "./documented.ts";
 import { encodedIn, isShape } from "./encoded.ts";

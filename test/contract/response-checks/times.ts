@@ -1,4 +1,4 @@
-import { type Exchange, isSuccess } from "../engine/exchange.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
 import { finding, type ResponseFinding } from "./finding.ts";
 
 /** Every time in an answer of success is in UTC. */

@@ -1,6 +1,6 @@
 import { isObject } from "../cases/place.ts";
 import { document, resolve, type Schema } from "../document.ts";
-import type { Exchange } from "../engine/exchange.ts";
+import type { Exchange } from "../exchange.ts";
 import type { DocumentedResponse } from "./documented.ts";
 import { branchFor } from "./nodes.ts";
 

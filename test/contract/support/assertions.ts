@@ -1,9 +1,9 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import { isObject } from "../cases/place.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
-import { type Exchange, errorOf, isSuccess, type RequestOptions } from "../engine/exchange.ts";
 import { Unreachable } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";
+import { type Exchange, errorOf, isSuccess, type RequestOptions } from "../exchange.ts";
 
 /** Sends a request and requires success. */
 export async function requestOk(

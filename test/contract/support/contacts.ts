@@ -1,7 +1,7 @@
 import { assert, configured } from "../engine/assert.ts";
-import type { Exchange } from "../engine/exchange.ts";
 import type { Fixtures } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
+import type { Exchange } from "../exchange.ts";
 import { bodyOf, format, requestOk } from "./assertions.ts";
 
 /** A new email address for a contact. */

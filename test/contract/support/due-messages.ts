@@ -1,6 +1,6 @@
 import { NotVerified } from "../engine/assert.ts";
-import { type Exchange, isSuccess } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
 import { assertSuccess, idOf } from "./assertions.ts";
 import { lookUpMessage, message, secondsAhead } from "./messages.ts";
 import { isSent, pollMessage } from "./tracked-messages.ts";

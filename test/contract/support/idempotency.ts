@@ -1,8 +1,8 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import { assert } from "../engine/assert.ts";
 import { type TestCase, testCase } from "../engine/check.ts";
-import type { Exchange, RequestOptions } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
+import type { Exchange, RequestOptions } from "../exchange.ts";
 import { validRequest } from "./requests.ts";
 
 const keyed = ["sendEmail", "sendBatch", "upsertContact"] as const satisfies readonly OperationId[];

@@ -1,9 +1,9 @@
 import { isObject } from "../cases/place.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import type { TestCase } from "../engine/check.ts";
-import type { Exchange } from "../engine/exchange.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
+import type { Exchange } from "../exchange.ts";
 import { bodyOf, format, requestOk } from "./assertions.ts";
 
 const read = { lists: "listNewsletterLists", fields: "listCustomFields" } as const;

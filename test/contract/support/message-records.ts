@@ -1,5 +1,5 @@
 import { assert } from "../engine/assert.ts";
-import type { Exchange } from "../engine/exchange.ts";
+import type { Exchange } from "../exchange.ts";
 import { bodyOf, format } from "./assertions.ts";
 
 export const latest = (lookups: readonly Exchange[]): Exchange => lookups.at(-1) as Exchange;

@@ -1,7 +1,7 @@
 import { configured, NotVerified } from "../engine/assert.ts";
-import type { Exchange, RequestOptions } from "../engine/exchange.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
+import type { Exchange, RequestOptions } from "../exchange.ts";
 import { bodyOf, idOf, requestOk } from "./assertions.ts";
 
 /** The local parts of the simulated recipients (Simulated recipients). */

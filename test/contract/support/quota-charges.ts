@@ -1,6 +1,6 @@
 import { assert, configured, NotVerified } from "../engine/assert.ts";
-import type { Exchange, RequestOptions } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
+import type { Exchange, RequestOptions } from "../exchange.ts";
 import { requestOk } from "./assertions.ts";
 import { batchOf, message, simulatedRecipient } from "./messages.ts";
 import { limitHeaderOrNaN } from "./rate-limit.ts";

@@ -1,7 +1,7 @@
 import { NotVerified } from "../engine/assert.ts";
-import type { Exchange } from "../engine/exchange.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
+import type { Exchange } from "../exchange.ts";
 import { bodyOf, idOf, requestOk } from "./assertions.ts";
 import { message, secondsAhead, sender, senderOf, simulatedRecipient } from "./messages.ts";
 import { limitHeader } from "./rate-limit.ts";

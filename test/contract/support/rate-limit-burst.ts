@@ -1,6 +1,6 @@
 import { limits } from "../../../generated/limits.ts";
-import { type Exchange, errorOf, isSuccess } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
+import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
 import { idOf } from "./assertions.ts";
 import { message, senderOf } from "./messages.ts";
 import { limitHeaderOrNaN } from "./rate-limit.ts";

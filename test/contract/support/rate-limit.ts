@@ -1,9 +1,9 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import { document, headerName } from "../document.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
-import type { Exchange, RequestOptions } from "../engine/exchange.ts";
 import { missingNeeds } from "../engine/run-case.ts";
 import type { Tester } from "../engine/tester.ts";
+import type { Exchange, RequestOptions } from "../exchange.ts";
 import { requestOk } from "./assertions.ts";
 import { batchOf, message } from "./messages.ts";
 import { needsOf, validRequest } from "./requests.ts";

@@ -1,8 +1,8 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { configured } from "../engine/assert.ts";
 import { type Need, type TestCase, testCase } from "../engine/check.ts";
-import type { Exchange, RequestOptions } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
+import type { Exchange, RequestOptions } from "../exchange.ts";
 import { addContact, newContact } from "./contacts.ts";
 import { batchOf, message, schedule, secondsAhead, send } from "./messages.ts";
 

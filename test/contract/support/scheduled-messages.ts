@@ -1,9 +1,9 @@
 import { limits } from "../../../generated/limits.ts";
 import type { OperationId } from "../../../generated/operations.ts";
 import { type TestCase, testCase } from "../engine/check.ts";
-import type { Exchange } from "../engine/exchange.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
+import type { Exchange } from "../exchange.ts";
 import { idOf, requestOk } from "./assertions.ts";
 import {
   emailNeeds,

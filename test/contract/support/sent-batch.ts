@@ -1,6 +1,6 @@
 import { assert } from "../engine/assert.ts";
-import { type Exchange, isSuccess } from "../engine/exchange.ts";
 import type { Tester } from "../engine/tester.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
 import { bodyOf, format, requestOk } from "./assertions.ts";
 import { unordered } from "./message-records.ts";
 import { batchOf, message, type SimulatedRecipient, simulatedRecipient } from "./messages.ts";

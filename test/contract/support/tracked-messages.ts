@@ -1,6 +1,6 @@
-import type { Exchange } from "../engine/exchange.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
+import type { Exchange } from "../exchange.ts";
 import { idOf, requestOk } from "./assertions.ts";
 import { statusOf } from "./message-records.ts";
 import { message, type SimulatedRecipient, simulatedRecipient } from "./messages.ts";

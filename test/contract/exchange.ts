@@ -1,6 +1,6 @@
-import type { OperationId } from "../../../generated/operations.ts";
-import type { Query } from "./path.ts";
-import type { Role } from "./settings.ts";
+import type { OperationId } from "../../generated/operations.ts";
+import type { Query } from "./engine/path.ts";
+import type { Role } from "./engine/settings.ts";
 
 interface CommonOptions {
   headers?: Record<string, string>;
