@@ -21,7 +21,7 @@ import { responseChecks } from "./trace/responses.ts";
 import { traceTable, unspecifiedTable } from "./trace/table.ts";
 import { traceFiles } from "./trace.ts";
 
-/** Everything that is made from the document, in memory: the texts by file name, relative to `generated/`. */
+/** All generated files in memory: the texts by file name, relative to `generated/`. */
 export async function generatedFiles(document: OpenApiDocument): Promise<Files> {
   const [types, requests, responses] = await Promise.all([
     typesFile(document),
@@ -51,13 +51,13 @@ export async function generatedFiles(document: OpenApiDocument): Promise<Files> 
 }
 
 /**
- * Makes everything that is generated and brings `generated/` in line: writes what differs, removes what nothing makes
- * any more. All of it is made before anything is written, so that a fault in the document changes no file.
+ * Generates all files and updates `generated/`: writes what differs and removes files that are no longer generated.
+ * Everything is generated before anything is written, so that an error in the document changes no file.
  *
- * @param options.check compares only and writes nothing
- * @param options.document a bundle that is at hand; without it the document is bundled first
- * @param options.folder where to, `generated/` unless told otherwise
- * @returns what became, or with `check` would become, of each file
+ * @param options.check compares only
+ * @param options.document the bundle; default: bundles the document first
+ * @param options.folder the target folder; default: `generated/`
+ * @returns the change of each file, also with `check`
  */
 export async function generate(
   options: { check?: boolean; document?: OpenApiDocument; folder?: string } = {},
@@ -71,7 +71,7 @@ export async function generate(
   return [...changes, ...removals];
 }
 
-/** How many files were created, updated, removed and left as they are, in words: `2 updated, 13 unchanged`. */
+/** The numbers of changes in words: `2 updated, 13 unchanged`. */
 export function changeCounts(changes: FileChange[]): string {
   const statuses = ["created", "updated", "removed", "unchanged"] as const;
   return statuses
@@ -82,8 +82,8 @@ export function changeCounts(changes: FileChange[]): string {
 }
 
 /**
- * The `generate` verb: generates, prints what changed, and returns the exit status. With `check` nothing is written
- * and the status is 1 when something is stale.
+ * The `generate` command: generates, prints what changed, and returns the exit code. With `check` it writes nothing,
+ * and the exit code is 1 if a file is stale.
  */
 export async function runGenerate(options: { check?: boolean } = {}): Promise<number> {
   const changes = await generate(options);

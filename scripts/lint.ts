@@ -20,9 +20,9 @@ export async function lint(source: string = rootDocument): Promise<Finding[]> {
 }
 
 /**
- * Lints a bundle in memory with Spectral: its own rules, OWASP's, and ours.
+ * Lints a bundle in memory with Spectral: its rules, OWASP's and the custom rules.
  *
- * @param source the root file that it was made from, absolute, to tell places by
+ * @param source the root file of the bundle, absolute, for positions
  */
 export async function lintBundle(
   document: OpenApiDocument,
@@ -45,7 +45,7 @@ export async function lintBundle(
   return Promise.all(findings);
 }
 
-/** The `lint` verb: prints the findings and returns the exit status, 1 when there are any. */
+/** The `lint` command: prints the findings and returns the exit code, 1 if there are any. */
 export async function runLint({ format }: { format: "text" | "json" }): Promise<number> {
   const began = performance.now();
   const findings = await lint();
@@ -59,5 +59,5 @@ export async function runLint({ format }: { format: "text" | "json" }): Promise<
 
 async function whatRan(): Promise<string> {
   const { customRules } = await import("../openapi/lint/custom-rules.ts");
-  return `Redocly on the sources; Spectral, OWASP and ${Object.keys(customRules).length} own rules on the bundle`;
+  return `Redocly on the sources; Spectral, OWASP and ${Object.keys(customRules).length} custom rules on the bundle`;
 }

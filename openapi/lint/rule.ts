@@ -7,24 +7,24 @@ export interface RuleFinding {
   message: string;
 }
 
-/**
- * One convention of this API. `check` is called for every node that the JSON path `given` selects in the bundle
- * (`$ref`s in their places) with the node, and with the place of the node and the whole document.
- */
+/** A convention of this API, checked on every node that the JSON path `given` selects in the bundle. */
 export interface Rule {
   /** What the rule requires. */
   description: string;
-  severity: "error" | "warn";
-  given: string;
+  /** Default: the document as a whole. */
+  given?: string;
+  /** Yields the findings for a node, given its path and the document; `$ref`s are not resolved. */
   check: (node: Node, place: { path: Path; document: Node }) => Iterable<RuleFinding>;
 }
 
-/** The rule in the form that Spectral runs. */
-export const toSpectral = ({ check, ...rule }: Rule): RuleDefinition => ({
-  ...rule,
+/** The rule in the form of Spectral. */
+export const toSpectral = ({ description, given = "$", check }: Rule): RuleDefinition => ({
+  description,
+  given,
+  severity: "error",
   message: "{{error}}",
   resolved: false,
-  // biome-ignore lint/suspicious/noThenProperty: the name that Spectral gives to what a rule runs
+  // biome-ignore lint/suspicious/noThenProperty: Spectral's name for the function of a rule
   then: {
     function: (node: unknown, _options: unknown, { path, document }) => [
       ...check(nodeOf(node), { path: [...path], document: nodeOf(document.data) }),

@@ -7,7 +7,7 @@ import { notice } from "../generate/notice.ts";
 export function bundleFiles(document: OpenApiDocument): Files {
   const { openapi, info, ...rest } = document;
   const marked = { openapi, info, "x-generated": notice, ...rest };
-  // Readers of YAML 1.1 would take a bare timestamp, `yes` or `on` for something else than a text.
+  // YAML 1.1 readers would not take a bare timestamp, `yes` or `on` for a string.
   const yaml = stringify(marked, { aliasDuplicateObjects: false, lineWidth: 110, compat: "yaml-1.1" });
   return new Map([
     ["openapi.json", `${JSON.stringify(marked, null, 2)}\n`],

@@ -30,7 +30,7 @@ const contractTypes = {
 
 /**
  * The split document as one value, merged by Redocly: files of schemas, responses, parameters, headers and examples are
- * components, other files stand in the place of their `$ref`.
+ * components, other files replace their `$ref`.
  *
  * @param source the root file, absolute
  * @throws UserError with file, line and column for invalid YAML and an unresolved `$ref`

@@ -51,9 +51,9 @@ export async function expandSelectors(document: Node, source: string): Promise<N
 
 /** What the conditions of a selector compare: the values that an operation has for each of them. */
 function propertiesOf(document: Node, place: PlacedNode): Record<string, string[]> {
-  const { path: address, method, operation } = place;
+  const { path, method, operation } = place;
   const tags = rowsOf(document.tags).filter(([, tag]) => tagsOf(place).includes(textOf(tag.name)));
-  const segments = address.split("/");
+  const segments = path.split("/");
   const parameters = parametersOf(document, place);
   const body = follow(document, [], operation.requestBody).value;
   return {

@@ -2,18 +2,18 @@ import { errorTypeOf, examplesOf } from "./media-types.ts";
 import { gatewayResponses, isError, listedResponses, type PlacedResponse } from "./responses.ts";
 import { entriesOf, type Node, oncePerDocument, type Path } from "./values.ts";
 
-/** An example of an error, once for each operation that can response with it. */
+/** An example of an error, once for each operation that can return it. */
 export interface ErrorExample {
   response: PlacedResponse;
   /** The name of the example. */
   name: string;
   path: Path;
   example: Node;
-  /** Its `error.type`; the empty string where it has none. */
+  /** Its `error.type`; empty if it has none. */
   type: string;
 }
 
-/** The examples in the error responses of every operation and of the gateway. */
+/** The examples of the error responses of every operation and of the gateway. */
 export const errorExamples = oncePerDocument((document): ErrorExample[] =>
   listedResponses(document)
     .filter(({ status, listed }) => isError(status) || listed[0] === gatewayResponses)

@@ -1,14 +1,14 @@
 import { listOf, type Node, oncePerDocument, type Path, rowsOf, textOf, textsOf } from "./values.ts";
 
-/** A row of the error table and where it stands. */
+/** A row of the error table and its path. */
 export interface PlacedErrorRow {
   path: Path;
   row: Node;
   id: string;
   status: string;
-  /** null where the service names no type. */
+  /** null if the type is unspecified. */
   type: string | null;
-  /** operationIds; empty where the gateway responses. */
+  /** operationIds; empty for gateway responses. */
   operations: string[];
 }
 
@@ -24,7 +24,7 @@ export const errorRows = oncePerDocument((document): PlacedErrorRow[] =>
   })),
 );
 
-/** The rows that one operation can response with one status. */
+/** The rows of one operation, or of the gateway, with one status. */
 export const rowsFor = (document: Node, operation: string | undefined, status: string): PlacedErrorRow[] =>
   errorRows(document).filter(
     (row) =>

@@ -1,6 +1,6 @@
-/** Hosts in links and email addresses, whatever they end in. */
+/** Hosts in links and email addresses, with any ending. */
 const written = /(?:https?:\/\/(?:[^\s/@]*@)?|[^\s<@]@)([a-z0-9][a-z0-9.-]*)/gi;
-/** Hosts that stand alone, known by common top-level domains so that names of files and fields are none. */
+/** Hosts alone, recognized by common top-level domains so that names of files and properties do not match. */
 const bare =
   /(?<![\w.-])((?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|info|biz|io|dev|app|email|de|eu|fr|uk|us))(?![\w-])/gi;
 const numeric = /(?<![\w.])(\d{1,3}(?:\.\d{1,3}){3})(?![\w.]*\d)/g;

@@ -1,19 +1,19 @@
 import { pathOf, valueAt } from "./json-pointer.ts";
 import { entriesOf, type Node, oncePerDocument, type Path, textOf } from "./values.ts";
 
-/** A limit that stands in a schema keyword. */
+/** A limit that is a schema keyword. */
 export interface SchemaLimit {
   name: string;
   /** The row of x-limits. */
   path: Path;
-  /** The schema that it points at. */
+  /** The schema that it points to. */
   schema: Path;
   keyword: string;
-  /** What stands there; undefined where the row points at nothing. */
+  /** The value of the keyword; undefined if there is none. */
   value: unknown;
 }
 
-/** Every row of x-limits that points at a schema. */
+/** Every row of x-limits that points to a schema. */
 export const schemaLimits = oncePerDocument((document): SchemaLimit[] =>
   entriesOf(document["x-limits"])
     .filter(([, row]) => typeof row.schema === "string")
@@ -30,6 +30,6 @@ export const schemaLimits = oncePerDocument((document): SchemaLimit[] =>
     }),
 );
 
-/** The limits that point at the schema at the path. */
+/** The limits that point to the schema at the path. */
 export const limitsAt = (document: Node, path: Path): SchemaLimit[] =>
   schemaLimits(document).filter(({ schema }) => schema.join("\n") === path.join("\n"));

@@ -4,14 +4,14 @@ import { resolveSchema } from "./references.ts";
 import type { PlacedResponse } from "./responses.ts";
 import { listOf, type Node, nodeOf } from "./values.ts";
 
-/** The runtime expressions within a value: every string that begins with `$`. */
+/** The runtime expressions in a value: every string that begins with `$`. */
 const expressionsIn = (value: unknown): string[] => {
   if (typeof value === "string") return value.startsWith("$") ? [value] : [];
   if (typeof value !== "object" || value === null) return [];
   return Object.values(value).flatMap(expressionsIn);
 };
 
-/** Whether a value that fits the schema can have something at the path. */
+/** Whether a value of the schema can have a value at the path. */
 const describes = (document: Node, schema: unknown, [segment, ...rest]: string[]): boolean => {
   if (segment === undefined) return true;
   const { properties, items, oneOf, anyOf, allOf } = resolveSchema(document, schema);

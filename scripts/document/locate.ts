@@ -6,7 +6,7 @@ import { displayPath } from "../display-path.ts";
 import { rootDocument } from "../paths.ts";
 import { pathOf } from "./json-pointer.ts";
 
-/** Where something stands in the sources: the file as messages name it, line and column from 1. */
+/** A position in the sources: the file as messages name it, line and column from 1. */
 export interface SourcePlace {
   file: string;
   line: number;
@@ -19,7 +19,7 @@ interface Source {
   document: Document.Parsed;
 }
 
-/** A node of a source file, and where its name or, in a list, the node itself begins. */
+/** A node of a source file, with the offset of its key or, in a list, of the node. */
 interface Found {
   source: Source;
   node: unknown;
@@ -27,8 +27,7 @@ interface Found {
 }
 
 /**
- * Finds places of the bundle in the sources it was made from. Each file is read once, so that one locator serves
- * for all findings of a run.
+ * Finds nodes of the bundle in its source files. Use one locator for all findings of a run: it reads each file once.
  *
  * @param root the root file of the document, absolute
  */
@@ -40,7 +39,7 @@ export function locator(root: string = rootDocument): { locate(pointer: string):
     return known;
   };
   return {
-    /** The place of a JSON pointer into the bundle; where nothing stands there, that of the nearest owner. */
+    /** The position of a JSON Pointer into the bundle, or of its nearest existing ancestor. */
     async locate(pointer) {
       const { start, rest } = await entrance(root, pathOf(pointer), open);
       let found = start;
@@ -66,7 +65,7 @@ const rootOf = (source: Source): Found => ({
   offset: source.document.contents?.range[0] ?? 0,
 });
 
-/** Where to begin: a component has a file of its own unless the root file lists it. */
+/** The node to start at: a component has its own file unless the root file lists it. */
 async function entrance(
   root: string,
   path: string[],

@@ -3,19 +3,19 @@ import { follow } from "./references.ts";
 import { listedResponses } from "./responses.ts";
 import { entriesOf, type Node, oncePerDocument, type Path, textOf } from "./values.ts";
 
-/** A body that is sent or answered in one media type. */
+/** A request or response body in one media type. */
 export interface PlacedMediaType {
   path: Path;
   type: string;
   media: Node;
-  /** What messages call its owner: `the request of sendEmail`, `the response NotFound`. */
+  /** Its owner in messages: `the request of sendEmail`, `the response NotFound`. */
   name: string;
   direction: "request" | "response";
-  /** The status it is answered with; undefined for requests. */
+  /** The status of the response; undefined for requests. */
   status: string | undefined;
 }
 
-/** A named example of a body, where it really stands. */
+/** A named example of a body, with the path of its definition. */
 export interface PlacedExample {
   name: string;
   path: Path;
@@ -42,12 +42,12 @@ const requests = (document: Node): PlacedMediaType[] =>
     return contentOf(owner, body.value.content);
   });
 
-/** Every body that the document describes, each once where it really stands. */
+/** Every body of the document, once, with the path of its definition. */
 export const mediaTypes = oncePerDocument((document): PlacedMediaType[] => {
-  const answered = listedResponses(document).flatMap(({ path, name, status, response }) =>
+  const returned = listedResponses(document).flatMap(({ path, name, status, response }) =>
     contentOf({ path, name, direction: "response", status }, response.content),
   );
-  const all = [...requests(document), ...answered];
+  const all = [...requests(document), ...returned];
   return [...new Map(all.map((media) => [media.path.join("\n"), media])).values()];
 });
 
@@ -58,6 +58,6 @@ export const examplesOf = (document: Node, path: Path, media: Node): PlacedExamp
     return { name, path: located.path, example: located.value };
   });
 
-/** The `error.type` of an example body; the empty string where it is no error. */
+/** The `error.type` of an example body; empty if it is not an error. */
 export const errorTypeOf = (example: Node): string =>
   textOf(entriesOf(example.value).find(([key]) => key === "error")?.[1].type);

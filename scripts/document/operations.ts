@@ -21,7 +21,7 @@ export const isMethod = (key: string): key is Method => methods.includes(key);
 /** JSON path (for `given`) of every operation. */
 export const eachOperation = "$.paths[*][get,put,post,patch,delete]";
 
-/** An operation and where it stands. */
+/** An operation with its path and method. */
 export interface PlacedOperation<Value = Operation, ParameterValue = Parameter> {
   /** The operationId, else method and path. */
   id: string;
@@ -73,7 +73,7 @@ export const operationAt = (document: Node, path: Path): PlacedNode => {
   return found;
 };
 
-/** The parameters of an operation and those of its path, each where it stands. */
+/** The parameters of an operation and of its path, each with the path of its definition. */
 export const parametersOf = (document: Node, { location }: Pick<PlacedNode, "location">): Located[] =>
   [location.slice(0, -1), location].flatMap((owner) => {
     const list = [...owner, "parameters"];

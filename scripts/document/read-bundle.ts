@@ -6,10 +6,10 @@ import { generatedFolder } from "../paths.ts";
 import type { OpenApiDocument } from "./types.ts";
 
 /**
- * The bundle as it was generated last: what the verbs that come after `generate` start from.
+ * The bundle that `generate` wrote last.
  *
- * @param folder where the generated files are, absolute
- * @throws Failure with exit status 2 when it is not there or cannot be read
+ * @param folder the folder of generated files, absolute
+ * @throws UserError with exit code 2 if it cannot be read
  */
 export async function readBundle(folder: string = generatedFolder): Promise<OpenApiDocument> {
   const file = join(folder, "openapi.json");

@@ -2,7 +2,7 @@ import { type PlacedNode, parametersOf } from "./operations.ts";
 import { follow, resolveSchema } from "./references.ts";
 import { entriesOf, listOf, type Node, nodeOf, textOf } from "./values.ts";
 
-/** The fields of an object, those of its variants included. */
+/** The fields of an object, including those of its variants. */
 const fieldsOf = (document: Node, schema: unknown): [string, unknown][] => {
   const { properties, oneOf, anyOf, allOf } = resolveSchema(document, schema);
   const variants = [oneOf, anyOf, allOf].flatMap(listOf);
@@ -17,7 +17,7 @@ const bodyFields = (document: Node, { operation }: PlacedNode): [string, unknown
   return entriesOf(body.content).flatMap(([, media]) => fieldsOf(document, media.schema));
 };
 
-/** The names that a caller can give values to: the top-level fields of the body, and the parameters. */
+/** The names of the top-level fields of the body and of the parameters. */
 export const requestFields = (document: Node, operation: PlacedNode | undefined): Set<string> => {
   if (operation === undefined) return new Set();
   return new Set([
@@ -26,7 +26,7 @@ export const requestFields = (document: Node, operation: PlacedNode | undefined)
   ]);
 };
 
-/** The field that holds the batch, where the body has no other field and this one is a list of objects. */
+/** The field with the batch: the only field of the body, if it is a list of objects. */
 export const batchField = (document: Node, operation: PlacedNode | undefined): string | undefined => {
   const [only, ...others] = operation === undefined ? [] : bodyFields(document, operation);
   if (only === undefined || others.length > 0) return undefined;

@@ -1,6 +1,6 @@
 import { nodeOf, oncePerDocument, rowsOf, textOf } from "./values.ts";
 
-/** The sentence of every requirement, by its id. */
+/** The text of every requirement, by its id. */
 export const requirementTexts = oncePerDocument(
   (document): Map<string, string> =>
     new Map(

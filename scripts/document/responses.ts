@@ -2,28 +2,28 @@ import { operationsOf, type PlacedNode } from "./operations.ts";
 import { follow } from "./references.ts";
 import { entriesOf, type Located, type Node, oncePerDocument, type Path } from "./values.ts";
 
-/** A response as one operation (or the gateway) gives it. */
+/** A response of one operation or of the gateway. */
 export interface PlacedResponse {
-  /** Where the operation lists it, before any `$ref` is followed. */
+  /** Its path in the operation, before `$ref`s are followed. */
   listed: Path;
-  /** Where it really stands. */
+  /** The path of its definition. */
   path: Path;
   response: Node;
   /** The key it is listed under: `404`, `2XX`. */
   status: string;
-  /** What messages call it: `the 404 response of getEmail`, or `the response NotFound` where several share it. */
+  /** Its name in messages: `the 404 response of getEmail`, or `the response NotFound` if it is a component. */
   name: string;
-  /** The operation that gives it; undefined for the gateway. */
+  /** Its operation; undefined for the gateway. */
   operation: PlacedNode | undefined;
 }
 
-/** Whether the status says that it worked: `200`, `2XX`. */
+/** Whether the status is a success: `200`, `2XX`. */
 export const isSuccess = (status: string): boolean => /^2/.test(status);
 
-/** Whether the status says that it failed: `404`, `5XX`, `default`. */
+/** Whether the status is an error: `404`, `5XX`, `default`. */
 export const isError = (status: string): boolean => /^([45]|default)/.test(status);
 
-/** The root extension that lists the responses given before any operation is reached. */
+/** The root extension with the responses that come before any operation. */
 export const gatewayResponses = "x-gateway-responses";
 
 const place = (
@@ -45,7 +45,7 @@ export const responsesOf = (document: Node, operation: PlacedNode): PlacedRespon
     operation,
   }));
 
-/** Every response of every operation, and those of the gateway; a shared one once for each of its users. */
+/** Every response of every operation and of the gateway; a component once for each use. */
 export const listedResponses = oncePerDocument((document): PlacedResponse[] => [
   ...operationsOf(document).flatMap((operation) => responsesOf(document, operation)),
   ...entriesOf(document[gatewayResponses]).map(([status, value]) => ({
@@ -54,7 +54,7 @@ export const listedResponses = oncePerDocument((document): PlacedResponse[] => [
   })),
 ]);
 
-/** Every response that the document describes, each once where it really stands. */
+/** Every response of the document, once, with the path of its definition. */
 export const responses = oncePerDocument((document): PlacedResponse[] => [
   ...new Map(listedResponses(document).map((response) => [response.path.join("/"), response])).values(),
 ]);

@@ -8,21 +8,21 @@ import { entriesOf, isNode, type Node, nodeOf, oncePerDocument, type Path } from
 
 export type Use = "request" | "response";
 
-/** A schema at the place where it stands. */
+/** A schema and its path. */
 export interface PlacedSchema {
   path: Path;
   schema: Node;
-  /** What messages call it: `Message.events[].at`. */
+  /** Its name in messages: `Message.events[].at`. */
   name: string;
   /** The name of the property whose schema it is. */
   property: string | undefined;
-  /** Whether it is part of a condition (`if`, `then`, `else`, `not`) and so describes no value of its own. */
+  /** Whether it is part of a condition (`if`, `then`, `else`, `not`), and so describes no value. */
   condition: boolean;
-  /** Where its values travel; empty where nothing reaches it. */
+  /** The messages that have its values; empty if nothing references it. */
   uses: Set<Use>;
 }
 
-/** A place where a schema begins that is no part of another one. */
+/** A schema that is not a subschema. */
 type Root = Pick<PlacedSchema, "path" | "name"> & { schema: unknown; use?: Use };
 
 const bodies = (document: Node): Root[] =>
@@ -56,7 +56,7 @@ const headers = (document: Node): Root[] =>
     }),
   );
 
-/** The components: what none of the others leads to is a schema of the document all the same. */
+/** The components, which include schemas that nothing references. */
 const components = (document: Node): Root[] => {
   const { schemas, ...owners } = nodeOf(document.components);
   return [
@@ -71,7 +71,7 @@ const components = (document: Node): Root[] => {
   ];
 };
 
-/** Every schema of the document, each once, with the ways in which it is used. */
+/** Every schema of the document, once, with its uses. */
 export const schemas = oncePerDocument((document): PlacedSchema[] => {
   const found = new Map<string, PlacedSchema>();
   const visit = (root: Root, property?: string, condition = false): void => {

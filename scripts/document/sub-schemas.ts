@@ -2,7 +2,7 @@ import { mapValues } from "../../lib/map-values.ts";
 import type { Schema } from "./types.ts";
 import { isNode, type Node, type Path } from "./values.ts";
 
-/** A schema within another one, or the boolean in its place. */
+/** A subschema, which may be a boolean. */
 export interface SubSchema {
   path: Path;
   schema: unknown;
@@ -11,7 +11,7 @@ export interface SubSchema {
   condition: boolean;
 }
 
-/** The keywords that hold schemas by name, and what messages call each of them. */
+/** The keywords with schemas by name, and the suffix of each in messages. */
 export const maps = new Map<string, (key: string) => string>([
   ["properties", (key) => `.${key}`],
   ["patternProperties", (key) => `./${key}/`],
@@ -21,7 +21,7 @@ export const maps = new Map<string, (key: string) => string>([
   ["definitions", (key) => `#${key}`],
 ]);
 
-/** The keywords that hold one schema, and what messages call it. */
+/** The keywords with one schema, and its suffix in messages. */
 export const singles = new Map([
   ["items", "[]"],
   ["contains", "[]"],
@@ -35,12 +35,12 @@ export const singles = new Map([
   ["else", " (else)"],
 ]);
 
-/** The keywords that hold a list of schemas; `items` did before 2020-12. */
+/** The keywords with a list of schemas; `items` had one before 2020-12. */
 export const lists = new Set(["oneOf", "anyOf", "allOf", "prefixItems", "items"]);
 
 const conditions = new Set(["not", "if", "then", "else"]);
 
-/** The schemas directly within a schema, and the booleans that stand in the place of one. */
+/** The direct subschemas of a schema, booleans included. */
 export const subSchemas = (schema: Node): SubSchema[] =>
   Object.entries(schema).flatMap(([keyword, value]): SubSchema[] => {
     const place = { property: undefined, condition: conditions.has(keyword) };

@@ -125,13 +125,13 @@ export interface Operation {
   "x-leaves-unspecified"?: string[];
 }
 
-/** One row of the error table: an HTTP status and an `error.type` (null where the service names none). */
+/** One row of the error table: an HTTP status and an `error.type` (null if unspecified). */
 export interface ErrorRow {
   id: string;
   status: number;
   type: string | null;
   when: string;
-  /** operationIds; empty where the response is given before any operation is reached. */
+  /** operationIds; empty for gateway responses. */
   operations: string[];
   retry: "never" | "after" | "backoff";
   resolution: string;
@@ -145,14 +145,14 @@ export type LimitRow = { description: string; unit: string; "x-encodes"?: string
 );
 
 export interface Transition {
-  /** States it starts from; null where there was nothing before. */
+  /** States it starts from; null if there is no record before. */
   from: string[] | null;
   on: string;
   when?: string;
-  /** The state it ends in; null where the state stays as it is. */
+  /** The state it ends in; null if it does not change. */
   to: string | null;
   effect?: string;
-  /** `error.type` of the refusal, where the transition is one. */
+  /** `error.type` if the transition is rejected. */
   error?: string;
   "x-encodes"?: string[];
   "x-leaves-unspecified"?: string[];
@@ -187,7 +187,7 @@ export interface RequirementRow {
 /** What may change within a version of the API, and what does not. */
 export interface Versioning {
   version: string;
-  /** What every address begins with. */
+  /** The prefix of every path. */
   prefix: string;
   added: string[];
   never: string[];

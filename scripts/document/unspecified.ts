@@ -2,16 +2,16 @@ import { pathOf, pointerOf } from "./json-pointer.ts";
 import { follow } from "./references.ts";
 import { listOf, type Node, oncePerDocument, type Path, rowsOf, textOf, textsOf } from "./values.ts";
 
-/** A place that the service leaves open. */
+/** A row of the unspecified items. */
 export interface UnspecifiedPlace {
   id: string;
   text: string;
   path: Path;
-  /** Paths that nothing may stand at; `*` is any segment. */
+  /** Paths at which there must be no value; `*` is any segment. */
   absent: string[][];
 }
 
-/** Every row of the list of unspecified places. */
+/** Every row of the unspecified items. */
 export const unspecifiedPlaces = oncePerDocument((document): UnspecifiedPlace[] =>
   rowsOf(document["x-unspecified"]).map(([index, row]) => ({
     id: textOf(row.id),
@@ -25,7 +25,7 @@ const matches = (pattern: string[], path: Path): boolean =>
   pattern.length === path.length &&
   pattern.every((segment, index) => segment === "*" || segment === String(path[index]));
 
-/** Whether the node says (`x-leaves-unspecified`) that it leaves open what would stand at the path. */
+/** Whether the node names (`x-leaves-unspecified`) an item for which the value at the path must be absent. */
 export const isLeftUnspecified = (document: Node, node: Node, path: Path): boolean => {
   const named = textsOf(node["x-leaves-unspecified"]);
   return unspecifiedPlaces(document).some(
@@ -33,7 +33,7 @@ export const isLeftUnspecified = (document: Node, node: Node, path: Path): boole
   );
 };
 
-/** Every place of the document that the pattern leads to, also through `$ref`s; where it really stands. */
+/** The paths of all existing values that match the pattern; `$ref`s are followed. */
 export const existing = (document: Node, pattern: string[]): Path[] => {
   const walk = (value: unknown, [segment, ...rest]: string[], path: Path): Path[] => {
     if (segment === undefined) return [path];

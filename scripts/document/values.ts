@@ -1,15 +1,15 @@
 /**
- * Reading a document that may be broken: every function takes whatever stands at a place and responses with
- * something that can be worked on, so that a rule never throws on the defects it is there to report.
+ * Readers for documents that may be invalid: every function takes any value and returns a usable one, so that a lint
+ * rule never throws on the defects that it reports.
  */
 
 /** An object of the document: a mapping of YAML. */
 export type Node = Record<string, unknown>;
 
-/** The way from the root of the document to a place. */
+/** The property names and indexes from the root of the document to a value. */
 export type Path = (string | number)[];
 
-/** A value together with the place where it really stands (after any `$ref` was followed). */
+/** A value with its path, after `$ref`s were followed. */
 export interface Located {
   path: Path;
   value: Node;
@@ -19,17 +19,17 @@ export interface Located {
 export const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The value where it is an object, else an empty one. */
+/** The value if it is an object, else an empty one. */
 export const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
 
-/** The value where it is a list, else an empty one. */
+/** The value if it is a list, else an empty one. */
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** The strings of a list; a string alone counts as a list of one. */
 export const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((entry) => typeof entry === "string");
 
-/** The value where it is a string, else the empty string. */
+/** The value if it is a string, else an empty one. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** The entries of an object whose values are objects. */
@@ -40,7 +40,7 @@ export const entriesOf = (value: unknown): [string, Node][] =>
 export const rowsOf = (value: unknown): [number, Node][] =>
   [...listOf(value).entries()].filter((entry): entry is [number, Node] => isNode(entry[1]));
 
-/** Computes once for each document what several rules need of it. */
+/** Caches a result per document. */
 export const oncePerDocument = <Result>(
   compute: (document: Node) => Result,
 ): ((document: Node) => Result) => {

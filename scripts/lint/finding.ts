@@ -1,16 +1,16 @@
-/** Something that does not hold in the document: which rule says so, where, and what to do. */
+/** A finding of a lint rule: where, and what to do. */
 export interface Finding {
   tool: "redocly" | "spectral";
   rule: string;
   severity: "error" | "warn";
   message: string;
-  /** The source file, relative to the package where it lies in it. */
+  /** The source file, relative to the package if it is in it. */
   file: string;
   /** From 1. */
   line: number;
   /** From 1. */
   column: number;
-  /** JSON pointer: into the bundle for Spectral, into the file for Redocly. */
+  /** JSON Pointer: into the bundle for Spectral, into the file for Redocly. */
   pointer: string;
 }
 

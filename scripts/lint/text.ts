@@ -1,15 +1,15 @@
 import { styleText } from "node:util";
+import { count } from "../../lib/count.ts";
 import { wrapped } from "../../lib/wrap-text.ts";
 import type { Finding } from "./finding.ts";
 
 const colours = { error: "red", warn: "yellow" } as const;
 
 /**
- * The findings for a terminal of 80 columns: of each the place, the severity and the rule, then what to do, and a
- * last line that counts them.
+ * The findings for a terminal of 80 columns: position, severity, rule and what to do for each, then the counts.
  */
 export function findingsText(findings: Finding[]): string {
-  if (findings.length === 0) return "Nothing found.";
+  if (findings.length === 0) return "No problems found.";
   return [...findings.map(block), counts(findings)].join("\n\n");
 }
 
@@ -23,7 +23,5 @@ function block({ file, line, column, severity, rule, message }: Finding): string
 function counts(findings: Finding[]): string {
   const errors = findings.filter(({ severity }) => severity === "error").length;
   const warnings = findings.length - errors;
-  return `${findings.length} found: ${counted(errors, "error")}, ${counted(warnings, "warning")}.`;
+  return `${count(findings.length, "problem")} found: ${count(errors, "error")}, ${count(warnings, "warning")}.`;
 }
-
-const counted = (number: number, word: string): string => `${number} ${word}${number === 1 ? "" : "s"}`;

@@ -8,7 +8,7 @@ import { valueAtPointer } from "../../scripts/document/json-pointer.ts";
 import { type Copy, onCopy } from "./copies.ts";
 import { sampleDocument } from "./document.ts";
 
-/** The Failure that bundling the broken copy ends in, its file names relative to the copy. */
+/** The error of bundling the broken copy, with file names relative to the copy. */
 async function failureOf(
   of: "sample" | "document",
   breaking: (copy: Copy) => Promise<unknown>,
@@ -26,7 +26,7 @@ async function failureOf(
   });
 }
 
-describe.concurrent("a document in order", () => {
+describe.concurrent("a valid document", () => {
   test("makes every reference a pointer inside the bundle", async () => {
     const text = JSON.stringify(await sampleDocument());
     const references = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference = ""]) => reference);
@@ -41,7 +41,7 @@ describe.concurrent("a document in order", () => {
     expect(document["x-unspecified"].map(({ id }) => id)).toEqual(["OPEN-1"]);
   });
 
-  test("makes components of answers that only an extension reaches, and of what they are made of", async () => {
+  test("makes components of gateway responses, and of what they refer to", async () => {
     const document = await sampleDocument();
     expect(document["x-gateway-responses"]).toEqual({
       "404": { $ref: "#/components/responses/UnknownPath" },
@@ -53,7 +53,7 @@ describe.concurrent("a document in order", () => {
     });
   });
 
-  test("follows what an extension reaches down to its last part", () =>
+  test("follows gateway responses to the last component", () =>
     onCopy("sample", async ({ source, replace }) => {
       await replace("paths/notes.yaml", '"401": { $ref: ../responses/Unauthorized.yaml }', "");
       await replace("paths/notes-id.yaml", '"401": { $ref: ../responses/Unauthorized.yaml }', "");
@@ -80,7 +80,7 @@ describe.concurrent("a document in order", () => {
       });
     }));
 
-  test("keeps what a table says beside a reference", () =>
+  test("keeps the keys of a table beside a reference", () =>
     onCopy("sample", async ({ source, replace }) => {
       await replace(
         "openapi.yaml",
@@ -116,7 +116,7 @@ describe.concurrent("a document in order", () => {
     ]);
   });
 
-  test("puts limits into texts that name them", () =>
+  test("replaces limits in texts by their numbers", () =>
     onCopy("sample", async ({ source, replace }) => {
       await replace("schemas/Title.yaml", "What the note is called.", "At most {{titleLength}} characters.");
       expect(valueAtPointer(await bundle(source), "/components/schemas/Title/description")).toBe(
@@ -125,10 +125,10 @@ describe.concurrent("a document in order", () => {
     }));
 });
 
-describe.concurrent("a broken document gives one message with its place, and no output", () => {
+describe.concurrent("an invalid document gives one message with a position, and no output", () => {
   const faults: { name: string; breaking: (copy: Copy) => Promise<unknown>; message: string | RegExp }[] = [
     {
-      name: "a reference to a file that is not there",
+      name: "a reference to a missing file",
       breaking: ({ replace }) => replace("paths/notes.yaml", "../schemas/Note.yaml", "../schemas/Nope.yaml"),
       message:
         'paths/notes.yaml:27:19: cannot resolve "../schemas/Nope.yaml": there is no file schemas/Nope.yaml',
@@ -145,13 +145,13 @@ describe.concurrent("a broken document gives one message with its place, and no 
         'paths/notes-id.yaml:27:7: cannot resolve "../responses/X.yaml": there is no file responses/X.yaml',
     },
     {
-      name: "a file that is gone and referred to in many places",
+      name: "a missing file with many references",
       breaking: ({ remove }) => remove("schemas/Title.yaml"),
       message:
         /^schemas\/\w+Note\.yaml:5:10: cannot resolve "\.\/Title\.yaml": there is no file .* \(and 2 more\)$/,
     },
     {
-      name: "a pointer to a component that is not there",
+      name: "a pointer to a missing component",
       breaking: ({ replace }) =>
         replace("schemas/TextNote.yaml", "./Title.yaml", '"#/components/schemas/Titel"'),
       message: 'schemas/TextNote.yaml:5:10: cannot resolve "#/components/schemas/Titel": it does not exist',
@@ -167,12 +167,12 @@ describe.concurrent("a broken document gives one message with its place, and no 
       message: /^openapi\.yaml:\d+:\d+: invalid YAML: /,
     },
     {
-      name: "YAML with a name twice, in a file that is used three times",
+      name: "a duplicate key in a file that is used three times",
       breaking: ({ append }) => append("schemas/Title.yaml", "type: string\n"),
       message: "schemas/Title.yaml:5:1: invalid YAML: duplicated mapping key",
     },
     {
-      name: "a table that is gone",
+      name: "a missing table",
       breaking: ({ remove }) => remove("limits.yaml"),
       message: 'openapi.yaml:28:11: cannot resolve "limits.yaml": there is no file limits.yaml',
     },
@@ -187,7 +187,7 @@ describe.concurrent("a broken document gives one message with its place, and no 
       message: /^limits\.yaml:2:\d+: cannot resolve "nope\.yaml": there is no file nope\.yaml$/,
     },
     {
-      name: "a missing file that only an answer of the front refers to",
+      name: "a missing file that only a gateway response refers to",
       breaking: ({ replace }) =>
         replace("responses/UnknownPath.yaml", "../schemas/Error.yaml", "../schemas/E.yaml"),
       message: /^responses\/UnknownPath\.yaml:6:\d+: cannot resolve "\.\.\/schemas\/E\.yaml": /,
@@ -203,7 +203,7 @@ describe.concurrent("a broken document gives one message with its place, and no 
       message: /it does not exist$|unresolved \$ref "/,
     },
     {
-      name: "two files that want the same name",
+      name: "two files with the same name",
       breaking: async ({ folder, append, replace }) => {
         await mkdir(join(folder, "schemas/old"));
         await rename(join(folder, "schemas/Title.yaml"), join(folder, "schemas/old/Title.yaml"));
@@ -215,7 +215,7 @@ describe.concurrent("a broken document gives one message with its place, and no 
       message: "components/schemas/Title must have the name of its file: there is no schemas/Title.yaml",
     },
     {
-      name: "an operation that is not there",
+      name: "an unknown operation",
       breaking: ({ replace }) =>
         replace("requirements/notes.yaml", "operations: [addNote]", "operations: [addNotes]"),
       message: /^requirements\/notes\.yaml:1:\d+: no operation and no selector is called "addNotes"$/,
@@ -256,16 +256,16 @@ describe.concurrent("a broken document gives one message with its place, and no 
   });
 });
 
-describe.concurrent("the document itself, broken", () => {
+describe.concurrent("the document itself, made invalid", () => {
   const faults: { name: string; breaking: (copy: Copy) => Promise<unknown>; message: RegExp }[] = [
     {
-      name: "a file that is gone",
+      name: "a missing file",
       breaking: ({ remove }) => remove("headers/RequestId.yaml"),
       message:
         /^paths\/\S+\.yaml:\d+:\d+: cannot resolve "\.\.\/headers\/RequestId\.yaml": .+ \(and \d+ more\)$/,
     },
     {
-      name: "requirements that cannot be read",
+      name: "requirements that are not YAML",
       breaking: ({ append }) => append("requirements/sending.yaml", "- {\n"),
       message: /^requirements\/sending\.yaml:\d+:\d+: invalid YAML: /,
     },

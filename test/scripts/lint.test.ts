@@ -6,7 +6,7 @@ import { findingsText } from "../../scripts/lint/text.ts";
 import { lint } from "../../scripts/lint.ts";
 import { type Copy, onCopy } from "./copies.ts";
 
-/** What is found in a broken copy of a document, its file names relative to the copy. */
+/** The findings in a changed copy of a document, with file names relative to the copy. */
 const lintCopy = (
   of: "sample" | "document",
   breaking: (copy: Copy) => Promise<unknown>,
@@ -17,7 +17,7 @@ const lintCopy = (
     return found.map((finding) => ({ ...finding, file: finding.file.replace(`${copy.folder}/`, "") }));
   });
 
-test("findings stand in one order, whatever the language of the machine", () => {
+test("the order of findings does not depend on the locale", () => {
   const finding = (file: string, line: number, rule: string): Finding => ({
     tool: "spectral",
     rule,
@@ -43,7 +43,7 @@ const places = (findings: Finding[]): string[] =>
     ({ tool, file, line, column, severity, rule }) => `${tool} ${file}:${line}:${column} ${severity} ${rule}`,
   );
 
-describe("the lint of a document with three faults", () => {
+describe("the lint of a document with three problems", () => {
   let findings: Finding[];
   beforeAll(async () => {
     findings = await lintCopy("document", async ({ replace }) => {
@@ -65,7 +65,7 @@ describe("the lint of a document with three faults", () => {
     expect(findings.map(({ file }) => file)).toEqual(findings.map(({ file }) => file).toSorted());
   });
 
-  test("tells the line of a value that stands behind two references", () => {
+  test("gives the line of a value behind two references", () => {
     expect(findings.filter(({ file }) => file === "examples/SendReceipt.yaml")).toEqual([
       {
         tool: "spectral",
@@ -90,7 +90,7 @@ describe("the lint of a document that cannot be bundled", () => {
       /paths\/notes\.yaml:\d+:\d+: invalid YAML/,
     ],
     [
-      "a reference to nothing",
+      "an unresolved reference",
       ({ replace }) => replace("paths/notes.yaml", "schemas/Note.yaml", "schemas/Nope.yaml"),
       /paths\/notes\.yaml:\d+:\d+: cannot resolve "\.\.\/schemas\/Nope\.yaml"/,
     ],
@@ -100,14 +100,14 @@ describe("the lint of a document that cannot be bundled", () => {
       /openapi\.yaml:\d+:\d+: cannot resolve "errors\.yaml"/,
     ],
   ];
-  test.each(broken)("ends with one failure on %s", async (_name, breaking, message) => {
+  test.each(broken)("ends with one error on %s", async (_name, breaking, message) => {
     const failure = await lintCopy("sample", breaking).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(UserError);
     expect((failure as UserError).message).toMatch(message);
   });
 });
 
-test("findings are printed within 80 columns, what to do below the place", () => {
+test("findings are printed within 80 columns, what to do below the position", () => {
   const finding: Finding = {
     tool: "spectral",
     rule: "request-id-on-every-response",
@@ -130,8 +130,8 @@ test("findings are printed within 80 columns, what to do below the place", () =>
       "  Set required: true on the header X-Service-Request-Id of the 200 answer of",
       "  getThing: every answer has it.",
       "",
-      "2 found: 1 error, 1 warning.",
+      "2 problems found: 1 error, 1 warning.",
     ].join("\n"),
   );
-  expect(findingsText([])).toBe("Nothing found.");
+  expect(findingsText([])).toBe("No problems found.");
 });

@@ -5,8 +5,6 @@ import type { Rule } from "../rule.ts";
 export const rule: Rule = {
   description:
     "Every ability is needed by an operation or marked as unspecified; its list of operations is correct.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const [ability, row] of entriesOf(document["x-abilities"])) {
       const path = ["x-abilities", ability];

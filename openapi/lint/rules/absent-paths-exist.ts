@@ -7,8 +7,6 @@ const owners: Record<string, number> = { paths: 3, components: 3 };
 
 export const rule: Rule = {
   description: "The parent of every path that must stay absent exists.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { id, path, absent } of unspecifiedPlaces(document))
       for (const pattern of absent) {

@@ -3,8 +3,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "A 405 response has the Allow header; no other response has it.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const response of responses(document)) {
       const header = headerOf(document, response, "Allow");

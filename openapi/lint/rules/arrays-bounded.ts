@@ -4,8 +4,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "Every array has maxItems and items.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { path, schema, name, condition } of schemas(document)) {
       if (condition || !textsOf(schema.type).includes("array")) continue;

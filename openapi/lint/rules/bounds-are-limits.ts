@@ -11,8 +11,6 @@ const lower = ["minLength", "minItems", "minProperties", "minimum", "exclusiveMi
  */
 export const rule: Rule = {
   description: "Every bound is a row of x-limits or is marked as a technical limit.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { path, schema, name, condition } of schemas(document)) {
       const bounds = [...upper, ...lower].filter((keyword) => schema[keyword] !== undefined);

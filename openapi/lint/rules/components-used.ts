@@ -8,8 +8,6 @@ const encodes = (component: Node): boolean => marks(component, "x-encodes").leng
 
 export const rule: Rule = {
   description: "Every component is referenced, or encodes a requirement (x-encodes).",
-  severity: "error",
-  given: "$",
   *check(document) {
     const referred = new Set(
       everyText(document)

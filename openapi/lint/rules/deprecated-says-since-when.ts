@@ -17,8 +17,6 @@ const places = (document: Node): [Path, Node, string][] => [
 
 export const rule: Rule = {
   description: "Whatever is deprecated says since when, and what to use instead.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const [path, node, name] of places(document)) {
       const { since, instead } = nodeOf(node["x-deprecated"]);

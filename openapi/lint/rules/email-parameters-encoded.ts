@@ -6,8 +6,6 @@ import type { Rule } from "../rule.ts";
 export const rule: Rule = {
   description:
     "An email address in a path has format: email, and its description says that it is URL encoded.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const operation of operationsOf(document))
       for (const { path, value } of parametersOf(document, operation)) {

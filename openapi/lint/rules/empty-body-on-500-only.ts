@@ -3,8 +3,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "A 500 response may have an empty body; no other response may.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { path, response, status, name } of responses(document)) {
       if (status === "500" && response["x-empty-body"] !== true)

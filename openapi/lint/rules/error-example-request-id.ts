@@ -5,8 +5,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "The request id in an error example is the one in the example of its header.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { response, name, path, example } of errorExamples(document)) {
       const shown = headerOf(document, response, "X-Service-Request-Id")?.value.example;

@@ -4,8 +4,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "Every error example of an operation has a row in the error table.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { response, name, type } of errorExamples(document)) {
       const rows = rowsFor(document, response.operation?.id, response.status);

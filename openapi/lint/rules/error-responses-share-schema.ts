@@ -6,8 +6,6 @@ const shape = "#/components/schemas/Error";
 
 export const rule: Rule = {
   description: "Every error response has the schema components/schemas/Error.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { path, response, status, listed, name } of responses(document)) {
       if (!isError(status) && listed[0] !== gatewayResponses) continue;

@@ -6,8 +6,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "Every row of the error table has a named example in each of its responses.",
-  severity: "error",
-  given: "$",
   *check(document) {
     const known = new Set(operationsOf(document).map(({ id: name }) => name));
     for (const { path, id, status, type, operations: users } of errorRows(document))

@@ -6,8 +6,6 @@ const retries = ["never", "after", "backoff"];
 
 export const rule: Rule = {
   description: "Every row of the error table has a unique id of status and type, and says what to do.",
-  severity: "error",
-  given: "$",
   *check(document) {
     const seen = new Set<string>();
     for (const { path, row, id, status, type } of errorRows(document)) {

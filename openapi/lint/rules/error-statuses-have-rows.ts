@@ -4,8 +4,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "Every error response of an operation has a row in the error table.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { listed, status, operation } of listedResponses(document)) {
       if (!isError(status) && listed[0] !== gatewayResponses) continue;

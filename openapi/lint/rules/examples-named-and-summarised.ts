@@ -4,8 +4,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "Examples of bodies have a snake_case name and a summary, so that mocks can select them.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { path, media, name: owner } of mediaTypes(document)) {
       if (media.example !== undefined)

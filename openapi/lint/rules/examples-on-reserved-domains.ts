@@ -4,8 +4,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "Email addresses, links and IP addresses use names and numbers reserved for documentation.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { path, text } of everyText(document))
       for (const host of foreignHosts(text))

@@ -6,8 +6,6 @@ const statuses = ["404", "405"];
 
 export const rule: Rule = {
   description: "Unknown paths (404) and methods (405) have gateway responses.",
-  severity: "error",
-  given: "$",
   *check(document) {
     const gateway = nodeOf(document[gatewayResponses]);
     for (const status of statuses)

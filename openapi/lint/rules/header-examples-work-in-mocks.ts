@@ -5,8 +5,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "The example of a header is a single value that mocks do not take for a missing header.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { path, response } of responses(document))
       for (const [name, value] of entriesOf(response.headers)) {

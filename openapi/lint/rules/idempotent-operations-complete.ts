@@ -9,7 +9,6 @@ const row = "409.idempotency_conflict";
 export const rule: Rule = {
   description:
     "An idempotent operation takes Idempotency-Key, returns Idempotent-Replayed and lists 409; others do not.",
-  severity: "error",
   given: eachOperation,
   *check(_operation, { path, document }) {
     const place = operationAt(document, path);

@@ -35,8 +35,6 @@ function isPromised(document: Node, schema: Node, pattern: unknown): boolean {
 export const rule: Rule = {
   description:
     "Ids are opaque: their schema has no constraint but a prefix (x-prefix) that a requirement names.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const [path, schema, name] of ids(document)) {
       const resolved = resolveSchema(document, schema);

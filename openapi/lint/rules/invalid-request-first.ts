@@ -5,8 +5,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "The first example of a 422 is invalid_request, which mocks return for an invalid request.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { path, response, status, name } of responses(document)) {
       if (status !== "422") continue;

@@ -11,8 +11,6 @@ const isPositioned = (batch: string, field: string): boolean =>
 export const rule: Rule = {
   description:
     "An example of invalid_request names the invalid fields of the request and what is wrong with each.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { response, name, path, example, type } of errorExamples(document)) {
       if (type !== "invalid_request") continue;

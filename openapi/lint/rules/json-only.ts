@@ -3,8 +3,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "Bodies are JSON.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { path, type, name } of mediaTypes(document))
       if (type !== "application/json")

@@ -15,8 +15,6 @@ const unknown = [
 
 export const rule: Rule = {
   description: "Schemas use no keyword that mocks and renderers silently ignore.",
-  severity: "error",
-  given: "$",
   *check(document) {
     if (document.jsonSchemaDialect !== undefined)
       yield {

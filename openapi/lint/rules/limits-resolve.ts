@@ -4,8 +4,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "Every limit is either a number or points to the schema keyword that has it.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { name, path, keyword, value } of schemaLimits(document))
       if (typeof value !== "number")

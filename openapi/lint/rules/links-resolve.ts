@@ -8,8 +8,6 @@ import type { Rule } from "../rule.ts";
 export const rule: Rule = {
   description:
     "A link names an operation, sets its required parameters, and reads values that the response has.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const response of responses(document))
       for (const [name, value] of entriesOf(response.response.links)) {

@@ -4,8 +4,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "Every object with arbitrary property names has maxProperties.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { path, schema, name } of schemas(document)) {
       const open = isNode(schema.additionalProperties) || isNode(schema.patternProperties);

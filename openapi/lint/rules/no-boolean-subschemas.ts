@@ -7,8 +7,6 @@ const usual = new Set(["additionalProperties", "unevaluatedProperties", "unevalu
 
 export const rule: Rule = {
   description: "No subschema is a boolean: tools that compare documents reject it.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { path, schema } of schemas(document))
       for (const part of subSchemas(schema)) {

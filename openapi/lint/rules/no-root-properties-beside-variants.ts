@@ -3,8 +3,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "A schema has variants or properties, not both: several renderers would drop the properties.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { path, schema, name, condition } of schemas(document))
       for (const keyword of ["oneOf", "anyOf"])

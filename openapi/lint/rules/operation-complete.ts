@@ -8,7 +8,6 @@ const longest = 60;
 export const rule: Rule = {
   description:
     "Every operation has a short summary, a description, a lowerCamelCase operationId and one known tag.",
-  severity: "error",
   given: eachOperation,
   *check(_operation, { path, document }) {
     const place = operationAt(document, path);

@@ -7,7 +7,6 @@ const scheme = "bearerAuth";
 
 export const rule: Rule = {
   description: "Every operation names the one ability that its key needs, unless that is unspecified.",
-  severity: "error",
   given: eachOperation,
   *check(operation, { path, document }) {
     const { id: name } = operationAt(document, path);

@@ -31,8 +31,6 @@ const inHeaders = (document: Node): { path: Path; name: string; header: unknown 
 
 export const rule: Rule = {
   description: "Tables and headers name only operations that exist.",
-  severity: "error",
-  given: "$",
   *check(document) {
     const known = new Set(operationsOf(document).map(({ id: name }) => name));
     for (const [path, row] of rows(document))

@@ -27,8 +27,6 @@ const owned = (document: Node): [string, Located][] => [
 
 export const rule: Rule = {
   description: "Every parameter and header has a description and an example.",
-  severity: "error",
-  given: "$",
   *check(document) {
     const places = new Map(owned(document).map((place) => [place[1].path.join("\n"), place]));
     for (const [name, { path, value }] of places.values()) {

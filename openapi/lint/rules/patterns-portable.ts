@@ -12,8 +12,6 @@ const compiles = (pattern: string): boolean => {
 
 export const rule: Rule = {
   description: "Patterns are valid with the flag u and written in ASCII.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { path, schema, name } of schemas(document)) {
       const { pattern } = schema;

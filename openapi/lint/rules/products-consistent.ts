@@ -5,8 +5,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "Operations with a 402 are exactly those whose tag names a product in x-product.",
-  severity: "error",
-  given: "$",
   *check(document) {
     const tags = rowsOf(document.tags).filter(([, tag]) => textOf(tag["x-product"]) !== "");
     const named = tags.map(([, tag]) => textOf(tag.name));

@@ -5,8 +5,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "Every property and every named schema has a description.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { path, schema, name, property, condition } of schemas(document)) {
       const named = path.length === 3 && path[1] === "schemas";

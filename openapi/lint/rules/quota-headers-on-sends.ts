@@ -16,8 +16,6 @@ const reserved = (document: Node): Map<string, string[]> =>
 export const rule: Rule = {
   description:
     "A header with x-operations is on the successful responses of these operations, and on no other.",
-  severity: "error",
-  given: "$",
   *check(document) {
     const headers = [...reserved(document)];
     for (const response of listedResponses(document))

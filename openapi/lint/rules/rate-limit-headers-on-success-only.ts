@@ -5,8 +5,6 @@ const headers = ["X-RateLimit-Limit", "X-RateLimit-Remaining"];
 
 export const rule: Rule = {
   description: "Successful responses have the rate-limit headers; others do not.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const response of responses(document))
       for (const name of headers) {

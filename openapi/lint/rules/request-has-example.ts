@@ -4,8 +4,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "Every request body has an example.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { path, media, name, direction } of mediaTypes(document))
       if (direction === "request" && entriesOf(media.examples).length === 0)

@@ -3,8 +3,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "Every response has the required header X-Service-Request-Id.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const response of responses(document)) {
       const header = headerOf(document, response, "X-Service-Request-Id");

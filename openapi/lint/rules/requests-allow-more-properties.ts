@@ -4,8 +4,6 @@ import type { Rule } from "../rule.ts";
 export const rule: Rule = {
   description:
     "Objects in requests do not reject unknown properties: what the service does with them is unspecified.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { path, schema, name, uses } of schemas(document))
       for (const keyword of ["additionalProperties", "unevaluatedProperties"])

@@ -5,8 +5,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "Every response header says whether it is required.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { path, response, name: owner } of responses(document))
       for (const [name, value] of entriesOf(response.headers)) {

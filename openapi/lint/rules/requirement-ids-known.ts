@@ -4,8 +4,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "x-encodes names requirements that exist.",
-  severity: "error",
-  given: "$",
   *check(document) {
     const rows = Object.values(nodeOf(document["x-requirements"])).flatMap(rowsOf);
     const known = new Set(rows.map(([, row]) => row.id));

@@ -4,8 +4,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "Every response has a body with an example.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { path, response, name } of responses(document)) {
       const media = entriesOf(response.content);

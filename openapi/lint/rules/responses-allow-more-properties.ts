@@ -3,8 +3,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "Objects in responses allow more properties, which may be added within the version.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { path, schema, name, uses } of schemas(document))
       for (const keyword of ["additionalProperties", "unevaluatedProperties"])

@@ -6,8 +6,6 @@ import type { Rule } from "../rule.ts";
 export const rule: Rule = {
   description:
     "A 429 response has Retry-After, required if every type of it has one; no other response has it.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const response of listedResponses(document)) {
       const header = headerOf(document, response, "Retry-After");

@@ -3,8 +3,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "Every requirement and every unspecified item has a unique id.",
-  severity: "error",
-  given: "$",
   *check(document) {
     const topics = Object.entries(nodeOf(document["x-requirements"]));
     const rows: [Path, unknown][] = [

@@ -4,8 +4,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "Simulated recipients lead to states that messages have.",
-  severity: "error",
-  given: "$",
   *check(document) {
     const lifecycle = nodeOf(valueAt(document, ["x-lifecycles", "message"]));
     const states = textsOf(valueAt(document, [...pathOf(textOf(lifecycle.schema)), "enum"]));

@@ -3,8 +3,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "Property names are snake_case.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { path, property, name } of schemas(document))
       if (property !== undefined && !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(property))

@@ -4,8 +4,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "Every string has maxLength or a fixed set of values.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { path, schema, name, condition } of schemas(document)) {
       if (condition || !textsOf(schema.type).includes("string")) continue;

@@ -5,7 +5,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "An unspecified success status is written 2XX, is marked, and is the only one.",
-  severity: "error",
   given: eachOperation,
   *check(operation, { path, document }) {
     const place = operationAt(document, path);

@@ -19,8 +19,6 @@ const matches = (pattern: unknown, accepted: string[], rejected: string[]): bool
 
 export const rule: Rule = {
   description: "A time (at, ..._at) is a date-time: with an offset in requests, in UTC in responses.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { path, schema, property, name, condition, uses } of schemas(document)) {
       if (condition || property === undefined || !/(^|_)at$/.test(property)) continue;

@@ -4,8 +4,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "x-leaves-unspecified names rows of x-unspecified.",
-  severity: "error",
-  given: "$",
   *check(document) {
     const known = new Set(unspecifiedPlaces(document).map(({ id }) => id));
     for (const { path, id } of marks(document, "x-leaves-unspecified"))

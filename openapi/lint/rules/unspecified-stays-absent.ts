@@ -11,8 +11,6 @@ const display = (document: Node, path: Path): string => {
 
 export const rule: Rule = {
   description: "Nothing defines what is unspecified.",
-  severity: "error",
-  given: "$",
   *check(document) {
     for (const { id, text, absent } of unspecifiedPlaces(document))
       for (const pattern of absent)

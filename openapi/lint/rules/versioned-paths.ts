@@ -3,8 +3,6 @@ import type { Rule } from "../rule.ts";
 
 export const rule: Rule = {
   description: "Every path begins with the version prefix and is in lower case with dashes.",
-  severity: "error",
-  given: "$",
   *check(document) {
     const prefix = textOf(nodeOf(document["x-versioning"]).prefix);
     if (prefix === "") yield { path: [], message: "Add x-versioning.prefix, the prefix of every path." };
