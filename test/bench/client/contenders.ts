@@ -1,17 +1,17 @@
 import { others } from "./others.ts";
 
-/** A way to send mail, as programs that are measured. Each program reads BASE_URL and KEY, and sends one message. */
+/** A way to send email, as programs to measure. Each reads BASE_URL and KEY and sends one message. */
 export interface Contender {
   name: string;
-  /** The packages that a program names. */
+  /** The packages that it imports. */
   packages: string[];
-  /** What it imports. */
+  /** The import statements. */
   imports: string;
-  /** What is done once, before the first message. */
+  /** Statements that run once, before the first message. */
   setUp: string;
-  /** An expression that sends `message` and comes to its id. */
+  /** An expression that sends `message` and evaluates to its id. */
   send: string;
-  /** The most that each figure may be. */
+  /** The upper limit of each figure. */
   targets: Partial<Record<FigureName, number>>;
 }
 
@@ -27,7 +27,7 @@ export const contenders: Contender[] = [
     packages: [],
     imports: "",
     setUp: `const headers = { authorization: \`Bearer \${${key}}\`, "content-type": "application/json" };`,
-    send: `await fetch(\`\${${url}}/api/v1/emails\`, { method: "POST", headers, body: JSON.stringify(message) }).then((answer) => answer.json()).then((data: { id: string }) => data.id)`,
+    send: `await fetch(\`\${${url}}/api/v1/emails\`, { method: "POST", headers, body: JSON.stringify(message) }).then((response) => response.json()).then((data: { id: string }) => data.id)`,
     targets: {},
   },
   {
@@ -39,7 +39,7 @@ export const contenders: Contender[] = [
     targets: {},
   },
   {
-    name: "this client, one call",
+    name: "this client, one operation",
     packages: ["email-api-client"],
     imports: 'import { connect, sendEmail } from "email-api-client";',
     setUp: `const api = connect({ key: ${key}, baseUrl: ${url} });`,
@@ -47,7 +47,7 @@ export const contenders: Contender[] = [
     targets: { bytes: 2048, ...own },
   },
   {
-    name: "this client, whole",
+    name: "this client, full",
     packages: ["email-api-client"],
     imports: 'import { createClient } from "email-api-client";',
     setUp: `const api = createClient({ key: ${key}, baseUrl: ${url} });`,
@@ -55,7 +55,7 @@ export const contenders: Contender[] = [
     targets: { bytes: 3584, ...own },
   },
   {
-    name: "its fetch, openapi-fetch",
+    name: "reliableFetch, openapi-fetch",
     packages: ["email-api-client", "openapi-fetch", "openapi-typescript-helpers"],
     imports:
       'import createClient from "openapi-fetch"; import { type paths, reliableFetch } from "email-api-client/fetch";',
@@ -73,7 +73,7 @@ const message =
 export const once = ({ imports, setUp, send }: Contender): string =>
   `${imports}\n${message}\n${setUp}\nconsole.log(${send});\n`;
 
-/** Sends as many messages as it is told, some at once, and prints the microseconds of CPU for each. */
+/** Sends COUNT messages, 8 at a time, and prints the CPU time for each in microseconds. */
 export const loop = ({ imports, setUp, send }: Contender): string => `${imports}
 ${message}
 ${setUp}

@@ -1,7 +1,7 @@
 import type { Contender } from "./contenders.ts";
 
-// The clients of known services. They send their own mail, to a server that takes anything; the two that send none make one
-// request with a body. Where one has no option for the address of the server, it is told here how it is given one.
+// The clients of other services. They send their own messages to a server that accepts anything; the two that send none make one
+// request with a body. A client without an option for the base URL has a comment.
 
 const url = 'process.env.BASE_URL ?? ""';
 const key = 'process.env.KEY ?? ""';
@@ -21,30 +21,30 @@ export const others: Contender[] = [
     imports: 'import { ServerClient } from "postmark";',
     setUp: `const requestHost = new URL(${url}).host;
 const api = new ServerClient(${key}, { requestHost, useHttps: false });
-const asked = { From: message.from, To: "c@d.example", Subject: message.subject, TextBody: message.text };`,
-    send: "(await api.sendEmail(asked)) && true",
+const input = { From: message.from, To: "c@d.example", Subject: message.subject, TextBody: message.text };`,
+    send: "(await api.sendEmail(input)) && true",
     targets: {},
   },
   {
     name: "loops",
     packages: ["loops"],
     imports: 'import { LoopsClient } from "loops";',
-    // It has no option for the address; the field that holds it is written over.
+    // It has no option for the base URL: the property is overwritten.
     setUp: `const api = new LoopsClient(${key});
 Object.assign(api, { apiRoot: \`\${${url}}/api/\` });
-const asked = { transactionalId: "hello", email: "c@d.example", dataVariables: { subject: message.subject } };`,
-    send: "(await api.sendTransactionalEmail(asked)) && true",
+const input = { transactionalId: "hello", email: "c@d.example", dataVariables: { subject: message.subject } };`,
+    send: "(await api.sendTransactionalEmail(input)) && true",
     targets: {},
   },
   {
     name: "@sendgrid/mail",
     packages: ["@sendgrid/mail"],
     imports: 'import sendgrid from "@sendgrid/mail"; import { Client } from "@sendgrid/client";',
-    // The address is not an option of the mail service, but of the client below it. Keys begin with SG.
-    setUp: `const below = new Client();
-below.setApiKey(\`SG.\${${key}}\`);
-below.setDefaultRequest("baseUrl", ${url});
-sendgrid.setClient(below);`,
+    // The base URL is an option of the underlying client. Keys start with SG.
+    setUp: `const inner = new Client();
+inner.setApiKey(\`SG.\${${key}}\`);
+inner.setDefaultRequest("baseUrl", ${url});
+sendgrid.setClient(inner);`,
     send: "(await sendgrid.send(message))[0].statusCode",
     targets: {},
   },
@@ -54,8 +54,8 @@ sendgrid.setClient(below);`,
     imports: 'import Stripe from "stripe";',
     setUp: `const { hostname: host, port } = new URL(${url});
 const api = new Stripe(${key}, { host, port, protocol: "http" });
-const asked = { email: message.from };`,
-    send: "(await api.customers.create(asked)).id",
+const input = { email: message.from };`,
+    send: "(await api.customers.create(input)).id",
     targets: {},
   },
   {

@@ -24,18 +24,18 @@ export async function bundledBytes(contender: Contender, folder: string): Promis
   return gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
 }
 
-/** Its packages with all that these depend on: how many, and what they take on a disk, in KiB. */
+/** Its packages with all dependencies: their number, and their size on disk in KiB. */
 export async function installed(
   { packages }: Contender,
   folder: string,
 ): Promise<{ packages: number; kibibytes: number }> {
   const names = new Set(packages);
   let bytes = 0;
-  // A set takes names while it is gone through.
+  // A set may grow while it is iterated.
   for (const name of names) {
     const place = join(folder, "node_modules", name);
-    const about = JSON.parse(await readFile(join(place, "package.json"), "utf8"));
-    for (const needed of Object.keys(about.dependencies ?? {})) names.add(needed);
+    const manifest = JSON.parse(await readFile(join(place, "package.json"), "utf8"));
+    for (const dependency of Object.keys(manifest.dependencies ?? {})) names.add(dependency);
     for (const file of await readdir(place, { recursive: true })) {
       const entry = await stat(join(place, file));
       if (entry.isFile()) bytes += entry.size;
@@ -44,18 +44,18 @@ export async function installed(
   return { packages: names.size, kibibytes: bytes / 1024 };
 }
 
-/** Lets programs in a folder import what is installed elsewhere, beside what they have. */
-export async function lend(modules: string, folder: string): Promise<void> {
+/** Links installed packages into a folder that has others. */
+export async function linkPackages(modules: string, folder: string): Promise<void> {
   for (const name of await readdir(modules))
     if (!name.startsWith("."))
-      await symlink(join(modules, name), join(folder, "node_modules", name)).catch(hasItAlready);
+      await symlink(join(modules, name), join(folder, "node_modules", name)).catch(ignoreExisting);
 }
 
-function hasItAlready(reason: NodeJS.ErrnoException): void {
+function ignoreExisting(reason: NodeJS.ErrnoException): void {
   if (reason.code !== "EEXIST") throw reason;
 }
 
-/** How often the compiler instantiates a type for sending one message, beyond an empty program. */
+/** The type instantiations of the compiler for sending one message, beyond an empty program. */
 export async function instantiations(contender: Contender, folder: string): Promise<number> {
   const count = async (code: string) => {
     await writeFile(join(folder, "counted.ts"), code);
@@ -68,13 +68,13 @@ export async function instantiations(contender: Contender, folder: string): Prom
   return (await count(once(contender))) - (await count("console.log(process.env.KEY);\n"));
 }
 
-/** A program without types, for Node. */
+/** Compiles a program for Node. */
 export async function compileTo(file: string, code: string, folder: string): Promise<void> {
   const settings = { loader: "ts", format: "esm", target: "es2024" } as const;
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: folder, loader: settings.loader },
     format: settings.format,
-    // What is imported is imported, used or not.
+    // Keeps unused imports.
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
     target: settings.target,
     write: false,

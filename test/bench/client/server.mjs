@@ -1,4 +1,4 @@
-// A server that takes every message, as little work as can be. It sends its address to who started it.
+// A server that accepts every message with minimal work. It sends its URL to the parent process.
 import { createServer } from "node:http";
 
 const body = JSON.stringify({ id: "01JD7Q2M4T8VX3W5", to: ["c@d.example"], suppressed: [] });
