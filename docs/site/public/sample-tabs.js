@@ -1,20 +1,20 @@
-// Makes tabs of the samples of an operation. Without it they stand one below the other, each under its heading.
-const kept = "sample-language";
+// Turns the samples of an operation into tabs. Without this script they are stacked, each below its heading.
+const storageKey = "sample-language";
 
-/** The language that was chosen last. A browser may forbid to keep anything: then each page begins anew. */
+/** The language chosen last. If the browser disables storage, each page starts with the first language. */
 const choice = {
   read() {
     try {
-      return localStorage.getItem(kept) ?? "";
+      return localStorage.getItem(storageKey) ?? "";
     } catch {
       return "";
     }
   },
   write(title) {
     try {
-      localStorage.setItem(kept, title);
+      localStorage.setItem(storageKey, title);
     } catch {
-      // It holds on this page.
+      // The choice applies to this page only.
     }
   },
 };
@@ -23,19 +23,19 @@ class SampleTabs extends HTMLElement {
   connectedCallback() {
     const headings = [...this.querySelectorAll("h4")];
     if (headings.length < 2) return;
-    this.tabs = headings.map((heading, index) => this.makeTab(heading, index, headings[index + 1]));
+    this.tabs = headings.map((heading, index) => this.createTab(heading, index, headings[index + 1]));
     const list = document.createElement("div");
     list.role = "tablist";
     list.ariaLabel = "Language";
     list.append(...this.tabs.map(({ tab }) => tab));
     list.addEventListener("keydown", (event) => this.move(event));
     this.prepend(list);
-    document.addEventListener(kept, ({ detail }) => this.show(detail));
+    document.addEventListener(storageKey, ({ detail }) => this.show(detail));
     this.show(choice.read());
   }
 
-  /** What stands between one heading and the next becomes the panel of a tab. */
-  makeTab(heading, index, next) {
+  /** The content between one heading and the next becomes the panel of a tab. */
+  createTab(heading, index, next) {
     const title = heading.textContent.trim();
     const start = heading.closest(".sl-heading-wrapper") ?? heading;
     const end = next && (next.closest(".sl-heading-wrapper") ?? next);
@@ -57,7 +57,7 @@ class SampleTabs extends HTMLElement {
 
   choose(title) {
     choice.write(title);
-    document.dispatchEvent(new CustomEvent(kept, { detail: title }));
+    document.dispatchEvent(new CustomEvent(storageKey, { detail: title }));
   }
 
   show(title) {
@@ -70,7 +70,7 @@ class SampleTabs extends HTMLElement {
     }
   }
 
-  /** Arrows, Home and End go from tab to tab (ARIA Authoring Practices, "Tabs"). */
+  /** Arrow keys, Home and End (ARIA Authoring Practices, "Tabs"). */
   move(event) {
     const at = this.tabs.findIndex(({ tab }) => tab === document.activeElement);
     const last = this.tabs.length - 1;

@@ -65,7 +65,7 @@ export interface Constraints {
 /** @throws UserError for a keyword without a phrase: the reference omits nothing silently */
 export function constraintsOf(schema: Schema): Constraints {
   const { "x-technical-limit": isTechnical, ...rest } = schema;
-  const told: Constraints = { rules: [], technicalLimits: [] };
+  const constraints: Constraints = { rules: [], technicalLimits: [] };
   const add = (list: string[], key: string, values: Schema): void => {
     const phrase = phrases[key]?.(values);
     if (phrase !== undefined) list.push(phrase);
@@ -73,11 +73,11 @@ export function constraintsOf(schema: Schema): Constraints {
   for (const key of describedKeywords(schema)) {
     if (isTechnical && sizes.has(key)) {
       // Only the upper bound of a size is technical.
-      add(told.rules, key, { [key]: schema[key] });
-      add(told.technicalLimits, key, { ...rest, [key]: undefined });
-    } else add(isTechnical && key === "minimum" ? told.technicalLimits : told.rules, key, schema);
+      add(constraints.rules, key, { [key]: schema[key] });
+      add(constraints.technicalLimits, key, { ...rest, [key]: undefined });
+    } else add(isTechnical && key === "minimum" ? constraints.technicalLimits : constraints.rules, key, schema);
   }
-  return told;
+  return constraints;
 }
 
 function describedKeywords(schema: Schema): Set<string> {
