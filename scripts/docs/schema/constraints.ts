@@ -75,7 +75,8 @@ export function constraintsOf(schema: Schema): Constraints {
       // Only the upper bound of a size is technical.
       add(constraints.rules, key, { [key]: schema[key] });
       add(constraints.technicalLimits, key, { ...rest, [key]: undefined });
-    } else add(isTechnical && key === "minimum" ? constraints.technicalLimits : constraints.rules, key, schema);
+    } else
+      add(isTechnical && key === "minimum" ? constraints.technicalLimits : constraints.rules, key, schema);
   }
   return constraints;
 }
