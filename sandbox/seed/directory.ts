@@ -2,29 +2,8 @@ import { hash, timingSafeEqual } from "node:crypto";
 import { abilities } from "../../generated/operations.ts";
 import { parseDuration } from "../../lib/duration.ts";
 import type { Directory } from "../domain/directory.ts";
-import type {
-  Account,
-  ApiKey,
-  CustomField,
-  NewsletterList,
-  SendingDomain,
-  Template,
-} from "../domain/records.ts";
+import type { ApiKey } from "../domain/records.ts";
 import { keyId, type Seed, type SeedAccount, type SeedKey } from "./seed.ts";
-
-/** What one account has. */
-interface AccountData {
-  account: Account;
-  domains: SendingDomain[];
-  lists: NewsletterList[];
-  fields: CustomField[];
-  templates: Template[];
-}
-
-interface KnownKey {
-  digest: Buffer;
-  key: ApiKey;
-}
 
 const digestOf = (key: string): Buffer => hash("sha256", key, "buffer");
 
@@ -32,40 +11,39 @@ const digestOf = (key: string): Buffer => hash("sha256", key, "buffer");
 export function createDirectory(seed: Seed, startedAt: number): Directory {
   const accounts = new Map(seed.accounts.map((account) => [account.id, accountData(account)]));
   const domains = new Map(
-    [...accounts.values()].flatMap((held) => held.domains.map((domain) => [domain.name, domain])),
+    [...accounts.values()].flatMap((data) => data.domains.map((domain) => [domain.name, domain])),
   );
-  const known = new Map(seed.accounts.flatMap((account) => knownKeys(account, startedAt)));
-  const held = (accountId: string): AccountData => {
-    const found = accounts.get(accountId);
-    if (found === undefined) throw new Error(`unknown account ${accountId}`);
-    return found;
+  const keys = new Map(
+    seed.accounts.flatMap((account) =>
+      account.keys.map((entry, index) => {
+        const digest = digestOf(entry.key);
+        return [digest.toString("latin1"), { digest, key: apiKey(account, entry, index, startedAt) }];
+      }),
+    ),
+  );
+  const dataOf = (accountId: string) => {
+    const data = accounts.get(accountId);
+    if (data === undefined) throw new Error(`unknown account ${accountId}`);
+    return data;
   };
   return {
     simulatorDomain: (seed.simulatorDomain ?? "simulator.example").toLowerCase(),
-    key: (presented) => findKey(known, presented),
-    account: (id) => held(id).account,
+    // Looked up by hash, so that the timing of the map reveals nothing about a key, and compared in constant time.
+    key(presented) {
+      const digest = digestOf(presented);
+      const found = keys.get(digest.toString("latin1"));
+      return found !== undefined && timingSafeEqual(found.digest, digest) ? found.key : undefined;
+    },
+    account: (id) => dataOf(id).account,
     accounts: () => [...accounts.values()].map(({ account }) => account),
     domain: (name) => domains.get(name.toLowerCase()),
-    domains: (accountId) => held(accountId).domains,
-    lists: (accountId) => held(accountId).lists,
-    list: (accountId, id) => held(accountId).lists.find((list) => list.id === id),
-    fields: (accountId) => held(accountId).fields,
-    template: (accountId, id) => held(accountId).templates.find((template) => template.id === id),
+    domains: (accountId) => dataOf(accountId).domains,
+    lists: (accountId) => dataOf(accountId).lists,
+    list: (accountId, id) => dataOf(accountId).lists.find((list) => list.id === id),
+    fields: (accountId) => dataOf(accountId).fields,
+    template: (accountId, id) => dataOf(accountId).templates.find((template) => template.id === id),
   };
 }
-
-/** Looks up the hash, so that the timing of the map reveals nothing about a key, and compares hashes in constant time. */
-function findKey(known: Map<string, KnownKey>, presented: string): ApiKey | undefined {
-  const digest = digestOf(presented);
-  const candidate = known.get(digest.toString("latin1"));
-  return candidate !== undefined && timingSafeEqual(candidate.digest, digest) ? candidate.key : undefined;
-}
-
-const knownKeys = (account: SeedAccount, startedAt: number): [string, KnownKey][] =>
-  account.keys.map((entry, index) => {
-    const digest = digestOf(entry.key);
-    return [digest.toString("latin1"), { digest, key: apiKey(account, entry, index, startedAt) }];
-  });
 
 const apiKey = (account: SeedAccount, entry: SeedKey, index: number, startedAt: number): ApiKey => ({
   id: keyId(account, index),
@@ -82,9 +60,9 @@ function stopTime(text: string, startedAt: number): number {
   return length === undefined ? Date.parse(text) : startedAt + length;
 }
 
-function accountData(seed: SeedAccount): AccountData {
-  const accountId = seed.id;
-  const products = seed.products ?? ["email", "newsletter"];
+function accountData(seed: SeedAccount) {
+  const { id: accountId, products = ["email", "newsletter"] } = seed;
+  const { domains = [], lists = [], customFields = [], templates = [] } = seed;
   return {
     account: {
       id: accountId,
@@ -93,28 +71,11 @@ function accountData(seed: SeedAccount): AccountData {
       monthlyQuota: seed.monthlyQuota ?? 10_000,
       atSendingCeiling: seed.atSendingCeiling ?? false,
     },
-    domains: (seed.domains ?? []).map(({ name, state = "verified" }) => ({
-      accountId,
-      name: name.toLowerCase(),
-      state,
-    })),
-    lists: (seed.lists ?? []).map(({ id, name, doubleOptIn = false }) => ({
-      accountId,
-      id,
-      name,
-      doubleOptIn,
-    })),
-    fields: (seed.customFields ?? []).map(({ key, label = key, type, fallback = null }) => ({
-      accountId,
-      key,
-      label,
-      type,
-      fallback,
-    })),
-    templates: (seed.templates ?? []).map((template) => ({
-      published: true,
-      html: null,
-      text: null,
+    domains: domains.map(({ name, state = "verified" }) => ({ accountId, name: name.toLowerCase(), state })),
+    lists: lists.map((list) => ({ doubleOptIn: false, ...list, accountId })),
+    fields: customFields.map((field) => ({ label: field.key, fallback: null, ...field, accountId })),
+    templates: templates.map((template) => ({
+      ...{ published: true, html: null, text: null },
       ...template,
       accountId,
     })),

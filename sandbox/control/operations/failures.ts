@@ -3,7 +3,8 @@ import type { GatewayServices, Operation } from "../operation.ts";
 import { ControlError, json } from "../response.ts";
 import { durationField, millisecondsOf } from "./clock.ts";
 
-const kinds = {
+/** The failures by name; `delay` also takes a duration. */
+const failuresByName = {
   500: { kind: "status", status: 500, body: true },
   "500-empty": { kind: "status", status: 500, body: false },
   502: { kind: "status", status: 502, body: true },
@@ -29,13 +30,13 @@ const nameOf = (failure: Failure): string => {
 };
 
 type FailureInput = {
-  failure: keyof typeof kinds | "delay";
+  failure: keyof typeof failuresByName | "delay";
   delay?: string | number;
   requests?: number;
 };
 
 function failureOf({ failure, delay }: FailureInput): Failure {
-  if (failure !== "delay") return kinds[failure];
+  if (failure !== "delay") return failuresByName[failure];
   const milliseconds = delay === undefined ? 0 : millisecondsOf(delay);
   if (milliseconds > 0 && milliseconds <= longestDelay) return { kind: "delay", milliseconds };
   throw new ControlError(
@@ -61,7 +62,7 @@ export const failureOperations: Operation[] = [
         type: "string",
         description:
           "an error status (500-empty: without a body), delay (responds late), or cut (processes the request, then closes the connection without a response)",
-        enum: [...Object.keys(kinds), "delay"],
+        enum: [...Object.keys(failuresByName), "delay"],
       },
       requests: {
         type: "integer",

@@ -6,7 +6,7 @@ import {
   type GatewayServices,
   type Operation,
 } from "../operation.ts";
-import { ControlError, download, json } from "../response.ts";
+import { ControlError, download, json, type SiteResponse } from "../response.ts";
 import { messageSummaryView, messageView, requestView } from "../views.ts";
 
 const pageFields: Record<string, Field> = {
@@ -21,18 +21,20 @@ type PageInput = {
   before?: string;
 };
 
-/** One page of records, newest first. */
+/** One page of records as JSON, newest first. */
 async function recordPage<Item>(
   services: GatewayServices,
+  name: string,
   { account, limit = 50, before }: PageInput,
   find: (query: { accountId?: string; limit: number; before?: string }) => Promise<Item[]>,
-): Promise<{ items: Item[]; has_more: boolean }> {
+  view: (item: Item) => unknown,
+): Promise<SiteResponse> {
   const found = await find({
     limit: limit + 1,
     ...(account !== undefined && { accountId: findAccount(services, account).id }),
     ...(before !== undefined && { before }),
   });
-  return { items: found.slice(0, limit), has_more: found.length > limit };
+  return json({ [name]: found.slice(0, limit).map(view), has_more: found.length > limit });
 }
 
 export const recordOperations: Operation[] = [
@@ -41,12 +43,8 @@ export const recordOperations: Operation[] = [
     path: "/sandbox/outbox",
     summary: "Lists messages, newest first.",
     fields: pageFields,
-    async run(services, input: PageInput) {
-      const { items, has_more } = await recordPage(services, input, (query) =>
-        services.store.summaries(query),
-      );
-      return json({ messages: items.map(messageSummaryView), has_more });
-    },
+    run: (services, input: PageInput) =>
+      recordPage(services, "messages", input, (query) => services.store.summaries(query), messageSummaryView),
   },
   {
     method: "GET",
@@ -64,12 +62,8 @@ export const recordOperations: Operation[] = [
     path: "/sandbox/requests",
     summary: "Lists the API requests of the request log, newest first. Bodies and keys are never logged.",
     fields: pageFields,
-    async run(services, input: PageInput) {
-      const { items, has_more } = await recordPage(services, input, (query) =>
-        services.store.loggedRequests(query),
-      );
-      return json({ requests: items.map(requestView), has_more });
-    },
+    run: (services, input: PageInput) =>
+      recordPage(services, "requests", input, (query) => services.store.loggedRequests(query), requestView),
   },
   {
     method: "GET",

@@ -4,7 +4,7 @@ import type { Message } from "../../../sandbox/domain/records.ts";
 import { compose } from "../../../sandbox/mail/compose.ts";
 import { file, message } from "./messages.ts";
 
-/** Ways to end a line, as mail programs and their libraries see them. */
+/** Characters that mail software treats as a line end. */
 const lineEnds = [
   "\r\n",
   "\n",
@@ -21,7 +21,7 @@ const lineEnds = [
 ];
 const evil = "X-Evil: yes";
 
-/** A message whose every text tries to add a header line of its own. */
+/** A message in which every text tries to add a header. */
 function attack(end: string): Message {
   const bad = `a${end}${evil}${end}${end}<script>`;
   return message(
@@ -40,7 +40,7 @@ function attack(end: string): Message {
 describe("headers of the request", () => {
   test.each(lineEnds)("cannot be added with %j", async (end) => {
     const bytes = Buffer.from(await compose(attack(end))).toString("latin1");
-    // Only the plain bodies may have it at the beginning of a line: after the headers of their own part.
+    // Only bodies can have it at the start of a line, after the headers of their part.
     const heads = bytes.split(/\r\n(?=----_NmP-)/).map((part) => part.split("\r\n\r\n")[0] ?? "");
     for (const head of heads) expect(head).not.toMatch(/^X-Evil/im);
     expect(bytes.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { compose } from "../../../sandbox/mail/compose.ts";
 import { message } from "./messages.ts";
 
-/** Text of every kind of character, broken surrogates and controls included. */
+/** Text of all characters, including lone surrogates and control characters. */
 const text = fc.string({
   unit: fc.oneof(
     fc.nat(0xffff).map((code) => String.fromCharCode(code)),
@@ -34,7 +34,7 @@ const envelope = fc.record({
   cc: fc.array(address, { maxLength: 3 }),
 });
 
-test("whatever a record holds, its message is one that can be read, is the same twice, and has its own headers only", async () => {
+test("every record gives a valid message, the same twice, with its own headers only", async () => {
   await fc.assert(
     fc.asyncProperty(envelope, content, async (addresses, says) => {
       const record = message(

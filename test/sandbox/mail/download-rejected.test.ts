@@ -3,7 +3,7 @@ import { type Download, download } from "../../../sandbox/mail/download.ts";
 import { isPublicAddress } from "../../../sandbox/mail/ip-addresses.ts";
 import type { Network } from "../../../sandbox/mail/public-socket.ts";
 import { type FileHost, startFileHost } from "./file-host.ts";
-import { privateAnswers, refusedLinks } from "./rejected-links.ts";
+import { privateRecords, rejectedLinks } from "./rejected-links.ts";
 
 const limits = { maxBytes: 1000, timeoutMilliseconds: 10_000 };
 const privateNetwork = { fault: "The link leads into a private network.", tooLarge: false };
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-/** The internet as it is, but for its DNS; every connection that is tried goes to the host on loopback, and is counted. */
+/** The internet with other DNS records. Every connection leads to the host on loopback, and is counted. */
 function resolving(answers: (lookup: number) => string[]): Network & { lookups: number; connects: string[] } {
   const network = {
     lookups: 0,
@@ -32,16 +32,16 @@ function resolving(answers: (lookup: number) => string[]): Network & { lookups: 
   return network;
 }
 
-async function refusedWithoutConnection(answers: string[]): Promise<void> {
-  const network = resolving(() => answers);
-  expect(await download("https://files.example.com/", limits, network), answers.join()).toEqual(
+async function expectRejected(records: string[]): Promise<void> {
+  const network = resolving(() => records);
+  expect(await download("https://files.example.com/", limits, network), records.join()).toEqual(
     privateNetwork,
   );
   expect(network.connects).toEqual([]);
 }
 
 describe("no connection is made", () => {
-  test.each(refusedLinks)("and no name resolved for $kind", async ({ links }) => {
+  test.each(rejectedLinks)("and no name resolved for $kind", async ({ links }) => {
     const network = resolving(() => ["93.184.216.34"]);
     for (const link of links) {
       const result: Download = await download(link, limits, network);
@@ -54,23 +54,23 @@ describe("no connection is made", () => {
   });
 
   test("to a name with private addresses only", async () => {
-    for (const address of privateAnswers()) await refusedWithoutConnection([address]);
-    await refusedWithoutConnection(privateAnswers());
+    for (const address of privateRecords()) await expectRejected([address]);
+    await expectRejected(privateRecords());
   });
 
   test("to a name with one private address among public ones, in any position", async () => {
-    for (const address of privateAnswers()) {
-      await refusedWithoutConnection([address, "93.184.216.34"]);
-      await refusedWithoutConnection(["93.184.216.34", address]);
-      await refusedWithoutConnection(["93.184.216.34", "2606:4700:4700::1111", address, "1.1.1.1"]);
+    for (const address of privateRecords()) {
+      await expectRejected([address, "93.184.216.34"]);
+      await expectRejected(["93.184.216.34", address]);
+      await expectRejected(["93.184.216.34", "2606:4700:4700::1111", address, "1.1.1.1"]);
     }
   });
 
   test.each(["0x7f.1", "127.1", "2130706433", "fe80::1%lo", "localhost", "", "127.0.0.1\u0000"])(
     "to a name whose address is written %j in DNS",
     async (address) => {
-      await refusedWithoutConnection([address]);
-      await refusedWithoutConnection(["1.1.1.1", address]);
+      await expectRejected([address]);
+      await expectRejected(["1.1.1.1", address]);
     },
   );
 
@@ -94,7 +94,7 @@ describe("a name that changes its address", () => {
   });
 
   test("is rejected before a byte is sent if the connection still leads to a private address", async () => {
-    // Every connection of this network ends on loopback, which this time nobody calls public.
+    // Every connection of this network leads to loopback, which is not public in this test.
     const before = host.connections();
     expect(
       await download(

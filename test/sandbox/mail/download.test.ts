@@ -9,7 +9,7 @@ import { type FileHost, startFileHost } from "./file-host.ts";
 
 const link = "https://files.example.com/terms.pdf?version=2";
 const limits = { maxBytes: 1000, timeoutMilliseconds: 10_000 };
-/** Long enough for loopback, short enough to wait for. */
+/** Long enough for loopback, and short enough for a test. */
 const soon = { maxBytes: 1000, timeoutMilliseconds: 300 };
 const late = { fault: "The download timed out.", tooLarge: false };
 const tooLarge = { fault: "The file is too large for a message.", tooLarge: true };
@@ -181,7 +181,7 @@ describe("a file is rejected", () => {
 
   test("when the host talks no HTTP, or too much of it", async () => {
     const raw = (text: string) => answered((response) => response.socket?.end(text));
-    // The error comes in the same breath as the answer.
+    // The error arrives together with the response.
     expect(await raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n")).toMatchObject({
       fault: "The file could not be downloaded.",
     });

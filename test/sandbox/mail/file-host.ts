@@ -11,18 +11,18 @@ const folder = new URL("./certificate/", import.meta.url);
 const key = readFileSync(new URL("key.pem", folder), "utf8");
 const certificate = readFileSync(new URL("certificate.pem", folder), "utf8");
 
-/** A host of files, `https://files.example.com`, on loopback. */
+/** The host `https://files.example.com` on loopback. */
 export interface FileHost {
-  /** Connections that were made to it. */
+  /** The number of connections. */
   connections(): number;
-  /** Connects to it, whatever address was meant. */
+  /** Connects to it for every address. */
   connect(): Socket;
-  /** The internet, with `files.example.com` being this host. Loopback is public there, and only there. */
+  /** A network in which `files.example.com` is this host, and loopback is public. */
   network: Network & { lookups: string[]; connects: string[] };
   close(): Promise<void>;
 }
 
-/** Starts a host that answers each request with `answer`. */
+/** Starts a host that handles requests with `answer`. */
 export async function startFileHost(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<FileHost> {

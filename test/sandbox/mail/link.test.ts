@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { blockedAddresses, isPublicAddress, unmapAddress } from "../../../sandbox/mail/ip-addresses.ts";
 import { linkFault } from "../../../sandbox/mail/link.ts";
-import { privateAnswers, refusedLinks } from "./rejected-links.ts";
+import { privateRecords, rejectedLinks } from "./rejected-links.ts";
 
 const publicAddresses = [
   ...[
@@ -34,12 +34,12 @@ const publicAddresses = [
 ];
 
 describe("a link is rejected without network access, with a sentence,", () => {
-  test.each(refusedLinks)("for $kind", ({ links }) => {
+  test.each(rejectedLinks)("for $kind", ({ links }) => {
     for (const link of links) expect(linkFault(link), link).toMatch(/^The link .+\.$/);
   });
 
   test("in at least 150 spellings", () => {
-    expect(new Set(refusedLinks.flatMap(({ links }) => links)).size).toBeGreaterThanOrEqual(150);
+    expect(new Set(rejectedLinks.flatMap(({ links }) => links)).size).toBeGreaterThanOrEqual(150);
   });
 });
 
@@ -82,7 +82,7 @@ describe("both defences, the classes of ipaddr.js and the block list of sockets,
   const blocked = (address: string) =>
     list.check(unmapAddress(address), unmapAddress(address).includes(":") ? "ipv6" : "ipv4");
 
-  test.each(privateAnswers())("refuse %s", (address) => {
+  test.each(privateRecords())("refuse %s", (address) => {
     expect({ isPublic: isPublicAddress(address), blocked: blocked(address) }).toEqual({
       isPublic: false,
       blocked: true,

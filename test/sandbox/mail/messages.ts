@@ -1,9 +1,9 @@
 import type { Attachment, Message, MessageContent } from "../../../sandbox/domain/records.ts";
 
-/** The moment at which messages of these tests are sent: 2026-09-10T00:26:40Z. */
+/** When the messages of these tests are sent: 2026-09-10T00:26:40Z. */
 export const sentAt = Date.UTC(2026, 8, 10, 0, 26, 40);
 
-/** A message that has just gone out, with what a test wants to be different about it. */
+/** A sent message with overrides. */
 export function message(
   changes: Partial<Omit<Message, "content">> = {},
   content: Partial<MessageContent> = {},
@@ -47,7 +47,7 @@ export function message(
   };
 }
 
-/** A file with these bytes. */
+/** An attachment with these bytes. */
 export function file(
   filename: string,
   bytes: string | Uint8Array,

@@ -1,4 +1,4 @@
-/** IPv4 addresses that are not public: from each network at its beginning, its middle or its end. */
+/** IPv4 addresses that are not public: the first, last or a middle one of each network. */
 export const privateAddresses = [
   ...[
     "0.0.0.0",
@@ -49,7 +49,7 @@ export const privateAddresses = [
   ],
 ];
 
-/** IPv6 addresses that are not public, and IPv4 addresses in the clothes of IPv6. */
+/** IPv6 addresses that are not public, and IPv4 addresses mapped to IPv6. */
 export const privateIpv6 = [
   ...[
     "::",

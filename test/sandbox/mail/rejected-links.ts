@@ -1,19 +1,19 @@
 import { privateAddresses, privateIpv6 } from "./private-addresses.ts";
 
-/** A kind of links that must never lead to a connection, and its spellings. */
-export interface Refused {
+/** Links that must never lead to a connection, in several spellings. */
+export interface RejectedLinks {
   kind: string;
   links: string[];
 }
 
 const on = (hosts: string[]) => hosts.map((host) => `https://${host}/file.pdf`);
 
-/** Addresses that no link may lead to, as DNS would give them. */
-export function privateAnswers(): string[] {
+/** The private addresses as DNS returns them. */
+export function privateRecords(): string[] {
   return [...privateAddresses, ...privateIpv6];
 }
 
-export const refusedLinks: Refused[] = [
+export const rejectedLinks: RejectedLinks[] = [
   { kind: "IPv4 addresses that are not public", links: on(privateAddresses) },
   { kind: "IPv6 addresses that are not public", links: on(privateIpv6.map((address) => `[${address}]`)) },
   {

@@ -5,14 +5,14 @@ import { buffer } from "node:stream/consumers";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
 
-/** A message as the server took it. */
+/** A message that the server accepted. */
 export interface Received {
   from: string;
   to: string[];
   source: string;
 }
 
-/** The message, as a mail program reads it. */
+/** The parsed message. */
 export function readMail({ source }: Received): Promise<Email> {
   return PostalMime.parse(Buffer.from(source, "latin1"));
 }
@@ -23,14 +23,14 @@ export interface SmtpHost {
   url: string;
   port: number;
   received: Received[];
-  /** Connections that were made to it. */
+  /** The number of connections. */
   connections(): number;
-  /** Cuts the next connection once it has read so many bytes of it. */
+  /** Closes the next connection after this many bytes. */
   cutAfter(bytes: number): void;
   close(): Promise<void>;
 }
 
-/** An answer that says no, as `smtp-server` wants it. */
+/** An error reply for `smtp-server`. */
 export function no(code: number, reply: string): Error {
   return Object.assign(new Error(reply), { responseCode: code });
 }
@@ -38,13 +38,13 @@ export function no(code: number, reply: string): Error {
 type Answer = Error | "drop" | undefined;
 
 export interface Manners extends SMTPServerOptions {
-  /** What it says to a recipient; the message's own answer when nothing. */
+  /** The reply to a recipient; undefined accepts it. */
   recipient?: (address: string, session: SMTPServerSession) => Answer;
-  /** What it says once it has all of a message. It is kept only when there is nothing to say. */
+  /** The reply to a whole message; undefined accepts it. */
   message?: (received: Received) => Answer | Promise<Answer>;
 }
 
-/** Starts a server that takes what its manners do not object to. */
+/** Starts a server with this behaviour. */
 export async function startSmtpHost({ recipient, message, ...options }: Manners = {}): Promise<SmtpHost> {
   const received: Received[] = [];
   const sockets = new Set<Socket>();
@@ -70,7 +70,7 @@ export async function startSmtpHost({ recipient, message, ...options }: Manners 
       ).then((answer) => {
         if (answer === "drop") drop();
         else done(answer);
-        // The client went away in the middle of the message.
+        // The client disconnected in the middle of the message.
       }, done);
     },
   });
