@@ -4,13 +4,13 @@ export interface BodyCase {
   name: string;
   operation: "sendEmail" | "sendBatch" | "rescheduleEmail" | "upsertContact" | "unsubscribeContact";
   body: unknown;
-  /** The keyword that refuses it and where; none where it is taken. */
-  refused?: { keyword: string; at: string };
+  /** The keyword that rejects it and where; none where it is accepted. */
+  rejected?: { keyword: string; at: string };
 }
 
-export const address = "ada@example.com";
-export const message = { from: address, to: [address], subject: "Hello", text: "Hello there" };
-export const contact = { email: address, list_id: 1 };
+export const emailAddress = "ada@example.com";
+export const message = { from: emailAddress, to: [emailAddress], subject: "Hello", text: "Hello there" };
+export const contact = { email: emailAddress, list_id: 1 };
 export const file = { filename: "a.txt", content: "aGVsbG8=" };
 /** A body with the given fields in it. */
 export type Wrap = (fields: object) => unknown;
@@ -20,17 +20,17 @@ export const upsert: Wrap = (fields) => ({ ...contact, ...fields });
 
 type Operation = BodyCase["operation"];
 
-/** A body that is taken. */
-export const taken = (operation: Operation, what: string, body: unknown): BodyCase => ({
-  name: `${operation}: ${what} is taken`,
+/** A body that is accepted. */
+export const accepted = (operation: Operation, what: string, body: unknown): BodyCase => ({
+  name: `${operation}: ${what} is accepted`,
   operation,
   body,
 });
 
-/** A body that the keyword at the place refuses. */
-export const refused = (
+/** A body that the keyword at the place rejects. */
+export const rejected = (
   operation: Operation,
   what: string,
   body: unknown,
   by: { keyword: string; at: string },
-): BodyCase => ({ name: `${operation}: ${what} is refused`, operation, body, refused: by });
+): BodyCase => ({ name: `${operation}: ${what} is rejected`, operation, body, rejected: by });

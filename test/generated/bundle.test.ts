@@ -20,7 +20,7 @@ describe("nothing of the source is lost in the bundle, word for word", () => {
     expect(valueAtPointer(document, `/components/${kind}/${name}`)).toEqual(expected(`${kind}/${name}.yaml`));
   });
 
-  test("the root, the addresses and every table", () => {
+  test("the root, the paths and every table", () => {
     const { components, ...root } = expected("openapi.yaml") as Record<string, Record<string, unknown>>;
     for (const [key, value] of Object.entries(root))
       expect(valueAtPointer(document, `/${key}`), key).toEqual(value);

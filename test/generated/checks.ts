@@ -18,19 +18,19 @@ export const bundle = document as unknown as OpenApiDocument;
 export const operations = operationsOf(bundle);
 
 type Check = ((data: never) => boolean) & { errors: ValidationError[] | null };
-/** The validators of one answer. */
-export interface AnswerCheck {
+/** The validators of one response. */
+export interface ResponseCheck {
   body: Check | null;
   headers: Check;
   mayBeEmpty: boolean;
 }
 /** The request validators by operationId. */
 export const requestChecks = requests as unknown as Record<string, { body: Check | null; parameters: Check }>;
-/** The answer validators by operationId and status. */
-export const answerChecks = responses as unknown as Record<string, Record<string, AnswerCheck>>;
-const frontChecks = gatewayResponses as unknown as Record<string, AnswerCheck>;
+/** The response validators by operationId and status. */
+export const responseChecks = responses as unknown as Record<string, Record<string, ResponseCheck>>;
+const gatewayChecks = gatewayResponses as unknown as Record<string, ResponseCheck>;
 
-/** What a validator finds wrong with the data; nothing when it holds. */
+/** The errors of a validator for the data; none if it is valid. */
 export function errorsOf(check: Check | null | undefined, data: unknown): ValidationError[] {
   if (check === null || check === undefined) throw new Error("there is no such validator");
   return check(data as never) ? [] : (check.errors ?? []);
@@ -44,44 +44,42 @@ export function examplesOf(content: Record<string, MediaType> | undefined): [str
   ]);
 }
 
-/** One answer of the document and its validators. */
-export interface DocumentedAnswer {
+/** One response of the document and its validators. */
+export interface DocumentedResponse {
   name: string;
-  answer: ResponseObject;
-  check: AnswerCheck | undefined;
+  response: ResponseObject;
+  check: ResponseCheck | undefined;
 }
-const answered = (
+const documentedIn = (
   name: string,
-  answers: Record<string, Reference<ResponseObject>>,
-  checks: Record<string, AnswerCheck> = {},
+  byStatus: Record<string, Reference<ResponseObject>>,
+  checks: Record<string, ResponseCheck> = {},
 ) =>
-  Object.entries(answers).map(
-    ([status, answer]): DocumentedAnswer => ({
-      ...{
-        name: `${name} ${status}`,
-        answer: dereference<ResponseObject>(bundle, answer),
-        check: checks[status],
-      },
+  Object.entries(byStatus).map(
+    ([status, response]): DocumentedResponse => ({
+      name: `${name} ${status}`,
+      response: dereference<ResponseObject>(bundle, response),
+      check: checks[status],
     }),
   );
-/** Every answer of the document, those of the front included. */
-export const answers: DocumentedAnswer[] = [
-  ...operations.flatMap(({ id, operation }) => answered(id, operation.responses, answerChecks[id])),
-  ...answered("front", bundle["x-gateway-responses"] ?? {}, frontChecks),
+/** Every response of the document, including gateway responses. */
+export const documentedResponses: DocumentedResponse[] = [
+  ...operations.flatMap(({ id, operation }) => documentedIn(id, operation.responses, responseChecks[id])),
+  ...documentedIn("gateway", bundle["x-gateway-responses"] ?? {}, gatewayChecks),
 ];
 
-/** Headers as the examples of an answer have them, under their names in small letters. */
-export const headersOf = (answer: ResponseObject): Record<string, string> =>
+/** The example values of a response's headers, by name in lower case. */
+export const headersOf = (response: ResponseObject): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(answer.headers ?? {}).map(([name, header]) => [
+    Object.entries(response.headers ?? {}).map(([name, header]) => [
       name.toLowerCase(),
       String(dereference<Header>(bundle, header).example),
     ]),
   );
 
-/** The first example of an answer. */
+/** The first example of a response. */
 export function firstExample(operation: string, status: string): unknown {
   const placed = operations.find(({ id }) => id === operation);
-  const answer = placed?.operation.responses[status] as Reference<ResponseObject>;
-  return examplesOf(dereference<ResponseObject>(bundle, answer).content)[0]?.[1];
+  const response = placed?.operation.responses[status] as Reference<ResponseObject>;
+  return examplesOf(dereference<ResponseObject>(bundle, response).content)[0]?.[1];
 }

@@ -44,7 +44,7 @@ describe("operations", () => {
     expect(without.map(({ id }) => id)).toEqual(["getMe"]);
   });
 
-  test("every operation needs the product of its tag, and only the account's own calls need none", () => {
+  test("every operation needs the product of its tag, and only account operations need none", () => {
     const without = Object.values(operations).filter(({ product }) => product === null);
     expect(without.map(({ id }) => id)).toEqual(["getMe"]);
     expect(operations.getContact.product).toBe("newsletter");
@@ -67,7 +67,7 @@ describe("operations", () => {
   });
 });
 
-test("the headers of answers are there under the names that answers give them", () => {
+test("response headers have the names that responses give them", () => {
   expect(Object.keys(headers)).toEqual(Object.keys(document.components.headers));
   expect(headers.RequestId).toEqual({ name: "X-Service-Request-Id", operations: null });
   expect(headers.MonthlyQuota).toEqual({
@@ -92,9 +92,9 @@ describe("errors", () => {
     expect(errors["500"].type).toBeNull();
   });
 
-  test("what the front answers belongs to no operation", () => {
-    const front = Object.values(errors).filter((row) => row.operations.length === 0);
-    expect(front.map(({ status }) => status)).toEqual([404, 405]);
+  test("gateway responses belong to no operation", () => {
+    const gateway = Object.values(errors).filter((row) => row.operations.length === 0);
+    expect(gateway.map(({ status }) => status)).toEqual([404, 405]);
   });
 });
 

@@ -18,7 +18,7 @@ test("generated/ is what the document gives", async () => {
   expect(stale, "generated/ is stale: run npm run generate").toEqual([]);
 });
 
-// The tests of the command line hold more runs, with bundles of their own, against the same files.
+// The tests of the command line compare more runs, with their own bundles, to the same files.
 test("two runs give the same bytes", async () => {
   const other = await generatedFiles(structuredClone(await sourceDocument()));
   expect([...other.keys()]).toEqual([...one.keys()]);
@@ -32,7 +32,7 @@ test("every file says at its beginning how it was made", () => {
   }
 });
 
-/** The notice of a file of JSON, which has no comments: a value at its root. */
+/** The notice of a JSON file, a value at its root. */
 const saidInJson = (text: string): unknown => {
   const value: Record<string, unknown> = JSON.parse(text);
   return value["x-generated"] ?? value.generated;

@@ -1,5 +1,15 @@
 import { limits } from "../../generated/limits.ts";
-import { type BodyCase, batch, file, message, refused, send, taken, upsert, type Wrap } from "./bodies.ts";
+import {
+  accepted,
+  type BodyCase,
+  batch,
+  file,
+  message,
+  rejected,
+  send,
+  upsert,
+  type Wrap,
+} from "./bodies.ts";
 
 type Rule = {
   field: string;
@@ -10,19 +20,31 @@ type Rule = {
 };
 
 const letters = (count: number): string => "x".repeat(count);
-const addresses = (count: number): string[] =>
+const emailAddresses = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `a${index}@example.com`);
 const pairs = (count: number, name = "a"): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, "b"]));
 
 const sendRules: Rule[] = [
-  { field: "to", unit: "addresses", limit: limits.recipientsPerField, value: addresses, keyword: "maxItems" },
-  { field: "cc", unit: "addresses", limit: limits.recipientsPerField, value: addresses, keyword: "maxItems" },
+  {
+    field: "to",
+    unit: "email addresses",
+    limit: limits.recipientsPerField,
+    value: emailAddresses,
+    keyword: "maxItems",
+  },
+  {
+    field: "cc",
+    unit: "email addresses",
+    limit: limits.recipientsPerField,
+    value: emailAddresses,
+    keyword: "maxItems",
+  },
   {
     field: "bcc",
-    unit: "addresses",
+    unit: "email addresses",
     limit: limits.recipientsPerField,
-    value: addresses,
+    value: emailAddresses,
     keyword: "maxItems",
   },
   { field: "subject", unit: "characters", limit: limits.subjectLength, value: letters, keyword: "maxLength" },
@@ -69,14 +91,14 @@ const contactRules: Rule[] = [
   },
 ];
 
-/** Two cases of a rule: a value at its limit is taken, one beyond it is refused. */
+/** Two cases of a rule: a value at its limit is accepted, one beyond it is rejected. */
 function sides(operation: BodyCase["operation"], wrap: Wrap, prefix: string, rule: Rule): BodyCase[] {
   const { field, unit, limit, value, keyword } = rule;
   const body = (count: number): unknown => wrap({ [field]: value(count) });
   const at = `${prefix}/${field}`;
   return [
-    taken(operation, `${field} of ${limit} ${unit}`, body(limit)),
-    refused(operation, `${field} of ${limit + 1} ${unit}`, body(limit + 1), { keyword, at }),
+    accepted(operation, `${field} of ${limit} ${unit}`, body(limit)),
+    rejected(operation, `${field} of ${limit + 1} ${unit}`, body(limit + 1), { keyword, at }),
   ];
 }
 
@@ -106,5 +128,5 @@ export const limitCases: BodyCase[] = [
     keyword: "maxItems",
     value: (count) => Array.from({ length: count }, () => message),
   }),
-  refused("sendBatch", "a batch of no message", { emails: [] }, { keyword: "minItems", at: "/emails" }),
+  rejected("sendBatch", "a batch of no message", { emails: [] }, { keyword: "minItems", at: "/emails" }),
 ];

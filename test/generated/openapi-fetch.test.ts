@@ -23,10 +23,10 @@ describe("the types work with openapi-fetch against the mock", () => {
   });
 
   it("data is narrowed once the error is excluded, also under 2XX", async () => {
-    const answer = await client().GET("/api/v1/emails/{id}", { params: { path: { id: "sched_1" } } });
-    if (answer.error !== undefined) throw new Error(answer.error.error.message);
-    expectTypeOf(answer.data.status).toEqualTypeOf<components["schemas"]["MessageStatus"]>();
-    expect(answer.data.status).toBe("sent");
+    const response = await client().GET("/api/v1/emails/{id}", { params: { path: { id: "sched_1" } } });
+    if (response.error !== undefined) throw new Error(response.error.error.message);
+    expectTypeOf(response.data.status).toEqualTypeOf<components["schemas"]["MessageStatus"]>();
+    expect(response.data.status).toBe("sent");
   });
 
   it("an error gives its type, which stays open to values that come later", async () => {

@@ -1,10 +1,20 @@
-import { address, type BodyCase, batch, file, message, refused, send, taken, upsert } from "./bodies.ts";
+import {
+  accepted,
+  type BodyCase,
+  batch,
+  emailAddress,
+  file,
+  message,
+  rejected,
+  send,
+  upsert,
+} from "./bodies.ts";
 
 const without = (field: string): object =>
   Object.fromEntries(Object.entries(message).filter(([name]) => name !== field));
-const refusedSend = (what: string, fields: object, keyword: string, at: string): BodyCase =>
-  refused("sendEmail", what, send(fields), { keyword, at });
-const takenSend = (what: string, body: unknown): BodyCase => taken("sendEmail", what, body);
+const rejectedSend = (what: string, fields: object, keyword: string, at: string): BodyCase =>
+  rejected("sendEmail", what, send(fields), { keyword, at });
+const takenSend = (what: string, body: unknown): BodyCase => accepted("sendEmail", what, body);
 const attached = (attachment: object): object => ({ attachments: [attachment] });
 
 /** Rules on the shape of a message. */
@@ -12,8 +22,8 @@ export const shapeCases: BodyCase[] = [
   takenSend("a message with a plain body only", message),
   takenSend("a message with a formatted body only", { ...without("text"), html: "<p>Hello</p>" }),
   takenSend("a message from a template", {
-    from: address,
-    to: [address],
+    from: emailAddress,
+    to: [emailAddress],
     template_id: "t_1",
     variables: { n: 1 },
   }),
@@ -23,40 +33,50 @@ export const shapeCases: BodyCase[] = [
     send(attached({ filename: "a.txt", path: "https://example.com/a.txt" })),
   ),
   takenSend("a time with its offset", send({ scheduled_at: "2026-12-24T18:00:00+01:00" })),
-  refusedSend("a message with a template and a subject", { template_id: "t_1" }, "not", ""),
-  refusedSend("a sender with a display name", { from: `Ada <${address}>` }, "format", "/from"),
-  refusedSend("a single recipient outside a list", { to: address }, "type", "/to"),
-  refusedSend("a recipient that is no address", { to: ["ada"] }, "format", "/to/0"),
-  refusedSend("a label with a space in its name", { tags: { "a b": "c" } }, "pattern", "/tags"),
-  refusedSend("a label with a number as its value", { tags: { a: 1 } }, "type", "/tags/a"),
-  refusedSend("an extra header of another name", { headers: { Subject: "x" } }, "pattern", "/headers"),
-  refusedSend("an extra header with a line break", { headers: { "X-A": "a\nb" } }, "pattern", "/headers/X-A"),
-  refusedSend("a time without an offset", { scheduled_at: "2026-12-24T18:00:00" }, "format", "/scheduled_at"),
-  refusedSend("a file without a name", attached({ content: "aGVsbG8=" }), "required", "/attachments/0"),
-  refusedSend(
+  rejectedSend("a message with a template and a subject", { template_id: "t_1" }, "not", ""),
+  rejectedSend("a sender with a display name", { from: `Ada <${emailAddress}>` }, "format", "/from"),
+  rejectedSend("a single recipient outside a list", { to: emailAddress }, "type", "/to"),
+  rejectedSend("a recipient that is not an email address", { to: ["ada"] }, "format", "/to/0"),
+  rejectedSend("a label with a space in its name", { tags: { "a b": "c" } }, "pattern", "/tags"),
+  rejectedSend("a label with a number as its value", { tags: { a: 1 } }, "type", "/tags/a"),
+  rejectedSend("an extra header of another name", { headers: { Subject: "x" } }, "pattern", "/headers"),
+  rejectedSend(
+    "an extra header with a line break",
+    { headers: { "X-A": "a\nb" } },
+    "pattern",
+    "/headers/X-A",
+  ),
+  rejectedSend(
+    "a time without an offset",
+    { scheduled_at: "2026-12-24T18:00:00" },
+    "format",
+    "/scheduled_at",
+  ),
+  rejectedSend("a file without a name", attached({ content: "aGVsbG8=" }), "required", "/attachments/0"),
+  rejectedSend(
     "a file with neither bytes nor link",
     attached({ filename: "a" }),
     "required",
     "/attachments/0",
   ),
-  refusedSend(
+  rejectedSend(
     "a file that is not base64",
     attached({ ...file, content: "not base64!" }),
     "format",
     "/attachments/0/content",
   ),
-  refusedSend(
+  rejectedSend(
     "a link without https",
     attached({ filename: "a", path: "http://example.com/a" }),
     "pattern",
     "/attachments/0/path",
   ),
   ...["from", "to", "subject"].map((field) =>
-    refused("sendEmail", `a message without ${field}`, without(field), { keyword: "required", at: "" }),
+    rejected("sendEmail", `a message without ${field}`, without(field), { keyword: "required", at: "" }),
   ),
-  refused("sendEmail", "a message without a body", without("text"), { keyword: "required", at: "" }),
+  rejected("sendEmail", "a message without a body", without("text"), { keyword: "required", at: "" }),
   ...[attached(file), { scheduled_at: "2026-12-24T18:00:00Z" }].map((fields) =>
-    refused("sendBatch", `${Object.keys(fields)} in a batch`, batch(fields), {
+    rejected("sendBatch", `${Object.keys(fields)} in a batch`, batch(fields), {
       keyword: "not",
       at: "/emails/1",
     }),
@@ -65,18 +85,23 @@ export const shapeCases: BodyCase[] = [
 
 /** Rules on the bodies of the other operations. */
 export const otherCases: BodyCase[] = [
-  taken("rescheduleEmail", "a time in UTC", { scheduled_at: "2026-12-24T18:00:00Z" }),
-  refused("rescheduleEmail", "no time", {}, { keyword: "required", at: "" }),
+  accepted("rescheduleEmail", "a time in UTC", { scheduled_at: "2026-12-24T18:00:00Z" }),
+  rejected("rescheduleEmail", "no time", {}, { keyword: "required", at: "" }),
   {
     name: "upsertContact: null clears a field",
     operation: "upsertContact",
     body: upsert({ fields: { city: null } }),
   },
-  refused("upsertContact", "a contact without a list", { email: address }, { keyword: "required", at: "" }),
-  refused("upsertContact", "a list by its name", upsert({ list_id: "News" }), {
+  rejected(
+    "upsertContact",
+    "a contact without a list",
+    { email: emailAddress },
+    { keyword: "required", at: "" },
+  ),
+  rejected("upsertContact", "a list by its name", upsert({ list_id: "News" }), {
     keyword: "type",
     at: "/list_id",
   }),
-  taken("unsubscribeContact", "an empty body", {}),
-  refused("unsubscribeContact", "a list by its name", { list_id: "1" }, { keyword: "type", at: "/list_id" }),
+  accepted("unsubscribeContact", "an empty body", {}),
+  rejected("unsubscribeContact", "a list by its name", { list_id: "1" }, { keyword: "type", at: "/list_id" }),
 ];

@@ -2,11 +2,11 @@ import { expectTypeOf } from "vitest";
 import type { ErrorId } from "../../generated/errors.ts";
 import { limits } from "../../generated/limits.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
-import type { operations as calls, components } from "../../generated/types.ts";
+import type { components, operations as operationTypes } from "../../generated/types.ts";
 import { requests } from "../../generated/validators/requests.js";
 import { responses } from "../../generated/validators/responses.js";
 
-// Statements about types: the compiler holds them (types.compile.test.ts runs it); nothing here is executed.
+// Statements about types, verified by the compiler (types.compile.test.ts); nothing here is executed.
 
 type Schemas = components["schemas"];
 
@@ -52,8 +52,8 @@ expectTypeOf<Common & { template_id: string; scheduled_at: string }>().not.toExt
 // Objects whose fields are not specified are open, not empty.
 expectTypeOf<Schemas["Account"]>().toEqualTypeOf<Record<string, unknown>>();
 
-// A header that may be missing is optional, one that is promised is not.
-type Accepted = calls["sendEmail"]["responses"][202]["headers"];
+// A header that may be missing is optional, a required one is not.
+type Accepted = operationTypes["sendEmail"]["responses"][202]["headers"];
 expectTypeOf<Accepted["Idempotent-Replayed"]>().toEqualTypeOf<"true" | undefined>();
 expectTypeOf<Accepted["X-Service-Request-Id"]>().toEqualTypeOf<string>();
 
@@ -65,7 +65,7 @@ expectTypeOf<"getMe">().toExtend<OperationId>();
 expectTypeOf<"409.not_cancellable">().toExtend<ErrorId>();
 expectTypeOf<"409.nothing">().not.toExtend<ErrorId>();
 
-// A validator that holds narrows.
+// A validator that returns true narrows.
 const body: unknown = {};
 if (requests.upsertContact.body(body)) expectTypeOf(body.list_id).toEqualTypeOf<number>();
 if (responses.getEmail["2XX"].body(body)) expectTypeOf(body.status).toEqualTypeOf<Schemas["MessageStatus"]>();

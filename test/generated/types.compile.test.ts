@@ -10,7 +10,7 @@ test.for(subjects)("$subject compiles", { timeout: 60_000 }, async (subject) => 
   expect(await compileParts("TypeScript 7", subject)).toBe("");
 });
 
-test("a statement that does not hold is noticed", { timeout: 60_000 }, async () => {
+test("a false statement is reported", { timeout: 60_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), "email-api-types-"));
   const statement = `import type { components } from ${JSON.stringify(join(root, "generated/types.ts"))};
     export const status: components["schemas"]["MessageStatus"] = "lost";`;

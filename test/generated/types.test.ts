@@ -88,7 +88,7 @@ test("every open list of values is a union of the known ones and any string", ()
   }
 });
 
-describe("every answer is there with its headers", () => {
+describe("every response has its headers", () => {
   const operationTypes = topLevel("operations");
   const operations = Object.values(bundle.paths).flatMap((item) =>
     Object.values(item).filter((operation): operation is never => "operationId" in (operation as object)),
@@ -96,11 +96,11 @@ describe("every answer is there with its headers", () => {
   test.for(operations)("$operationId", ({ operationId, responses }) => {
     const types = inside(inside(operationTypes.get(operationId)).get("responses"));
     expect([...types.keys()].sort()).toEqual(Object.keys(responses).sort());
-    for (const [status, answer] of Object.entries(responses)) {
-      if (answer.headers === undefined) continue;
+    for (const [status, response] of Object.entries(responses)) {
+      if (response.headers === undefined) continue;
       const headers = inside(inside(types.get(status)).get("headers"));
-      expect([...headers.keys()].sort()).toEqual(Object.keys(answer.headers).sort());
-      for (const [name, header] of Object.entries(answer.headers)) {
+      expect([...headers.keys()].sort()).toEqual(Object.keys(response.headers).sort());
+      for (const [name, header] of Object.entries(response.headers)) {
         const { required = false } = dereference<{ required?: boolean }>(document, header);
         expect(headers.get(name)?.questionToken === undefined, `${status} ${name}`).toBe(required);
       }

@@ -174,7 +174,7 @@ describe("a document that cannot be generated from changes no file and says why"
       message: "x-errors: duplicate id 401.unauthorized",
     },
     {
-      name: "a header that answers call by different names",
+      name: "a header with different names in responses",
       table: () => ({
         components: {
           ...document.components,

@@ -113,7 +113,7 @@ test("findings are printed within 80 columns, what to do below the position", ()
     rule: "request-id-on-every-response",
     severity: "error",
     message:
-      "Set required: true on the header X-Service-Request-Id of the 200 answer of getThing: every answer has it.",
+      "Set required: true on the header X-Service-Request-Id of the 200 response of getThing: every response has it.",
     file: "openapi/paths/things.yaml",
     line: 12,
     column: 5,
@@ -123,12 +123,12 @@ test("findings are printed within 80 columns, what to do below the position", ()
   expect(text).toBe(
     [
       "openapi/paths/things.yaml:12:5  error  request-id-on-every-response",
-      "  Set required: true on the header X-Service-Request-Id of the 200 answer of",
-      "  getThing: every answer has it.",
+      "  Set required: true on the header X-Service-Request-Id of the 200 response of",
+      "  getThing: every response has it.",
       "",
       "openapi/paths/things.yaml:13:5  warn  request-id-on-every-response",
-      "  Set required: true on the header X-Service-Request-Id of the 200 answer of",
-      "  getThing: every answer has it.",
+      "  Set required: true on the header X-Service-Request-Id of the 200 response of",
+      "  getThing: every response has it.",
       "",
       "2 problems found: 1 error, 1 warning.",
     ].join("\n"),

@@ -79,10 +79,14 @@ describe("checksIn", () => {
     },
     {
       form: "several lines",
-      given: '  await check(\n    ["A-1"],\n    `a "law"`,\n    run,\n  );',
-      want: [[["A-1"], 'a "law"']],
+      given: '  await check(\n    ["A-1"],\n    `a "title"`,\n    run,\n  );',
+      want: [[["A-1"], 'a "title"']],
     },
-    { form: "an escaped quote", given: 'check("A-1", "a \\"law\\"", run);', want: [[["A-1"], 'a "law"']] },
+    {
+      form: "an escaped quote",
+      given: 'check("A-1", "a \\"title\\"", run);',
+      want: [[["A-1"], 'a "title"']],
+    },
     { form: "a line comment", given: '// check("A-1", "a title", run);', want: [] },
     { form: "a documentation comment", given: ' * check("A-1", "a title", run);', want: [] },
     { form: "a check for later", given: 'check.later("A-1", "a title", run);', want: [] },

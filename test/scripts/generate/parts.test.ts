@@ -87,7 +87,7 @@ describe("schemas for validators", () => {
     "x-technical-limit": true,
   };
 
-  test("keep the document's own bounds for requests and drop them for answers", () => {
+  test("keep technical limits for requests and drop them for responses", () => {
     expect(prepared(title, { technicalLimits: true })).toEqual({
       type: "string",
       minLength: 1,
@@ -96,7 +96,7 @@ describe("schemas for validators", () => {
     expect(prepared(title, { technicalLimits: false })).toEqual({ type: "string", minLength: 1 });
   });
 
-  test("keep promised bounds, and properties that are called like a keyword", () => {
+  test("keep other bounds, and properties that are named like a keyword", () => {
     const schema = {
       type: "object",
       maxProperties: 2,
