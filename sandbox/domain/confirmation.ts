@@ -2,10 +2,9 @@ import type { MailRules } from "./due.ts";
 import { newMessage } from "./new-message.ts";
 import type { Message, NewsletterList, SendingDomain } from "./records.ts";
 
-/** What the ids of confirmation mails begin with: no call of the API sent them, and none finds them. */
+/** The prefix of the ids of confirmation emails: no request to the API sent them, and none finds them. */
 export const confirmationPrefix = "confirm_";
 
-/** What a confirmation mail is made from. */
 export interface Confirmation {
   id: string;
   email: string;
@@ -14,7 +13,7 @@ export interface Confirmation {
   now: number;
 }
 
-/** The mail that asks a new contact whether it really wants to be on a list. It is the service's own: it counts towards no allowance. */
+/** The confirmation email of double opt-in. The service sends it itself: it does not count towards the quota. */
 export function confirmationMail({ id, email, list, domains, now }: Confirmation, rules: MailRules): Message {
   const domain = domains.find(({ state }) => state === "verified")?.name ?? rules.simulatorDomain;
   const recipients = { to: [email], cc: [], bcc: [] };
@@ -31,13 +30,13 @@ export function confirmationMail({ id, email, list, domains, now }: Confirmation
   return newMessage(draft, taking, rules);
 }
 
-/** Where a real mail has its link, this one says how the click is made in the sandbox. */
+/** Instead of a link, it says how to confirm in the sandbox. */
 const textOf = (email: string, list: NewsletterList): string =>
   [
-    `Somebody asked for ${list.name} to be sent to ${email}.`,
-    "Was it you? Then confirm it; otherwise do nothing, and nothing is sent.",
+    `Someone asked for ${list.name} to be sent to ${email}.`,
+    "If it was you, please confirm. If not, do nothing, and nothing is sent.",
     "",
-    "In this sandbox you confirm with the button on the page /contacts, or with the call",
+    "In this sandbox, confirm with the button on the page /contacts, or with the request",
     `POST /sandbox/confirm ${JSON.stringify({ email, list_id: list.id })}`,
     "",
   ].join("\n");

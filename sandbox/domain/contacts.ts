@@ -1,7 +1,7 @@
 import { nextMembershipStatus } from "./membership-states.ts";
 import type { Consent, Contact, Membership, NewsletterList } from "./records.ts";
 
-/** A contact as a request gives it. */
+/** A contact in a request. */
 export interface ContactInput {
   first_name?: string;
   last_name?: string;
@@ -21,7 +21,6 @@ const newContact = (accountId: string, email: string): Contact => ({
   memberships: [],
 });
 
-/** What adding a contact to a list comes to. */
 export interface Added {
   contact: Contact;
   membership: Membership;
@@ -30,10 +29,10 @@ export interface Added {
 }
 
 /**
- * Adds a contact to a list, or updates it there. Somebody who left is never put back; somebody who left everything is not written to
- * from a further list either.
+ * Adds a contact to a list, or updates it there. A contact who left is never put back, and one who left everything gets no email of
+ * another list either.
  *
- * @param token names the confirmation, should one be needed
+ * @param token creates the token of a confirmation
  */
 export function addContact(
   known: Contact | undefined,
@@ -81,7 +80,7 @@ function updateDetails(contact: Contact, input: ContactInput): Contact {
     firstName: input.first_name ?? contact.firstName,
     lastName: input.last_name ?? contact.lastName,
     fields: mergeFields(contact.fields, input.fields ?? {}),
-    // Tags are added, never taken away.
+    // Tags are added, never removed.
     tags: [...new Set([...contact.tags, ...(input.tags ?? [])])],
   };
 }
@@ -98,7 +97,7 @@ function mergeFields(
   return Object.fromEntries(merged);
 }
 
-/** A contact with one membership put in place of the one of the same list, or added. */
+/** The contact with a membership added, or replaced on its list. */
 export function withMembership(contact: Contact, membership: Membership): Contact {
   const known = contact.memberships.some(({ listId }) => listId === membership.listId);
   const memberships = known
@@ -107,7 +106,7 @@ export function withMembership(contact: Contact, membership: Membership): Contac
   return { ...contact, memberships };
 }
 
-/** Lets a contact click the confirmation of that name; undefined when none of that name is open. */
+/** Confirms a membership; undefined if no confirmation with this token is pending. */
 export function confirm(contact: Contact, token: string, now: number): Contact | undefined {
   const membership = contact.memberships.find((candidate) => candidate.confirmation === token);
   const status = membership && nextMembershipStatus(membership.status, "confirm");

@@ -1,13 +1,13 @@
 import type { Account, ApiKey, CustomField, NewsletterList, SendingDomain, Template } from "./records.ts";
 
-/** What is the same for as long as the sandbox runs: who may call, and with what. Calls never change it. */
+/** Accounts with their keys, domains, lists, fields and templates. Requests never change it. */
 export interface Directory {
   /**
    * The key presented, by hash in constant time; undefined when the service did not issue it. Revoked ones and those whose time
    * is over are found too: the caller decides.
    */
   key(presented: string): ApiKey | undefined;
-  /** @throws Error for an id that is not of an account here */
+  /** @throws Error for an unknown id */
   account(id: string): Account;
   accounts(): Account[];
   domain(name: string): SendingDomain | undefined;

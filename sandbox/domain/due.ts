@@ -3,11 +3,11 @@ import { nextStatus } from "./message-states.ts";
 import type { Bounce, Message, MessageEvent } from "./records.ts";
 import type { DueMessage, DueStep } from "./store.ts";
 
-/** How long things take, in milliseconds. */
+/** How long delivery takes, in milliseconds. */
 export interface Delays {
   /** From sending to the confirmation of delivery. */
   delivery: number;
-  /** From sending to the refusal by the receiving server. */
+  /** From sending to the bounce. */
   bounce: number;
   /** From delivery to the complaint. */
   complaint: number;
@@ -15,18 +15,17 @@ export interface Delays {
 
 export const usualDelays: Delays = { delivery: 2_000, bounce: 1_000, complaint: 5_000 };
 
-/** What mail does in this sandbox. */
 export interface MailRules {
   /** In lower case. */
   simulatorDomain: string;
   delays: Delays;
 }
 
-/** What becomes of a message, the worse the further down. */
+/** The outcomes of a delivery, from best to worst. */
 const outcomes = ["delivered", "complained", "blocked", "bounced"] as const;
 type Outcome = (typeof outcomes)[number];
 
-/** By local part: the last state of the contract's table; a recipient of whom it tells no states is one on a block list. */
+/** By local part: the last state in the contract's table; a recipient without states there is on a block list. */
 const simulated = new Map<string, Outcome>(
   simulator.recipients.map(({ localPart, states }) => [localPart, (states.at(-1) ?? "blocked") as Outcome]),
 );
@@ -43,7 +42,7 @@ function outcomeOf(address: string, simulatorDomain: string): Outcome {
   return simulated.get(address.slice(0, at).toLowerCase()) ?? "delivered";
 }
 
-/** The worst that happens to any of the recipients, and to whom: a message has one status for all of them. */
+/** The worst outcome of all recipients: a message has one status for all of them. */
 function worst(message: Recipients, simulatorDomain: string): { outcome: Outcome; address: string } {
   let found = { outcome: "delivered" as Outcome, address: "" };
   for (const address of everyone(message)) {
@@ -55,7 +54,7 @@ function worst(message: Recipients, simulatorDomain: string): { outcome: Outcome
 
 const refused = (outcome: Outcome): boolean => outcome === "bounced" || outcome === "blocked";
 
-/** When the next thing happens to a message that is sent at `sentAt`. */
+/** When a message that is sent at `sentAt` is due next. */
 export function firstDue(
   message: Recipients,
   sentAt: number,
@@ -65,9 +64,9 @@ export function firstDue(
 }
 
 /**
- * What happens by itself to a message whose time has come.
+ * The next step of a due message.
  *
- * @param at the moment it happens, in milliseconds
+ * @param at in milliseconds
  */
 export function dueStep(message: DueMessage, at: number, rules: MailRules): DueStep {
   const { outcome, address } = worst(message, rules.simulatorDomain);
@@ -94,7 +93,7 @@ const happened = (
   detail: string | null = null,
 ): MessageEvent[] => [...message.events, { type, at, detail }];
 
-/** Every recipient counts, and only now that it is sent (Limits: Monthly allowance). */
+/** A scheduled message counts once it is sent (Limits: Monthly allowance). */
 function send(message: DueMessage, at: number, rules: MailRules): DueStep {
   const change = { sentAt: at, dueAt: firstDue(message, at, rules), events: happened(message, "sent", at) };
   return {
@@ -109,7 +108,7 @@ function bounce(message: DueMessage, at: number, outcome: Outcome, address: stri
   return { ...message, status: "bounced", bouncedAt: at, bounce: reason, dueAt: null, events };
 }
 
-/** The bounce record; the service does not say which types and subtypes there are. */
+/** The bounce record. Its types and subtypes are unspecified. */
 function bounceOf(outcome: Outcome, address: string): Bounce {
   if (outcome === "blocked") {
     return {
@@ -117,7 +116,7 @@ function bounceOf(outcome: Outcome, address: string): Bounce {
       subtype: "blocked",
       permanent: true,
       summary: `${address} is on a block list.`,
-      what_to_do: "Do not write to this address again; ask the person for another one.",
+      what_to_do: "Do not send to this email address again. Ask the person for another one.",
       diagnostic: `550 5.7.1 <${address}>: Recipient address rejected: on the block list`,
     };
   }
@@ -126,7 +125,7 @@ function bounceOf(outcome: Outcome, address: string): Bounce {
     subtype: "no_such_mailbox",
     permanent: true,
     summary: `The mailbox ${address} does not exist.`,
-    what_to_do: "Take the address off your records, or ask the person for the right one.",
+    what_to_do: "Remove the email address from your records, or ask the person for the right one.",
     diagnostic: `550 5.1.1 <${address}>: Recipient address rejected: user unknown`,
   };
 }

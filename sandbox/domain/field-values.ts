@@ -3,22 +3,22 @@ import type { CustomField } from "./records.ts";
 const sentences: Record<CustomField["type"], string> = {
   text: "Must be text.",
   number: "Must be a number.",
-  date: "Must be a date, written YYYY-MM-DD.",
-  url: "Must be a web address that starts with https:// or http://.",
+  date: "Must be a date in the format YYYY-MM-DD.",
+  url: "Must be a URL that starts with https:// or http://.",
 };
 
-/** What is wrong with the value of a custom field, in a sentence for people; undefined when it fits. Null always fits: it clears the field. */
+/** What is wrong with the value of a custom field; undefined if it is valid. Null always is: it clears the field. */
 export function valueFault(
   field: CustomField | undefined,
   value: string | number | null,
 ): string | undefined {
-  if (field === undefined) return "This account has no custom field of this name.";
+  if (field === undefined) return "This account has no custom field with this name.";
   return value === null || fits[field.type](value) ? undefined : sentences[field.type];
 }
 
 const fits: Record<CustomField["type"], (value: string | number) => boolean> = {
   text: (value) => typeof value === "string",
-  // Numbers come as numbers or as text: which of them is not specified.
+  // Whether numbers are sent as numbers or as text is unspecified.
   number: (value) => typeof value === "number" || (value.trim() !== "" && Number.isFinite(Number(value))),
   date: (value) => typeof value === "string" && isDate(value),
   url: (value) => typeof value === "string" && isWebAddress(value),
@@ -27,7 +27,7 @@ const fits: Record<CustomField["type"], (value: string | number) => boolean> = {
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
-  // Days such as the 30th of February would roll over.
+  // Dates such as February 30 would roll over.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 

@@ -2,7 +2,7 @@ import { withMembership } from "./contacts.ts";
 import { nextMembershipStatus } from "./membership-states.ts";
 import type { Contact, Membership } from "./records.ts";
 
-/** Takes a contact off everything, for good. */
+/** Unsubscribes a contact from everything, for good. */
 export function unsubscribeAll(contact: Contact, reason: string | null, now: number): Contact {
   const memberships = contact.memberships.map((membership) =>
     leave(membership, "unsubscribe from everything", reason, now),
@@ -10,7 +10,7 @@ export function unsubscribeAll(contact: Contact, reason: string | null, now: num
   return { ...contact, marketingBlocked: true, memberships };
 }
 
-/** Takes a contact off one list; undefined when it is not on it. */
+/** Unsubscribes a contact from one list; undefined if it is not on the list. */
 export function unsubscribeFrom(
   contact: Contact,
   listId: number,
@@ -31,10 +31,10 @@ function leave(
   return {
     ...membership,
     status: nextMembershipStatus(membership.status, on) ?? membership.status,
-    // Who left before left then, not now.
+    // An earlier unsubscribe keeps its time.
     unsubscribedAt: membership.status === "unsubscribed" ? membership.unsubscribedAt : now,
     reason: reason ?? membership.reason,
-    // A confirmation clicked later must not put anybody back.
+    // A later confirmation must not put the contact back.
     confirmation: null,
   };
 }

@@ -1,6 +1,5 @@
 import type { MembershipStatus } from "./records.ts";
 
-/** What can happen to a membership. */
 export type MembershipTrigger =
   | "add"
   | "add with confirmation"
@@ -10,7 +9,7 @@ export type MembershipTrigger =
   | "unsubscribe from one list";
 
 export interface MembershipTransition {
-  /** Null where the contact was not on the list before. */
+  /** Null if the contact was not on the list before. */
   readonly from: readonly MembershipStatus[] | null;
   readonly on: MembershipTrigger;
   readonly to: MembershipStatus;
@@ -19,8 +18,8 @@ export interface MembershipTransition {
 const any: readonly MembershipStatus[] = ["pending", "subscribed", "unsubscribed", "cleaned", "complained"];
 
 /**
- * The life of a membership. Every step that is not here leaves the status as it is: adding somebody who is on the list already
- * changes details only, and nothing leads out of `unsubscribed`.
+ * The state transitions of a membership. All others leave the status unchanged: adding a contact that is on the list changes its details only,
+ * and nothing leads out of `unsubscribed`.
  */
 export const membershipTransitions: readonly MembershipTransition[] = [
   { from: null, on: "add", to: "subscribed" },
@@ -31,7 +30,7 @@ export const membershipTransitions: readonly MembershipTransition[] = [
   { from: any, on: "unsubscribe from one list", to: "unsubscribed" },
 ];
 
-/** The status that a step leads to, or undefined where it stays as it is. */
+/** The next status; undefined if it does not change. */
 export function nextMembershipStatus(
   from: MembershipStatus | null,
   on: MembershipTrigger,

@@ -1,6 +1,5 @@
 import type { MessageStatus } from "./records.ts";
 
-/** What can happen to a message. */
 export type MessageTrigger =
   | "schedule"
   | "send"
@@ -11,22 +10,20 @@ export type MessageTrigger =
   | "receiver refuses"
   | "recipient complains";
 
-/** What a step that a message is too late for is refused with. */
 export type MessageRefusal = "not_reschedulable" | "not_cancellable";
 
 export interface MessageTransition {
-  /** Null where there was no message before. */
+  /** Null for a new message. */
   readonly from: MessageStatus | null;
   readonly on: MessageTrigger;
   readonly to: MessageStatus;
-  /** What the step is refused with in every other state; without it the step is passed over there. */
+  /** The error in every other state; without it, the event is ignored there. */
   readonly otherwise?: MessageRefusal;
 }
 
 /**
- * The life of a message. A canceled message is refused like one that went out: its time has passed in another way. Messages of a batch
- * are `sent` at once, although their ids look scheduled: they go out within moments, and "not scheduled" is what their
- * `scheduled_at` of null says.
+ * The state transitions of a message. A canceled message cannot be changed, like one that was sent. Messages of a batch are `sent` at once,
+ * although their ids start with `sched_`: their `scheduled_at` is null.
  */
 export const messageTransitions: readonly MessageTransition[] = [
   { from: null, on: "schedule", to: "scheduled" },
@@ -39,7 +36,7 @@ export const messageTransitions: readonly MessageTransition[] = [
   { from: "delivered", on: "recipient complains", to: "complained" },
 ];
 
-/** The state that a step leads to, or undefined where the message stays as it is. */
+/** The next status; undefined if it does not change. */
 export function nextStatus(from: MessageStatus | null, on: MessageTrigger): MessageStatus | undefined {
   return messageTransitions.find((row) => row.from === from && row.on === on)?.to;
 }

@@ -3,17 +3,16 @@ import { nextStatus } from "./message-states.ts";
 import type { Recipients, SplitRecipients } from "./recipients.ts";
 import type { Message, MessageContent } from "./records.ts";
 
-/** A message that is ready but for its recipients: which of them are suppressed is only known when it is taken. */
+/** A valid message. Which of its recipients are suppressed is known once it is accepted. */
 export interface Draft {
   from: string;
   recipients: Recipients;
   tags: Record<string, string>;
   content: MessageContent;
-  /** Null when it goes out at once. */
+  /** Null for an immediate send. */
   scheduledAt: number | null;
 }
 
-/** What makes a draft a message. */
 export interface Taking {
   id: string;
   accountId: string;
@@ -21,7 +20,7 @@ export interface Taking {
   recipients: SplitRecipients;
 }
 
-/** The message that a draft becomes when it is taken: on its way at once, or waiting for its time. */
+/** The message of an accepted draft: `sent` or `scheduled`. */
 export function newMessage(
   draft: Draft,
   { id, accountId, now, recipients }: Taking,

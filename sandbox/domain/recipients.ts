@@ -1,17 +1,16 @@
-/** Who a message goes to. */
 export interface Recipients {
   to: string[];
   cc: string[];
   bcc: string[];
 }
 
-/** Who a message goes to once the addresses that are not written to any more are left out. */
+/** The recipients without the suppressed ones. */
 export interface SplitRecipients extends Recipients {
-  /** Those left out, in their order, each once. */
+  /** In order, each once. */
   suppressed: string[];
 }
 
-/** Leaves out the suppressed recipients. Case does not count: an address is one mailbox however it is written. */
+/** Removes the suppressed recipients. Email addresses are compared without case. */
 export function splitRecipients(recipients: Recipients, suppressed: ReadonlySet<string>): SplitRecipients {
   if (suppressed.size === 0) {
     return { to: recipients.to, cc: recipients.cc, bcc: recipients.bcc, suppressed: [] };
@@ -27,7 +26,7 @@ export function splitRecipients(recipients: Recipients, suppressed: ReadonlySet<
   return { ...split, suppressed: [...out] };
 }
 
-/** How many recipients a message has; each counts towards the monthly allowance. */
+/** Each recipient counts towards the monthly allowance. */
 export function countRecipients(recipients: Recipients): number {
   return recipients.to.length + recipients.cc.length + recipients.bcc.length;
 }

@@ -1,33 +1,32 @@
 import type { RelayState } from "./relay.ts";
 
 /**
- * What the sandbox knows. Times are milliseconds since 1970 in UTC, by the sandbox's own clock; addresses are in
- * lower case where they are compared.
+ * The records of the sandbox. Times are milliseconds since 1970 in UTC, by the clock of the sandbox.
  */
 
-/** A customer of the service. Seeds describe accounts; calls never change them. */
+/** A customer of the service. Accounts come from the seed; requests never change them. */
 export interface Account {
   id: string;
   name: string;
-  /** The products on the account; a call for another gives 402 `no_plan`. */
+  /** The products on the account; a request for another gets 402 `no_plan`. */
   products: { email: boolean; newsletter: boolean };
-  /** Recipients that may be written to in a calendar month (UTC). */
+  /** Recipients per calendar month (UTC). */
   monthlyQuota: number;
-  /** Whether sends are answered 429 `send_rejected` until this is lifted. */
+  /** Whether sends get 429 `send_rejected`. */
   atSendingCeiling: boolean;
 }
 
-/** An API key. The key itself is never kept, only its hash. */
+/** An API key. Only a hash of the key itself is kept. */
 export interface ApiKey {
   id: string;
   accountId: string;
-  /** What it is for, in words: `all abilities`, `send only`. */
+  /** For people: `all abilities`, `email:send only`. */
   label: string;
   abilities: string[];
-  /** The one sending domain that it is restricted to; null when it is not. */
+  /** The sending domain that it is restricted to; null for none. */
   domain: string | null;
   revoked: boolean;
-  /** When a replaced key stops working; null for one that was not replaced. */
+  /** When a replaced key stops working; null for a key that was not replaced. */
   stopsAt: number | null;
 }
 
@@ -41,7 +40,7 @@ export interface Template {
   accountId: string;
   id: string;
   published: boolean;
-  /** Texts in which `{{name}}` stands for the variable of that name. */
+  /** Texts with variables: `{{name}}`. */
   subject: string;
   html: string | null;
   text: string | null;
@@ -89,13 +88,13 @@ export interface Bounce {
   diagnostic: string;
 }
 
-/** A file that goes with a message, as the request gave it. */
+/** An attachment of a message, as in the request. */
 export type Attachment = { filename: string; content_id?: string; content_type?: string } & (
   | { content: string }
   | { path: string }
 );
 
-/** What a message says, templates already filled in. */
+/** The content of a message, with its template filled in. */
 export interface MessageContent {
   subject: string;
   html: string | null;
@@ -103,7 +102,7 @@ export interface MessageContent {
   reply_to: string | null;
   headers: Record<string, string>;
   attachments: Attachment[];
-  /** Variables of its template that the call gave no value for; left out when there are none. */
+  /** Variables of its template without a value in the request; omitted if there are none. */
   missingVariables?: string[];
 }
 
@@ -111,7 +110,7 @@ export interface Message {
   id: string;
   accountId: string;
   from: string;
-  /** The recipients that are written to: those left out are gone from all three. */
+  /** The recipients without the suppressed ones. */
   to: string[];
   cc: string[];
   bcc: string[];
@@ -134,7 +133,7 @@ export interface Message {
 
 export type MembershipStatus = "pending" | "subscribed" | "unsubscribed" | "cleaned" | "complained";
 
-/** Where an address came from; kept on the record, never shown by the API. */
+/** Where an email address came from; kept on the record, never returned by the API. */
 export interface Consent {
   detail: string;
   ip: string | null;
@@ -148,9 +147,9 @@ export interface Membership {
   subscribedAt: number | null;
   unsubscribedAt: number | null;
   consents: Consent[];
-  /** Why the contact left, where it said so. */
+  /** Why the contact left, if known. */
   reason: string | null;
-  /** Names the confirmation that the contact was sent; null when none is open. */
+  /** The token of the confirmation email; null if none is pending. */
   confirmation: string | null;
 }
 
@@ -162,22 +161,22 @@ export interface Contact {
   lastName: string | null;
   fields: Record<string, string | number>;
   tags: string[];
-  /** Whether no marketing e-mail reaches it at all. */
+  /** Whether no marketing email reaches the contact at all. */
   marketingBlocked: boolean;
-  /** In the order in which it joined. */
+  /** In the order of joining. */
   memberships: Membership[];
 }
 
-/** One call, as the dashboard's API log would show it: never a body, an attachment or a key. */
+/** A request in the API log of the dashboard: never a body, an attachment or a key. */
 export interface LoggedRequest {
   requestId: string;
   accountId: string;
   method: string;
-  /** The address called, without its query. */
+  /** Without the query. */
   path: string;
   status: number;
   errorType: string | null;
-  /** Names of the fields that were not accepted. */
+  /** The names of the invalid fields. */
   fields: string[];
   at: number;
 }

@@ -1,6 +1,6 @@
 import type { Account, ApiKey, SendingDomain } from "./records.ts";
 
-/** Why a message must not come from an address, as a row of the error table and a sentence. */
+/** Why a message must not be sent from an email address: a row of the error table, and a sentence. */
 export interface SenderFault {
   id: "403.send_rejected" | "409.send_rejected" | "422.send_rejected" | "429.send_rejected";
   message: string;
@@ -15,7 +15,7 @@ const ceiling: SenderFault = {
   message: "This account has reached its sending ceiling.",
 };
 
-/** Why this key and account must not send from an address now; undefined when they may. */
+/** Why this key and account must not send from an email address; undefined if they may. */
 export function senderFault(
   from: string,
   key: ApiKey,

@@ -1,10 +1,10 @@
 import { limits } from "../../generated/limits.ts";
 import type { Attachment, MessageContent } from "./records.ts";
 
-/** The largest message in bytes: megabytes are taken as 1,048,576 bytes, and a message of exactly this size as one that goes. */
+/** The largest message that is accepted, in bytes: a megabyte is 1,048,576 bytes. */
 export const largestMessage = limits.messageSize * 1024 * 1024;
 
-/** The bytes of a message: its attachments decoded, its subject and its bodies. */
+/** The size of a message in bytes: decoded attachments, subject and bodies. */
 export function messageSize(
   content: Pick<MessageContent, "subject" | "html" | "text" | "attachments">,
 ): number {
@@ -15,18 +15,18 @@ export function messageSize(
   return size;
 }
 
-/** The bytes of an attachment; a file behind a link is not known yet and counts nothing. */
+/** A linked file has no known size yet and counts as 0. */
 function attachmentSize(attachment: Attachment): number {
   return "content" in attachment ? decodedSize(attachment.content) : 0;
 }
 
-/** How many bytes a text in base64 stands for. */
+/** The decoded size of base64. */
 export function decodedSize(base64: string): number {
   const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
   return Math.floor(((base64.length - padding) * 3) / 4);
 }
 
-/** The bytes that a message as requested holds at the least, whatever else is wrong with it. */
+/** The least size of a message in a request that is not validated yet. */
 export function requestedSize(message: Record<string, unknown>): number {
   let size = 0;
   for (const name of ["subject", "html", "text"]) {

@@ -1,19 +1,18 @@
 import type { Template } from "./records.ts";
 
-const place = /\{\{\s*([\w.:-]{1,256})\s*\}\}/g;
+const placeholder = /\{\{\s*([\w.:-]{1,256})\s*\}\}/g;
 
-/** What a template says once its variables are filled in. */
 export interface FilledTemplate {
   subject: string;
   html: string | null;
   text: string | null;
-  /** The variables that it has and that were not given; left out when there are none. */
+  /** The variables without a value; omitted if there are none. */
   missingVariables?: string[];
 }
 
 /**
- * Fills in a template. A variable that is not given leaves nothing behind, and is told of; values are made harmless in HTML, and lose their line
- * breaks in the subject, which is one line.
+ * Fills in the variables of a template. A missing one becomes empty and is reported. Values are escaped in HTML, and lose their line breaks in
+ * the subject.
  */
 export function fillTemplate(template: Template, variables: Record<string, unknown>): FilledTemplate {
   const missing = new Set<string>();
@@ -31,7 +30,7 @@ export function fillTemplate(template: Template, variables: Record<string, unkno
 }
 
 const fill = (text: string, value: (name: string) => string): string =>
-  text.replace(place, (_whole, name: string) => value(name));
+  text.replace(placeholder, (_whole, name: string) => value(name));
 
 function plain(value: unknown): string {
   if (value === null || value === undefined) return "";

@@ -4,10 +4,10 @@ const form =
 /** A day in milliseconds. */
 export const day = 86_400_000;
 
-/** How far the clock goes, from 1970 on: ids keep their length and order until then, and years have four digits with room to spare. */
+/** The latest time of the clock: ids keep their length and order until then, and years have four digits. */
 export const latest = Date.UTC(3000, 0);
 
-/** Reads a time in ISO 8601 with its offset from UTC, in milliseconds; undefined for anything else. Finer parts of a second are cut off. */
+/** Parses an ISO 8601 time with an offset, in milliseconds; undefined if it is invalid. Cuts off fractions of a millisecond. */
 export function readTime(text: string): number | undefined {
   const found = form.exec(text);
   if (found === null) return undefined;
@@ -26,12 +26,10 @@ export function readTime(text: string): number | undefined {
   return sign === "-" ? local + offset : local - offset;
 }
 
-/** Writes a time in UTC. */
 export function writeTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** Writes a time in UTC, or null. */
 export function writeTimeOrNull(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }

@@ -5,58 +5,55 @@ import type { ApiRequest } from "../api/context.ts";
 import { canReturn, type ErrorResponse, errorResponse, invalidField } from "../api/error-response.ts";
 import { largestMessage } from "../domain/size.ts";
 
-/** Levels of objects and lists in each other. Nothing in the API needs more than five. */
+/** The most levels of nested objects and lists. The API needs no more than five. */
 const deepest = 64;
 
-/** A body that was read. */
 export interface ReadBody {
   value: Record<string, unknown>;
 }
 
-/** A message that is larger than any that goes. */
+/** The response to a message beyond the size limit. */
 export const tooLarge = errorResponse(
   "413.send_rejected",
   `The message and its attachments are larger than ${largestMessage} bytes.`,
 );
 
-/** Too much is coming in at once. Whoever comes again a little later finds room. */
-const noRoom = errorResponse("503", "There is no room for a body of this size beside the others right now.", {
+/** Too many bodies come in at once: a retry a little later succeeds. */
+const noRoom = errorResponse("503", "The server is receiving too many large bodies at once.", {
   [headers.OptionalRetryAfter.name]: "1",
 });
 
-/** What somebody is answered whose request cannot be read as HTTP at all. */
+/** The response to what cannot be parsed as HTTP. */
 export const unreadable = invalidField(
   "request",
-  "This could not be read as an HTTP request, or did not come in time.",
+  "This is not a valid HTTP request, or it did not come in in time.",
 );
 
-/** Reads the JSON object of a body. What is none is refused as the field `body`. */
+/** Parses the JSON object of a body. Any other body is rejected with 422, which names the field `body`. */
 export function readBody(
   request: ApiRequest,
   operation: OperationRow,
 ): ReadBody | ErrorResponse<"413.send_rejected" | "422.invalid_request" | "503"> {
   if (!isJson(request.headers["content-type"])) {
-    return invalidField("body", "Send the body as JSON, with Content-Type: application/json.");
+    return invalidField("body", "Must be JSON, with Content-Type: application/json.");
   }
   const { body } = request;
   if (request.bodyOmitted === "no room") return noRoom;
   if (request.bodyOmitted === "too large") {
-    return canReturn(operation, "413.send_rejected")
-      ? tooLarge
-      : invalidField("body", "The body is too large.");
+    return canReturn(operation, "413.send_rejected") ? tooLarge : invalidField("body", "Is too large.");
   }
-  if (body === null || body.length === 0) return invalidField("body", "A JSON object is needed here.");
-  if (!isUtf8(body)) return invalidField("body", "The body is not valid UTF-8.");
+  if (body === null || body.length === 0) return invalidField("body", "Must be a JSON object.");
+  if (!isUtf8(body)) return invalidField("body", "Must be valid UTF-8.");
   let value: unknown;
   try {
     value = JSON.parse(asBuffer(body).toString());
   } catch {
-    return invalidField("body", "The body is not valid JSON.");
+    return invalidField("body", "Must be valid JSON.");
   }
-  if (!isObject(value)) return invalidField("body", "The body must be a JSON object.");
-  // Short bodies cannot be deep enough to do harm.
+  if (!isObject(value)) return invalidField("body", "Must be a JSON object.");
+  // Short bodies cannot be nested deeply.
   if (body.length > deepest && !isShallow(value, deepest)) {
-    return invalidField("body", `The body is nested deeper than ${deepest} levels.`);
+    return invalidField("body", `Must not be nested deeper than ${deepest} levels.`);
   }
   return { value };
 }
@@ -64,7 +61,7 @@ export function readBody(
 const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** A body without a label is taken for JSON; one with another label is not. */
+/** A body without a content type is parsed as JSON. */
 function isJson(contentType: string | undefined): boolean {
   if (contentType === undefined || contentType === "application/json") return true;
   const end = contentType.indexOf(";");

@@ -1,21 +1,19 @@
 import type { Contact, Membership, MembershipStatus } from "../domain/records.ts";
 import { writeTimeOrNull } from "../domain/times.ts";
 
-/** What each status means, for people. */
+/** `status_description` by status. */
 const descriptions: Readonly<Record<MembershipStatus, string>> = {
-  pending: "Waits for the contact to confirm by email.",
-  subscribed: "Gets the mail of this list.",
+  pending: "Waiting for the contact to confirm by email.",
+  subscribed: "Receives the emails of this list.",
   unsubscribed: "Has left this list.",
   cleaned: "Rested after a long stretch without engaging.",
-  complained: "Marked mail of this list as spam.",
+  complained: "Marked an email of this list as spam.",
 };
 
-/** A membership, as JSON. */
 export function renderMembership(contact: Contact, membership: Membership): string {
   return JSON.stringify(view(contact, membership));
 }
 
-/** The contact record, as JSON. */
 export function renderContact(contact: Contact): string {
   return JSON.stringify({
     email: contact.email,

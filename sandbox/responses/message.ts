@@ -1,21 +1,20 @@
 import type { Message, MessageStatus } from "../domain/records.ts";
 import { writeTime, writeTimeOrNull } from "../domain/times.ts";
 
-/** What each status means, for people. */
+/** `status_description` by status. */
 const descriptions: Readonly<Record<MessageStatus, string>> = {
-  scheduled: "The message waits for its time.",
-  queued: "The message waits to be sent.",
+  scheduled: "The message is waiting for its time.",
+  queued: "The message is waiting to be sent.",
   sent: "The message is on its way to the receiving server.",
-  delivered: "The receiving server has taken the message.",
-  delayed: "The receiving server asked to try again later.",
-  bounced: "The receiving server refused the message.",
+  delivered: "The receiving server accepted the message.",
+  delayed: "The receiving server asked to retry later.",
+  bounced: "The receiving server rejected the message.",
   complained: "The recipient marked the message as spam.",
   rejected: "The message was not accepted for sending.",
   failed: "The message could not be sent.",
   canceled: "The message was canceled before it was sent.",
 };
 
-/** The message record of a message, as JSON. */
 export function renderMessage(message: Message): string {
   return JSON.stringify({
     id: message.id,

@@ -10,9 +10,9 @@ import { day, writeTime } from "../domain/times.ts";
 import { renderMessage } from "../responses/message.ts";
 import { faultsOf } from "../validation/field-errors.ts";
 
-const notFound = errorResponse("404.not_found", "This account has no message of this id.");
+const notFound = errorResponse("404.not_found", "This account has no message with this id.");
 
-/** GET /api/v1/emails/{id}: tells what became of a message. */
+/** GET /api/v1/emails/{id}: looks up a message. */
 export async function getEmail(
   context: OperationContext<"getEmail">,
   services: Services,
@@ -21,7 +21,7 @@ export async function getEmail(
   return message === undefined ? notFound : { status: 200, body: renderMessage(message) };
 }
 
-/** PATCH /api/v1/emails/{id}: gives a scheduled message another time. */
+/** PATCH /api/v1/emails/{id}: reschedules a message. */
 export async function rescheduleEmail(
   context: OperationContext<"rescheduleEmail">,
   services: Services,
@@ -32,14 +32,14 @@ export async function rescheduleEmail(
   if (message === undefined) return notFound;
   const status = nextStatus(message.status, "reschedule");
   const { id, accountId } = message;
-  // The store looks once more: the message may begin to go out between the two steps.
+  // The store checks again: the message may be sent in between.
   if (status === undefined || !(await services.store.reschedule(accountId, id, scheduledAt))) {
-    return errorResponse("409.not_reschedulable", "This message has gone out already, or was canceled.");
+    return errorResponse("409.not_reschedulable", "This message was already sent or canceled.");
   }
   return { status: 200, body: JSON.stringify({ id, status, scheduled_at: writeTime(scheduledAt) }) };
 }
 
-/** DELETE /api/v1/emails/{id}: cancels a scheduled message for good. */
+/** DELETE /api/v1/emails/{id}: cancels a scheduled message. */
 export async function cancelEmail(
   context: OperationContext<"cancelEmail">,
   services: Services,
@@ -48,7 +48,7 @@ export async function cancelEmail(
   if (message === undefined) return notFound;
   const status = nextStatus(message.status, "cancel");
   if (status === undefined || !(await services.store.cancel(message.accountId, message.id))) {
-    return errorResponse("409.not_cancellable", "This message has gone out already, or was canceled before.");
+    return errorResponse("409.not_cancellable", "This message was already sent or canceled.");
   }
   return { status: 200, body: JSON.stringify({ id: message.id, status }) };
 }
@@ -62,7 +62,7 @@ function newTime({
   return "at" in time ? time.at : invalidField("scheduled_at", time.fault);
 }
 
-/** A message of the account, as long as it can be looked up. What was never sent can be looked up as long as it is kept. */
+/** A message of the account, until its lookup period after sending ends. */
 async function findMessage(
   { account, path, now }: OperationContext<"getEmail" | "rescheduleEmail" | "cancelEmail">,
   { store }: Services,

@@ -1,7 +1,7 @@
 import type { RequestContext, Success } from "../api/context.ts";
 import { writeTimeOrNull } from "../domain/times.ts";
 
-/** GET /api/v1/me: tells a key its account, its abilities, and when it stops working. The service does not show its fields. */
+/** GET /api/v1/me: the account and the abilities of the key, and when it stops working. The fields are unspecified. */
 export function getMe({ account, key }: RequestContext): Success {
   const body = {
     account: { id: account.id, name: account.name },

@@ -7,10 +7,10 @@ import { renderContact } from "../responses/contact.ts";
 import { faultsOf } from "../validation/field-errors.ts";
 import { unknownContact } from "./newsletter-contacts-email.ts";
 
-const unknownList = errorResponse("404.not_found", "This account has no list of this id.");
+const unknownList = errorResponse("404.not_found", "This account has no list with this id.");
 const notOnList = errorResponse("404.not_found", "The contact is not on this list.");
 
-/** POST /api/v1/newsletter/contacts/{email}/unsubscribe: takes a contact off one list, or off everything. */
+/** POST /api/v1/newsletter/contacts/{email}/unsubscribe: unsubscribes a contact from one list, or from everything. */
 export async function unsubscribeContact(
   { account, path, body, now }: OperationContext<"unsubscribeContact">,
   { store, directory }: Services,

@@ -2,8 +2,11 @@ import type { OperationContext, Outcome, Services } from "../api/context.ts";
 import { errorResponse } from "../api/error-response.ts";
 import { renderContact } from "../responses/contact.ts";
 
-/** What an address that was never seen is answered with. */
-export const unknownContact = errorResponse("404.not_found", "This account has no contact of this address.");
+/** The response to an unknown email address. */
+export const unknownContact = errorResponse(
+  "404.not_found",
+  "This account has no contact with this email address.",
+);
 
 /** GET /api/v1/newsletter/contacts/{email}: a contact with its memberships. */
 export async function getContact(

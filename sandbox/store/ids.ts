@@ -3,7 +3,7 @@ import { idPrefixes } from "../../generated/ids.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { Store } from "../domain/store.ts";
 
-/** Makes ids from the numbers of the store, so that none is given out twice, not even after a restart. */
+/** Creates ids from the sequence of the store: they are unique across restarts. */
 export function createIds({ seed, store }: { seed: string; store: Pick<Store, "nextSequence"> }): Ids {
   const salt = Number.parseInt(hash("sha256", seed).slice(0, 8), 16);
   const ordered = (prefix: string, now: number): string => {
@@ -18,12 +18,12 @@ export function createIds({ seed, store }: { seed: string; store: Pick<Store, "n
   };
 }
 
-/** The number of the store in an id that was made here. Any other text has one too, or 0: whoever looks for an id compares all of it. */
+/** The sequence number in an id. Any other text has one too, or 0: a lookup compares the whole id. */
 export const sequenceIn = (id: string): number => Number.parseInt(id.slice(-11, -4), 32) || 0;
 
 const digits = (number: number, length: number): string => number.toString(32).padStart(length, "0");
 
-/** Twenty bits that look like chance, so that nobody takes the ids for something to count with. */
+/** Twenty bits that look random, so that no client takes ids for consecutive numbers. */
 function scrambled(number: number): number {
   let mixed = Math.imul(number ^ (number >>> 16), 0x45d9f3b);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b);

@@ -2,35 +2,35 @@ import { UserError } from "../../lib/user-error.ts";
 import type { Store } from "../domain/store.ts";
 import { latest, writeTime } from "../domain/times.ts";
 
-/** The one clock of a sandbox, in milliseconds since 1970. */
+/** The clock of a sandbox, in milliseconds since 1970. */
 export interface Clock {
   now(): number;
   /**
-   * Moves the clock on, and resolves when everything that is due until then has happened, in its order, each at its time. Calls one after another when
-   * asked for at once.
+   * Moves the clock and resolves when everything that is due until then has happened, in order, each at its time. Concurrent calls run one
+   * after the other.
    *
-   * @throws RangeError for anything but a whole number of milliseconds from 0 on, and a `ClockEnd` where no clock goes
+   * @throws RangeError if `milliseconds` is not a non-negative integer; ClockEnd beyond the latest time
    */
   advance(milliseconds: number): Promise<void>;
 }
 
-/** A clock with what the sandbox itself needs of it. */
+/** The clock as the sandbox uses it. */
 export interface SandboxClock extends Clock {
-  /** Whether it stands still between advances. */
+  /** Whether it moves only when it is advanced. */
   readonly frozen: boolean;
-  /** Whether it is being moved right now. */
+  /** Whether an advance is in progress. */
   readonly advancing: boolean;
-  /** While it is being moved: goes on to `time`, never back. @returns the time then */
+  /** During an advance: moves on to `time`, never back. @returns the time afterwards */
   reach(time: number): number;
-  /** Keeps its position in the store, with whatever else is written in this turn. */
+  /** Stores its position, in the current commit. */
   keep(): Promise<void>;
-  /** Sets who does what is due while the clock is moved; it resolves when nothing is due any more until `target`. */
+  /** Sets what processes due messages during an advance, until `target`. */
   onAdvance(run: (target: number) => Promise<void>): void;
-  /** Back to where it started, after the store was reset. */
+  /** Returns to its start, after a reset of the store. */
   reset(): void;
 }
 
-/** The clock was to go further than it does. It stays where it was. */
+/** An advance beyond the latest time. The clock does not move. */
 export class ClockEnd extends RangeError {
   override name = "ClockEnd";
 
@@ -41,24 +41,25 @@ export class ClockEnd extends RangeError {
 
 export interface ClockOptions {
   store: Pick<Store, "setting" | "setSetting">;
-  /** Whether it stands still between advances; it runs unless told otherwise. */
+  /** Whether it moves only when it is advanced. Default: false. */
   frozen?: boolean;
-  /** Where it starts when the store has not kept a position; the real time unless told otherwise. */
+  /** Where it starts, unless the store has a position. Default: the real time. */
   startAt?: number;
 }
 
 const setting = "clock";
 
 /**
- * A clock that goes on from where the store last knew it: a frozen one at the same moment, a running one as far from the real time as before.
+ * Creates a clock that continues from its stored position: a frozen one at the same time, a running one with the same offset from the real
+ * time.
  *
- * @throws UserError for a start that is no time between 1970 and the furthest that the clock goes
+ * @throws UserError if the start is invalid
  */
 export function createClock(options: ClockOptions): SandboxClock {
   const { startAt = 0 } = options;
   if (!Number.isInteger(startAt) || startAt < 0 || startAt > latest)
-    throw new UserError(`The clock cannot start at ${startAt}.`, {
-      hint: `Give whole milliseconds from ${writeTime(0)} to ${writeTime(latest)}, such as Date.parse("2027-01-31T09:00:00Z").`,
+    throw new UserError(`clock.startAt is invalid (got ${startAt})`, {
+      hint: `Use whole milliseconds from ${writeTime(0)} to ${writeTime(latest)}, such as Date.parse("2027-01-31T09:00:00Z").`,
     });
   return new KeptClock(options);
 }
@@ -67,9 +68,9 @@ class KeptClock implements SandboxClock {
   readonly frozen: boolean;
   readonly #store: ClockOptions["store"];
   readonly #startAt: number | undefined;
-  /** How far it is from the real time, when it runs. */
+  /** The offset from the real time, while it runs. */
   #offset = 0;
-  /** Where it stands: always when frozen, otherwise only while it is being moved. */
+  /** The time of a frozen clock, and of any during an advance. */
   #standing: number | undefined;
   #advancing = false;
   #run: (target: number) => Promise<void> = async () => {};
@@ -94,9 +95,7 @@ class KeptClock implements SandboxClock {
 
   advance(milliseconds: number): Promise<void> {
     if (!Number.isSafeInteger(milliseconds) || milliseconds < 0) {
-      return Promise.reject(
-        new RangeError(`${milliseconds} is not a whole number of milliseconds from 0 on`),
-      );
+      return Promise.reject(new RangeError(`${milliseconds} is not a non-negative integer`));
     }
     const moved = this.#last.then(() => this.#move(milliseconds));
     this.#last = moved.catch(() => {});
@@ -125,18 +124,18 @@ class KeptClock implements SandboxClock {
 
   async #move(milliseconds: number): Promise<void> {
     const start = this.now();
-    // Looked at in turn: several advances may add up to too much.
+    // Checked here: several advances may add up to too much.
     if (start + milliseconds > latest) throw new ClockEnd();
     this.#standing = start;
     this.#advancing = true;
     try {
       await this.#run(start + milliseconds);
-      // A reset in between has the last word.
+      // A reset in between has set the clock.
       if (!this.#advancing) return;
       this.reach(start + milliseconds);
       await this.keep();
     } finally {
-      if (this.#advancing && !this.frozen) this.#leave(this.now());
+      if (this.#advancing && !this.frozen) this.#runFrom(this.now());
       this.#advancing = false;
     }
   }
@@ -145,19 +144,19 @@ class KeptClock implements SandboxClock {
     this.#standing = undefined;
     this.#offset = 0;
     if (this.frozen) this.#standing = startAt ?? Date.now();
-    else if (startAt !== undefined) this.#leave(startAt);
-    // Kept from the start on: a restart must not begin again at `startAt`, before what has happened since.
+    else if (startAt !== undefined) this.#runFrom(startAt);
+    // Stored from the start: a restart must not begin again at `startAt`.
     if (startAt !== undefined) this.keep().catch(() => {});
   }
 
   #resume(kept: { at?: number; offset?: number }): void {
     const now = kept.at ?? Date.now() + (kept.offset ?? 0);
     if (this.frozen) this.#standing = now;
-    else this.#leave(now);
+    else this.#runFrom(now);
   }
 
-  /** Runs on from `now`. */
-  #leave(now: number): void {
+  /** Continues from `now`. */
+  #runFrom(now: number): void {
     this.#standing = undefined;
     this.#offset = now - Date.now();
   }

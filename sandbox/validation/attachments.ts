@@ -4,7 +4,7 @@ import { linkFault } from "../mail/link.ts";
 import { isObject } from "../middleware/body.ts";
 import { type FieldFault, faultsOf } from "./field-errors.ts";
 
-/** What is wrong with each attachment. That there are too many of them, or that they are no list, is told of elsewhere. */
+/** What is wrong with each attachment. Their number and the type of the list are checked elsewhere. */
 export function attachmentFaults(attachments: unknown, prefix: string): FieldFault[] {
   if (!Array.isArray(attachments) || attachments.length > limits.attachments) return [];
   return attachments.flatMap((attachment, index) => faultsOfOne(attachment, `${prefix}attachments.${index}`));
@@ -14,7 +14,7 @@ function faultsOfOne(attachment: unknown, name: string): FieldFault[] {
   if (!isObject(attachment)) return [[name, "Must be an object."]];
   const hasContent = attachment.content !== undefined;
   if (hasContent && attachment.path !== undefined) {
-    return [[`${name}.path`, "Must be left out when content is given."]];
+    return [[`${name}.path`, "Must not be used with content."]];
   }
   const valid = attachment.path === undefined ? schemas.ContentAttachment : schemas.LinkAttachment;
   if (valid(attachment)) return [];
@@ -25,17 +25,13 @@ function faultsOfOne(attachment: unknown, name: string): FieldFault[] {
   return [...others, [`${name}.content`, sentence], [`${name}.path`, sentence]];
 }
 
-/** What is wrong with the links of attachments whose form is right: where they lead. `misshapen` names the fields whose form is not. */
-export function linkFaults(
-  attachments: unknown,
-  prefix: string,
-  misshapen: ReadonlySet<string>,
-): FieldFault[] {
-  if (!Array.isArray(attachments) || misshapen.has(`${prefix}attachments`)) return [];
+/** What is wrong with the targets of links. `invalid` has the names of fields that do not match the schema. */
+export function linkFaults(attachments: unknown, prefix: string, invalid: ReadonlySet<string>): FieldFault[] {
+  if (!Array.isArray(attachments) || invalid.has(`${prefix}attachments`)) return [];
   const faults: FieldFault[] = [];
   for (const [index, attachment] of attachments.entries()) {
     const name = `${prefix}attachments.${index}.path`;
-    if (!isObject(attachment) || typeof attachment.path !== "string" || misshapen.has(name)) continue;
+    if (!isObject(attachment) || typeof attachment.path !== "string" || invalid.has(name)) continue;
     const fault = linkFault(attachment.path);
     if (fault !== null) faults.push([name, fault]);
   }

@@ -1,13 +1,13 @@
 import { limits } from "../../generated/limits.ts";
 import type { FieldFault } from "./field-errors.ts";
 
-/** Bodies under this many bytes cannot hold so many entries that listing what is wrong with each would hurt. */
+/** Smaller bodies cannot have so many entries that reporting each would take too long, in bytes. */
 const harmless = 65_536;
 
-/** How many entries any field may have at most, whatever its own limit, before they are looked at one by one. */
+/** The most entries of a field that are validated one by one, whatever its own limit. */
 const most = 1000;
 
-/** What each field that a client may overfill holds at most. */
+/** The limits of the fields. */
 const entries: Readonly<Record<string, number>> = {
   to: limits.recipientsPerField,
   cc: limits.recipientsPerField,
@@ -20,7 +20,7 @@ const entries: Readonly<Record<string, number>> = {
 };
 
 /**
- * Finds fields with so many entries that a validator, which tells every fault of every entry, would run out of memory.
+ * Finds fields with so many entries that a validator, which reports every error of every entry, would run out of memory.
  *
  * @param bytes the size of the body
  */

@@ -4,18 +4,19 @@ import { sentence } from "./sentences.ts";
 /** What is wrong with one field. */
 export type FieldFault = readonly [name: string, sentence: string];
 
-/** Names longer than this stand for themselves only as far as their parent. */
+/** Fields with longer names are reported as their parent. */
 const longestName = 100;
 
-/** More faults than these help nobody. */
+/** The most faults that are reported. */
 const mostFaults = 100;
 
-/** Keywords that only say that others under them failed, or that a rule across fields did: those get sentences of their own. */
+/** Keywords that only report failures below them, or rules across fields, which have sentences of their own. */
 const structural = new Set(["oneOf", "anyOf", "allOf", "not", "if"]);
 
 /**
- * Turns what a validator found into faults of named fields, told for people: `/to/3` is `to.3`. `prefix` stands in front
- * of every name, such as `emails.2.`.
+ * Converts the errors of a validator to faults of named fields: `/to/3` becomes `to.3`.
+ *
+ * @param prefix of every name, such as `emails.2.`
  */
 export function faultsOf(errors: readonly ValidationError[] | null, prefix = ""): FieldFault[] {
   const found = errors ?? [];
@@ -26,7 +27,7 @@ export function faultsOf(errors: readonly ValidationError[] | null, prefix = "")
     if (faults.length >= mostFaults) break;
     if (structural.has(error.keyword) || isAboutName(error)) continue;
     if (error.keyword === "format" && told.has(error.instancePath)) continue;
-    // Of a list with too many entries nobody wants to hear about each.
+    // Of a list with too many entries, only their number is reported.
     if (overfull.some((path) => error.instancePath.startsWith(path))) continue;
     const name = fieldName(error);
     const top = name.slice(0, (name.indexOf(".") + 1 || name.length + 1) - 1);
@@ -38,11 +39,11 @@ export function faultsOf(errors: readonly ValidationError[] | null, prefix = "")
 const isOverfull = (error: ValidationError): boolean =>
   error.keyword === "maxItems" || error.keyword === "maxProperties";
 
-/** A value of the wrong type, or against a pattern, has no right format either: once said is enough. */
+/** A value with the wrong type or pattern has the wrong format too, which is not reported again. */
 const isPlainerThanFormat = ({ keyword }: ValidationError): boolean =>
   keyword === "type" || keyword === "pattern";
 
-/** What is wrong with the name of an entry comes twice: with a rule for names, and once more as `propertyNames`, which tells which name. */
+/** The validator reports an invalid property name twice; only `propertyNames` says which name it is. */
 const isAboutName = (error: ValidationError): boolean =>
   error.propertyName !== undefined ||
   (error.keyword !== "propertyNames" && /^#\/(pattern|maxLength)$/.test(error.schemaPath) && isMap(error));

@@ -3,16 +3,16 @@ import { isObject } from "../middleware/body.ts";
 import { attachmentFaults } from "./attachments.ts";
 import { type FieldFault, faultsOf } from "./field-errors.ts";
 
-/** The text fields that a template stands in for. */
+/** The fields that a template replaces. */
 const replaced = ["subject", "html", "text"];
 
-/** The fields that a message of a batch must not have. */
+/** The fields that messages of a batch must not have. */
 const singleOnly = ["attachments", "scheduled_at"];
 
 interface Variants {
   content: typeof schemas.ContentSend | typeof schemas.BatchContentMessage;
   template: typeof schemas.TemplateSend | typeof schemas.BatchTemplateMessage;
-  /** Fields that are refused wherever they stand. */
+  /** Fields that are not allowed. */
   surplus: readonly string[];
 }
 
@@ -23,12 +23,12 @@ const batched: Variants = {
   surplus: singleOnly,
 };
 
-/** What is wrong with a message that is sent by itself; nothing when it holds. */
+/** What is wrong with the message of a single send. */
 export function sendFaults(message: Record<string, unknown>): readonly FieldFault[] {
   return messageFaults(message, single, "");
 }
 
-/** What is wrong with a message of a batch; `prefix` is its place, such as `emails.2.`. */
+/** What is wrong with a message of a batch; `prefix` is its path, such as `emails.2.`. */
 export function batchMessageFaults(message: unknown, prefix: string): readonly FieldFault[] {
   return isObject(message)
     ? messageFaults(message, batched, prefix)
@@ -37,7 +37,7 @@ export function batchMessageFaults(message: unknown, prefix: string): readonly F
 
 const none: readonly FieldFault[] = [];
 
-/** Which kind of message it is meant to be is decided first, so that only rules of that kind are told of. */
+/** Chooses the variant by `template_id`, so that only the rules of that variant are reported. */
 function messageFaults(
   message: Record<string, unknown>,
   variants: Variants,
@@ -45,11 +45,11 @@ function messageFaults(
 ): readonly FieldFault[] {
   const fromTemplate = message.template_id !== undefined;
   const valid = fromTemplate ? variants.template : variants.content;
-  const nobody: readonly FieldFault[] = isEmpty(message.to)
-    ? [[`${prefix}to`, "Name at least one recipient."]]
+  const empty: readonly FieldFault[] = isEmpty(message.to)
+    ? [[`${prefix}to`, "Must have at least one recipient."]]
     : none;
-  if (valid(message)) return nobody;
-  const faults = [...nobody, ...faultsOf((valid.errors ?? []).filter(isPlain), prefix)];
+  if (valid(message)) return empty;
+  const faults = [...empty, ...faultsOf((valid.errors ?? []).filter(isPlain), prefix)];
   faults.push(...attachmentFaults(message.attachments, prefix));
   faults.push(...crossFaults(message, fromTemplate, variants.surplus, prefix));
   return faults.length > 0 ? faults : [[`${prefix}body`, "Is not valid."]];
@@ -73,8 +73,7 @@ function crossFaults(
   }
   if (fromTemplate) {
     for (const name of replaced) {
-      if (message[name] !== undefined)
-        faults.push([prefix + name, "Must be left out when template_id is used."]);
+      if (message[name] !== undefined) faults.push([prefix + name, "Must not be used with template_id."]);
     }
   } else if (message.html === undefined && message.text === undefined) {
     const sentence = "At least one of html and text is required.";

@@ -11,27 +11,27 @@ const types: Readonly<Record<string, string>> = {
 };
 
 const formats: Readonly<Record<string, string>> = {
-  email: "Must be an email address on its own, such as ada@example.com.",
-  "date-time": "Must be a time in ISO 8601 with its offset from UTC, such as 2026-12-24T18:00:00+01:00.",
-  uri: "Must be a valid link.",
+  email: "Must be an email address without a display name, such as ada@example.com.",
+  "date-time": "Must be an ISO 8601 time with an offset from UTC, such as 2026-12-24T18:00:00+01:00.",
+  uri: "Must be a valid URL.",
   base64: "Must be base64.",
 };
 
-/** What the patterns of the contract ask for, by the field they stand on. */
+/** What the patterns of the contract require, by field. */
 const patterns: Readonly<Record<string, string>> = {
-  path: "The link must start with https://.",
+  path: "Must start with https://.",
   content: formats.base64 ?? "",
   scheduled_at: formats["date-time"] ?? "",
   headers: "Must not have line breaks.",
 };
 
-/** What names may be, by the field whose names they are. */
+/** What property names must be, by field. */
 const names: Readonly<Record<string, string>> = {
-  headers: "Only names that start with X-, List-Unsubscribe and List-Unsubscribe-Post are allowed.",
-  tags: "Names are made of letters, numbers, dashes, underscores, colons and dots.",
+  headers: "Only List-Unsubscribe, List-Unsubscribe-Post and names that start with X- are allowed.",
+  tags: "Names must consist of letters, numbers, dashes, underscores, colons and dots.",
 };
 
-/** The sentence that tells a person what is wrong. `field` is the name of the field, `top` the first part of it in its message. */
+/** What is wrong, in a sentence. `field` is the full name, `top` its first part. */
 export function sentence(error: ValidationError, field: string, top: string): string {
   const { limit } = error.params;
   switch (error.keyword) {
@@ -40,9 +40,9 @@ export function sentence(error: ValidationError, field: string, top: string): st
     case "type":
       return `Must be ${typeNames(error.params.type)}.`;
     case "format":
-      return formats[String(error.params.format)] ?? "Has the wrong form.";
+      return formats[String(error.params.format)] ?? "Has the wrong format.";
     case "pattern":
-      return patterns[field.slice(field.lastIndexOf(".") + 1)] ?? patterns[top] ?? "Has the wrong form.";
+      return patterns[field.slice(field.lastIndexOf(".") + 1)] ?? patterns[top] ?? "Has the wrong format.";
     case "propertyNames":
       return names[top] ?? "This name is not allowed.";
     case "maxLength":

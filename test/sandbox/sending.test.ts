@@ -178,7 +178,7 @@ test("a field of a wrong form hides nothing that is wrong with the others", asyn
     "template_id",
     "to",
   ]);
-  expect(answer.body.error.fields["attachments.2.path"]).toEqual(["The link must start with https://."]);
+  expect(answer.body.error.fields["attachments.2.path"]).toEqual(["Must start with https://."]);
 });
 
 test("in a batch neither does one, and what a batch does not take is told of once", async () => {

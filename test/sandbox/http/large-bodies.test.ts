@@ -130,7 +130,9 @@ test("bodies of all connections together stay within the bound, and there is roo
   expect(refused).toMatchObject({
     status: 503,
     headers: { "retry-after": "1" },
-    body: { error: { message: expect.stringContaining("no room"), request_id: expect.any(String) } },
+    body: {
+      error: { message: expect.stringContaining("too many large bodies"), request_id: expect.any(String) },
+    },
   });
   // What is small still finds room.
   expect((await post("/api/v1/emails", mail())).status).toBe(202);
