@@ -4,7 +4,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { root } from "./paths.ts";
+import { root } from "./common/paths.ts";
 
 /**
  * Compiles the command, the sandbox and the contract suite. Code that not every start needs is split off; dependencies stay imports.

@@ -1,11 +1,11 @@
 import { type Command, Option } from "commander";
-import { newProgram, portNumber, runProgram } from "./command.ts";
+import { newProgram, portNumber, runProgram } from "./common/program.ts";
 import { addContractVerb } from "./contract/command.ts";
 import { addDiffCommand } from "./diff/command.ts";
 import { addDocsCommand } from "./docs/command.ts";
 import type { MockCommandOptions } from "./mock/mock.ts";
 import { addReleaseCommand } from "./release/command.ts";
-import { addSandboxCommand } from "./sandbox.ts";
+import { addSandboxCommand } from "./sandbox/command.ts";
 
 /** The program with every command. A command loads its code when it runs, which keeps `--help` fast. */
 export function createProgram(): Command {
@@ -30,14 +30,14 @@ function addDocumentCommands(program: Command): void {
     .description("check the document: OpenAPI structure and the conventions of this API")
     .addOption(new Option("--format <format>", "output format").choices(["text", "json"]).default("text"))
     .action(async (options: { format: "text" | "json" }) => {
-      const { runLint } = await import("./lint.ts");
+      const { runLint } = await import("./lint/lint.ts");
       process.exitCode = await runLint(options);
     });
   program
     .command("bundle")
     .description("bundle the document into generated/openapi.json and openapi.yaml")
     .action(async () => {
-      const { runBundle } = await import("./bundle.ts");
+      const { runBundle } = await import("./bundle/bundle.ts");
       process.exitCode = await runBundle();
     });
   program
@@ -45,7 +45,7 @@ function addDocumentCommands(program: Command): void {
     .description("write everything in generated/ and list what changed")
     .option("--check", "write nothing; exit with code 1 if a file in generated/ is stale")
     .action(async (options: { check?: boolean }) => {
-      const { runGenerate } = await import("./generate.ts");
+      const { runGenerate } = await import("./generate/generate.ts");
       process.exitCode = await runGenerate(options);
     });
 }
@@ -76,7 +76,7 @@ function addReportCommands(program: Command): void {
     .command("trace")
     .description("list each requirement: where it is encoded, which checks verify it")
     .action(async () => {
-      const { runTrace } = await import("./trace.ts");
+      const { runTrace } = await import("./trace/trace.ts");
       process.exitCode = await runTrace();
     });
   program
@@ -84,7 +84,7 @@ function addReportCommands(program: Command): void {
     .description("measure how much of a document has descriptions, bounds and examples")
     .argument("[files...]", "OpenAPI files in JSON or YAML (default: this contract)")
     .action(async (files: string[]) => {
-      const { runScore } = await import("./score.ts");
+      const { runScore } = await import("./score/score.ts");
       process.exitCode = await runScore(files);
     });
 }

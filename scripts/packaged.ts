@@ -1,7 +1,7 @@
-import { newProgram, runProgram } from "./command.ts";
+import { newProgram, runProgram } from "./common/program.ts";
 import { addContractVerb } from "./contract/command.ts";
 import { addDiffCommand } from "./diff/command.ts";
-import { addSandboxCommand } from "./sandbox.ts";
+import { addSandboxCommand } from "./sandbox/command.ts";
 
 /** Runs the installed package, which has the commands that do not need the sources of the document. */
 export async function run(argv: string[]): Promise<void> {

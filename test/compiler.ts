@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { root } from "../scripts/paths.ts";
+import { root } from "../scripts/common/paths.ts";
 
 /** The installed compilers, by their folders in `node_modules`; the newest last. */
 export const compilers = {

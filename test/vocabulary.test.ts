@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { root } from "../scripts/paths.ts";
+import { root } from "../scripts/common/paths.ts";
 
 /** Words that have a standard term, by that term. Only words that cannot mean anything else here. */
 const replaced: Record<string, RegExp> = {

@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import { bundle, createConfig } from "@redocly/openapi-core";
 import { UserError } from "../../lib/user-error.ts";
-import { displayPath } from "../display-path.ts";
+import { displayPath } from "../common/display-path.ts";
 import { isNode, type Node } from "../document/values.ts";
 import { bundleError } from "./problems.ts";
 

@@ -1,6 +1,6 @@
 import { getLineColLocation, type NormalizedProblem, parseYaml, YamlParseError } from "@redocly/openapi-core";
 import { UserError } from "../../lib/user-error.ts";
-import { displayPath } from "../display-path.ts";
+import { displayPath } from "../common/display-path.ts";
 import { valueAtPointer } from "../document/json-pointer.ts";
 import { nodeOf, textOf } from "../document/values.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { UserError } from "../../lib/user-error.ts";
-import { displayPath } from "../display-path.ts";
+import { displayPath } from "../common/display-path.ts";
 import { pointerOf, valueAtPointer } from "../document/json-pointer.ts";
 import { type Node, nodeOf } from "../document/values.ts";
 import { everyText } from "../document/walk.ts";

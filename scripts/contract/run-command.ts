@@ -6,7 +6,7 @@ import { defaultFiles, type LoadedSettings, loadSettings } from "../../test/cont
 import type { Profile, Settings, Tag } from "../../test/contract/engine/settings.ts";
 import { consoleText } from "../../test/contract/report/console.ts";
 import { mustBeWritable, type ReportFiles, writeReports } from "../../test/contract/report/write.ts";
-import { runContract } from "../contract.ts";
+import { runContract } from "./contract.ts";
 import { grepPattern, reachableBaseUrl } from "./option-values.ts";
 import { printWait, progressLine } from "./progress.ts";
 import { startTarget, type Target, type TargetName } from "./targets.ts";

@@ -8,7 +8,7 @@ import { parse } from "yaml";
 import { UserError } from "../../lib/user-error.ts";
 import { locator, type SourcePlace } from "../document/locate.ts";
 import { isNode, type Node } from "../document/values.ts";
-import { generatedFolder, root, rootDocument } from "../paths.ts";
+import { generatedFolder, root, rootDocument } from "../common/paths.ts";
 import { frozenVersions, releaseFile, releasesFolder } from "../release/releases.ts";
 
 const execute = promisify(execFile);
@@ -91,7 +91,7 @@ async function bundleOf(file: string): Promise<Node> {
       hint: "Bundle it first, for example with `npx @redocly/cli bundle`, and compare the bundle.",
     });
   }
-  const { bundle } = await import("../bundle.ts");
+  const { bundle } = await import("../bundle/bundle.ts");
   return (await bundle(file)) as unknown as Node;
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { openapiFolder } from "../paths.ts";
+import { openapiFolder } from "../common/paths.ts";
 
 /** What a change means for clients, the heaviest first: see openapi/compatibility.yaml. */
 export const verdicts = ["breaking", "additive", "editorial"] as const;

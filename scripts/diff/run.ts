@@ -1,4 +1,4 @@
-import { diff } from "../diff.ts";
+import { diff } from "./diff.ts";
 import { pathOf, pointerOf } from "../document/json-pointer.ts";
 import type { Difference } from "./comparison.ts";
 import { defaultBases, defaultRevision, type Input, openInput } from "./inputs.ts";

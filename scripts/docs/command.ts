@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { UserError } from "../../lib/user-error.ts";
-import { portNumber } from "../command.ts";
-import type { DocsOptions } from "../docs.ts";
+import { portNumber } from "../common/program.ts";
+import type { DocsOptions } from "./docs.ts";
 
 export function addDocsCommand(command: Command): void {
   command
@@ -20,7 +20,7 @@ export function addDocsCommand(command: Command): void {
         .default("/"),
     )
     .action(async (options: DocsOptions) => {
-      const { runDocs } = await import("../docs.ts");
+      const { runDocs } = await import("./docs.ts");
       process.exitCode = await runDocs(options);
     });
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { UserError } from "../../lib/user-error.ts";
-import { root } from "../paths.ts";
+import { root } from "../common/paths.ts";
 import type { Page } from "./pages/page.ts";
 
 /** The guides in the order of the sidebar. Every Markdown file of `docs/` must be here or in `otherPages`. */

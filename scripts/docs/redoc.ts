@@ -4,8 +4,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { UserError } from "../../lib/user-error.ts";
-import { childEnvironment } from "../environment.ts";
-import { generatedFolder } from "../paths.ts";
+import { childEnvironment } from "../common/environment.ts";
+import { generatedFolder } from "../common/paths.ts";
 
 /** Writes a single-page reference by Redocly to `file`, an absolute path. The page loads nothing from other hosts. */
 export async function writeRedocPage(file: string): Promise<void> {

@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { header } from "./notice.ts";
+import { header } from "../common/notice.ts";
 
 /** A named type of `types.ts`. */
 interface Named {

@@ -3,7 +3,7 @@ import { operationsOf, type PlacedOperation } from "../document/operations.ts";
 import type { ErrorRow, OpenApiDocument } from "../document/types.ts";
 import { headerNames } from "./headers.ts";
 import { statesOf } from "./lifecycles.ts";
-import { header } from "./notice.ts";
+import { header } from "../common/notice.ts";
 import { documentation, literal } from "./print.ts";
 
 /**

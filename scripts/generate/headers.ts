@@ -3,7 +3,7 @@ import { nameOf } from "../document/json-pointer.ts";
 import { operationsOf } from "../document/operations.ts";
 import { dereference } from "../document/references.ts";
 import type { OpenApiDocument, Reference, ResponseObject } from "../document/types.ts";
-import { header as notice } from "./notice.ts";
+import { header as notice } from "../common/notice.ts";
 import { literal } from "./print.ts";
 
 const declarations = `/** A response header. */

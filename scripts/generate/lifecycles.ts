@@ -3,7 +3,7 @@ import { UserError } from "../../lib/user-error.ts";
 import { valueAtPointer } from "../document/json-pointer.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { isNode } from "../document/values.ts";
-import { header } from "./notice.ts";
+import { header } from "../common/notice.ts";
 import { literal } from "./print.ts";
 
 const declarations = `/** A transition between states of a record. */

@@ -3,7 +3,7 @@ import { nameOf } from "../document/json-pointer.ts";
 import { methodsOf, operationsOf, type PlacedOperation } from "../document/operations.ts";
 import type { OpenApiDocument, Operation } from "../document/types.ts";
 import { keyed } from "./keyed.ts";
-import { header } from "./notice.ts";
+import { header } from "../common/notice.ts";
 import { literal } from "./print.ts";
 
 /** The products of the service, as a type. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { getLineColLocation, lint, loadConfig, type NormalizedProblem } from "@redocly/openapi-core";
-import { displayPath } from "../display-path.ts";
-import { openapiFolder } from "../paths.ts";
+import { displayPath } from "../common/display-path.ts";
+import { openapiFolder } from "../common/paths.ts";
 import type { Finding } from "./finding.ts";
 
 /**

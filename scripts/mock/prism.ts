@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { childEnvironment } from "../environment.ts";
+import { childEnvironment } from "../common/environment.ts";
 import { prismEnded, prismFailure } from "./prism-failure.ts";
 import { folderPrefix } from "./temporary-folder.ts";
 

@@ -7,7 +7,7 @@ export function addReleaseCommand(command: Command): void {
     .description("freeze the document as a release: compare, changelog, versions")
     .argument("<version>", "the version to release, such as 1.1.0")
     .action(async (version: string) => {
-      const { runRelease } = await import("../release.ts");
+      const { runRelease } = await import("./release.ts");
       process.exitCode = await runRelease(version);
     });
 }

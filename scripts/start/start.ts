@@ -6,14 +6,14 @@ import type { FileChange } from "../../lib/files.ts";
 import { plainTable } from "../../lib/table.ts";
 import { UserError } from "../../lib/user-error.ts";
 import type { ContractResult } from "../../test/contract/report/result.ts";
-import { bundle } from "../bundle.ts";
+import { bundle } from "../bundle/bundle.ts";
 import type { Target, TargetName } from "../contract/targets.ts";
 import type { OpenApiDocument } from "../document/types.ts";
-import { changeCounts, generate } from "../generate.ts";
+import { changeCounts, generate } from "../generate/generate.ts";
 import type { Finding } from "../lint/finding.ts";
 import { findingsText } from "../lint/text.ts";
-import { lint } from "../lint.ts";
-import { generatedFolder } from "../paths.ts";
+import { lint } from "../lint/lint.ts";
+import { generatedFolder } from "../common/paths.ts";
 
 /** What the steps of one run have found so far. */
 interface Run {
@@ -89,7 +89,7 @@ function contractSteps(run: Run, name: TargetName): ListrTask[] {
       return run.target.settings.baseUrl;
     }),
     step(title, async (report) => {
-      const { runContract } = await import("../contract.ts");
+      const { runContract } = await import("../contract/contract.ts");
       const { settings, close } = run.target as Target;
       const onProgress = (done: number, total: number): void => report(`${done} of ${total} test cases`);
       run.result = await runContract({ settings, onProgress });

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { relative } from "node:path";
-import { root } from "../paths.ts";
+import { root } from "../common/paths.ts";
 
 /** A check of the contract suite: the requirements it verifies, its title and its file. */
 export interface Check {

@@ -1,5 +1,5 @@
 import { plainTable } from "../../lib/table.ts";
-import { traceNotice } from "../generate/notice.ts";
+import { traceNotice } from "../common/notice.ts";
 import { summarize, type TraceRow, type UnspecifiedTraceRow } from "./table.ts";
 
 /** The trace as JSON, for tools. */

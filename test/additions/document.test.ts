@@ -6,7 +6,7 @@ import { compare, runDiff } from "../../scripts/diff/run.ts";
 import { usagesOf } from "../../scripts/diff/usage.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { isNode, type Node, nodeOf } from "../../scripts/document/values.ts";
-import { generatedFolder } from "../../scripts/paths.ts";
+import { generatedFolder } from "../../scripts/common/paths.ts";
 import { drop, type Editable, row, schema } from "../diff/changes/change.ts";
 import { newAddress } from "./server.ts";
 

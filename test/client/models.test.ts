@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { operations } from "../../generated/operations.ts";
-import { root } from "../../scripts/paths.ts";
+import { root } from "../../scripts/common/paths.ts";
 
 const text = (file: string): Promise<string> => readFile(join(root, "generated/client", file), "utf8");
 

@@ -7,7 +7,7 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import packageJson from "../../client/package.json" with { type: "json" };
-import { root } from "../../scripts/paths.ts";
+import { root } from "../../scripts/common/paths.ts";
 
 const run = promisify(execFile);
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { stringify } from "yaml";
 import { compare, runDiff } from "../../scripts/diff/run.ts";
-import { openapiFolder } from "../../scripts/paths.ts";
+import { openapiFolder } from "../../scripts/common/paths.ts";
 import { frozenRelease } from "../../scripts/release/releases.ts";
 import { type Editable, schema } from "./changes/change.ts";
 

@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { limits } from "../../generated/limits.ts";
 import document from "../../generated/openapi.json" with { type: "json" };
 import { valueAtPointer } from "../../scripts/document/json-pointer.ts";
-import { generatedFolder } from "../../scripts/paths.ts";
+import { generatedFolder } from "../../scripts/common/paths.ts";
 import { kinds, names, source, withNumbers } from "./source.ts";
 
 const expected = (file: string): unknown => withNumbers(source(file), limits);

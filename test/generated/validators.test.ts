@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { generatedFolder } from "../../scripts/paths.ts";
+import { generatedFolder } from "../../scripts/common/paths.ts";
 
 test.for(["requests.js", "responses.js"])("%s imports nothing", (name) => {
   const file = join(generatedFolder, "validators", name);

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { bundle } from "../../scripts/bundle.ts";
+import { bundle } from "../../scripts/bundle/bundle.ts";
 import { defects } from "./mutate/defects.ts";
 import { type DefectOutcome, report } from "./mutate/report.ts";
 import { sourceOutcomes } from "./mutate/sources.ts";

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { ruleset } from "../../openapi/lint/ruleset.ts";
 import { runSpectral } from "../../openapi/lint/run.ts";
 import { pointerOf } from "../../scripts/document/json-pointer.ts";
-import { openapiFolder } from "../../scripts/paths.ts";
+import { openapiFolder } from "../../scripts/common/paths.ts";
 import { sourceDocument } from "../scripts/document.ts";
 
 const program = join(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bundle } from "../../scripts/bundle.ts";
+import { bundle } from "../../scripts/bundle/bundle.ts";
 import { unexpectedFacts } from "./facts.ts";
 
 test("the document has exactly the expected contents", async () => {

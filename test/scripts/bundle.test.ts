@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { UserError } from "../../lib/user-error.ts";
-import { bundle, writeBundle } from "../../scripts/bundle.ts";
+import { bundle, writeBundle } from "../../scripts/bundle/bundle.ts";
 import { valueAtPointer } from "../../scripts/document/json-pointer.ts";
 import { type Copy, onCopy } from "./copies.ts";
 import { sampleDocument } from "./document.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { createProgram } from "../../scripts/cli.ts";
-import { root } from "../../scripts/paths.ts";
+import { root } from "../../scripts/common/paths.ts";
 import { runHere } from "./run-here.ts";
 
 interface Case {

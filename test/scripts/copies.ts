@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openapiFolder } from "../../scripts/paths.ts";
+import { openapiFolder } from "../../scripts/common/paths.ts";
 
 /** The folder of a small split document with every construct that the scripts must carry through. */
 export const sampleFolder = fileURLToPath(new URL("sample", import.meta.url));

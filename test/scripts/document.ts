@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { bundle } from "../../scripts/bundle.ts";
+import { bundle } from "../../scripts/bundle/bundle.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { sampleFolder } from "./copies.ts";
 

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { pointerOf } from "../../scripts/document/json-pointer.ts";
 import { locator } from "../../scripts/document/locate.ts";
-import { root } from "../../scripts/paths.ts";
+import { root } from "../../scripts/common/paths.ts";
 import { sourceDocument } from "./document.ts";
 
 /** The paths to every named value of the bundle. */

@@ -11,7 +11,7 @@ import { curlExamples } from "../../scripts/mock/curl-examples.ts";
 import { startMock } from "../../scripts/mock/mock.ts";
 import type { Mock } from "../../scripts/mock/prism.ts";
 import { prismFailure } from "../../scripts/mock/prism-failure.ts";
-import { root } from "../../scripts/paths.ts";
+import { root } from "../../scripts/common/paths.ts";
 
 const message = {
   from: "shop@mail.example.com",

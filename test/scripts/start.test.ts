@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-import { root } from "../../scripts/paths.ts";
+import { root } from "../../scripts/common/paths.ts";
 
 /** Runs work on a copy of the project. Folders that `start` writes to or that import from them are copied, the others linked. */
 async function onProject<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {

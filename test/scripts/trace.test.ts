@@ -8,7 +8,7 @@ import { markedAt } from "../../scripts/document/walk.ts";
 import { checksIn, readChecks } from "../../scripts/trace/checks.ts";
 import { traceJson, traceMarkdown, traceText } from "../../scripts/trace/render.ts";
 import { summarize, traceTable, unspecifiedTable } from "../../scripts/trace/table.ts";
-import { runTrace } from "../../scripts/trace.ts";
+import { runTrace } from "../../scripts/trace/trace.ts";
 
 const row = { source: "Notes", kind: "shape", operations: [] };
 

@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
-import { root } from "../../scripts/paths.ts";
+import { root } from "../../scripts/common/paths.ts";
 
 /**
  * What each folder may import: files and folders of this project, and packages beside those of Node. Of itself it may import

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { requirements } from "../../generated/requirements.ts";
-import { root } from "../../scripts/paths.ts";
+import { root } from "../../scripts/common/paths.ts";
 import { checksIn } from "../../scripts/trace/checks.ts";
 
 const files = globSync("test/contract/**/*.ts", { cwd: root });

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../../../lib/user-error.ts";
-import { root } from "../../paths.ts";
+import { root } from "../../common/paths.ts";
 import { codeBlock } from "../text/markdown.ts";
 
 export interface Sample {

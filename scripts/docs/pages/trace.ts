@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { generatedFolder } from "../../paths.ts";
+import { generatedFolder } from "../../common/paths.ts";
 import type { TraceRow } from "../../trace/table.ts";
 
 /** The requirements of `generated/trace.json` with the checks that verify them. */

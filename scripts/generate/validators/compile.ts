@@ -4,8 +4,8 @@ import standaloneCode from "ajv/dist/standalone/index.js";
 import { build, type Plugin } from "esbuild";
 import { UserError } from "../../../lib/user-error.ts";
 import type { Schema } from "../../document/types.ts";
-import { root } from "../../paths.ts";
-import { header } from "../notice.ts";
+import { root } from "../../common/paths.ts";
+import { header } from "../../common/notice.ts";
 import { formats } from "./runtime.ts";
 
 /** The input for a module of validators. */

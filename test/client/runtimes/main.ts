@@ -10,7 +10,7 @@ import { join, resolve } from "node:path";
 import { isDeepStrictEqual, promisify } from "node:util";
 import { build } from "esbuild";
 import { type Sandbox, startSandbox } from "../../../sandbox/index.ts";
-import { root } from "../../../scripts/paths.ts";
+import { root } from "../../../scripts/common/paths.ts";
 import { expected } from "./expected.ts";
 
 const execute = promisify(execFile);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { root } from "../../../scripts/paths.ts";
+import { root } from "../../../scripts/common/paths.ts";
 import schema from "../../contract/config/contract.schema.json" with { type: "json" };
 import { variableOf } from "../../contract/config/keys.ts";
 import { defaultFiles, loadSettings } from "../../contract/config/load.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../sandbox/index.ts";
-import { generatedFolder, root } from "../../../scripts/paths.ts";
+import { generatedFolder, root } from "../../../scripts/common/paths.ts";
 import { blocksOf, pages } from "./pages.ts";
 
 // Generates, compiles and runs the client of docs/generating-a-client.md in a separate project.

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { customRules } from "../../../openapi/lint/custom-rules.ts";
-import { root } from "../../../scripts/paths.ts";
+import { root } from "../../../scripts/common/paths.ts";
 import { blocksOf, pages } from "./pages.ts";
 
 test("the command of the guide lists every custom lint rule with its description", async () => {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type OperationId, type OperationRow, operations } from "../../../generated/operations.ts";
-import { root } from "../../../scripts/paths.ts";
+import { root } from "../../../scripts/common/paths.ts";
 
 /** One request in one language. */
 export interface Sample {

@@ -4,7 +4,7 @@ import type { TestProject } from "vitest/node";
 import { buildSite } from "../../../scripts/docs/build.ts";
 import { serveSite } from "../../../scripts/docs/serve.ts";
 import { pagesOf } from "../../../scripts/docs/site.ts";
-import { root } from "../../../scripts/paths.ts";
+import { root } from "../../../scripts/common/paths.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -1,5 +1,5 @@
 import { UserError } from "../../../lib/user-error.ts";
-import { lint } from "../../../scripts/lint.ts";
+import { lint } from "../../../scripts/lint/lint.ts";
 import { onCopy } from "../../scripts/copies.ts";
 import { sources } from "../mutations/sources.ts";
 import type { DefectOutcome } from "./report.ts";

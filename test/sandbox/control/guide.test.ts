@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { controlOperations } from "../../../sandbox/control/control.ts";
 import { loadSeed } from "../../../sandbox/seed/load.ts";
 import type { Seed } from "../../../sandbox/seed/seed.ts";
-import { root } from "../../../scripts/paths.ts";
+import { root } from "../../../scripts/common/paths.ts";
 
 const guide = readFileSync(join(root, "docs/sandbox.md"), "utf8");
 

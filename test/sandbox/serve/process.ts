@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { root } from "../../../scripts/paths.ts";
+import { root } from "../../../scripts/common/paths.ts";
 
 /** The command `sandbox` in a process of its own. */
 export interface SandboxProcess {

@@ -1,9 +1,9 @@
 import { basename, extname } from "node:path";
-import { readBundle } from "./document/read-bundle.ts";
-import { type MetricId, measure, type Score, type Share } from "./score/metrics.ts";
-import { peers } from "./score/peers.ts";
-import { readDocument } from "./score/read.ts";
-import { type Column, column, labels, legend, scoreTable } from "./score/table.ts";
+import { readBundle } from "../document/read-bundle.ts";
+import { type MetricId, measure, type Score, type Share } from "./metrics.ts";
+import { peers } from "./peers.ts";
+import { readDocument } from "./read.ts";
+import { type Column, column, labels, legend, scoreTable } from "./table.ts";
 
 /** The metrics that must be 100 for this contract. */
 export const requiredMetrics: readonly MetricId[] = [

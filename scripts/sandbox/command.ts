@@ -1,10 +1,10 @@
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
-import { UserError } from "../lib/user-error.ts";
-import type { ServeOptions } from "../sandbox/serve/run.ts";
-import { portNumber } from "./command.ts";
-import { root } from "./paths.ts";
+import { UserError } from "../../lib/user-error.ts";
+import type { ServeOptions } from "../../sandbox/serve/run.ts";
+import { portNumber } from "../common/program.ts";
+import { root } from "../common/paths.ts";
 
 const startTime = (text: string): number => {
   const time = /T.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
@@ -44,7 +44,7 @@ export function addSandboxCommand(command: Command): void {
     .action(async ({ frozen, startAt, ...options }: SandboxFlags) => {
       // Kept between starts: types are not stripped and compiled again, which saves a third of the time.
       enableCompileCache(join(root, "node_modules/.cache/compiled"));
-      const { runSandbox } = await import("../sandbox/serve/run.ts");
+      const { runSandbox } = await import("../../sandbox/serve/run.ts");
       setImmediate(flushCompileCache);
       const clock = { ...(frozen !== undefined && { frozen }), ...(startAt !== undefined && { startAt }) };
       await runSandbox({ ...options, clock });

@@ -1,25 +1,25 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { compareChanges, type FileChange, type Files, leftovers, writeChanges } from "../lib/files.ts";
-import { bundleFiles } from "./bundle/files.ts";
-import { bundle } from "./bundle.ts";
-import type { OpenApiDocument } from "./document/types.ts";
-import { clientFiles } from "./generate/client.ts";
-import { errorsFile } from "./generate/errors.ts";
-import { headersFile } from "./generate/headers.ts";
-import { idsFile } from "./generate/ids.ts";
-import { lifecyclesFile } from "./generate/lifecycles.ts";
-import { limitsFile } from "./generate/limits.ts";
-import { operationsFile } from "./generate/operations.ts";
-import { requirementsFile } from "./generate/requirements.ts";
-import { typesFile } from "./generate/types.ts";
-import { requestFiles } from "./generate/validators/requests.ts";
-import { responseFiles } from "./generate/validators/responses.ts";
-import { generatedFolder } from "./paths.ts";
-import { readChecks } from "./trace/checks.ts";
-import { responseChecks } from "./trace/responses.ts";
-import { traceTable, unspecifiedTable } from "./trace/table.ts";
-import { traceFiles } from "./trace.ts";
+import { compareChanges, type FileChange, type Files, leftovers, writeChanges } from "../../lib/files.ts";
+import { bundleFiles } from "../bundle/files.ts";
+import { bundle } from "../bundle/bundle.ts";
+import type { OpenApiDocument } from "../document/types.ts";
+import { clientFiles } from "./client.ts";
+import { errorsFile } from "./errors.ts";
+import { headersFile } from "./headers.ts";
+import { idsFile } from "./ids.ts";
+import { lifecyclesFile } from "./lifecycles.ts";
+import { limitsFile } from "./limits.ts";
+import { operationsFile } from "./operations.ts";
+import { requirementsFile } from "./requirements.ts";
+import { typesFile } from "./types.ts";
+import { requestFiles } from "./validators/requests.ts";
+import { responseFiles } from "./validators/responses.ts";
+import { generatedFolder } from "../common/paths.ts";
+import { readChecks } from "../trace/checks.ts";
+import { responseChecks } from "../trace/responses.ts";
+import { traceTable, unspecifiedTable } from "../trace/table.ts";
+import { traceFiles } from "../trace/trace.ts";
 
 /** All generated files in memory: the texts by file name, relative to `generated/`. */
 export async function generatedFiles(document: OpenApiDocument): Promise<Files> {

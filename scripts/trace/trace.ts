@@ -1,11 +1,11 @@
-import { type Files, writeChanges } from "../lib/files.ts";
-import { readBundle } from "./document/read-bundle.ts";
-import { generatedFolder } from "./paths.ts";
-import { readChecks } from "./trace/checks.ts";
-import { requirementProblems } from "./trace/problems.ts";
-import { traceJson, traceMarkdown, traceText } from "./trace/render.ts";
-import { responseChecks } from "./trace/responses.ts";
-import { type TraceRow, traceTable, type UnspecifiedTraceRow, unspecifiedTable } from "./trace/table.ts";
+import { type Files, writeChanges } from "../../lib/files.ts";
+import { readBundle } from "../document/read-bundle.ts";
+import { generatedFolder } from "../common/paths.ts";
+import { readChecks } from "./checks.ts";
+import { requirementProblems } from "./problems.ts";
+import { traceJson, traceMarkdown, traceText } from "./render.ts";
+import { responseChecks } from "./responses.ts";
+import { type TraceRow, traceTable, type UnspecifiedTraceRow, unspecifiedTable } from "./table.ts";
 
 /**
  * The `trace` command: prints where the document encodes every requirement and which checks verify it, writes it as

@@ -1,7 +1,7 @@
-import { displayPath } from "./display-path.ts";
-import { buildSite, siteFolder } from "./docs/build.ts";
-import { checkPort, serveSite } from "./docs/serve.ts";
-import { pagesOf } from "./docs/site.ts";
+import { displayPath } from "../common/display-path.ts";
+import { buildSite, siteFolder } from "./build.ts";
+import { checkPort, serveSite } from "./serve.ts";
+import { pagesOf } from "./site.ts";
 
 /** The options of the command `docs`. */
 export interface DocsOptions {

@@ -1,14 +1,14 @@
-import { UserError } from "../lib/user-error.ts";
-import packageJson from "../package.json" with { type: "json" };
-import { measureClockOffset } from "../test/contract/clock-offset.ts";
-import { hooksOf } from "../test/contract/engine/hooks.ts";
-import { Run } from "../test/contract/engine/run.ts";
-import { runPlan } from "../test/contract/engine/run-plan.ts";
-import type { Role, Settings } from "../test/contract/engine/settings.ts";
-import { Tester } from "../test/contract/engine/tester.ts";
-import { planOf, requirementsOf } from "../test/contract/plan.ts";
-import type { ContractResult } from "../test/contract/report/result.ts";
-import { summarize } from "../test/contract/report/summarize.ts";
+import { UserError } from "../../lib/user-error.ts";
+import packageJson from "../../package.json" with { type: "json" };
+import { measureClockOffset } from "../../test/contract/clock-offset.ts";
+import { hooksOf } from "../../test/contract/engine/hooks.ts";
+import { Run } from "../../test/contract/engine/run.ts";
+import { runPlan } from "../../test/contract/engine/run-plan.ts";
+import type { Role, Settings } from "../../test/contract/engine/settings.ts";
+import { Tester } from "../../test/contract/engine/tester.ts";
+import { planOf, requirementsOf } from "../../test/contract/plan.ts";
+import type { ContractResult } from "../../test/contract/report/result.ts";
+import { summarize } from "../../test/contract/report/summarize.ts";
 
 export interface ContractOptions {
   settings: Settings;

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import { Command, CommanderError } from "commander";
-import { UserError } from "../lib/user-error.ts";
-import packageJson from "../package.json" with { type: "json" };
+import { UserError } from "../../lib/user-error.ts";
+import packageJson from "../../package.json" with { type: "json" };
 
 /** The program without its commands. */
 export function newProgram(): Command {

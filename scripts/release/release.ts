@@ -3,22 +3,22 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { UserError } from "../lib/user-error.ts";
-import { bundle } from "./bundle.ts";
-import type { Comparison } from "./diff/comparison.ts";
-import { comparisonText } from "./diff/render.ts";
-import { diff } from "./diff.ts";
-import type { Node } from "./document/values.ts";
-import { root as projectRoot } from "./paths.ts";
-import { draftedEntry, entryOf, missingFrom, withEntry } from "./release/changelog.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { bundle } from "../bundle/bundle.ts";
+import type { Comparison } from "../diff/comparison.ts";
+import { comparisonText } from "../diff/render.ts";
+import { diff } from "../diff/diff.ts";
+import type { Node } from "../document/values.ts";
+import { root as projectRoot } from "../common/paths.ts";
+import { draftedEntry, entryOf, missingFrom, withEntry } from "./changelog.ts";
 import {
   compareVersions,
   frozenRelease,
   frozenVersions,
   parseVersion,
   type Version,
-} from "./release/releases.ts";
-import { withVersion } from "./release/versions.ts";
+} from "./releases.ts";
+import { withVersion } from "./versions.ts";
 
 export interface ReleaseOptions {
   /** The version to release, `1.1.0`. */

@@ -1,10 +1,10 @@
 import { styleText } from "node:util";
-import { bundle } from "./bundle.ts";
-import { locator } from "./document/locate.ts";
-import type { OpenApiDocument } from "./document/types.ts";
-import { byPlace, type Finding } from "./lint/finding.ts";
-import { findingsText } from "./lint/text.ts";
-import { rootDocument } from "./paths.ts";
+import { bundle } from "../bundle/bundle.ts";
+import { locator } from "../document/locate.ts";
+import type { OpenApiDocument } from "../document/types.ts";
+import { byPlace, type Finding } from "./finding.ts";
+import { findingsText } from "./text.ts";
+import { rootDocument } from "../common/paths.ts";
 
 /**
  * Lints the document: Redocly checks the sources; Spectral, with OWASP's rules and the custom rules, checks the bundle.
@@ -15,7 +15,7 @@ import { rootDocument } from "./paths.ts";
  */
 export async function lint(source: string = rootDocument): Promise<Finding[]> {
   const document = await bundle(source);
-  const { redoclyFindings } = await import("./lint/structure.ts");
+  const { redoclyFindings } = await import("./structure.ts");
   return [...(await redoclyFindings(source)), ...(await lintBundle(document, source))].sort(byPlace);
 }
 
@@ -28,8 +28,8 @@ export async function lintBundle(
   document: OpenApiDocument,
   source: string = rootDocument,
 ): Promise<Finding[]> {
-  const { ruleset } = await import("../openapi/lint/ruleset.ts");
-  const { runSpectral } = await import("../openapi/lint/run.ts");
+  const { ruleset } = await import("../../openapi/lint/ruleset.ts");
+  const { runSpectral } = await import("../../openapi/lint/run.ts");
   const { locate } = locator(source);
   const found = await runSpectral(ruleset, document);
   const findings = found.map(
@@ -58,6 +58,6 @@ export async function runLint({ format }: { format: "text" | "json" }): Promise<
 }
 
 async function whatRan(): Promise<string> {
-  const { customRules } = await import("../openapi/lint/custom-rules.ts");
+  const { customRules } = await import("../../openapi/lint/custom-rules.ts");
   return `Redocly on the sources; Spectral, OWASP and ${Object.keys(customRules).length} custom rules on the bundle`;
 }
