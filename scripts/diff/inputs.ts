@@ -9,7 +9,7 @@ import { UserError } from "../../lib/user-error.ts";
 import { locator, type SourcePlace } from "../document/locate.ts";
 import { isNode, type Node } from "../document/values.ts";
 import { generatedFolder, root, rootDocument } from "../common/paths.ts";
-import { frozenVersions, releaseFile, releasesFolder } from "../release/releases.ts";
+import { frozenVersions, releaseFile, releasesFolder } from "./releases.ts";
 
 const execute = promisify(execFile);
 

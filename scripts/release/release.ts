@@ -17,7 +17,7 @@ import {
   frozenVersions,
   parseVersion,
   type Version,
-} from "./releases.ts";
+} from "../diff/releases.ts";
 import { withVersion } from "./versions.ts";
 
 export interface ReleaseOptions {

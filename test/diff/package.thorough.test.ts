@@ -8,7 +8,7 @@ import { stringify } from "yaml";
 import packageJson from "../../package.json" with { type: "json" };
 import { compile } from "../../scripts/build.ts";
 import { root } from "../../scripts/common/paths.ts";
-import { frozenRelease } from "../../scripts/release/releases.ts";
+import { frozenRelease } from "../../scripts/diff/releases.ts";
 import { sampleFolder } from "../scripts/copies.ts";
 import { type Editable, schema } from "./changes/change.ts";
 

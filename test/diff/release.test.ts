@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { diff } from "../../scripts/diff/diff.ts";
 import { openapiFolder, root } from "../../scripts/common/paths.ts";
 import { entryOf, missingFrom } from "../../scripts/release/changelog.ts";
-import { frozenRelease, frozenVersions } from "../../scripts/release/releases.ts";
+import { frozenRelease, frozenVersions } from "../../scripts/diff/releases.ts";
 import { release } from "../../scripts/release/release.ts";
 
 test("the changelog has an entry for every release, and each names every difference", async () => {
