@@ -1,12 +1,12 @@
 import { type FileChange, writeChanges } from "../../lib/files.ts";
+import { generatedFolder, rootDocument } from "../common/paths.ts";
+import type { OpenApiDocument } from "../document/types.ts";
+import { type Node, nodeOf } from "../document/values.ts";
 import { bundleFiles } from "./files.ts";
 import { withLimits } from "./limits.ts";
 import { mergeFiles } from "./merge.ts";
 import { expandSelectors } from "./selectors.ts";
 import { componentFolders, verifyBundle } from "./verify.ts";
-import type { OpenApiDocument } from "../document/types.ts";
-import { type Node, nodeOf } from "../document/values.ts";
-import { generatedFolder, rootDocument } from "../common/paths.ts";
 
 /**
  * Bundles the split document: one value in which every `$ref` points to a component of the same value. The order of

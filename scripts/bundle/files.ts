@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import type { Files } from "../../lib/files.ts";
-import type { OpenApiDocument } from "../document/types.ts";
 import { notice } from "../common/notice.ts";
+import type { OpenApiDocument } from "../document/types.ts";
 
 /** The bundle as JSON and as YAML, both with the notice at their root (`x-generated`). */
 export function bundleFiles(document: OpenApiDocument): Files {

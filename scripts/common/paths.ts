@@ -1,15 +1,14 @@
-import { fileURLToPath } from "node:url";
+import { findPackageJSON } from "node:module";
+import { dirname, join } from "node:path";
 
-const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
-
-/** The folder of the package, absolute. */
-export const root = at("");
+/** The folder of the package, absolute: in a clone and installed, compiled or not. */
+export const root = join(dirname(findPackageJSON(import.meta.url) ?? ""), "/");
 
 /** The folder of the hand-written document, absolute. */
-export const openapiFolder = at("openapi");
+export const openapiFolder = join(root, "openapi");
 
 /** The root file of the document, absolute. */
-export const rootDocument = at("openapi/openapi.yaml");
+export const rootDocument = join(openapiFolder, "openapi.yaml");
 
 /** The folder of the generated files, absolute. */
-export const generatedFolder = at("generated");
+export const generatedFolder = join(root, "generated");

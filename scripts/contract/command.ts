@@ -57,8 +57,8 @@ export function addContractVerb(command: Command, { isPackaged = false } = {}): 
     .option("--har <file>", "write all requests and answers, as HAR")
     .addHelpText("after", keys)
     .action(async (options: ContractCommandOptions) => {
-      const { runContractCommand: runContractVerb } = await import("./run-command.ts");
-      process.exitCode = await runContractVerb(options);
+      const { runContractCommand } = await import("./run-command.ts");
+      process.exitCode = await runContractCommand(options);
     });
   addSetUp(contract);
 }

@@ -99,9 +99,9 @@ async function targetOf(options: ContractCommandOptions): Promise<Tested> {
   });
   const { expectedFailures, keyVariables, file: _, ...rest } = loaded;
   const settings = withKey({ ...rest, baseUrl: await reachableBaseUrl(rest.baseUrl) });
-  const { withDiscoveredFixtures: discovered } = await import("../../test/contract/config/discover.ts");
+  const { withDiscoveredFixtures } = await import("../../test/contract/config/discover.ts");
   return {
-    settings: await discovered(settings, { onWait: (wait) => printWait(wait) }),
+    settings: await withDiscoveredFixtures(settings, { onWait: (wait) => printWait(wait) }),
     close: async () => {},
     keyVariables,
     ...(expectedFailures !== undefined && { expectedFailures }),

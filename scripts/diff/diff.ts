@@ -1,6 +1,6 @@
+import type { Node } from "../document/values.ts";
 import { type Comparison, classify } from "./comparison.ts";
 import { findChanges } from "./documents.ts";
-import type { Node } from "../document/values.ts";
 
 /** Compares two bundles and classifies every difference: breaking, additive or editorial. */
 export const diff = (base: Node, revision: Node): Comparison =>

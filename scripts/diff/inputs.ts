@@ -6,9 +6,9 @@ import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "yaml";
 import { UserError } from "../../lib/user-error.ts";
+import { generatedFolder, root, rootDocument } from "../common/paths.ts";
 import { locator, type SourcePlace } from "../document/locate.ts";
 import { isNode, type Node } from "../document/values.ts";
-import { generatedFolder, root, rootDocument } from "../common/paths.ts";
 import { frozenVersions, releaseFile, releasesFolder } from "./releases.ts";
 
 const execute = promisify(execFile);

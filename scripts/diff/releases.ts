@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../../lib/user-error.ts";
-import type { Node } from "../document/values.ts";
 import { openapiFolder } from "../common/paths.ts";
+import type { Node } from "../document/values.ts";
 
 /** The folder of the frozen releases, absolute. */
 export const releasesFolder = join(openapiFolder, "releases");

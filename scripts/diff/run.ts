@@ -1,6 +1,6 @@
-import { diff } from "./diff.ts";
 import { pathOf, pointerOf } from "../document/json-pointer.ts";
 import type { Difference } from "./comparison.ts";
+import { diff } from "./diff.ts";
 import { defaultBases, defaultRevision, type Input, openInput } from "./inputs.ts";
 import { comparisonAnnotations, comparisonMarkdown, comparisonText, type NamedComparison } from "./render.ts";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { AstroInlineConfig } from "astro";
 import { UserError } from "../../lib/user-error.ts";
-import { readBundle } from "../document/read-bundle.ts";
 import { root } from "../common/paths.ts";
+import { readBundle } from "../document/read-bundle.ts";
 import { astroConfig } from "./astro.ts";
 import { replaceFolder, withTemporaryFolder } from "./folders.ts";
 import { composeSite, type Site } from "./site.ts";

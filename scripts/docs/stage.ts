@@ -1,8 +1,8 @@
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
-import type { OpenApiDocument } from "../document/types.ts";
 import { generatedFolder, root } from "../common/paths.ts";
+import type { OpenApiDocument } from "../document/types.ts";
 import { type LinkOptions, markdownFile, withLinks } from "./links.ts";
 import type { Page } from "./pages/page.ts";
 import { postmanCollection } from "./postman.ts";

@@ -1,6 +1,6 @@
+import { header } from "../common/notice.ts";
 import { operationsOf } from "../document/operations.ts";
 import type { ErrorRow, OpenApiDocument } from "../document/types.ts";
-import { header } from "../common/notice.ts";
 import { documentation, literal } from "./print.ts";
 
 /** The errors of each operation: as types, and as data for the type guards. */

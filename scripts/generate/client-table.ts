@@ -1,9 +1,9 @@
 import { limitOf } from "../bundle/limits.ts";
+import { header } from "../common/notice.ts";
 import { operationsOf, type PlacedOperation } from "../document/operations.ts";
 import type { ErrorRow, OpenApiDocument } from "../document/types.ts";
 import { headerNames } from "./headers.ts";
 import { statesOf } from "./lifecycles.ts";
-import { header } from "../common/notice.ts";
 import { documentation, literal } from "./print.ts";
 
 /**

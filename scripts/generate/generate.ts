@@ -1,9 +1,14 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { compareChanges, type FileChange, type Files, leftovers, writeChanges } from "../../lib/files.ts";
-import { bundleFiles } from "../bundle/files.ts";
 import { bundle } from "../bundle/bundle.ts";
+import { bundleFiles } from "../bundle/files.ts";
+import { generatedFolder } from "../common/paths.ts";
 import type { OpenApiDocument } from "../document/types.ts";
+import { readChecks } from "../trace/checks.ts";
+import { responseChecks } from "../trace/responses.ts";
+import { traceTable, unspecifiedTable } from "../trace/table.ts";
+import { traceFiles } from "../trace/trace.ts";
 import { clientFiles } from "./client.ts";
 import { errorsFile } from "./errors.ts";
 import { headersFile } from "./headers.ts";
@@ -15,11 +20,6 @@ import { requirementsFile } from "./requirements.ts";
 import { typesFile } from "./types.ts";
 import { requestFiles } from "./validators/requests.ts";
 import { responseFiles } from "./validators/responses.ts";
-import { generatedFolder } from "../common/paths.ts";
-import { readChecks } from "../trace/checks.ts";
-import { responseChecks } from "../trace/responses.ts";
-import { traceTable, unspecifiedTable } from "../trace/table.ts";
-import { traceFiles } from "../trace/trace.ts";
 
 /** All generated files in memory: the texts by file name, relative to `generated/`. */
 export async function generatedFiles(document: OpenApiDocument): Promise<Files> {

@@ -1,9 +1,9 @@
 import { UserError } from "../../lib/user-error.ts";
+import { header as notice } from "../common/notice.ts";
 import { nameOf } from "../document/json-pointer.ts";
 import { operationsOf } from "../document/operations.ts";
 import { dereference } from "../document/references.ts";
 import type { OpenApiDocument, Reference, ResponseObject } from "../document/types.ts";
-import { header as notice } from "../common/notice.ts";
 import { literal } from "./print.ts";
 
 const declarations = `/** A response header. */

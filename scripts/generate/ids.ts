@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from "../document/types.ts";
 import { header } from "../common/notice.ts";
+import type { OpenApiDocument } from "../document/types.ts";
 import { literal } from "./print.ts";
 
 /** The prefixes of ids, by schema name. */

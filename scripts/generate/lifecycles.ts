@@ -1,9 +1,9 @@
 import { mapValues } from "../../lib/map-values.ts";
 import { UserError } from "../../lib/user-error.ts";
+import { header } from "../common/notice.ts";
 import { valueAtPointer } from "../document/json-pointer.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { isNode } from "../document/values.ts";
-import { header } from "../common/notice.ts";
 import { literal } from "./print.ts";
 
 const declarations = `/** A transition between states of a record. */

@@ -1,6 +1,6 @@
 import { limitOf } from "../bundle/limits.ts";
-import type { OpenApiDocument } from "../document/types.ts";
 import { header } from "../common/notice.ts";
+import type { OpenApiDocument } from "../document/types.ts";
 import { documentation, property } from "./print.ts";
 
 /** The limits by name, each with its description and unit as a comment. */

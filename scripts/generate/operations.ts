@@ -1,9 +1,9 @@
 import { UserError } from "../../lib/user-error.ts";
+import { header } from "../common/notice.ts";
 import { nameOf } from "../document/json-pointer.ts";
 import { methodsOf, operationsOf, type PlacedOperation } from "../document/operations.ts";
 import type { OpenApiDocument, Operation } from "../document/types.ts";
 import { keyed } from "./keyed.ts";
-import { header } from "../common/notice.ts";
 import { literal } from "./print.ts";
 
 /** The products of the service, as a type. */

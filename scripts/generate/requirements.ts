@@ -1,6 +1,6 @@
+import { header } from "../common/notice.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { keyed } from "./keyed.ts";
-import { header } from "../common/notice.ts";
 import { literal } from "./print.ts";
 
 const declarations = `/** A requirement of the service. */

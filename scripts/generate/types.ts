@@ -1,7 +1,7 @@
 import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
-import type { OpenApiDocument, Schema } from "../document/types.ts";
 import { header } from "../common/notice.ts";
+import type { OpenApiDocument, Schema } from "../document/types.ts";
 import { typesSource } from "./types-source.ts";
 
 /** The TypeScript types of the document (`paths`, `components`, `operations`). */

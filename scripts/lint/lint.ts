@@ -1,10 +1,10 @@
 import { styleText } from "node:util";
 import { bundle } from "../bundle/bundle.ts";
+import { rootDocument } from "../common/paths.ts";
 import { locator } from "../document/locate.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { byPlace, type Finding } from "./finding.ts";
 import { findingsText } from "./text.ts";
-import { rootDocument } from "../common/paths.ts";
 
 /**
  * Lints the document: Redocly checks the sources; Spectral, with OWASP's rules and the custom rules, checks the bundle.

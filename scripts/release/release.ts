@@ -5,12 +5,9 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { UserError } from "../../lib/user-error.ts";
 import { bundle } from "../bundle/bundle.ts";
-import type { Comparison } from "../diff/comparison.ts";
-import { comparisonText } from "../diff/render.ts";
-import { diff } from "../diff/diff.ts";
-import type { Node } from "../document/values.ts";
 import { root as projectRoot } from "../common/paths.ts";
-import { draftedEntry, entryOf, missingFrom, withEntry } from "./changelog.ts";
+import type { Comparison } from "../diff/comparison.ts";
+import { diff } from "../diff/diff.ts";
 import {
   compareVersions,
   frozenRelease,
@@ -18,6 +15,9 @@ import {
   parseVersion,
   type Version,
 } from "../diff/releases.ts";
+import { comparisonText } from "../diff/render.ts";
+import type { Node } from "../document/values.ts";
+import { draftedEntry, entryOf, missingFrom, withEntry } from "./changelog.ts";
 import { withVersion } from "./versions.ts";
 
 export interface ReleaseOptions {

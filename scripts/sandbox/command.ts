@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { UserError } from "../../lib/user-error.ts";
 import type { ServeOptions } from "../../sandbox/serve/run.ts";
-import { portNumber } from "../common/program.ts";
 import { root } from "../common/paths.ts";
+import { portNumber } from "../common/program.ts";
 
 const startTime = (text: string): number => {
   const time = /T.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;

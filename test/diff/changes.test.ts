@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Comparison } from "../../scripts/diff/comparison.ts";
-import { knownKinds, verdicts } from "../../scripts/diff/policy.ts";
-import { diff } from "../../scripts/diff/diff.ts";
 import { root } from "../../scripts/common/paths.ts";
+import type { Comparison } from "../../scripts/diff/comparison.ts";
+import { diff } from "../../scripts/diff/diff.ts";
+import { knownKinds, verdicts } from "../../scripts/diff/policy.ts";
 import { frozenRelease } from "../../scripts/diff/releases.ts";
 import { labelledChanges } from "./changes/all.ts";
 import { documentsOf, type LabelledChange } from "./changes/change.ts";

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { stringify } from "yaml";
-import { compare, runDiff } from "../../scripts/diff/run.ts";
 import { openapiFolder } from "../../scripts/common/paths.ts";
 import { frozenRelease } from "../../scripts/diff/releases.ts";
+import { compare, runDiff } from "../../scripts/diff/run.ts";
 import { type Editable, schema } from "./changes/change.ts";
 
 const release = join(openapiFolder, "releases/1.0.0.json");

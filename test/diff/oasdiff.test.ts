@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { diff } from "../../scripts/diff/diff.ts";
+import { frozenRelease } from "../../scripts/diff/releases.ts";
 import { operationsOf } from "../../scripts/document/operations.ts";
 import type { Node } from "../../scripts/document/values.ts";
-import { frozenRelease } from "../../scripts/diff/releases.ts";
 import { labelledChanges } from "./changes/all.ts";
 import { documentsOf } from "./changes/change.ts";
 import { type OasdiffChange, reduced, runOasdiff } from "./oasdiff/oasdiff.ts";

@@ -3,10 +3,10 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { diff } from "../../scripts/diff/diff.ts";
 import { openapiFolder, root } from "../../scripts/common/paths.ts";
-import { entryOf, missingFrom } from "../../scripts/release/changelog.ts";
+import { diff } from "../../scripts/diff/diff.ts";
 import { frozenRelease, frozenVersions } from "../../scripts/diff/releases.ts";
+import { entryOf, missingFrom } from "../../scripts/release/changelog.ts";
 import { release } from "../../scripts/release/release.ts";
 
 test("the changelog has an entry for every release, and each names every difference", async () => {

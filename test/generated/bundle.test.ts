@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { limits } from "../../generated/limits.ts";
 import document from "../../generated/openapi.json" with { type: "json" };
-import { valueAtPointer } from "../../scripts/document/json-pointer.ts";
 import { generatedFolder } from "../../scripts/common/paths.ts";
+import { valueAtPointer } from "../../scripts/document/json-pointer.ts";
 import { kinds, names, source, withNumbers } from "./source.ts";
 
 const expected = (file: string): unknown => withNumbers(source(file), limits);

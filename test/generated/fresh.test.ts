@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { compareChanges, type Files, leftovers } from "../../lib/files.ts";
-import { generatedFiles } from "../../scripts/generate/generate.ts";
 import { generatedFolder } from "../../scripts/common/paths.ts";
+import { generatedFiles } from "../../scripts/generate/generate.ts";
 import { sourceDocument } from "../scripts/document.ts";
 
 let one: Files;

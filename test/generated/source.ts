@@ -3,8 +3,8 @@ import { basename, dirname, join, relative } from "node:path";
 import { parse } from "yaml";
 import { type OperationRow, operations } from "../../generated/operations.ts";
 import { mapValues } from "../../lib/map-values.ts";
-import { isNode } from "../../scripts/document/values.ts";
 import { openapiFolder } from "../../scripts/common/paths.ts";
+import { isNode } from "../../scripts/document/values.ts";
 
 /** The folders of the document whose files are components. */
 export const kinds = ["schemas", "responses", "parameters", "headers", "examples"] as const;

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import document from "../../generated/openapi.json" with { type: "json" };
+import { generatedFolder } from "../../scripts/common/paths.ts";
 import { dereference } from "../../scripts/document/references.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
-import { generatedFolder } from "../../scripts/common/paths.ts";
 
 const file = join(generatedFolder, "types.ts");
 const tree = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ruleset } from "../../openapi/lint/ruleset.ts";
 import { runSpectral } from "../../openapi/lint/run.ts";
-import { pointerOf } from "../../scripts/document/json-pointer.ts";
 import { openapiFolder } from "../../scripts/common/paths.ts";
+import { pointerOf } from "../../scripts/document/json-pointer.ts";
 import { sourceDocument } from "../scripts/document.ts";
 
 const program = join(

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { operationsOf } from "../../scripts/document/operations.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
-import type { ParametersValidator } from "../../scripts/generate/validators/runtime.ts";
 import { changeCounts, generate, generatedFiles } from "../../scripts/generate/generate.ts";
+import type { ParametersValidator } from "../../scripts/generate/validators/runtime.ts";
 import { sampleDocument } from "./document.ts";
 
 let document: OpenApiDocument;

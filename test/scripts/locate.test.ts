@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
+import { root } from "../../scripts/common/paths.ts";
 import { pointerOf } from "../../scripts/document/json-pointer.ts";
 import { locator } from "../../scripts/document/locate.ts";
-import { root } from "../../scripts/common/paths.ts";
 import { sourceDocument } from "./document.ts";
 
 /** The paths to every named value of the bundle. */

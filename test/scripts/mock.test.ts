@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { UserError } from "../../lib/user-error.ts";
+import { root } from "../../scripts/common/paths.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { curlExamples } from "../../scripts/mock/curl-examples.ts";
 import { startMock } from "../../scripts/mock/mock.ts";
 import type { Mock } from "../../scripts/mock/prism.ts";
 import { prismFailure } from "../../scripts/mock/prism-failure.ts";
-import { root } from "../../scripts/common/paths.ts";
 
 const message = {
   from: "shop@mail.example.com",

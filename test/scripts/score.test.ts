@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { measure, type Share } from "../../scripts/score/metrics.ts";
-import { labels, percent } from "../../scripts/score/table.ts";
 import { gapsIn, requiredMetrics, runScore } from "../../scripts/score/score.ts";
+import { labels, percent } from "../../scripts/score/table.ts";
 import { sampleFolder } from "./copies.ts";
 
 const response = (more: object = {}): object => ({ description: "d", ...more });

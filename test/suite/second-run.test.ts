@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTarget, type Target } from "../../scripts/contract/targets.ts";
 import { runContract } from "../../scripts/contract/contract.ts";
+import { startTarget, type Target } from "../../scripts/contract/targets.ts";
 import { measureClockOffset } from "../contract/clock-offset.ts";
 import type { Settings } from "../contract/engine/settings.ts";
 import { Tester } from "../contract/engine/tester.ts";

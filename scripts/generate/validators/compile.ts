@@ -3,9 +3,9 @@ import { _ } from "ajv/dist/compile/codegen/index.js";
 import standaloneCode from "ajv/dist/standalone/index.js";
 import { build, type Plugin } from "esbuild";
 import { UserError } from "../../../lib/user-error.ts";
-import type { Schema } from "../../document/types.ts";
-import { root } from "../../common/paths.ts";
 import { header } from "../../common/notice.ts";
+import { root } from "../../common/paths.ts";
+import type { Schema } from "../../document/types.ts";
 import { formats } from "./runtime.ts";
 
 /** The input for a module of validators. */

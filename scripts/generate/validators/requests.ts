@@ -1,7 +1,7 @@
 import { mapValues } from "../../../lib/map-values.ts";
+import { notice } from "../../common/notice.ts";
 import { operationsOf, type PlacedOperation } from "../../document/operations.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
-import { notice } from "../../common/notice.ts";
 import { bodyOf } from "../operations.ts";
 import { documentation } from "../print.ts";
 import { compiled } from "./compile.ts";

@@ -1,10 +1,10 @@
 import { mapValues } from "../../../lib/map-values.ts";
 import { UserError } from "../../../lib/user-error.ts";
+import { notice } from "../../common/notice.ts";
 import { nameOf } from "../../document/json-pointer.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
 import type { Header, OpenApiDocument, Reference, ResponseObject, Schema } from "../../document/types.ts";
-import { notice } from "../../common/notice.ts";
 import { documentation } from "../print.ts";
 import { compiled } from "./compile.ts";
 import { type TextValue, textTypes, valuesSchema } from "./parameters.ts";

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { replaceFolder, withTemporaryFolder } from "../../../scripts/docs/folders.ts";
 import { root } from "../../../scripts/common/paths.ts";
+import { replaceFolder, withTemporaryFolder } from "../../../scripts/docs/folders.ts";
 
 let parent: string;
 beforeAll(async () => {

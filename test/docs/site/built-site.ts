@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { root } from "../../../scripts/common/paths.ts";
 import { buildSite } from "../../../scripts/docs/build.ts";
 import { serveSite } from "../../../scripts/docs/serve.ts";
 import { pagesOf } from "../../../scripts/docs/site.ts";
-import { root } from "../../../scripts/common/paths.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
