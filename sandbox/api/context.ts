@@ -37,7 +37,7 @@ export interface ApiResponse {
 export type Download = (
   link: string,
   maxBytes: number,
-) => Promise<{ bytes: Uint8Array } | { fault: string; tooLarge: boolean }>;
+) => Promise<{ bytes: Uint8Array } | { problem: string; tooLarge: boolean }>;
 
 /** Requests per minute that replace the service's limit: for all accounts, or by account id. */
 export type RequestLimits = number | Readonly<Record<string, number>>;

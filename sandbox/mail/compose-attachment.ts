@@ -35,19 +35,19 @@ const linkNote = (filename: string, link: string): MailComposerAttachment => ({
 });
 
 /** A file name without folders. */
-export function fileName(given: string): string {
+function fileName(given: string): string {
   const name = oneLine(given).split(/[/\\]/).at(-1)?.trim() ?? "";
   return name === "" ? "attachment" : name;
 }
 
 /** A content id without characters that are invalid in its header. */
-export const contentId = (given: string): string => oneLine(given).replace(/[<>\s]/g, "");
+const contentId = (given: string): string => oneLine(given).replace(/[<>\s]/g, "");
 
 /**
  * The media type, or `application/octet-stream` for an invalid one and for `multipart/*`, which would make the bytes of the file part of
  * the message structure.
  */
-export function safeMediaType(given = defaultType): string {
+function safeMediaType(given = defaultType): string {
   const type = given.trim();
   return mediaType.test(type) && !/^multipart\//i.test(type) ? type : defaultType;
 }

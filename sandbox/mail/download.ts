@@ -12,7 +12,7 @@ export interface DownloadLimits {
 }
 
 /** A file, or why it was not downloaded, as a sentence for a field error. */
-export type Download = { bytes: Uint8Array } | { fault: string; tooLarge: boolean };
+export type Download = { bytes: Uint8Array } | { problem: string; tooLarge: boolean };
 
 /**
  * Downloads a file from the public internet. Does not follow redirects, each of which would be another link to check, and does not
@@ -32,9 +32,9 @@ export async function download(
       bytes: await Promise.race([fetchFile(link, limits.maxBytes, network, signal), timeout.promise]),
     };
   } catch (error) {
-    if (error instanceof LinkError) return { fault: error.message, tooLarge: error.tooLarge };
-    const fault = signal.aborted ? "The download timed out." : "The file could not be downloaded.";
-    return { fault, tooLarge: false };
+    if (error instanceof LinkError) return { problem: error.message, tooLarge: error.tooLarge };
+    const problem = signal.aborted ? "The download timed out." : "The file could not be downloaded.";
+    return { problem, tooLarge: false };
   }
 }
 

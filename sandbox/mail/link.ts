@@ -46,7 +46,7 @@ export function parseLink(link: string): { url: URL; host: string } {
 }
 
 /** What is wrong with a link, as a sentence for a field error; null for a valid one. */
-export function linkFault(link: string): string | null {
+export function linkProblem(link: string): string | null {
   try {
     parseLink(link);
     return null;

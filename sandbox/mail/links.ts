@@ -4,7 +4,7 @@ import type { Download } from "./download.ts";
 /** Attachments with their content, or what is wrong with their links by field name. */
 export type FetchedLinks =
   | { attachments: Attachment[] }
-  | { faults: Record<string, string>; tooLarge: boolean };
+  | { problems: Record<string, string>; tooLarge: boolean };
 
 /**
  * Downloads the attachments that are given by link, one after the other, so that their total size stays within the limit.
@@ -18,7 +18,7 @@ export async function fetchLinks(
   totalBytes: number,
 ): Promise<FetchedLinks> {
   const fetched: Attachment[] = [];
-  const faults: Record<string, string> = {};
+  const problems: Record<string, string> = {};
   let remaining = totalBytes;
   for (const [index, attachment] of attachments.entries()) {
     if (!("path" in attachment)) {
@@ -27,13 +27,13 @@ export async function fetchLinks(
     }
     const { path, ...properties } = attachment;
     const result = await download(path, remaining);
-    if ("fault" in result) {
-      faults[`attachments.${index}.path`] = result.fault;
-      if (result.tooLarge) return { faults, tooLarge: true };
+    if ("problem" in result) {
+      problems[`attachments.${index}.path`] = result.problem;
+      if (result.tooLarge) return { problems, tooLarge: true };
       continue;
     }
     remaining -= result.bytes.length;
     fetched.push({ ...properties, content: Buffer.from(result.bytes).toString("base64") });
   }
-  return Object.keys(faults).length === 0 ? { attachments: fetched } : { faults, tooLarge: false };
+  return Object.keys(problems).length === 0 ? { attachments: fetched } : { problems, tooLarge: false };
 }

@@ -51,7 +51,7 @@ export async function fetchFiles(
     content.attachments = fetched.attachments;
     return undefined;
   }
-  return fetched.tooLarge ? tooLarge : invalidFields(Object.entries(fetched.faults));
+  return fetched.tooLarge ? tooLarge : invalidFields(Object.entries(fetched.problems));
 }
 
 /** Stores all messages or none, once per idempotency key, and sends them. */

@@ -1,6 +1,6 @@
 import { limits } from "../../generated/limits.ts";
 import { schemas } from "../../generated/validators/requests.js";
-import { linkFault } from "../mail/link.ts";
+import { linkProblem } from "../mail/link.ts";
 import { isObject } from "../middleware/body.ts";
 import { type FieldFault, faultsOf } from "./field-errors.ts";
 
@@ -32,7 +32,7 @@ export function linkFaults(attachments: unknown, prefix: string, invalid: Readon
   for (const [index, attachment] of attachments.entries()) {
     const name = `${prefix}attachments.${index}.path`;
     if (!isObject(attachment) || typeof attachment.path !== "string" || invalid.has(name)) continue;
-    const fault = linkFault(attachment.path);
+    const fault = linkProblem(attachment.path);
     if (fault !== null) faults.push([name, fault]);
   }
   return faults;

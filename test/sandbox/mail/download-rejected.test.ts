@@ -6,7 +6,7 @@ import { type FileHost, startFileHost } from "./file-host.ts";
 import { privateRecords, rejectedLinks } from "./rejected-links.ts";
 
 const limits = { maxBytes: 1000, timeoutMilliseconds: 10_000 };
-const privateNetwork = { fault: "The link leads into a private network.", tooLarge: false };
+const privateNetwork = { problem: "The link leads into a private network.", tooLarge: false };
 let host: FileHost;
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ describe("no connection is made", () => {
     for (const link of links) {
       const result: Download = await download(link, limits, network);
       expect(result, link).toMatchObject({
-        fault: expect.stringMatching(/^The link .+\.$/),
+        problem: expect.stringMatching(/^The link .+\.$/),
         tooLarge: false,
       });
     }
@@ -77,7 +77,7 @@ describe("no connection is made", () => {
   test("to a name without an address", async () => {
     const network = resolving(() => []);
     expect(await download("https://files.example.com/", limits, network)).toMatchObject({
-      fault: "The host of the link does not exist.",
+      problem: "The host of the link does not exist.",
     });
     expect(network.connects).toEqual([]);
   });
@@ -118,7 +118,7 @@ test("a redirect is not followed: there is one connection", async () => {
   const [before, connects] = [host.connections(), network.connects.length];
   expect({ lookups: network.lookups, connects }).toEqual({ lookups: [], connects: 0 });
   expect(await download("https://files.example.com/redirect", limits, network)).toEqual({
-    fault: "The link redirects, and redirects are not followed.",
+    problem: "The link redirects, and redirects are not followed.",
     tooLarge: false,
   });
   expect({ lookups: network.lookups, connects: network.connects }).toEqual({

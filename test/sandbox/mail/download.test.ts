@@ -11,8 +11,8 @@ const link = "https://files.example.com/terms.pdf?version=2";
 const limits = { maxBytes: 1000, timeoutMilliseconds: 10_000 };
 /** Long enough for loopback, and short enough for a test. */
 const soon = { maxBytes: 1000, timeoutMilliseconds: 300 };
-const late = { fault: "The download timed out.", tooLarge: false };
-const tooLarge = { fault: "The file is too large for a message.", tooLarge: true };
+const late = { problem: "The download timed out.", tooLarge: false };
+const tooLarge = { problem: "The file is too large for a message.", tooLarge: true };
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -74,7 +74,7 @@ test("the next address is tried if one does not respond", async () => {
   };
   expect(await download(link, limits, several)).toEqual({ bytes: Buffer.from("x") });
   expect(await download(link, limits, { ...several, lookup: async () => ["1.1.1.1"] })).toMatchObject({
-    fault: "The host of the link cannot be reached.",
+    problem: "The host of the link cannot be reached.",
   });
 });
 
@@ -147,7 +147,7 @@ describe("a file is rejected", () => {
       response.writeHead(status, { location: "https://files.example.com/" }).end(),
     );
     expect(result).toEqual({
-      fault: "The link redirects, and redirects are not followed.",
+      problem: "The link redirects, and redirects are not followed.",
       tooLarge: false,
     });
   });
@@ -155,7 +155,7 @@ describe("a file is rejected", () => {
   test.each([201, 204, 206, 401, 404, 410, 500, 503])("when the host answers %i", async (status) => {
     const result = await answered((response) => response.writeHead(status).end());
     expect(result).toEqual({
-      fault: `The host of the link responded with ${status}.`,
+      problem: `The host of the link responded with ${status}.`,
       tooLarge: false,
     });
   });
@@ -167,7 +167,7 @@ describe("a file is rejected", () => {
       const result = await answered((response) =>
         response.writeHead(200, { "content-encoding": encoding }).end(bomb),
       );
-      expect(result).toEqual({ fault: "The host of the link sent a compressed file.", tooLarge: false });
+      expect(result).toEqual({ problem: "The host of the link sent a compressed file.", tooLarge: false });
     },
   );
 
@@ -176,20 +176,20 @@ describe("a file is rejected", () => {
       response.writeHead(200, { "content-length": 900 });
       response.write("x", () => response.destroy());
     });
-    expect(result).toEqual({ fault: "The file could not be downloaded.", tooLarge: false });
+    expect(result).toEqual({ problem: "The file could not be downloaded.", tooLarge: false });
   });
 
   test("when the host talks no HTTP, or too much of it", async () => {
     const raw = (text: string) => answered((response) => response.socket?.end(text));
     // The error arrives together with the response.
     expect(await raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n")).toMatchObject({
-      fault: "The file could not be downloaded.",
+      problem: "The file could not be downloaded.",
     });
     expect(await raw("SSH-2.0-OpenSSH\r\n\r\n")).toMatchObject({
-      fault: "The file could not be downloaded.",
+      problem: "The file could not be downloaded.",
     });
     expect(await raw(`HTTP/1.1 200 OK\r\nX-Long: ${"a".repeat(100_000)}\r\n\r\n`)).toMatchObject({
-      fault: "The file could not be downloaded.",
+      problem: "The file could not be downloaded.",
     });
   });
 
@@ -197,14 +197,14 @@ describe("a file is rejected", () => {
     const { network } = await hostOf((_, response) => response.end("x"));
     const { certificates: _, ...strict } = network;
     expect(await download(link, limits, strict)).toMatchObject({
-      fault: expect.stringMatching(/has no valid certificate \(.+\)\.$/),
+      problem: expect.stringMatching(/has no valid certificate \(.+\)\.$/),
     });
   });
 
   test("when the host's certificate is another's", async () => {
     const { network } = await hostOf((_, response) => response.end("x"));
     expect(await download("https://www.example.com/", limits, network)).toEqual({
-      fault: "The host of the link has no valid certificate (ERR_TLS_CERT_ALTNAME_INVALID).",
+      problem: "The host of the link has no valid certificate (ERR_TLS_CERT_ALTNAME_INVALID).",
       tooLarge: false,
     });
   });
@@ -212,10 +212,10 @@ describe("a file is rejected", () => {
   test.each([
     ["ENOTFOUND", "The host of the link does not exist."],
     ["EAI_AGAIN", "The host of the link could not be resolved."],
-  ])("when DNS says %s", async (code, fault) => {
+  ])("when DNS says %s", async (code, problem) => {
     const { network } = await hostOf(() => {});
     const lookup = () => Promise.reject(Object.assign(new Error(code), { code }));
-    expect(await download(link, limits, { ...network, lookup })).toEqual({ fault, tooLarge: false });
+    expect(await download(link, limits, { ...network, lookup })).toEqual({ problem, tooLarge: false });
     expect(network.connects).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { blockedAddresses, isPublicAddress, unmapAddress } from "../../../sandbox/mail/ip-addresses.ts";
-import { linkFault } from "../../../sandbox/mail/link.ts";
+import { linkProblem } from "../../../sandbox/mail/link.ts";
 import { privateRecords, rejectedLinks } from "./rejected-links.ts";
 
 const publicAddresses = [
@@ -35,7 +35,7 @@ const publicAddresses = [
 
 describe("a link is rejected without network access, with a sentence,", () => {
   test.each(rejectedLinks)("for $kind", ({ links }) => {
-    for (const link of links) expect(linkFault(link), link).toMatch(/^The link .+\.$/);
+    for (const link of links) expect(linkProblem(link), link).toMatch(/^The link .+\.$/);
   });
 
   test("in at least 150 spellings", () => {
@@ -69,11 +69,11 @@ describe("a link is valid", () => {
       "https://example.com/?url=https://user@127.0.0.1/",
     ],
   ])("%s", (link) => {
-    expect(linkFault(link)).toBeNull();
+    expect(linkProblem(link)).toBeNull();
   });
 
   test.each(publicAddresses)("https to %s", (address) => {
-    expect(linkFault(`https://${address.includes(":") ? `[${address}]` : address}/`)).toBeNull();
+    expect(linkProblem(`https://${address.includes(":") ? `[${address}]` : address}/`)).toBeNull();
   });
 });
 

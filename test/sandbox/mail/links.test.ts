@@ -21,7 +21,7 @@ function hostOf(files: Record<string, Download>): {
       asked.push([path, room]);
       return (
         files[path.split("/").at(-1) ?? ""] ?? {
-          fault: "The host of the link responded with 404.",
+          problem: "The host of the link responded with 404.",
           tooLarge: false,
         }
       );
@@ -46,19 +46,19 @@ test("links are replaced by files, in the same order; other attachments are not 
 
 test("every failed link is reported", async () => {
   const { download } = hostOf({ b: { bytes: Buffer.from("bb") } });
-  const fault = "The host of the link responded with 404.";
+  const problem = "The host of the link responded with 404.";
   expect(await fetchLinks([given, link("a"), link("b"), link("c")], download, 100)).toEqual({
-    faults: { "attachments.1.path": fault, "attachments.3.path": fault },
+    problems: { "attachments.1.path": problem, "attachments.3.path": problem },
     tooLarge: false,
   });
 });
 
 test("downloads stop at the size limit", async () => {
   const { download, asked } = hostOf({
-    a: { fault: "The file is too large for a message.", tooLarge: true },
+    a: { problem: "The file is too large for a message.", tooLarge: true },
   });
   expect(await fetchLinks([link("a"), link("b")], download, 100)).toEqual({
-    faults: { "attachments.0.path": "The file is too large for a message." },
+    problems: { "attachments.0.path": "The file is too large for a message." },
     tooLarge: true,
   });
   expect(asked).toHaveLength(1);
