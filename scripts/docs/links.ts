@@ -2,7 +2,7 @@ import { UserError } from "../../lib/user-error.ts";
 import type { Page } from "./pages/page.ts";
 
 /** The files of the site that are not pages but can be linked to. */
-export const siteFiles: readonly string[] = [
+const siteFiles: readonly string[] = [
   "llms.txt",
   "llms-full.txt",
   "openapi.json",
