@@ -129,7 +129,7 @@ describe("lifecycles", () => {
   });
 });
 
-test("every requirement and every open place is there, with its topic", () => {
+test("every requirement and every unspecified item is there, with its topic", () => {
   const rows = Object.values(document["x-requirements"]).flat();
   expect(Object.keys(requirements)).toEqual(rows.map(({ id }) => id));
   expect(requirements["IDEM-1"].topic).toBe("idempotency");

@@ -7,7 +7,7 @@ import { builtIn, ruleset } from "../../openapi/lint/ruleset.ts";
 
 const builtInRules = Object.values(builtIn).flatMap(({ rules }) => Object.keys(rules));
 
-describe("the built-in rules that are switched off", () => {
+describe("the disabled built-in rules", () => {
   test.each(Object.entries(disabledRules))("%s exists and says why", (id, reason) => {
     expect(builtInRules).toContain(id);
     expect(reason).toMatch(/^[A-Z].{20,}\.$/);

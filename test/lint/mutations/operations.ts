@@ -154,7 +154,7 @@ export const operations: Defects = {
     "operation-names-ability",
     rename("/x-abilities/newsletter:manage", "newsletter:write"),
   ),
-  "a misspelt operation in an open place": defect(
+  "a misspelt operation in an unspecified item": defect(
     "operations-known",
     take("/x-unspecified/1/operations", "sendBatch"),
     add("/x-unspecified/1/operations", "sendBatches"),

@@ -71,8 +71,8 @@ export const unspecified: Defects = {
     "unspecified-stays-absent",
     put(`${schema("EmailAddresses")}/minItems`, 1),
   ),
-  "an open place dropped from the list": defect("unspecified-ids-known", remove("/x-unspecified/12")),
-  "a mark of an open place that does not exist": defect(
+  "an unspecified item removed from the table": defect("unspecified-ids-known", remove("/x-unspecified/12")),
+  "a mark with an unknown unspecified item": defect(
     "unspecified-ids-known",
     put(`${at.getMe}/x-leaves-unspecified`, ["OPEN-999"]),
   ),
