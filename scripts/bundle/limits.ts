@@ -1,22 +1,9 @@
 import { mapValues } from "../../lib/map-values.ts";
 import { UserError } from "../../lib/user-error.ts";
-import { pointerOf, valueAtPointer } from "../document/json-pointer.ts";
-import type { LimitRow, OpenApiDocument } from "../document/types.ts";
-import { isNode, nodeOf } from "../document/values.ts";
-
-/**
- * The number of a limit: its `value`, or the schema keyword that it points to.
- *
- * @throws UserError if there is no number at the pointer
- */
-export function limitOf(document: OpenApiDocument, name: string, row: LimitRow): number {
-  if ("value" in row) return row.value;
-  const number = nodeOf(valueAtPointer(document, row.schema))[row.keyword];
-  if (typeof number === "number") return number;
-  throw new UserError(`openapi/limits.yaml: ${name}: there is no number at ${row.schema}/${row.keyword}`, {
-    hint: "Point to a schema that has the keyword, or write the number as `value`.",
-  });
-}
+import { pointerOf } from "../document/json-pointer.ts";
+import { limitOf } from "../document/limits.ts";
+import type { OpenApiDocument } from "../document/types.ts";
+import { isNode } from "../document/values.ts";
 
 /**
  * The document with the numbers of limits in its texts: `{{idempotencyWindow}}` becomes the number of that row.

@@ -1,4 +1,4 @@
-import { limitOf } from "../bundle/limits.ts";
+import { limitOf } from "../document/limits.ts";
 import type { LimitRow, OpenApiDocument } from "../document/types.ts";
 import { listOf, type Node, nodeOf, type Path, textOf } from "../document/values.ts";
 import { child, compareNames, type Pair, reportItem, reportKey, same } from "./change.ts";

@@ -1,5 +1,7 @@
-import { pathOf, valueAt } from "./json-pointer.ts";
-import { entriesOf, type Node, oncePerDocument, type Path, textOf } from "./values.ts";
+import { UserError } from "../../lib/user-error.ts";
+import { pathOf, valueAt, valueAtPointer } from "./json-pointer.ts";
+import type { LimitRow, OpenApiDocument } from "./types.ts";
+import { entriesOf, type Node, nodeOf, oncePerDocument, type Path, textOf } from "./values.ts";
 
 /** A limit that is a schema keyword. */
 export interface SchemaLimit {
@@ -33,3 +35,17 @@ export const schemaLimits = oncePerDocument((document): SchemaLimit[] =>
 /** The limits that point to the schema at the path. */
 export const limitsAt = (document: Node, path: Path): SchemaLimit[] =>
   schemaLimits(document).filter(({ schema }) => schema.join("\n") === path.join("\n"));
+
+/**
+ * The number of a limit: its `value`, or the schema keyword that it points to.
+ *
+ * @throws UserError if there is no number at the pointer
+ */
+export function limitOf(document: OpenApiDocument, name: string, row: LimitRow): number {
+  if ("value" in row) return row.value;
+  const number = nodeOf(valueAtPointer(document, row.schema))[row.keyword];
+  if (typeof number === "number") return number;
+  throw new UserError(`openapi/limits.yaml: ${name}: there is no number at ${row.schema}/${row.keyword}`, {
+    hint: "Point to a schema that has the keyword, or write the number as `value`.",
+  });
+}

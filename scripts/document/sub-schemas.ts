@@ -12,7 +12,7 @@ export interface SubSchema {
 }
 
 /** The keywords with schemas by name, and the suffix of each in messages. */
-export const maps = new Map<string, (key: string) => string>([
+const maps = new Map<string, (key: string) => string>([
   ["properties", (key) => `.${key}`],
   ["patternProperties", (key) => `./${key}/`],
   ["dependentSchemas", (key) => ` with ${key}`],
@@ -22,7 +22,7 @@ export const maps = new Map<string, (key: string) => string>([
 ]);
 
 /** The keywords with one schema, and its suffix in messages. */
-export const singles = new Map([
+const singles = new Map([
   ["items", "[]"],
   ["contains", "[]"],
   ["additionalProperties", ".*"],
@@ -36,7 +36,7 @@ export const singles = new Map([
 ]);
 
 /** The keywords with a list of schemas; `items` had one before 2020-12. */
-export const lists = new Set(["oneOf", "anyOf", "allOf", "prefixItems", "items"]);
+const lists = new Set(["oneOf", "anyOf", "allOf", "prefixItems", "items"]);
 
 const conditions = new Set(["not", "if", "then", "else"]);
 

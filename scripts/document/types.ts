@@ -42,7 +42,6 @@ export interface Components {
   examples?: Record<string, Reference<Example>>;
   securitySchemes?: Record<string, Record<string, unknown>>;
 }
-export type ComponentKind = keyof Components;
 
 export type Method = "get" | "put" | "post" | "patch" | "delete" | "head" | "options" | "trace";
 export type PathItem = { parameters?: Reference<Parameter>[] } & Partial<Record<Method, Operation>>;

@@ -1,5 +1,5 @@
-import { limitOf } from "../bundle/limits.ts";
 import { header } from "../common/notice.ts";
+import { limitOf } from "../document/limits.ts";
 import { operationsOf, type PlacedOperation } from "../document/operations.ts";
 import type { ErrorRow, OpenApiDocument } from "../document/types.ts";
 import { headerNames } from "./headers.ts";

@@ -1,5 +1,5 @@
-import { limitOf } from "../bundle/limits.ts";
 import { header } from "../common/notice.ts";
+import { limitOf } from "../document/limits.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { documentation, property } from "./print.ts";
 

@@ -24,10 +24,7 @@ export async function lint(source: string = rootDocument): Promise<Finding[]> {
  *
  * @param source the root file of the bundle, absolute, for positions
  */
-export async function lintBundle(
-  document: OpenApiDocument,
-  source: string = rootDocument,
-): Promise<Finding[]> {
+async function lintBundle(document: OpenApiDocument, source: string = rootDocument): Promise<Finding[]> {
   const { ruleset } = await import("../../openapi/lint/ruleset.ts");
   const { runSpectral } = await import("../../openapi/lint/run.ts");
   const { locate } = locator(source);

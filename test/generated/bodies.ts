@@ -10,7 +10,7 @@ export interface BodyCase {
 
 export const emailAddress = "ada@example.com";
 export const message = { from: emailAddress, to: [emailAddress], subject: "Hello", text: "Hello there" };
-export const contact = { email: emailAddress, list_id: 1 };
+const contact = { email: emailAddress, list_id: 1 };
 export const file = { filename: "a.txt", content: "aGVsbG8=" };
 /** A body with the given fields in it. */
 export type Wrap = (fields: object) => unknown;

@@ -1,4 +1,4 @@
-import { limitOf } from "../../bundle/limits.ts";
+import { limitOf } from "../../document/limits.ts";
 import type { OpenApiDocument } from "../../document/types.ts";
 import { formatNumber } from "../schema/constraints.ts";
 import { anchor, cellLines, code, joined, table } from "../text/markdown.ts";
