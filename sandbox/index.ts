@@ -97,7 +97,7 @@ async function assemble(options: SandboxOptions, seed: Seed, store: Store): Prom
   const rules = { simulatorDomain, delays };
   const engine = startDueEngine({ store, clock, rules, outbound, onError });
   const close = async () => {
-    // Delayed requests are answered now.
+    // Delayed requests get their responses now.
     failures.end();
     await server.close();
     // At the same time: the engine may be waiting for the SMTP server, and only \`outbound.close\` has a deadline.

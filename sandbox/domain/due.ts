@@ -52,7 +52,7 @@ function worst(message: Recipients, simulatorDomain: string): { outcome: Outcome
   return found;
 }
 
-const refused = (outcome: Outcome): boolean => outcome === "bounced" || outcome === "blocked";
+const isBounce = (outcome: Outcome): boolean => outcome === "bounced" || outcome === "blocked";
 
 /** When a message that is sent at `sentAt` is due next. */
 export function firstDue(
@@ -60,7 +60,7 @@ export function firstDue(
   sentAt: number,
   { simulatorDomain, delays }: MailRules,
 ): number {
-  return sentAt + (refused(worst(message, simulatorDomain).outcome) ? delays.bounce : delays.delivery);
+  return sentAt + (isBounce(worst(message, simulatorDomain).outcome) ? delays.bounce : delays.delivery);
 }
 
 /**
@@ -71,7 +71,7 @@ export function firstDue(
 export function dueStep(message: DueMessage, at: number, rules: MailRules): DueStep {
   const { outcome, address } = worst(message, rules.simulatorDomain);
   if (nextStatus(message.status, "time comes") !== undefined) return send(message, at, rules);
-  if (nextStatus(message.status, "receiver refuses") !== undefined && refused(outcome)) {
+  if (nextStatus(message.status, "receiver rejects") !== undefined && isBounce(outcome)) {
     return { message: bounce(message, at, outcome, address) };
   }
   if (nextStatus(message.status, "delivery is confirmed") !== undefined) {

@@ -7,10 +7,10 @@ export type MessageTrigger =
   | "cancel"
   | "time comes"
   | "delivery is confirmed"
-  | "receiver refuses"
+  | "receiver rejects"
   | "recipient complains";
 
-export type MessageRefusal = "not_reschedulable" | "not_cancellable";
+export type MessageError = "not_reschedulable" | "not_cancellable";
 
 export interface MessageTransition {
   /** Null for a new message. */
@@ -18,7 +18,7 @@ export interface MessageTransition {
   readonly on: MessageTrigger;
   readonly to: MessageStatus;
   /** The error in every other state; without it, the event is ignored there. */
-  readonly otherwise?: MessageRefusal;
+  readonly otherwise?: MessageError;
 }
 
 /**
@@ -32,7 +32,7 @@ export const messageTransitions: readonly MessageTransition[] = [
   { from: "scheduled", on: "cancel", to: "canceled", otherwise: "not_cancellable" },
   { from: "scheduled", on: "time comes", to: "sent" },
   { from: "sent", on: "delivery is confirmed", to: "delivered" },
-  { from: "sent", on: "receiver refuses", to: "bounced" },
+  { from: "sent", on: "receiver rejects", to: "bounced" },
   { from: "delivered", on: "recipient complains", to: "complained" },
 ];
 

@@ -98,7 +98,7 @@ export function lost(message: DueMessage, relay: RelayState, reply: string, at: 
 }
 
 function bounced(message: DueMessage, relay: RelayState, at: number): DueStep {
-  const status = nextStatus(message.status, "receiver refuses") ?? message.status;
+  const status = nextStatus(message.status, "receiver rejects") ?? message.status;
   const bounce = bounceOf(relay.rejected);
   const events = [...message.events, { type: "bounced", at, detail: bounce.diagnostic }];
   const gone = relay.rejected.filter(isNoMailbox);

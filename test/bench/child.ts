@@ -7,9 +7,9 @@ export interface Usage {
   peak: number;
 }
 
-/** A process that answers messages, one at a time. */
+/** A process that responds to messages, one at a time. */
 export interface Child {
-  /** Sends something and waits for the answer. */
+  /** Sends something and waits for the response. */
   ask<Answer>(question: object): Promise<Answer>;
   /** What it said first. */
   url: string;
@@ -38,9 +38,9 @@ export const startWorker = (script: string): Omit<Child, "url" | "startedIn"> =>
 function talkTo(process: ChildProcess): Omit<Child, "url" | "startedIn"> {
   return {
     async ask<Answer>(question: object) {
-      const answer = next(process);
+      const response = next(process);
       process.send(question);
-      return (await answer) as Answer;
+      return (await response) as Answer;
     },
     async stop() {
       const ended = once(process, "exit");

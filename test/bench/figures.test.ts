@@ -5,7 +5,7 @@ const figures: Figure[] = [
   {
     ...{
       group: "the program",
-      name: "cold start to the first answer, of the floor's",
+      name: "cold start to the first response, of the floor's",
       value: 1.854,
       most: 2,
     },

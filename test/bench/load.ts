@@ -1,4 +1,4 @@
-// Sends mail as quickly as it is answered, from a process of its own, and tells how that went.
+// Sends mail as fast as responses come in, in a process of its own, and reports the result.
 import { randomUUID } from "node:crypto";
 import autocannon from "autocannon";
 

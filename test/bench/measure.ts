@@ -25,7 +25,7 @@ export async function measure(server: Child, load: Omit<Load, "url">): Promise<M
   };
 }
 
-/** Milliseconds from starting a process to its first answered request; the median of some starts. */
+/** Milliseconds from starting a process to its first response; the median of several starts. */
 export async function coldStart(script: string, starts: number): Promise<number> {
   const times: number[] = [];
   for (let number = 0; number < starts; number += 1) {
@@ -38,11 +38,11 @@ export async function coldStart(script: string, starts: number): Promise<number>
       text: "Hello",
     });
     const headers = { authorization: "Bearer sandbox_all_2f7c", "content-type": "application/json" };
-    const answer = await fetch(`${server.url}/api/v1/emails`, { method: "POST", headers, body });
-    await answer.arrayBuffer();
+    const response = await fetch(`${server.url}/api/v1/emails`, { method: "POST", headers, body });
+    await response.arrayBuffer();
     times.push(performance.now() - start);
     await server.stop();
-    if (answer.status !== 202) throw new Error(`the first request was answered ${answer.status}`);
+    if (response.status !== 202) throw new Error(`the first request got ${response.status}`);
   }
   return median(times);
 }

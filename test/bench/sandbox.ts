@@ -60,7 +60,7 @@ async function starts(built: Built): Promise<Figure[]> {
     ratios.push(own / floor);
     detail = `${own.toFixed(0)} ms, floor ${floor.toFixed(0)} ms`;
   }
-  const name = "cold start to the first answer, of the floor's";
+  const name = "cold start to the first response, of the floor's";
   return [{ group: "the program", name, value: median(ratios), most: 2, detail }];
 }
 

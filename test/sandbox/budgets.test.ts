@@ -8,17 +8,21 @@ const second = { key: keys.burstSecond };
 
 test("all keys of an account draw on one budget, over all parts of the API, and other accounts do not", async () => {
   const { get, post, sandbox } = await startRig();
-  const answers = [];
+  const responses = [];
   for (let count = 0; count < requestsPerMinute; count += 1) {
     const options = count % 2 === 0 ? burst : second;
-    answers.push(await get(count % 3 === 0 ? "/api/v1/me" : "/api/v1/newsletter/lists", options));
+    responses.push(await get(count % 3 === 0 ? "/api/v1/me" : "/api/v1/newsletter/lists", options));
   }
-  expect(answers.every(({ status }) => status === 200)).toBe(true);
-  expect(answers.map(({ headers }) => Number(headers["x-ratelimit-remaining"]))).toEqual(
-    answers.map((_, index) => requestsPerMinute - 1 - index),
+  expect(responses.every(({ status }) => status === 200)).toBe(true);
+  expect(responses.map(({ headers }) => Number(headers["x-ratelimit-remaining"]))).toEqual(
+    responses.map((_, index) => requestsPerMinute - 1 - index),
   );
-  const refused = await post("/api/v1/emails", mail({ from: "a@courier.example" }), second);
-  expect([refused.status, refused.type, refused.headers["retry-after"]]).toEqual([429, "rate_limited", "60"]);
+  const rejected = await post("/api/v1/emails", mail({ from: "a@courier.example" }), second);
+  expect([rejected.status, rejected.type, rejected.headers["retry-after"]]).toEqual([
+    429,
+    "rate_limited",
+    "60",
+  ]);
   expect((await get("/api/v1/me")).status).toBe(200);
   await sandbox.clock.advance(minute - 1);
   expect((await get("/api/v1/me", burst)).headers["retry-after"]).toBe("1");
@@ -46,8 +50,8 @@ test("no minute sees more calls than the limit, wherever it begins", async () =>
 test("a batch counts as one request", async () => {
   const { post } = await startRig();
   const emails = Array.from({ length: limits.batchMessages }, () => mail({ from: "a@courier.example" }));
-  const answer = await post("/api/v1/emails/batch", { emails }, burst);
-  expect(answer.headers["x-ratelimit-remaining"]).toBe(String(requestsPerMinute - 1));
+  const response = await post("/api/v1/emails/batch", { emails }, burst);
+  expect(response.headers["x-ratelimit-remaining"]).toBe(String(requestsPerMinute - 1));
 });
 
 test("calls without a working key count for nobody", async () => {
@@ -84,7 +88,7 @@ test("a scheduled message counts when it is sent, a canceled one never", async (
   expect(next.headers["x-service-monthly-remaining"]).toBe("9998");
 });
 
-test("a used-up month refuses nothing, and the next one begins anew", async () => {
+test("a used-up quota rejects nothing, and the next month starts again", async () => {
   const { post, sandbox } = await startRig();
   const send = () =>
     post("/api/v1/emails", mail({ from: "a@kiosk.example", to: ["a@x.example", "b@x.example"] }), {

@@ -10,8 +10,8 @@ export interface OperationCall {
 
 /** A message that waits for its time. */
 export async function scheduled(rig: Rig, options?: CallOptions): Promise<string> {
-  const answer = await rig.post("/api/v1/emails", mail({ scheduled_at: time(start + 3_600_000) }), options);
-  return answer.body.id;
+  const response = await rig.post("/api/v1/emails", mail({ scheduled_at: time(start + 3_600_000) }), options);
+  return response.body.id;
 }
 
 /** A call of each operation that succeeds on a fresh sandbox. */

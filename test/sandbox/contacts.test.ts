@@ -27,9 +27,9 @@ const kept = async ({ sandbox }: Rig, email: string) => {
 describe("adding a contact", () => {
   test("subscribes it at once where the list does not ask", async () => {
     const rig = await startRig();
-    const answer = await add(rig, { email: "NEW@Readers.Example" });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({
+    const response = await add(rig, { email: "NEW@Readers.Example" });
+    expect(response.status).toBe(201);
+    expect(response.body).toMatchObject({
       email: "new@readers.example",
       status: "subscribed",
       subscribed_at: time(start),
@@ -38,8 +38,12 @@ describe("adding a contact", () => {
 
   test("lets it wait where the list asks, until it confirms", async () => {
     const rig = await startRig();
-    const answer = await add(rig, { list_id: list });
-    expect([answer.status, answer.body.status, answer.body.subscribed_at]).toEqual([201, "pending", null]);
+    const response = await add(rig, { list_id: list });
+    expect([response.status, response.body.status, response.body.subscribed_at]).toEqual([
+      201,
+      "pending",
+      null,
+    ]);
     const contact = await kept(rig, "new@readers.example");
     const token = contact.memberships[0]?.confirmation ?? "";
     expect(token).toMatch(/^\w{20,}$/);
@@ -90,37 +94,37 @@ describe("adding a contact", () => {
     expect(membership?.consents[0]?.detail).toMatch(/API/);
   });
 
-  test("of another account's list is refused, and adds nothing", async () => {
+  test("of another account's list is rejected, and adds nothing", async () => {
     const rig = await startRig();
-    const answer = await add(rig, { list_id: 11 });
-    expect([answer.status, answer.type]).toEqual([404, "not_found"]);
+    const response = await add(rig, { list_id: 11 });
+    expect([response.status, response.type]).toEqual([404, "not_found"]);
     expect((await rig.get(pathOf("new@readers.example"))).status).toBe(404);
   });
 });
 
 test.each(states)("adding a contact who is %s changes details, and never the status", async (status) => {
   const rig = await startRig();
-  const answer = await add(rig, { email: known(status), list_id: list, first_name: "Nina", tags: ["a"] });
-  expect([answer.status, answer.body.status, answer.body.first_name]).toEqual([200, status, "Nina"]);
+  const response = await add(rig, { email: known(status), list_id: list, first_name: "Nina", tags: ["a"] });
+  expect([response.status, response.body.status, response.body.first_name]).toEqual([200, status, "Nina"]);
   expect(await statusOn(rig, known(status), list)).toBe(status);
 });
 
 test.each(states)("a contact who is %s can leave one list, and keeps the others", async (status) => {
   const rig = await startRig();
   await add(rig, { email: known(status), list_id: 3 });
-  const answer = await rig.post(`${pathOf(known(status))}/unsubscribe`, { list_id: list, reason: "Moved" });
-  expect(answer.status).toBe(200);
+  const response = await rig.post(`${pathOf(known(status))}/unsubscribe`, { list_id: list, reason: "Moved" });
+  expect(response.status).toBe(200);
   expect(await statusOn(rig, known(status), list)).toBe("unsubscribed");
   expect(await statusOn(rig, known(status), 3)).toBe("subscribed");
-  expect(answer.body.marketing_blocked).toBe(false);
+  expect(response.body.marketing_blocked).toBe(false);
   const contact = await kept(rig, known(status));
   expect(contact.memberships.find(({ listId }) => listId === list)?.reason).toBe("Moved");
 });
 
 test.each(states)("a contact who is %s can leave everything, and nothing puts it back", async (status) => {
   const rig = await startRig();
-  const answer = await rig.post(`${pathOf(known(status))}/unsubscribe`, {});
-  expect(answer.body.marketing_blocked).toBe(true);
+  const response = await rig.post(`${pathOf(known(status))}/unsubscribe`, {});
+  expect(response.body.marketing_blocked).toBe(true);
   const later = await add(rig, { email: known(status), list_id: 3 });
   expect([later.status, later.body.status]).toEqual([201, "unsubscribed"]);
   const again = await add(rig, { email: known(status), list_id: list });
@@ -135,8 +139,8 @@ test("who left everything is not asked to confirm on a further list", async () =
   const rig = await startRig();
   await add(rig);
   await rig.post(`${pathOf("new@readers.example")}/unsubscribe`, {});
-  const answer = await add(rig, { list_id: list });
-  expect([answer.status, answer.body.status]).toEqual([201, "unsubscribed"]);
+  const response = await add(rig, { list_id: list });
+  expect([response.status, response.body.status]).toEqual([201, "unsubscribed"]);
   expect(await rig.sandbox.outbox.messages()).toEqual([]);
 });
 
@@ -166,11 +170,11 @@ test("mail that was asked for still reaches somebody who left everything", async
   expect((await rig.post("/api/v1/emails", message)).body.suppressed).toEqual([]);
 });
 
-test("leaving a list that the contact is not on, or that the account does not have, is refused", async () => {
+test("leaving a list that the contact is not on, or that the account does not have, is rejected", async () => {
   const rig = await startRig();
   for (const listId of [3, 11, 999]) {
-    const answer = await rig.post(`${pathOf(known("subscribed"))}/unsubscribe`, { list_id: listId });
-    expect(answer.status, `list ${listId}`).toBe(404);
+    const response = await rig.post(`${pathOf(known("subscribed"))}/unsubscribe`, { list_id: listId });
+    expect(response.status, `list ${listId}`).toBe(404);
   }
 });
 
@@ -185,25 +189,29 @@ test("an address in a path is decoded, and compared without regard to case", asy
 test("tags are added and never taken away, fields are set and cleared one by one", async () => {
   const rig = await startRig();
   const email = known("subscribed");
-  const answer = await add(rig, {
+  const response = await add(rig, {
     email,
     tags: ["bread", "new"],
     fields: { city: null, orders: 13 },
     last_name: "Rao-Smith",
   });
-  expect(answer.body).toMatchObject({
+  expect(response.body).toMatchObject({
     first_name: "Suresh",
     last_name: "Rao-Smith",
     tags: ["regular", "bread", "new"],
   });
-  expect(answer.body.fields).toEqual({ orders: 13, birthday: "1984-02-29", website: "https://rao.example/" });
+  expect(response.body.fields).toEqual({
+    orders: 13,
+    birthday: "1984-02-29",
+    website: "https://rao.example/",
+  });
 });
 
 const texts = (count: number, length = 3) =>
   Array.from({ length: count }, (_, index) => String(index).padStart(length, "t"));
 const { contactNameLength, contactTags, contactTagLength } = limits;
 
-const edges: [name: string, taken: object, refused: object, fields: string[]][] = [
+const edges: [name: string, taken: object, rejected: object, fields: string[]][] = [
   [
     "a first name",
     { first_name: "é".repeat(contactNameLength) },
@@ -253,27 +261,27 @@ test.each(edges.filter(([name]) => name !== "values"))(
   },
 );
 
-test.each(edges)("%s beyond the limit is refused, and named", async (_name, _taken, refused, fields) => {
-  const answer = await add(await startRig(), refused);
-  expect([answer.status, answer.type, answer.fields]).toEqual([422, "invalid_request", fields]);
+test.each(edges)("%s beyond the limit is rejected, and named", async (_name, _taken, rejected, fields) => {
+  const response = await add(await startRig(), rejected);
+  expect([response.status, response.type, response.fields]).toEqual([422, "invalid_request", fields]);
 });
 
-test("more values than one request may have are refused", async () => {
+test("more values than one request may have are rejected", async () => {
   const fields = Object.fromEntries(texts(limits.contactFields + 1).map((name) => [name, "x"]));
   expect((await add(await startRig(), { fields })).fields).toEqual(["fields"]);
 });
 
 test("a tag that is too long hides no custom field, and one value of a wrong form hides no other", async () => {
   const fields = { city: true, orders: "many", birthday: "2023-02-29", website: "a.example", shoe: 1 };
-  const answer = await add(await startRig(), { tags: ["x".repeat(limits.contactTagLength + 1)], fields });
+  const response = await add(await startRig(), { tags: ["x".repeat(limits.contactTagLength + 1)], fields });
   const named = Object.keys(fields).map((key) => `fields.${key}`);
-  expect(answer.fields.toSorted()).toEqual([...named, "tags.0"].toSorted());
-  expect(answer.body.error.fields["fields.city"]).toHaveLength(1);
+  expect(response.fields.toSorted()).toEqual([...named, "tags.0"].toSorted());
+  expect(response.body.error.fields["fields.city"]).toHaveLength(1);
 });
 
 test("a list id that is no whole number is told so once", async () => {
-  const answer = await add(await startRig(), { list_id: 1.5 });
-  expect(answer.body.error.fields).toEqual({ list_id: ["Must be a whole number."] });
+  const response = await add(await startRig(), { list_id: 1.5 });
+  expect(response.body.error.fields).toEqual({ list_id: ["Must be a whole number."] });
 });
 
 test("lists and fields are those of the account", async () => {
@@ -290,6 +298,6 @@ test("lists and fields are those of the account", async () => {
 
 test("without an email plan the newsletter works", async () => {
   const { post } = await startRig();
-  const answer = await post(contacts, { email: "a@b.example", list_id: 21 }, { key: keys.noEmail });
-  expect(answer.status).toBe(201);
+  const response = await post(contacts, { email: "a@b.example", list_id: 21 }, { key: keys.noEmail });
+  expect(response.status).toBe(201);
 });

@@ -3,9 +3,9 @@ import { type ErrorId, errors } from "../../generated/errors.ts";
 import { limits } from "../../generated/limits.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { goodCalls, make, scheduled } from "./calls.ts";
-import { type Answered, keys, mail, minute, type Rig, startRig } from "./rig.ts";
+import { keys, mail, minute, type ReceivedResponse, type Rig, startRig } from "./rig.ts";
 
-type Provoke = (rig: Rig, operation: OperationId) => Promise<Answered>;
+type Provoke = (rig: Rig, operation: OperationId) => Promise<ReceivedResponse>;
 
 const good = async (rig: Rig, operation: OperationId) => goodCalls[operation](rig);
 
@@ -105,7 +105,7 @@ test.each(rows)("%s on %s", async (id, operation) => {
   const rig = await startRig();
   // A batch is sent whole by one account, so that every message of it is of that account.
   const provoke = ways[id as keyof typeof ways];
-  const answer =
+  const response =
     id === "429.send_rejected" && operation === "sendBatch"
       ? await rig.post(
           "/api/v1/emails/batch",
@@ -114,7 +114,7 @@ test.each(rows)("%s on %s", async (id, operation) => {
         )
       : await provoke(rig, operation);
   const row = errors[id];
-  expect([answer.status, answer.type]).toEqual([row.status, row.type ?? "unspecified"]);
+  expect([response.status, response.type]).toEqual([row.status, row.type ?? "unspecified"]);
 });
 
 test("404 and 405 come before any operation is reached, and before a key is asked for", async () => {

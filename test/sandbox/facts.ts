@@ -1,4 +1,4 @@
-/** What must hold between the fields of an answer, beyond what a schema can say. */
+/** Relations between the fields of a response that a schema cannot express. */
 
 interface Message {
   id: string;

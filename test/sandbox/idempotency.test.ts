@@ -10,7 +10,7 @@ const idempotent = Object.values(operations).filter((row) => row.idempotent);
 const others = Object.values(operations).filter((row) => !row.idempotent);
 
 test.each(idempotent.map(({ id }) => id))(
-  "the same request again to %s brings the same answer, and does nothing",
+  "the same request again to %s brings the same response, and does nothing",
   async (id) => {
     const rig = await startRig();
     const call = await goodCalls[id](rig);
@@ -35,22 +35,22 @@ test.each(others.map(({ id }) => id))("%s takes no idempotency key", async (id: 
 test.each([emails, `${emails}/batch`])("identical requests at once to %s are done once", async (path) => {
   const { post, sandbox } = await startRig();
   const body = path === emails ? mail() : { emails: [mail(), mail()] };
-  const answers = await Promise.all(Array.from({ length: 8 }, () => post(path, body, named("a"))));
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-  expect(answers.filter(({ headers }) => headers["idempotent-replayed"] === undefined)).toHaveLength(1);
+  const responses = await Promise.all(Array.from({ length: 8 }, () => post(path, body, named("a"))));
+  expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+  expect(responses.filter(({ headers }) => headers["idempotent-replayed"] === undefined)).toHaveLength(1);
   expect(await sandbox.store.messages({ limit: 100 })).toHaveLength(path === emails ? 1 : 2);
 });
 
 test("a contact added twice at once is added once", async () => {
   const { post } = await startRig();
   const body = { email: "twice@readers.example", list_id: 2 };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [1, 2, 3].map(() => post("/api/v1/newsletter/contacts", body, named("a"))),
   );
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
 });
 
-test("another body, and another operation, are refused", async () => {
+test("another body, and another operation, are rejected", async () => {
   const { post } = await startRig();
   await post(emails, mail(), named("a"));
   expect((await post(emails, mail({ text: "Other" }), named("a"))).type).toBe("idempotency_conflict");
@@ -101,13 +101,13 @@ test("a key is forgotten after its window, and not before", async () => {
   expect((await post(emails, mail(), named("a"))).body.id).not.toBe(first.body.id);
 });
 
-test("a refusal is not remembered", async () => {
+test("an error response is not replayed", async () => {
   const { post } = await startRig();
   expect((await post(emails, mail({ to: ["gone@readers.example"] }), named("a"))).status).toBe(422);
   expect((await post(emails, mail(), named("a"))).status).toBe(202);
 });
 
-test("an answer comes again although the same request would be refused by now", async () => {
+test("a response is replayed even if the same request would be rejected by now", async () => {
   const { post, sandbox } = await startRig();
   const body = mail({ to: ["soon@gone.example"], scheduled_at: "2026-03-10T09:00:10Z" });
   const first = await post(emails, body, named("a"));
@@ -117,7 +117,7 @@ test("an answer comes again although the same request would be refused by now", 
   expect([again.status, again.text]).toEqual([202, first.text]);
 });
 
-test("a key of the longest length is taken, a longer one is refused, an empty one names nothing", async () => {
+test("a key of the maximum length is accepted, a longer one is rejected, an empty one counts as none", async () => {
   const { post } = await startRig();
   const longest = "k".repeat(limits.idempotencyKeyLength);
   expect((await post(emails, mail(), named(longest))).status).toBe(202);
@@ -126,7 +126,7 @@ test("a key of the longest length is taken, a longer one is refused, an empty on
   expect((await post(emails, mail({ text: "Other" }), named(""))).status).toBe(202);
 });
 
-test("a request that was cut off was done, and its repetition brings the answer", async () => {
+test("a request whose connection was cut was processed, and its repetition replays the response", async () => {
   const { post, sandbox } = await startRig();
   sandbox.failures.add({ kind: "cut" }, 1);
   await expect(post(emails, mail(), named("a"))).rejects.toThrow();

@@ -25,9 +25,9 @@ describe.each(names)("a key with the ability %s alone", (ability) => {
   test.each(Object.keys(operations) as OperationId[])("on %s", async (id) => {
     const rig = await startRig({ seed: seedOf([ability]) });
     const needed = operations[id].ability;
-    const answer = await make(rig, await goodCalls[id](rig), { key: "one_ability_only" });
-    if (needed === null || needed === ability) expect(answer.status).toBeLessThan(300);
-    else expect([answer.status, answer.type]).toEqual([403, "forbidden"]);
+    const response = await make(rig, await goodCalls[id](rig), { key: "one_ability_only" });
+    if (needed === null || needed === ability) expect(response.status).toBeLessThan(300);
+    else expect([response.status, response.type]).toEqual([403, "forbidden"]);
   });
 });
 
@@ -56,11 +56,11 @@ test.each([
   ["a revoked key", `Bearer ${keys.revoked}`],
   ["two keys", `Bearer ${keys.all} ${keys.second}`],
   ["a key in other letters", `Bearer ${keys.all.toUpperCase()}`],
-])("%s is refused", async (_name, authorization) => {
+])("%s is rejected", async (_name, authorization) => {
   const { get } = await startRig();
   const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
-  const answer = await get("/api/v1/me", { key: null, headers });
-  expect([answer.status, answer.type]).toEqual([401, "unauthorized"]);
+  const response = await get("/api/v1/me", { key: null, headers });
+  expect([response.status, response.type]).toEqual([401, "unauthorized"]);
 });
 
 test("the case of Bearer does not count", async () => {
@@ -82,7 +82,7 @@ test("what belongs to another account is not there", async () => {
   const options = { key: keys.other };
   const path = `/api/v1/emails/${body.id}`;
   const contact = "/api/v1/newsletter/contacts/subscribed%40readers.example";
-  const answers = [
+  const responses = [
     await get(path, options),
     await call("PATCH", path, { ...options, body: { scheduled_at: time(start + 2 * day) } }),
     await call("DELETE", path, options),
@@ -90,7 +90,7 @@ test("what belongs to another account is not there", async () => {
     await call("POST", `${contact}/unsubscribe`, { ...options, body: {} }),
     await post("/api/v1/newsletter/contacts", { email: "a@b.example", list_id: 1 }, options),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
+  expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
   expect((await get(path)).body.status).toBe("scheduled");
   expect((await get(contact)).body.marketing_blocked).toBe(false);
 });

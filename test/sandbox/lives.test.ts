@@ -35,17 +35,17 @@ describe.each(Object.keys(ways))("a message that is %s", (status) => {
     const rig = await startRig();
     const path = `/api/v1/emails/${await ways[status]?.(rig)}`;
     const before = (await rig.get(path)).body;
-    const answer = await rig.call("PATCH", path, { body: later });
+    const response = await rig.call("PATCH", path, { body: later });
     const after = (await rig.get(path)).body;
     if (status === "scheduled") {
-      expect(answer.body).toMatchObject({
+      expect(response.body).toMatchObject({
         id: before.id,
         status: "scheduled",
         scheduled_at: later.scheduled_at,
       });
       expect(after).toEqual({ ...before, scheduled_at: later.scheduled_at });
     } else {
-      expect([answer.status, answer.type]).toEqual([409, "not_reschedulable"]);
+      expect([response.status, response.type]).toEqual([409, "not_reschedulable"]);
       expect(after).toEqual(before);
     }
   });
@@ -54,13 +54,13 @@ describe.each(Object.keys(ways))("a message that is %s", (status) => {
     const rig = await startRig();
     const path = `/api/v1/emails/${await ways[status]?.(rig)}`;
     const before = (await rig.get(path)).body;
-    const answer = await rig.call("DELETE", path);
+    const response = await rig.call("DELETE", path);
     const after = (await rig.get(path)).body;
     if (status === "scheduled") {
-      expect(answer.body).toEqual({ id: before.id, status: "canceled" });
+      expect(response.body).toEqual({ id: before.id, status: "canceled" });
       expect(after).toEqual({ ...before, status: "canceled", status_description: after.status_description });
     } else {
-      expect([answer.status, answer.type]).toEqual([409, "not_cancellable"]);
+      expect([response.status, response.type]).toEqual([409, "not_cancellable"]);
       expect(after).toEqual(before);
     }
   });

@@ -18,12 +18,12 @@ const program = `
 import { startSandbox, type Sandbox } from "email-api-contract/sandbox";
 
 const sandbox: Sandbox = await startSandbox({ clock: { frozen: true } });
-const answer = await sandbox.fetch("/api/v1/emails", {
+const response = await sandbox.fetch("/api/v1/emails", {
   method: "POST",
   headers: { authorization: \`Bearer \${sandbox.keys["all abilities"]}\`, "content-type": "application/json" },
   body: JSON.stringify({ from: "orders@bakery.example", to: ["success@simulator.example"], subject: "Hello", text: "You" }),
 });
-const { id } = (await answer.json()) as { id: string };
+const { id } = (await response.json()) as { id: string };
 await sandbox.clock.advance(60_000);
 const [sent] = await sandbox.outbox.messages();
 if (sent === undefined) throw new Error("nothing was sent");
@@ -93,7 +93,7 @@ describe("installed in another project", { timeout: 60_000 }, () => {
     expect(stdout).toContain('(choices: "sandbox")');
   });
 
-  test("a verb that works on the document itself is said to need a clone", async () => {
+  test("a command that works on the document itself requires a clone", async () => {
     const bin = join(folder, installed, packageJson.bin["email-api-contract"]);
     const lint = run(process.execPath, [bin, "lint"], { cwd: folder, env });
     await expect(lint).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("clone") });

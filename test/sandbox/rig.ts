@@ -1,7 +1,7 @@
 import { afterEach } from "vitest";
 import { type Client, createClient } from "../../client/src/index.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/index.ts";
-import { checkAnswer } from "./answers.ts";
+import { checkResponse } from "./responses.ts";
 
 /** Where the clocks of tests stand: far from the end of a month, and of a minute. */
 export const start = Date.parse("2026-03-10T09:00:00.000Z");
@@ -30,7 +30,7 @@ export const keys = {
   smallQuota: "sandbox_small_quota_84b7",
 } as const;
 
-/** What a test calls with. */
+/** The options of a request. */
 export interface CallOptions {
   /** A key of the demo accounts; the one with all abilities when left out, none for null. */
   key?: string | null;
@@ -41,25 +41,25 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** What a test sees of an answer, already held against the contract. */
-export interface Answered {
+/** A response, already validated against the contract. */
+export interface ReceivedResponse {
   status: number;
   headers: Record<string, string>;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers whose shape has just been checked
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses whose schema has just been checked
   body: any;
   type: string | undefined;
   fields: string[];
 }
 
-/** A sandbox with a clock that stands still, a client and calls whose every answer is held against the contract. */
+/** A sandbox with a frozen clock, a client, and requests whose responses are validated against the contract. */
 export interface Rig {
   sandbox: Sandbox;
   /** Has all abilities, and tries each call once. */
   client: Client;
-  call(method: string, path: string, options?: CallOptions): Promise<Answered>;
-  post(path: string, body: unknown, options?: CallOptions): Promise<Answered>;
-  get(path: string, options?: CallOptions): Promise<Answered>;
+  call(method: string, path: string, options?: CallOptions): Promise<ReceivedResponse>;
+  post(path: string, body: unknown, options?: CallOptions): Promise<ReceivedResponse>;
+  get(path: string, options?: CallOptions): Promise<ReceivedResponse>;
 }
 
 const running: Sandbox[] = [];
@@ -76,7 +76,7 @@ export async function startRig(options: SandboxOptions = {}): Promise<Rig> {
   return { sandbox, client: clientOf(sandbox), call, ...short(call) };
 }
 
-/** A client with a key, which tries each call once and holds every answer against the contract. */
+/** A client with a key, without retries, that validates every response against the contract. */
 export const clientOf = ({ url }: { url: string }, key: string = keys.all): Client =>
   createClient({
     key,
@@ -96,7 +96,7 @@ const short = (call: Call) => ({
   get: (path: string, options?: CallOptions) => call("GET", path, options),
 });
 
-/** Makes calls whose answers are held against the contract. */
+/** Sends requests and validates the responses against the contract. */
 export function caller(send: (path: string, init: RequestInit) => Promise<Response>): Call {
   return async (method, path, { key = keys.all, body, raw, headers = {} } = {}) => {
     const sent: Record<string, string> = {};
@@ -110,11 +110,11 @@ export function caller(send: (path: string, init: RequestInit) => Promise<Respon
   };
 }
 
-async function seen(method: string, path: string, response: Response): Promise<Answered> {
+async function seen(method: string, path: string, response: Response): Promise<ReceivedResponse> {
   const text = await response.text();
   const { status } = response;
   const headers = Object.fromEntries(response.headers);
-  checkAnswer({ method, path: path.replace(/\?.*/s, ""), status, headers, text });
+  checkResponse({ method, path: path.replace(/\?.*/s, ""), status, headers, text });
   const body = text === "" ? undefined : JSON.parse(text);
   const fields = Object.keys(body?.error?.fields ?? {});
   return { status, headers, text, body, type: body?.error?.type, fields };

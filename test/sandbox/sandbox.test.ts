@@ -8,25 +8,25 @@ import { day, keys, mail, type Rig, start, startRig } from "./rig.ts";
 
 /** Calls of many kinds, one after the other. */
 async function callAround({ post, get, call, sandbox }: Rig): Promise<string[]> {
-  const answers = [
+  const responses = [
     await post("/api/v1/emails", mail({ to: ["bounce@simulator.example", "gone@readers.example"] })),
   ];
-  const { id } = answers[0]?.body ?? {};
-  answers.push(await post("/api/v1/emails/batch", { emails: [mail(), mail()] }));
-  answers.push(await post("/api/v1/newsletter/contacts", { email: "a@b.example", list_id: 1 }));
+  const { id } = responses[0]?.body ?? {};
+  responses.push(await post("/api/v1/emails/batch", { emails: [mail(), mail()] }));
+  responses.push(await post("/api/v1/newsletter/contacts", { email: "a@b.example", list_id: 1 }));
   await sandbox.clock.advance(5000);
-  answers.push(await get(`/api/v1/emails/${id}`));
-  answers.push(
+  responses.push(await get(`/api/v1/emails/${id}`));
+  responses.push(
     await call("PATCH", `/api/v1/emails/${id}`, { body: { scheduled_at: "2026-03-11T00:00:00Z" } }),
   );
-  answers.push(await post("/api/v1/emails", { subject: 1 }));
-  answers.push(await get("/api/v1/newsletter/contacts/a%40b.example"));
-  return answers.map(({ status, headers: { date: _date, ...headers }, text }) =>
+  responses.push(await post("/api/v1/emails", { subject: 1 }));
+  responses.push(await get("/api/v1/newsletter/contacts/a%40b.example"));
+  return responses.map(({ status, headers: { date: _date, ...headers }, text }) =>
     JSON.stringify([status, headers, text]),
   );
 }
 
-test("the same calls on the same seed have the same answers, ids included, and again after a reset", async () => {
+test("the same requests on the same seed get the same responses, ids included, and again after a reset", async () => {
   const one = await startRig();
   const first = await callAround(one);
   expect(await callAround(await startRig())).toEqual(first);
@@ -52,7 +52,7 @@ test("a reset forgets messages, contacts, budgets, replays, failures and the clo
   expect((await get("/api/v1/newsletter/contacts/subscribed%40readers.example")).status).toBe(200);
 });
 
-test("a call that is held up over a reset is answered, and disturbs nothing that comes after", async () => {
+test("a request that is delayed over a reset gets its response and affects nothing afterwards", async () => {
   const { sandbox, get, post } = await startRig();
   sandbox.failures.add({ kind: "delay", milliseconds: 200 }, 1);
   const held = get("/api/v1/me");
@@ -94,7 +94,7 @@ test("what is kept in a folder is there after a restart", async () => {
 
 test("the call log has calls of known accounts and addresses, and no bodies or keys", async () => {
   const { sandbox, call, get, post } = await startRig();
-  const refused = await post(
+  const rejected = await post(
     "/api/v1/emails?secret=1",
     mail({ subject: "s".repeat(999), tags: { "a b": "private" } }),
   );
@@ -107,9 +107,9 @@ test("the call log has calls of known accounts and addresses, and no bodies or k
     ["/api/v1/me", 200],
     ["/api/v1/emails", 422],
   ]);
-  const logged = await sandbox.store.loggedRequest(refused.body.error.request_id);
+  const logged = await sandbox.store.loggedRequest(rejected.body.error.request_id);
   expect(logged).toEqual({
-    requestId: refused.headers["x-service-request-id"],
+    requestId: rejected.headers["x-service-request-id"],
     accountId: "bakery",
     method: "POST",
     path: "/api/v1/emails",
@@ -128,7 +128,7 @@ test("the call log forgets after its time", async () => {
   expect(await sandbox.store.loggedRequests({ limit: 10 })).toEqual([]);
 });
 
-test("calls are told of as they are answered", async () => {
+test("onRequest gets each request with its response", async () => {
   const calls: HandledRequest[] = [];
   const { get } = await startRig({ onRequest: (call) => calls.push(call) });
   await get("/api/v1/me");
@@ -165,12 +165,12 @@ test("what goes wrong inside is a 500 in the error's shape, told to the owner on
   const errors: unknown[] = [];
   const { sandbox, post } = await startRig({ onError: (error) => errors.push(error) });
   sandbox.store.accept = () => Promise.reject(new Error("sandbox_all_2f7c at node:internal"));
-  const answer = await post("/api/v1/emails", mail());
-  expect([answer.status, answer.type]).toEqual([500, "unspecified"]);
+  const response = await post("/api/v1/emails", mail());
+  expect([response.status, response.type]).toEqual([500, "unspecified"]);
   expect(errors).toHaveLength(1);
 });
 
-test("a batch is answered in its order, and its messages are there at once", async () => {
+test("a batch response keeps the order, and its messages exist at once", async () => {
   const { post, get } = await startRig();
   const emails = Array.from({ length: limits.batchMessages }, (_, index) =>
     mail({
@@ -193,21 +193,21 @@ test.each([
   ["none", []],
   ["one too many", Array.from({ length: limits.batchMessages + 1 }, () => mail())],
   ["no list", { 0: mail() }],
-])("a batch of %s is refused", async (_name, emails) => {
+])("a batch of %s is rejected", async (_name, emails) => {
   const { post } = await startRig();
-  const answer = await post("/api/v1/emails/batch", { emails });
-  expect([answer.status, answer.fields]).toEqual([422, ["emails"]]);
+  const response = await post("/api/v1/emails/batch", { emails });
+  expect([response.status, response.fields]).toEqual([422, ["emails"]]);
 });
 
 test("every fault of every message of a batch is told", async () => {
   const { post } = await startRig();
-  const answer = await post("/api/v1/emails/batch", {
+  const response = await post("/api/v1/emails/batch", {
     emails: [mail({ to: [] }), "x", mail(), mail({ from: "a", subject: 1 })],
   });
-  expect(answer.fields).toEqual(["emails.0.to", "emails.1", "emails.3.from", "emails.3.subject"]);
+  expect(response.fields).toEqual(["emails.0.to", "emails.1", "emails.3.from", "emails.3.subject"]);
 });
 
-test("a test that puts its own in the place of Node's timers is answered, then and afterwards", async () => {
+test("a test that replaces the timers of Node gets responses, then and afterwards", async () => {
   const { sandbox } = await startRig();
   const send = () =>
     fetch(`${sandbox.url}/api/v1/emails`, {

@@ -12,8 +12,8 @@ const later = (milliseconds: number) => time(start + milliseconds);
 const { recipientsPerField, subjectLength, messageTags, messageTagValueLength, extraHeaders, attachments } =
   limits;
 
-/** What is taken, and what one step further is refused, with the field that is named. */
-const edges: [name: string, taken: object, refused: object, field: string][] = [
+/** The accepted value at the limit, the rejected one beyond it, and the field that is named. */
+const edges: [name: string, taken: object, rejected: object, field: string][] = [
   [
     "recipients in to",
     { to: addresses(recipientsPerField) },
@@ -89,25 +89,25 @@ function link(path: string): object {
   return { attachments: [{ filename: "a.pdf", path }] };
 }
 
-describe.each(edges)("%s", (_name, taken, refused, field) => {
+describe.each(edges)("%s", (_name, taken, rejected, field) => {
   test("up to the limit is taken", async () => {
     const { post } = await startRig();
     expect((await post("/api/v1/emails", mail({ ...taken }))).status).toBe(202);
   });
 
-  test("beyond the limit is refused, and the field is named", async () => {
+  test("beyond the limit is rejected, and the field is named", async () => {
     const { post, sandbox } = await startRig();
-    const answer = await post("/api/v1/emails", mail({ ...refused }));
-    expect([answer.status, answer.type, answer.fields]).toEqual([422, "invalid_request", [field]]);
+    const response = await post("/api/v1/emails", mail({ ...rejected }));
+    expect([response.status, response.type, response.fields]).toEqual([422, "invalid_request", [field]]);
     expect(await sandbox.store.messages({ limit: 1 })).toEqual([]);
   });
 
   test("in a batch, the message is named too", async () => {
     const { post } = await startRig();
-    const answer = await post("/api/v1/emails/batch", { emails: [mail(), mail(), mail({ ...refused })] });
+    const response = await post("/api/v1/emails/batch", { emails: [mail(), mail(), mail({ ...rejected })] });
     const top = field.split(".")[0] ?? "";
     const named = ["attachments", "scheduled_at"].includes(top) ? top : field;
-    expect([answer.status, answer.fields]).toEqual([422, [`emails.2.${named}`]]);
+    expect([response.status, response.fields]).toEqual([422, [`emails.2.${named}`]]);
   });
 });
 
@@ -147,17 +147,17 @@ function template(id: string): Record<string, unknown> {
   return without(mail({ template_id: id }), "subject", "text");
 }
 
-test.each(faults)("%s is refused, and named in words for people", async (_name, body, fields) => {
+test.each(faults)("%s is rejected, and named in a sentence", async (_name, body, fields) => {
   const { post } = await startRig();
-  const answer = await post("/api/v1/emails", body);
-  expect(answer.status).toBe(422);
-  expect(answer.fields.toSorted()).toEqual(fields.toSorted());
-  const sentences = Object.values(answer.body.error.fields as Record<string, string[]>).flat();
+  const response = await post("/api/v1/emails", body);
+  expect(response.status).toBe(422);
+  expect(response.fields.toSorted()).toEqual(fields.toSorted());
+  const sentences = Object.values(response.body.error.fields as Record<string, string[]>).flat();
   for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/);
-  expect(answer.text).not.toMatch(/oneOf|must match|schema/);
+  expect(response.text).not.toMatch(/oneOf|must match|schema/);
 });
 
-test("a field of a wrong form hides nothing that is wrong with the others", async () => {
+test("an invalid field does not hide what is wrong with the others", async () => {
   const { post } = await startRig();
   const attachments = [
     { filename: "a", path: "https://10.0.0.1/a" },
@@ -166,8 +166,8 @@ test("a field of a wrong form hides nothing that is wrong with the others", asyn
     "d",
   ];
   const change = { to: [], cc: ["ada"], scheduled_at: later(-1), attachments };
-  const answer = await post("/api/v1/emails", { ...template("nothing"), ...change });
-  expect(answer.fields.toSorted()).toEqual([
+  const response = await post("/api/v1/emails", { ...template("nothing"), ...change });
+  expect(response.fields.toSorted()).toEqual([
     "attachments.0.path",
     "attachments.1.filename",
     "attachments.1.path",
@@ -178,7 +178,7 @@ test("a field of a wrong form hides nothing that is wrong with the others", asyn
     "template_id",
     "to",
   ]);
-  expect(answer.body.error.fields["attachments.2.path"]).toEqual(["Must start with https://."]);
+  expect(response.body.error.fields["attachments.2.path"]).toEqual(["Must start with https://."]);
 });
 
 test("in a batch neither does one, and what a batch does not take is told of once", async () => {
@@ -246,10 +246,10 @@ test("a domain that a key or an account cannot send from", async () => {
   expect(await from("a@cinema.example", keys.ceiling)).toBe("429 send_rejected");
 });
 
-test("at the sending ceiling, an answer says when to try again", async () => {
+test("at the sending ceiling, the response says when to retry", async () => {
   const { post } = await startRig();
-  const answer = await post("/api/v1/emails", mail({ from: "a@cinema.example" }), { key: keys.ceiling });
-  expect(answer.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
+  const response = await post("/api/v1/emails", mail({ from: "a@cinema.example" }), { key: keys.ceiling });
+  expect(response.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
 });
 
 test("a message of exactly the largest size is taken, and one byte more is not", async () => {

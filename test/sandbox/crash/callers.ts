@@ -8,7 +8,7 @@ export interface Calling {
   random(): number;
   /** The number of the next piece of work. */
   nextNumber(): number;
-  /** Work of earlier rounds that got no answer, or whose answer is asked for once more. */
+  /** Work of earlier rounds without a response, or repeated to compare the responses. */
   again: Work[];
   /** Called with each piece of new work before it is sent. */
   started(work: Work): void;
@@ -34,7 +34,7 @@ async function oneCaller(calling: Calling): Promise<void> {
       }
     }
   } catch (error) {
-    // Whoever calls a killed server sees the connection break: nothing is known of that call then.
+    // The connection to a killed server breaks: the result of that request is unknown.
     if (!(error instanceof TypeError) && !calling.signal.aborted) throw error;
   }
 }
@@ -45,16 +45,15 @@ async function send({ url, signal }: Calling, work: Work): Promise<void> {
   const { key, path, body } = work;
   const named = { ...headers, "idempotency-key": key };
   const response = await fetch(url + path, { method: "POST", headers: named, body, signal });
-  const answer = (await response.json()) as { id?: string; data?: { id: string }[] };
+  const sent = (await response.json()) as { id?: string; data?: { id: string }[] };
   if (response.status === 422 && work.ids === undefined) {
-    work.refused = true;
+    work.rejected = true;
     return;
   }
-  if (response.status !== 202)
-    throw new Error(`${key} was answered ${response.status}: ${JSON.stringify(answer)}`);
-  const ids = answer.data?.map((entry) => entry.id) ?? [String(answer.id)];
+  if (response.status !== 202) throw new Error(`${key} got ${response.status}: ${JSON.stringify(sent)}`);
+  const ids = sent.data?.map((entry) => entry.id) ?? [String(sent.id)];
   if (work.ids !== undefined && work.ids.join() !== ids.join()) {
-    throw new Error(`${key} was answered ${work.ids} first, and ${ids} when it was repeated`);
+    throw new Error(`${key} got ${work.ids} first, and ${ids} when it was repeated`);
   }
   work.ids = ids;
 }
@@ -67,5 +66,5 @@ async function cancel({ url, signal }: Calling, work: Work): Promise<void> {
   });
   await response.text();
   if (response.status === 200) work.canceled = true;
-  else if (response.status !== 409) throw new Error(`canceling was answered ${response.status}`);
+  else if (response.status !== 409) throw new Error(`canceling got ${response.status}`);
 }

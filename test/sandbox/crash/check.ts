@@ -8,14 +8,14 @@ import type { Work } from "./work.ts";
 
 /** What is wrong with what was kept; every number should be 0, and `damage` empty. */
 export interface Faults {
-  /** Ids that were answered and are not there. */
+  /** Ids in responses that do not exist. */
   lost: string[];
   /** Pieces of work of which more came than was asked for. */
   doubled: string[];
   /** Messages that were sent more than once. */
   sentTwice: string[];
-  /** Pieces of work that were refused, and of which something came all the same. */
-  takenThoughRefused: string[];
+  /** Rejected requests with an effect. */
+  acceptedThoughRejected: string[];
   /** Messages that were sent although the cancellation was confirmed. */
   sentThoughCanceled: string[];
   /** Messages whose status, times and events do not fit each other. */
@@ -41,8 +41,8 @@ export async function check(
     lost: works.flatMap((work) => work.ids ?? []).filter((id) => !there.has(id)),
     doubled: repeatedIn(tags),
     sentTwice: messages.filter((message) => sentEvents(message) > 1).map((message) => message.id),
-    takenThoughRefused: works
-      .filter((work) => work.refused && tags.includes(`${work.key}.0`))
+    acceptedThoughRejected: works
+      .filter((work) => work.rejected && tags.includes(`${work.key}.0`))
       .map((work) => work.key),
     sentThoughCanceled: sent.filter((message) => canceled.has(message.id)).map((message) => message.id),
     halfWritten: messages.filter(isHalfWritten).map((message) => message.id),

@@ -18,8 +18,8 @@ const { faults, ...figures } = await crash({
   folder,
   rounds,
   seed,
-  onRound: (round, { answered }) => {
-    if (round % 10 === 0) console.log(`  ${round} rounds, ${answered} answered`);
+  onRound: (round, { responded }) => {
+    if (round % 10 === 0) console.log(`  ${round} rounds, ${responded} responses`);
   },
 });
 for (const [name, count] of Object.entries(figures)) console.log(`${name.padEnd(20)} ${count}`);

@@ -14,10 +14,10 @@ export interface CrashOptions {
 }
 
 export interface CrashResult {
-  /** Pieces of work that were sent, and those of them that were answered. */
+  /** Pieces of work that were sent, and those of them that got a response. */
   started: number;
-  answered: number;
-  /** Repeats of work that had been answered, or whose answer the kill had cut off. */
+  responded: number;
+  /** Repeated requests that got a response before, or whose response the kill cut off. */
   repeated: number;
   canceled: number;
   /** Messages that are there, and those that went out. */
@@ -39,15 +39,15 @@ export async function crash({ folder, rounds, seed, onRound }: CrashOptions): Pr
   let repeated = 0;
   for (let round = 1; ; round += 1) {
     const again = works.filter((work) =>
-      work.ids === undefined ? !work.refused : random() < 20 / works.length,
+      work.ids === undefined ? !work.rejected : random() < 20 / works.length,
     );
     const before = again.length;
     await oneRound(folder, works, again, random);
     repeated += before - again.length;
     const found = await check(folder, works);
-    const answered = works.filter((work) => work.ids !== undefined).length;
+    const responded = works.filter((work) => work.ids !== undefined).length;
     const canceled = works.filter((work) => work.canceled).length;
-    const result = { started: works.length, answered, repeated, canceled, ...found };
+    const result = { started: works.length, responded, repeated, canceled, ...found };
     onRound?.(round, result);
     if (round >= rounds || isFaulty(result.faults)) return result;
   }

@@ -3,10 +3,10 @@ export interface Work {
   key: string;
   path: "/api/v1/emails" | "/api/v1/emails/batch";
   body: string;
-  /** The ids that were answered; undefined as long as no answer came. */
+  /** The ids of the response; undefined without one. */
   ids?: string[];
-  /** Whether it was refused: its scheduled time had passed before it could be taken. */
-  refused?: true;
+  /** Whether it was rejected, because its scheduled time had passed. */
+  rejected?: true;
   /** Whether the service confirmed that it is canceled. */
   canceled?: true;
 }

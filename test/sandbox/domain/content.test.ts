@@ -59,7 +59,7 @@ describe("the size of a message", () => {
   });
 });
 
-test("whoever is left out is left out of every field, and told of once", () => {
+test("a suppressed recipient is removed from every field and listed once", () => {
   const recipients = { to: ["A@x.example", "b@x.example"], cc: ["a@X.example"], bcc: ["A@x.example"] };
   expect(splitRecipients(recipients, new Set(["a@x.example"]))).toEqual({
     to: ["b@x.example"],

@@ -15,7 +15,7 @@ const triggers: Record<string, MessageTrigger> = {
   cancel: "cancel",
   "the scheduled time arrives": "time comes",
   "the receiving side confirms delivery": "delivery is confirmed",
-  "the receiving server rejects the message": "receiver refuses",
+  "the receiving server rejects the message": "receiver rejects",
   "the recipient marks the message as spam": "recipient complains",
 };
 

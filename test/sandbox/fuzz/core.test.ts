@@ -18,7 +18,7 @@ afterAll(() => core.close());
 
 const text = new TextEncoder();
 
-test("bodies that are bent somewhere are taken or refused in the error's shape", {
+test("bodies with a changed value are accepted or rejected in the error's shape", {
   timeout: 60_000,
 }, async () => {
   const taken = new Set<number>();
@@ -33,17 +33,22 @@ test("bodies that are bent somewhere are taken or refused in the error's shape",
       bends,
       key,
       idempotency,
-      async ([verb, path, good], changes, used, named) => {
+      async ([httpMethod, path, good], changes, used, named) => {
         const bent = changes.reduce((body, [place, change, added]) => bend(body, place, change, added), good);
         const headers = { ...bearer(used), "idempotency-key": named };
         taken.add(
-          await core.send({ method: verb, target: path, headers, body: text.encode(JSON.stringify(bent)) }),
+          await core.send({
+            method: httpMethod,
+            target: path,
+            headers,
+            body: text.encode(JSON.stringify(bent)),
+          }),
         );
       },
     ),
     runs(6000),
   );
-  // Were everything refused, nothing much would have been tried.
+  // If everything were rejected, little would be tested.
   expect([...taken].sort()).toEqual(expect.arrayContaining([200, 201, 202, 401, 402, 403, 404, 409, 422]));
 });
 
@@ -63,14 +68,14 @@ test("targets, methods and headers of any kind reach nothing that they should no
   );
   const bodies = fc.option(fc.uint8Array({ maxLength: 40 }), { nil: null });
   await fc.assert(
-    fc.asyncProperty(method, target, key, header, bodies, async (verb, where, used, more, body) => {
-      await core.send({ method: verb, target: where, headers: { ...bearer(used), ...more }, body });
+    fc.asyncProperty(method, target, key, header, bodies, async (httpMethod, where, used, more, body) => {
+      await core.send({ method: httpMethod, target: where, headers: { ...bearer(used), ...more }, body });
     }),
     runs(4000),
   );
 });
 
-test("bytes of any kind are read or refused", { timeout: 60_000 }, async () => {
+test("any bytes are parsed or rejected", { timeout: 60_000 }, async () => {
   const [, , good] = goodBodies[0] ?? [];
   const whole = text.encode(JSON.stringify(good));
   const cut = fc.tuple(
@@ -79,9 +84,9 @@ test("bytes of any kind are read or refused", { timeout: 60_000 }, async () => {
     fc.uint8Array({ maxLength: 8 }),
   );
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...goodBodies), cut, async ([verb, path], [from, to, bytes]) => {
+    fc.asyncProperty(fc.constantFrom(...goodBodies), cut, async ([httpMethod, path], [from, to, bytes]) => {
       const body = Uint8Array.of(...whole.subarray(0, from), ...bytes, ...whole.subarray(to));
-      await core.send({ method: verb, target: path, headers: bearer(), body });
+      await core.send({ method: httpMethod, target: path, headers: bearer(), body });
     }),
     runs(1500),
   );
@@ -96,10 +101,10 @@ test("the fetch in this process holds too", { timeout: 60_000 }, async () => {
       fc.constantFrom(...goodBodies),
       fc.array(fc.nat({ max: 12 }), { maxLength: 4 }),
       value,
-      async ([verb, path, good], place, change) => {
+      async ([httpMethod, path, good], place, change) => {
         count += 1;
         if (count % 100 === 0) await sandbox.clock.advance(60_000);
-        await call(verb, path, { raw: JSON.stringify(bend(good, place, change, "x")) });
+        await call(httpMethod, path, { raw: JSON.stringify(bend(good, place, change, "x")) });
       },
     ),
     runs(600),

@@ -7,10 +7,10 @@ import { loadSeed } from "../../../sandbox/seed/load.ts";
 import { createServices } from "../../../sandbox/services.ts";
 import { openStore } from "../../../sandbox/store/sqlite.ts";
 import { createClock } from "../../../sandbox/time/clock.ts";
-import { checkAnswer } from "../answers.ts";
+import { checkResponse } from "../responses.ts";
 import { keys, minute, start } from "../rig.ts";
 
-/** The API without a socket, which holds each of its answers against the contract and tells what went wrong inside. */
+/** The API without a socket, which validates each response against the contract and reports internal errors. */
 export interface Core {
   /** @returns the status */
   send(request: ApiRequest): Promise<number>;
@@ -31,19 +31,19 @@ export async function openCore(): Promise<Core> {
   const parts = createServices({ onError: (error) => failures.push(error) }, { store, clock, directory });
   const app = createApp(parts);
   let count = 0;
-  const answer = async (request: ApiRequest): Promise<{ status: number; body: string }> => {
+  const handle = async (request: ApiRequest): Promise<{ status: number; body: string }> => {
     count += 1;
     if (count % perMinute === 0) await clock.advance(minute);
     const { status, headers, body } = await app.handle(request);
     const path = pathOf(request.target);
-    checkAnswer({ method: request.method, path, status, headers: lowered(headers), text: body });
+    checkResponse({ method: request.method, path, status, headers: lowered(headers), text: body });
     if (failures.length > 0) throw failures[0];
     return { status, body };
   };
   return {
     async send(request) {
-      const { status, body } = await answer(request);
-      if (status === 202) await lookUp(answer, request, body);
+      const { status, body } = await handle(request);
+      if (status === 202) await lookUp(handle, request, body);
       return status;
     },
     count: () => count,
@@ -53,13 +53,13 @@ export async function openCore(): Promise<Core> {
 
 /** What was taken can be looked up, and its record holds too. */
 async function lookUp(
-  answer: App["handle"] | ((request: ApiRequest) => Promise<{ status: number }>),
+  handle: App["handle"] | ((request: ApiRequest) => Promise<{ status: number }>),
   { headers }: ApiRequest,
   body: string,
 ): Promise<void> {
   const parsed = JSON.parse(body) as { id?: string; data?: { id: string }[] };
   const id = parsed.id ?? parsed.data?.[0]?.id ?? "";
-  const found = await answer({ method: "GET", target: `/api/v1/emails/${id}`, headers, body: null });
+  const found = await handle({ method: "GET", target: `/api/v1/emails/${id}`, headers, body: null });
   if (found.status !== 200 && found.status !== 429)
     throw new Error(`${id} was taken and is not there: ${found.status}`);
 }

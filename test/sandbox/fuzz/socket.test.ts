@@ -9,11 +9,11 @@ const seed = Number(process.env.FUZZ_SEED ?? 20_260_310);
 /** What may stand in a request's first line without making two of it. */
 const printable = (text: string): string => encodeURI(text.toWellFormed()).replaceAll(" ", "%20");
 
-test("bytes of any kind on a connection are answered in the error's shape, or cut off", {
+test("any bytes on a connection get an error response or close it", {
   timeout: 60_000,
 }, async () => {
   const { sandbox, get } = await startRig();
-  const first = fc.tuple(method, target).map(([verb, where]) => `${verb} ${where} HTTP/1.1\r\n`);
+  const first = fc.tuple(method, target).map(([httpMethod, where]) => `${httpMethod} ${where} HTTP/1.1\r\n`);
   const line = fc.oneof(
     fc.constantFrom(
       "Host: localhost\r\n",
@@ -42,24 +42,24 @@ test("bytes of any kind on a connection are answered in the error's shape, or cu
         `${start}${lines.join("")}Connection: close\r\n\r\n${rest}`,
         false,
       );
-      const answer = parse(read.replace(/^HTTP\/1.1 100 Continue\r\n\r\n/, ""));
+      const response = parse(read.replace(/^HTTP\/1.1 100 Continue\r\n\r\n/, ""));
       if (
-        answer === null ||
-        answer.text === "" ||
-        !answer.headers["content-type"]?.startsWith("application/json")
+        response === null ||
+        response.text === "" ||
+        !response.headers["content-type"]?.startsWith("application/json")
       )
         return;
-      const { error } = JSON.parse(answer.text);
-      if (answer.status >= 400) expect(error.message).toBeTypeOf("string");
-      expect(answer.status).not.toBe(500);
-      expect(answer.text).not.toContain(keys.all);
+      const { error } = JSON.parse(response.text);
+      if (response.status >= 400) expect(error.message).toBeTypeOf("string");
+      expect(response.status).not.toBe(500);
+      expect(response.text).not.toContain(keys.all);
     }),
     { numRuns: 300, seed },
   );
   expect((await get("/api/v1/me")).status).toBe(200);
 });
 
-test("requests that are whole are answered as the contract has it", { timeout: 60_000 }, async () => {
+test("complete requests get responses of the contract", { timeout: 60_000 }, async () => {
   const { sandbox } = await startRig();
   let count = 0;
   const cases = fc.tuple(
@@ -69,15 +69,15 @@ test("requests that are whole are answered as the contract has it", { timeout: 6
     value,
   );
   await fc.assert(
-    fc.asyncProperty(cases, async ([verb, where, [, , good], change]) => {
+    fc.asyncProperty(cases, async ([httpMethod, where, [, , good], change]) => {
       count += 1;
       if (count % 100 === 0) await sandbox.clock.advance(60_000);
       const path = `/api/v1/${printable(where).replace(/^\/api\/v1\//, "")}`;
       const body = Buffer.from(JSON.stringify(count % 2 === 0 ? good : change));
-      const head = `${verb} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keys.all}\r\nConnection: close\r\n`;
+      const head = `${httpMethod} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keys.all}\r\nConnection: close\r\n`;
       const headers = `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
       const read = await exchange(sandbox.url, Buffer.concat([Buffer.from(headers), body]));
-      expect(checkRaw(verb, path.replace(/\?.*/s, ""), read)).not.toBeNull();
+      expect(checkRaw(httpMethod, path.replace(/\?.*/s, ""), read)).not.toBeNull();
     }),
     { numRuns: 400, seed },
   );

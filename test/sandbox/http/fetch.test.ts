@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { caller, keys, mail, startRig } from "../rig.ts";
 
-test("it answers as the socket does, byte by byte", async () => {
+test("it responds like the socket, byte for byte", async () => {
   const one = await startRig();
   const two = await startRig();
   const call = caller((path, init) => two.sandbox.fetch(path, init));
@@ -14,9 +14,9 @@ test("it answers as the socket does, byte by byte", async () => {
   ] as const) {
     const options = body === undefined ? {} : { body };
     const bySocket = await one.call(method, path, options);
-    const answer = await call(method, path, options);
-    expect([answer.status, answer.text]).toEqual([bySocket.status, bySocket.text]);
-    for (const [name, value] of Object.entries(answer.headers)) expect(bySocket.headers[name]).toBe(value);
+    const response = await call(method, path, options);
+    expect([response.status, response.text]).toEqual([bySocket.status, bySocket.text]);
+    for (const [name, value] of Object.entries(response.headers)) expect(bySocket.headers[name]).toBe(value);
   }
 });
 
@@ -47,7 +47,7 @@ test("a cut is what fetch throws when a connection breaks, an abort is the reaso
   await expect(sandbox.fetch("/api/v1/me", { signal: AbortSignal.abort("enough") })).rejects.toBe("enough");
 });
 
-test("a request that is held up when the sandbox ends is answered all the same", async () => {
+test("a delayed request gets its response when the sandbox closes", async () => {
   const { sandbox } = await startRig();
   sandbox.failures.add({ kind: "delay", milliseconds: 600_000 }, 1);
   const headers = { authorization: `Bearer ${keys.all}` };

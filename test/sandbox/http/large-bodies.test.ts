@@ -39,7 +39,7 @@ async function upload(socket: Socket, megabytes: number): Promise<void> {
     );
 }
 
-describe("an upload that is refused by its headers is answered before it comes in", () => {
+describe("an upload that is rejected by its headers gets the response before it comes in", () => {
   test.each([
     ["no key", "/api/v1/emails", null, 401],
     ["a key that nobody has", "/api/v1/emails", "nobody", 401],
@@ -53,7 +53,7 @@ describe("an upload that is refused by its headers is answered before it comes i
     socket.write(head(path, key, 40 * megabyte));
     // Not one byte of the body has left by now.
     expect(checkRaw("POST", path, await said(socket))?.status).toBe(status);
-    // Whoever sends it nonetheless can go on with the same connection.
+    // A client that sends it anyway can reuse the connection.
     await upload(socket, 40);
     socket.write(`GET /api/v1/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keys.all}\r\n\r\n`);
     expect(checkRaw("GET", "/api/v1/me", await said(socket))?.status).toBe(200);
@@ -73,7 +73,7 @@ describe("an upload that is refused by its headers is answered before it comes i
     expect(checkRaw("POST", "/api/v1/emails", await said(socket))?.status).toBe(401);
   });
 
-  test("a client that writes all of it first reads its answer too", async () => {
+  test("a client that writes all of it first reads the response too", async () => {
     const { call } = await startRig();
     const raw = new Uint8Array(40 * megabyte);
     for (const [path, status] of [
@@ -87,29 +87,29 @@ describe("an upload that is refused by its headers is answered before it comes i
 test("a control call takes a megabyte, and is not taken for one without a body when it has more", async () => {
   const { sandbox, post, get } = await startRig();
   const { id } = (await post("/api/v1/emails", mail())).body;
-  const answer = await fetch(`${sandbox.url}/sandbox/reset`, {
+  const response = await fetch(`${sandbox.url}/sandbox/reset`, {
     method: "POST",
     body: Buffer.alloc(2 * megabyte),
   });
-  expect([answer.status, await answer.json()]).toEqual([
+  expect([response.status, await response.json()]).toEqual([
     413,
     { error: expect.objectContaining({ message: "The body is too large." }) },
   ]);
   expect((await get(`/api/v1/emails/${id}`)).status).toBe(200);
 });
 
-/** Sends a body, and resolves with the answer. */
+/** Sends a body, and resolves with the response. */
 async function send(url: string, body: Uint8Array, headers: Record<string, string> = {}) {
   const outgoing = request(url, { method: "POST", headers, agent: false });
-  // Once it is answered, what happens to the rest of the body is of no interest.
+  // After the response, the rest of the body does not matter.
   outgoing.on("error", () => {});
-  const answered = once(outgoing, "response");
+  const responded = once(outgoing, "response");
   outgoing.end(body);
-  const [answer] = (await answered) as [IncomingMessage];
-  return { status: answer.statusCode, headers: answer.headers, body: await json(answer) };
+  const [response] = (await responded) as [IncomingMessage];
+  return { status: response.statusCode, headers: response.headers, body: await json(response) };
 }
 
-test("bodies of all connections together stay within the bound, and there is room again once they are answered", async () => {
+test("bodies of all connections together stay within the limit, and there is room again after their responses", async () => {
   const { sandbox, post } = await startRig();
   const large = Buffer.alloc(60 * megabyte, "x");
   const headers = { authorization: `Bearer ${keys.all}`, "content-type": "application/json" };
@@ -123,11 +123,11 @@ test("bodies of all connections together stay within the bound, and there is roo
     return next();
   };
   sandbox.failures.add({ kind: "delay", milliseconds: 600_000 }, 4);
-  const answers = Array.from({ length: 4 }, () => send(url, large, headers));
+  const responses = Array.from({ length: 4 }, () => send(url, large, headers));
   await all.promise;
   expect(bodyLimits.total - 4 * large.length).toBe(16 * megabyte);
-  const refused = await send(url, large.subarray(0, 17 * megabyte), headers);
-  expect(refused).toMatchObject({
+  const rejected = await send(url, large.subarray(0, 17 * megabyte), headers);
+  expect(rejected).toMatchObject({
     status: 503,
     headers: { "retry-after": "1" },
     body: {
@@ -137,14 +137,14 @@ test("bodies of all connections together stay within the bound, and there is roo
   // What is small still finds room.
   expect((await post("/api/v1/emails", mail())).status).toBe(202);
   sandbox.failures.end();
-  for (const answer of answers) expect((await answer).status).toBe(422);
+  for (const response of responses) expect((await response).status).toBe(422);
   expect((await send(url, large.subarray(0, 17 * megabyte), headers)).status).toBe(422);
 });
 
-/** A server with little room, which may hold every body until it is told to answer. */
+/** A server with little room, which may hold every body until it is told to respond. */
 async function listenNarrow(bodyRoom: number, holds: boolean) {
   const held: (() => void)[] = [];
-  const counts = { refused: 0, kept: 0, mostKept: 0 };
+  const counts = { rejected: 0, kept: 0, mostKept: 0 };
   const server = await listen({
     ...{ port: 0, host: "127.0.0.1", requestTimeout: 60_000, bodyRoom },
     bodyLimit: () => 2 * megabyte,
@@ -155,7 +155,7 @@ async function listenNarrow(bodyRoom: number, holds: boolean) {
       counts.mostKept = Math.max(counts.mostKept, counts.kept);
       if (holds && length > 0) await new Promise<void>((resolve) => held.push(resolve));
       counts.kept -= length;
-      if (bodyOmitted === "no room") counts.refused += 1;
+      if (bodyOmitted === "no room") counts.rejected += 1;
       return { status: bodyOmitted === undefined ? 200 : 503, headers: {}, body: "{}" };
     },
   });
@@ -167,11 +167,11 @@ const chunked = { "transfer-encoding": "chunked" };
 
 test("bodies in chunks have no more room than there is either", async () => {
   const { url, held, counts } = await listenNarrow(3 * megabyte, true);
-  const answers = Array.from({ length: 8 }, () => send(url, block, chunked));
-  await expect.poll(() => counts.refused + held.length).toBe(8);
+  const responses = Array.from({ length: 8 }, () => send(url, block, chunked));
+  await expect.poll(() => counts.rejected + held.length).toBe(8);
   const taken = held.length;
   for (const end of held.splice(0)) end();
-  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  const statuses = (await Promise.all(responses)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(taken);
   expect(taken).toBeGreaterThan(0);
   expect(counts.mostKept).toBeLessThanOrEqual(3 * megabyte);

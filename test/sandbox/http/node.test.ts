@@ -8,13 +8,13 @@ const close = "Connection: close\r\n";
 const bearer = `Authorization: Bearer ${keys.all}\r\n`;
 const head = (line: string, more = "") => `${line} HTTP/1.1\r\nHost: x\r\n${bearer}${close}${more}\r\n`;
 
-/** What is answered when no request could be read. */
+/** The response when no request could be parsed. */
 const expectUnreadable = (read: string) => {
-  const answer = parse(read);
-  expect(answer?.status).toBe(422);
-  const { error } = JSON.parse(answer?.text ?? "");
+  const response = parse(read);
+  expect(response?.status).toBe(422);
+  const { error } = JSON.parse(response?.text ?? "");
   expect([error.type, Object.keys(error.fields)]).toEqual(["invalid_request", ["request"]]);
-  expect(error.request_id).toBe(answer?.headers["x-service-request-id"]);
+  expect(error.request_id).toBe(response?.headers["x-service-request-id"]);
 };
 
 describe("targets are taken as they were sent", () => {
@@ -40,8 +40,8 @@ describe("targets are taken as they were sent", () => {
   ])("%s", async (target, status) => {
     const { sandbox } = await startRig();
     const path = target.replace(/^http:\/\/[^/]+/, "").replace(/\?.*/, "");
-    const answer = checkRaw("GET", path, await exchange(sandbox.url, head(`GET ${target}`)));
-    expect(answer?.status).toBe(status);
+    const response = checkRaw("GET", path, await exchange(sandbox.url, head(`GET ${target}`)));
+    expect(response?.status).toBe(status);
   });
 });
 
@@ -50,12 +50,12 @@ describe("methods", () => {
     "%s is not taken by addresses that read",
     async (method) => {
       const { sandbox } = await startRig();
-      const answer = checkRaw(
+      const response = checkRaw(
         method,
         "/api/v1/me",
         await exchange(sandbox.url, head(`${method} /api/v1/me`)),
       );
-      expect([answer?.status, answer?.headers.allow]).toEqual([405, "GET"]);
+      expect([response?.status, response?.headers.allow]).toEqual([405, "GET"]);
     },
   );
 
@@ -69,8 +69,8 @@ describe("methods", () => {
     async (host) => {
       const { sandbox } = await startRig();
       const bytes = `OPTIONS * HTTP/1.1\r\nHost: ${host}\r\n${close}\r\n`;
-      const answer = checkRaw("OPTIONS", "*", await exchange(sandbox.url, bytes));
-      expect([answer?.status, JSON.parse(answer?.text ?? "").error.type]).toEqual([404, "not_found"]);
+      const response = checkRaw("OPTIONS", "*", await exchange(sandbox.url, bytes));
+      expect([response?.status, JSON.parse(response?.text ?? "").error.type]).toEqual([404, "not_found"]);
     },
   );
 
@@ -94,18 +94,18 @@ describe("what is not HTTP", () => {
   ])("%s", async (_name, bytes) => {
     const { sandbox, get } = await startRig();
     const read = await exchange(sandbox.url, bytes);
-    // A client that writes on while it is refused may find the connection reset before it reads.
+    // A client that writes on while it is rejected may find the connection reset before it reads.
     if (read !== "") expectUnreadable(read);
     expect((await get("/api/v1/me")).status).toBe(200);
   });
 
-  test("a request without a host is answered like any other", async () => {
+  test("a request without a host is handled like any other", async () => {
     const { sandbox } = await startRig();
     const read = await exchange(sandbox.url, `GET /api/v1/me HTTP/1.1\r\n${bearer}${close}\r\n`);
     expect(checkRaw("GET", "/api/v1/me", read)?.status).toBe(200);
   });
 
-  test("an expectation does not keep a request from its answer", async () => {
+  test("a request with an expectation gets its response", async () => {
     const { sandbox } = await startRig();
     const read = await exchange(sandbox.url, head("GET /api/v1/me", "Expect: miracles\r\n"));
     expect(checkRaw("GET", "/api/v1/me", read)?.status).toBe(200);
@@ -134,7 +134,7 @@ describe("bodies", () => {
     expectUnreadable(await exchange(sandbox.url, "GET /api/v1/me HTTP/1.1\r\nHost: x\r\nX-A"));
   });
 
-  test("one that breaks off is answered by nothing, and does nothing", async () => {
+  test("one that breaks off gets no response and has no effect", async () => {
     const { sandbox, get } = await startRig();
     const read = await exchange(sandbox.url, post('{"from":', "Content-Length: 100\r\n"), false);
     if (read !== "") expectUnreadable(read);
@@ -149,11 +149,11 @@ describe("bodies", () => {
     ["broken UTF-8", "{\xff}", "Content-Length: 3\r\n"],
     ["half of JSON", "{", "Content-Length: 1\r\n"],
     ["a byte order mark", "\xef\xbb\xbf{}", "Content-Length: 5\r\n"],
-  ])("%s is refused as the field body", async (_name, body, more) => {
+  ])("%s is rejected as the field body", async (_name, body, more) => {
     const { sandbox } = await startRig();
     const read = await exchange(sandbox.url, Buffer.from(post(body, more), "latin1"));
-    const answer = checkRaw("POST", "/api/v1/emails", read);
-    expect(Object.keys(JSON.parse(answer?.text ?? "").error.fields)).toEqual(["body"]);
+    const response = checkRaw("POST", "/api/v1/emails", read);
+    expect(Object.keys(JSON.parse(response?.text ?? "").error.fields)).toEqual(["body"]);
   });
 
   test.each([
@@ -162,25 +162,28 @@ describe("bodies", () => {
     "application/jsonp",
     "multipart/form-data",
     "",
-  ])("one labelled %j is refused", async (type) => {
+  ])("one with the content type %j is rejected", async (type) => {
     const { call } = await startRig();
-    const answer = await call("POST", "/api/v1/emails", { body: mail(), headers: { "content-type": type } });
-    expect([answer.status, answer.fields]).toEqual([422, ["body"]]);
+    const response = await call("POST", "/api/v1/emails", {
+      body: mail(),
+      headers: { "content-type": type },
+    });
+    expect([response.status, response.fields]).toEqual([422, ["body"]]);
   });
 
   test.each(["Application/JSON", "application/json; charset=utf-8", "application/json ;x=y"])(
-    "one labelled %j is read",
+    "one with the content type %j is read",
     async (type) => {
       const { call } = await startRig();
-      const answer = await call("POST", "/api/v1/emails", {
+      const response = await call("POST", "/api/v1/emails", {
         body: mail(),
         headers: { "content-type": type },
       });
-      expect(answer.status).toBe(202);
+      expect(response.status).toBe(202);
     },
   );
 
-  test("one that is nested without end is refused", async () => {
+  test("one that is nested too deeply is rejected", async () => {
     const { call } = await startRig();
     for (const raw of [
       `{"a":${"[".repeat(1e6)}${"]".repeat(1e6)}}`,
@@ -191,7 +194,7 @@ describe("bodies", () => {
   });
 
   test.each(["to", "tags", "headers", "attachments", "emails", "variables", "unknown"])(
-    "very many entries in %s are refused or passed over, without as many faults",
+    "very many entries in %s are rejected or ignored, without as many errors",
     async (name) => {
       const { call } = await startRig();
       const list = `[${"1,".repeat(2e5)}1]`;
@@ -199,9 +202,9 @@ describe("bodies", () => {
       for (const value of [list, named]) {
         const raw = `{"template_id":"order-ready","from":"a@bakery.example","to":["b@x.example"],"${name}":${value}}`;
         const path = name === "emails" ? "/api/v1/emails/batch" : "/api/v1/emails";
-        const answer = await call("POST", path, { raw });
-        expect(answer.status).toBe(name === "unknown" ? 202 : 422);
-        expect(answer.text.length).toBeLessThan(2000);
+        const response = await call("POST", path, { raw });
+        expect(response.status).toBe(name === "unknown" ? 202 : 422);
+        expect(response.text.length).toBeLessThan(2000);
       }
     },
   );
@@ -227,10 +230,10 @@ test("the end lets requests under way finish", async () => {
     begun.resolve();
     return next();
   };
-  const answer = post("/api/v1/emails", mail());
+  const response = post("/api/v1/emails", mail());
   await begun.promise;
   await sandbox.close();
-  expect((await answer).status).toBe(202);
+  expect((await response).status).toBe(202);
 });
 
 test("a request that outlives the sandbox is cut off, and harms nobody", async () => {
@@ -246,7 +249,7 @@ test("a request that outlives the sandbox is cut off, and harms nobody", async (
   expect(await cut).toMatchObject([{ code: "ECONNRESET" }]);
 });
 
-test("requests that come in together on one connection are answered in their order", async () => {
+test("requests that come in together on one connection get their responses in order", async () => {
   const { sandbox } = await startRig();
   const kept = (line: string) => `${line} HTTP/1.1\r\nHost: x\r\n${bearer}\r\n`;
   const body = JSON.stringify(mail());

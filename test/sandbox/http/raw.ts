@@ -1,8 +1,8 @@
 import { connect } from "node:net";
-import { checkAnswer } from "../answers.ts";
+import { checkResponse } from "../responses.ts";
 
-/** What came back on a connection; null when it ended without an answer. */
-export interface RawAnswer {
+/** What came back on a connection; null when it ended without a response. */
+export interface RawResponse {
   status: number;
   headers: Record<string, string>;
   text: string;
@@ -23,8 +23,8 @@ export async function exchange(url: string, bytes: string | Uint8Array, more = t
   return Buffer.concat(read).toString("latin1");
 }
 
-/** Reads the first answer out of what came back. */
-export function parse(read: string): RawAnswer | null {
+/** Reads the first response in what came back. */
+export function parse(read: string): RawResponse | null {
   if (read === "") return null;
   const end = read.indexOf("\r\n\r\n");
   const [first = "", ...lines] = read.slice(0, end).split("\r\n");
@@ -39,11 +39,11 @@ export function parse(read: string): RawAnswer | null {
   return { status: Number(first.split(" ")[1]), headers, text };
 }
 
-/** Fails the test when what came back is neither an answer that the contract has nor a cut. */
-export function checkRaw(method: string, path: string, read: string): RawAnswer | null {
-  const answer = parse(read);
-  if (answer === null) return null;
-  if (method === "HEAD") return answer;
-  checkAnswer({ method, path, ...answer });
-  return answer;
+/** Fails the test when what came back is neither a response of the contract nor a closed connection. */
+export function checkRaw(method: string, path: string, read: string): RawResponse | null {
+  const response = parse(read);
+  if (response === null) return null;
+  if (method === "HEAD") return response;
+  checkResponse({ method, path, ...response });
+  return response;
 }

@@ -30,7 +30,7 @@ async function start(...manners: Parameters<typeof startSmtpHost>): Promise<Smtp
   return host;
 }
 
-/** Has a process claim 40 messages, and kills it while the server has the first four of them and does not answer. */
+/** Has a process claim 40 messages, and kills it while the server has the first four of them and does not respond. */
 async function claimAndKill(): Promise<void> {
   const all = Promise.withResolvers<void>();
   let asked = 0;

@@ -28,7 +28,7 @@ async function start(...manners: Parameters<typeof startSmtpHost>): Promise<Smtp
 }
 
 describe("a message that may have arrived", () => {
-  test("because the connection broke before the answer is not handed over again", async () => {
+  test("because the connection broke before the reply is not relayed again", async () => {
     let asked = 0;
     const host = await start({
       message: () => {
@@ -49,7 +49,7 @@ describe("a message that may have arrived", () => {
     });
   });
 
-  test("because the answer did not come in time is not handed over again", async () => {
+  test("because the reply did not come in time is not relayed again", async () => {
     let asked = 0;
     const host = await start({
       message: () => {
@@ -107,7 +107,7 @@ describe("a restart", () => {
     expect(host.received).toHaveLength(3);
   });
 
-  test("after a crash while the server had the message and had not answered leaves it in doubt", async () => {
+  test("after a crash while the server had the message and had not replied leaves it in doubt", async () => {
     const arrived = Promise.withResolvers<void>();
     const host = await start({
       message: () => {

@@ -9,8 +9,8 @@ afterEach(async () => {
   for (const end of opened.splice(0).reverse()) await end();
 });
 
-/** A server that waits to be told to answer. */
-async function slowHost(): Promise<{ host: SmtpHost; arrived: Promise<void>; answer: () => void }> {
+/** A server that waits before it replies. */
+async function slowHost(): Promise<{ host: SmtpHost; arrived: Promise<void>; reply: () => void }> {
   const [arrived, told] = [Promise.withResolvers<void>(), Promise.withResolvers<undefined>()];
   const host = await startSmtpHost({
     message: () => {
@@ -19,17 +19,17 @@ async function slowHost(): Promise<{ host: SmtpHost; arrived: Promise<void>; ans
     },
   });
   opened.push(host.close);
-  return { host, arrived: arrived.promise, answer: () => told.resolve(undefined) };
+  return { host, arrived: arrived.promise, reply: () => told.resolve(undefined) };
 }
 
 test("the end waits for the message that is under way", async () => {
-  const { host, arrived, answer } = await slowHost();
+  const { host, arrived, reply } = await slowHost();
   const office = await openPostOffice({ smtp: host.url });
   await office.send(message());
   const moved = office.clock.advance(0);
   await arrived;
   const closed = office.close();
-  answer();
+  reply();
   await closed;
   await moved;
   expect((await office.read("msg_0001")).status).toBe("delivered");
@@ -53,13 +53,13 @@ test("the end breaks off what takes longer than it waits for: in doubt, and not 
 });
 
 test("what waits for its turn at the end stays for the next start", async () => {
-  const { host, arrived, answer } = await slowHost();
+  const { host, arrived, reply } = await slowHost();
   const office = await openPostOffice({ smtp: host.url });
   await office.send(...Array.from({ length: 20 }, (_, n) => message({ id: `msg_${n}` })));
   const moved = office.clock.advance(0);
   await arrived;
   const closed = office.close();
-  answer();
+  reply();
   await closed;
   await moved;
   const states = await Promise.all(Array.from({ length: 20 }, async (_, n) => office.read(`msg_${n}`)));
@@ -70,7 +70,7 @@ test("what waits for its turn at the end stays for the next start", async () => 
 });
 
 test("a reset forgets what is under way: it changes no message of the same id", async () => {
-  const { host, arrived, answer } = await slowHost();
+  const { host, arrived, reply } = await slowHost();
   const office = await openPostOffice({ smtp: host.url });
   opened.push(office.end);
   await office.send(message({}, { subject: "Before" }));
@@ -80,7 +80,7 @@ test("a reset forgets what is under way: it changes no message of the same id", 
   await office.send(
     message({ dueAt: sentAt + 1_000, to: ["success@simulator.example"] }, { subject: "After" }),
   );
-  answer();
+  reply();
   await moved;
   const after = await office.read("msg_0001");
   expect(after).toMatchObject({ status: "sent", content: { subject: "After" } });
@@ -88,7 +88,7 @@ test("a reset forgets what is under way: it changes no message of the same id", 
 });
 
 test("the sandbox's own steps go on while a server is slow", async () => {
-  const { host, arrived, answer } = await slowHost();
+  const { host, arrived, reply } = await slowHost();
   const office = await openPostOffice({ smtp: host.url, running: true });
   opened.push(office.end);
   await office.send(message());
@@ -96,7 +96,7 @@ test("the sandbox's own steps go on while a server is slow", async () => {
   await office.send(message({ id: "msg_0002", to: ["bounce@simulator.example"], dueAt: 0 }));
   await expect.poll(async () => (await office.read("msg_0002")).status).toBe("bounced");
   expect((await office.read("msg_0001")).status).toBe("sent");
-  answer();
+  reply();
   await expect.poll(async () => (await office.read("msg_0001")).status).toBe("delivered");
 });
 

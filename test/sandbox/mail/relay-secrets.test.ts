@@ -51,7 +51,7 @@ test("user and password let mail in, and are told to nobody else", async () => {
   for (const form of forms) expect(told).not.toContain(form);
 });
 
-test("a server that repeats the password as it refuses it makes nobody else know it", async () => {
+test("a server that repeats the password as it rejects it makes nobody else know it", async () => {
   const { host, status, told } = await sendTo({
     onAuth: (_, __, done) => done(no(535, `5.7.8 Not ${forms.join(" nor ")}`)),
   });
@@ -60,7 +60,7 @@ test("a server that repeats the password as it refuses it makes nobody else know
   for (const form of forms) expect(told).not.toContain(form);
 });
 
-test("a server that repeats it as it refuses the message makes nobody else know it", async () => {
+test("a server that repeats it as it rejects the message makes nobody else know it", async () => {
   const { status, told } = await sendTo({
     onAuth: ({ username }, _, done) => done(null, { user: username }),
     recipient: () => no(550, `5.1.1 ${forms.join(" ")}`),

@@ -80,7 +80,7 @@ test("a server that says nothing is left after a while, and tried again", async 
   expect(await office.read("msg_0001")).toMatchObject({ status: "bounced", bounce: { permanent: false } });
 });
 
-test("a server that answers a little and never enough is left after a while, and tried again", async () => {
+test("a server that never completes a reply is disconnected after a while and retried", async () => {
   const sockets: Socket[] = [];
   const talker = net.createServer((socket) => {
     sockets.push(socket.on("error", () => {}));

@@ -134,7 +134,7 @@ describe("simulator addresses never leave", () => {
   });
 });
 
-describe("a server that refuses", () => {
+describe("a server that rejects", () => {
   test("the message bounces it, with the reply of the server", async () => {
     const { host, office } = await open({ message: () => no(554, "5.7.1 Spam is not\r\nwelcome here") });
     await office.send(message());

@@ -112,7 +112,7 @@ test("a batch is relayed message by message, without its simulated recipients", 
   ]);
 });
 
-test("what the server refuses is bounced, and the address is not written to again", async () => {
+test("what the server rejects is bounced, and the address is not written to again", async () => {
   const { host, client, sandbox } = await relaying({
     recipient: () => no(550, "5.1.1 <ada@customers.example>: no such user"),
   });

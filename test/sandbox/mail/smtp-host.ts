@@ -57,9 +57,9 @@ export async function startSmtpHost({ recipient, message, ...options }: Manners 
     ...{ authOptional: true, disabledCommands: ["STARTTLS"], logger: false },
     ...options,
     onRcptTo({ address }, session, done) {
-      const answer = recipient?.(address, session);
-      if (answer === "drop") drop();
-      else done(answer);
+      const response = recipient?.(address, session);
+      if (response === "drop") drop();
+      else done(response);
     },
     onData(stream, { envelope }, done) {
       const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
@@ -67,9 +67,9 @@ export async function startSmtpHost({ recipient, message, ...options }: Manners 
         from,
         envelope.rcptTo.map(({ address }) => address),
         stream,
-      ).then((answer) => {
-        if (answer === "drop") drop();
-        else done(answer);
+      ).then((response) => {
+        if (response === "drop") drop();
+        else done(response);
         // The client disconnected in the middle of the message.
       }, done);
     },
@@ -77,9 +77,9 @@ export async function startSmtpHost({ recipient, message, ...options }: Manners 
   const take = async (from: string, to: string[], stream: Readable): Promise<Answer> => {
     const source = (await buffer(stream)).toString("latin1");
     const taken = { from, to, source };
-    const answer = await message?.(taken);
-    if (answer === undefined) received.push(taken);
-    return answer;
+    const response = await message?.(taken);
+    if (response === undefined) received.push(taken);
+    return response;
   };
   server.on("error", () => {});
   server.server.on("connection", (socket: Socket) => {

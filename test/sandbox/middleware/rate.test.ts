@@ -4,7 +4,7 @@ import { limits } from "../../../generated/limits.ts";
 import { ErrorResponse } from "../../../sandbox/api/error-response.ts";
 import { createRateLimiter } from "../../../sandbox/middleware/rate.ts";
 
-test("within any 60 seconds as many calls pass as the limit says, and a refused one passes when it was told to", () => {
+test("within any 60 seconds as many calls pass as the limit says, and a rejected one passes when it was told to", () => {
   const pauses = fc.array(fc.nat({ max: 4000 }), { minLength: 50, maxLength: 1500 });
   fc.assert(
     fc.property(pauses, fc.integer({ min: 1, max: 20 }), (gaps, limit) => {

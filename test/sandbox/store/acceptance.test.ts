@@ -27,10 +27,10 @@ describe.each(places)("taking messages, $where", ({ open }) => {
     expect(await store.messages({ accountId: "acc_two", limit: 10 })).toEqual([]);
   });
 
-  test("a refusal keeps nothing, not even the name of the work", async () => {
+  test("a rejection stores nothing, not even the idempotency record", async () => {
     const store = open();
-    const refused = { ...taking([], named("order-1")), decide: () => ({ error: "no domain" }) };
-    expect(await store.accept(refused)).toEqual({ error: "no domain" });
+    const rejected = { ...taking([], named("order-1")), decide: () => ({ error: "no domain" }) };
+    expect(await store.accept(rejected)).toEqual({ error: "no domain" });
     expect(await store.recall(named("order-1"), noon)).toBeUndefined();
     expect(await store.messages({ limit: 10 })).toEqual([]);
     expect(await store.used("acc_one", noon)).toBe(0);

@@ -85,19 +85,19 @@ test("two names with the same digest are told apart after closing and opening to
   }
 });
 
-test("a second store on the same folder is refused, with what to do; after the first is closed it is let in", async () => {
+test("a second store on the same folder is rejected, with what to do; after the first is closed it opens", async () => {
   const folder = temporaryFolder();
   const first = openStore({ folder, numberIn });
-  const refused = tried(folder) as UserError;
-  expect(refused).toBeInstanceOf(UserError);
-  expect(refused.message).toBe(`the data folder ${folder} is in use by another sandbox`);
-  expect(refused.hint).toContain("--data");
+  const rejected = tried(folder) as UserError;
+  expect(rejected).toBeInstanceOf(UserError);
+  expect(rejected.message).toBe(`the data folder ${folder} is in use by another sandbox`);
+  expect(rejected.hint).toContain("--data");
   await first.accept(taking([sentMessage("msg_1")]));
   await first.close();
   expect(await opened(folder).messages({ limit: 10 })).toHaveLength(1);
 });
 
-test("a second process on the same folder is refused, and does no harm", async () => {
+test("a second process on the same folder is rejected, and does no harm", async () => {
   const folder = temporaryFolder();
   const store = opened(folder);
   await store.accept(taking([sentMessage("msg_1")]));
@@ -146,25 +146,25 @@ test.each([
     write: (file: string) => mkdirSync(file),
     says: "cannot be opened",
   },
-])("$what is refused and left alone", ({ write, says }) => {
+])("$what is rejected and left alone", ({ write, says }) => {
   const folder = temporaryFolder();
   const file = join(folder, "sandbox.db");
   write(file);
   const before = statSync(file).mtimeMs;
-  const refused = tried(folder) as UserError;
-  expect(refused).toBeInstanceOf(UserError);
-  expect(refused.message).toContain(says);
-  expect(refused.hint).not.toBe("");
+  const rejected = tried(folder) as UserError;
+  expect(rejected).toBeInstanceOf(UserError);
+  expect(rejected.message).toContain(says);
+  expect(rejected.hint).not.toBe("");
   expect(statSync(file).mtimeMs).toBe(before);
 });
 
-test("a folder that cannot be made is refused", () => {
+test("a folder that cannot be created is rejected", () => {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "");
   expect((tried(join(file, "data")) as UserError).message).toContain("is not writable");
 });
 
-test("what was answered is there after kill -9, and no number is given out twice", async () => {
+test("what was confirmed exists after kill -9, and no number is used twice", async () => {
   const folder = temporaryFolder();
   const child = new URL("./killed.ts", import.meta.url).pathname;
   const output = execFileSync("/bin/sh", ["-c", `"${process.execPath}" "${child}" "${folder}" || true`], {

@@ -56,7 +56,7 @@ export function named(key: string, changes: Partial<IdempotencyRecord> = {}): Id
   return { scope: "key_one", key, fingerprint: `print of ${key}`, expiresAt: noon + day, ...changes };
 }
 
-/** Takes the messages, counts one recipient for each, and answers with their ids. */
+/** Takes the messages, counts one recipient for each, and returns their ids in the response. */
 export function taking(messages: Message[], work: IdempotencyRecord | null = null, now = noon): Acceptance {
   return {
     accountId: "acc_one",

@@ -49,7 +49,7 @@ test.each([-1, 0.5, Number.NaN, latest + 1])("%d is no time to start at", (start
   expect(() => createClock({ store: opened(), frozen: true, startAt })).toThrow(UserError);
 });
 
-test("it goes as far as it goes, not further, and the sandbox answers there as anywhere", async () => {
+test("it goes to its latest time, not further, and the sandbox responds there as usual", async () => {
   const { call, post, get, sandbox } = await startRig({
     clock: { frozen: true, startAt: latest - 2 * hour },
   });

@@ -71,7 +71,7 @@ test("what is over by the start is forgotten then", async () => {
   await expect.poll(() => store.message("acc_one", "a")).toBeUndefined();
 });
 
-test("requests that come while the clock is moved are answered in between, and what they make due happens too", async () => {
+test("requests during an advance are handled in between, and what they make due happens too", async () => {
   const { store, clock } = started(opened());
   await store.accept(
     taking(Array.from({ length: 2_000 }, (_, index) => scheduledMessage(`m${index}`, noon + index * second))),

@@ -4,13 +4,13 @@ import { methodsByPath, type OperationRow, operations } from "../../generated/op
 import { gatewayResponses, responses } from "../../generated/validators/responses.js";
 import { factFaults } from "./facts.ts";
 
-/** An answer of the sandbox as a test sees it. */
-export interface SeenAnswer {
+/** A response of the sandbox as a test sees it. */
+export interface SeenResponse {
   method: string;
-  /** The path that was called, without its query. */
+  /** Without the query. */
   path: string;
   status: number;
-  /** By their names in small letters. */
+  /** By their names in lower case. */
   headers: Record<string, string>;
   text: string;
 }
@@ -31,7 +31,7 @@ const patterns = Object.keys(methodsByPath).map((path) => ({
   pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
 }));
 
-/** The operation that a call reaches, if any. A fixed address goes before one with open places. */
+/** The operation that a request matches, if any. A path without parameters comes before a template. */
 export function operationOf(method: string, path: string): OperationRow | undefined {
   const known =
     patterns.find((candidate) => candidate.path === path) ??
@@ -39,39 +39,39 @@ export function operationOf(method: string, path: string): OperationRow | undefi
   return Object.values(operations).find((row) => row.method === method && row.path === known?.path);
 }
 
-/** Everything in which an answer is not what the contract promises: its shape, its headers, and facts across its fields. */
-export function answerFaults(answer: SeenAnswer): string[] {
-  const operation = operationOf(answer.method, answer.path);
-  const documented = documentedAnswer(answer, operation);
+/** Everything in which a response is not what the contract requires: its shape, its headers, and facts across its fields. */
+export function responseFaults(response: SeenResponse): string[] {
+  const operation = operationOf(response.method, response.path);
+  const documented = documentedResponse(response, operation);
   if (documented === undefined)
-    return [`no ${answer.status} is documented for ${answer.method} ${answer.path}`];
-  const faults = headerFaults(answer, operation);
-  if (!documented.headers(answer.headers))
+    return [`no ${response.status} is documented for ${response.method} ${response.path}`];
+  const faults = headerFaults(response, operation);
+  if (!documented.headers(response.headers))
     faults.push(`headers: ${JSON.stringify(documented.headers.errors)}`);
-  if (answer.text === "") {
+  if (response.text === "") {
     return documented.mayBeEmpty ? faults : [...faults, "the body is missing"];
   }
-  const body: unknown = JSON.parse(answer.text);
+  const body: unknown = JSON.parse(response.text);
   if (documented.body !== null && !documented.body(body)) {
     faults.push(`body: ${JSON.stringify(documented.body.errors)}`);
   }
-  if (answer.status >= 400) faults.push(...errorFaults(answer, operation, body));
+  if (response.status >= 400) faults.push(...errorFaults(response, operation, body));
   else if (operation !== undefined) faults.push(...factFaults(operation.id, body));
   return faults;
 }
 
-function documentedAnswer(
-  { status }: SeenAnswer,
+function documentedResponse(
+  { status }: SeenResponse,
   operation: OperationRow | undefined,
 ): Documented | undefined {
-  const front = gatewayResponses as unknown as Record<string, Documented | undefined>;
-  if (operation === undefined) return front[status];
+  const gateway = gatewayResponses as unknown as Record<string, Documented | undefined>;
+  if (operation === undefined) return gateway[status];
   const all = responses as unknown as Record<string, Record<string, Documented | undefined>>;
-  const answers = all[operation.id] ?? {};
-  return answers[status] ?? (status >= 200 && status < 300 ? answers["2XX"] : undefined);
+  const documented = all[operation.id] ?? {};
+  return documented[status] ?? (status >= 200 && status < 300 ? documented["2XX"] : undefined);
 }
 
-function headerFaults({ status, headers }: SeenAnswer, operation: OperationRow | undefined): string[] {
+function headerFaults({ status, headers }: SeenResponse, operation: OperationRow | undefined): string[] {
   const faults: string[] = [];
   const expect = (holds: boolean, fault: string) => {
     if (!holds) faults.push(fault);
@@ -106,33 +106,33 @@ function headerFaults({ status, headers }: SeenAnswer, operation: OperationRow |
   return faults;
 }
 
-function errorFaults(answer: SeenAnswer, operation: OperationRow | undefined, body: unknown): string[] {
+function errorFaults(response: SeenResponse, operation: OperationRow | undefined, body: unknown): string[] {
   const { error } = body as { error: { type: string; request_id: string; message: string; fields?: object } };
   const faults: string[] = [];
-  if (error.request_id !== answer.headers["x-service-request-id"]) faults.push("two different request ids");
-  const rows = Object.values(errors).filter((row) => row.status === answer.status);
+  if (error.request_id !== response.headers["x-service-request-id"]) faults.push("two different request ids");
+  const rows = Object.values(errors).filter((row) => row.status === response.status);
   const row = rows.find(({ type }) => type === null || type === error.type);
-  if (row === undefined) faults.push(`${answer.status} ${error.type} is not in the error table`);
+  if (row === undefined) faults.push(`${response.status} ${error.type} is not in the error table`);
   const operationRows = rows.filter(({ type }) => type === null || type === error.type);
   const belongs = operationRows.some(({ operations: of }) =>
     operation === undefined ? of.length === 0 : (of as readonly string[]).includes(operation.id),
   );
   if (!belongs)
-    faults.push(`${answer.status} ${error.type} does not belong to ${operation?.id ?? "the front"}`);
+    faults.push(`${response.status} ${error.type} does not belong to ${operation?.id ?? "the gateway"}`);
   if (error.type === "invalid_request" && Object.keys(error.fields ?? {}).length === 0)
     faults.push("no field is named");
-  if (error.type === "rate_limited" && !/^[1-9]\d*$/.test(answer.headers["retry-after"] ?? ""))
+  if (error.type === "rate_limited" && !/^[1-9]\d*$/.test(response.headers["retry-after"] ?? ""))
     faults.push("no Retry-After");
-  if (/\bat [^"]+:\d+:\d+|node:internal|sandbox_[a-z_]+_[0-9a-f]{4}/.test(answer.text))
+  if (/\bat [^"]+:\d+:\d+|node:internal|sandbox_[a-z_]+_[0-9a-f]{4}/.test(response.text))
     faults.push("a stack or key leaks");
   return faults;
 }
 
-/** Fails the test when an answer is not what the contract promises. */
-export function checkAnswer(answer: SeenAnswer): void {
-  const faults = answerFaults(answer);
+/** Fails the test when a response is not what the contract requires. */
+export function checkResponse(response: SeenResponse): void {
+  const faults = responseFaults(response);
   if (faults.length === 0) return;
   throw new Error(
-    `${answer.method} ${answer.path} -> ${answer.status}: ${faults.join("; ")}\n${answer.text.slice(0, 2000)}`,
+    `${response.method} ${response.path} -> ${response.status}: ${faults.join("; ")}\n${response.text.slice(0, 2000)}`,
   );
 }
