@@ -12,9 +12,9 @@ import {
 } from "../../client/src/index.ts";
 import { createFakeClock, type FakeClock } from "../client/fake-clock.ts";
 import { rejection } from "../client/test-client.ts";
-import { newAddress, pausedDomain, startAdditions } from "./server.ts";
+import { newPath, pausedDomain, startAdditions } from "./server.ts";
 
-// Both faces of the client against a server of this version's future.
+// Both interfaces of the client against a future server of this version.
 
 let server: Awaited<ReturnType<typeof startAdditions>>;
 let clock: FakeClock;
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.sandbox.close());
 
-test("every call succeeds, and passes on the fields that are new", async () => {
+test("every request succeeds and returns the new properties", async () => {
   const scheduled_at = "2027-02-01T09:00:00Z";
   const sent = await client.emails.send({ ...message, scheduled_at }).withResponse();
   expect(sent).toMatchObject({ status: 202, attempts: 1, data: more });
@@ -64,7 +64,7 @@ test("every call succeeds, and passes on the fields that are new", async () => {
   expect(await client.me()).toMatchObject({ abilities: expect.arrayContaining(["email:send"]), ...more });
 });
 
-test("a wait ends with the state, among events of types that are new", async () => {
+test("a wait ends with the status despite new event types", async () => {
   const { id } = await client.emails.send(message);
   const waiting = client.emails.waitFor(id, "delivered");
   let isOver = false;
@@ -82,7 +82,7 @@ test("a wait ends with the state, among events of types that are new", async () 
   expect(record.events.every((event) => "object_version" in event)).toBe(true);
 });
 
-test("batches of all sizes go out, and their items pass on what is new", async () => {
+test("batches of all sizes are sent, and their entries have the new properties", async () => {
   const few = await client.emails.batch.send([message, message]);
   expect(few.data).toMatchObject([more, more]);
   const many = Array.from({ length: 230 }, (_, index) => ({ ...message, subject: `Hello ${index}` }));
@@ -91,7 +91,7 @@ test("batches of all sizes go out, and their items pass on what is new", async (
   expect(new Set(results.map((one) => (one.state === "accepted" ? one.id : ""))).size).toBe(230);
 });
 
-test("errors tell what they told, and guards know them", async () => {
+test("errors keep their properties, and guards recognize them", async () => {
   const missing = await rejection(client.emails.get("no-such-id"));
   expect(isErrorOf(missing, "getEmail") && missing.type).toBe("not_found");
   const { from: _, ...headless } = message;
@@ -100,7 +100,7 @@ test("errors tell what they told, and guards know them", async () => {
   expect(faulty).toMatchObject({ requestId: expect.any(String), attempts: 1 });
 });
 
-test("an error of a type that is new is an error like others, by its status", async () => {
+test("an error of a new type is handled by its status", async () => {
   const error = await rejection(client.emails.send({ ...message, to: [`ada@${pausedDomain}`] }));
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status: 403, type: "account_paused", attempts: 1 });
@@ -108,7 +108,7 @@ test("an error of a type that is new is an error like others, by its status", as
   expect(isErrorOf(error, "sendEmail")).toBe(false);
 });
 
-test("failures of a type that is new are repeated like others", async () => {
+test("failures of a new type are retried like others", async () => {
   server.sandbox.failures.add({ kind: "status", status: 503, body: true }, 2);
   expect((await clock.until(client.emails.send(message).withResponse())).attempts).toBe(3);
   server.sandbox.failures.add({ kind: "status", status: 502, body: true }, 9);
@@ -117,7 +117,7 @@ test("failures of a type that is new are repeated like others", async () => {
   expect(isErrorOf(error, "getMe")).toBe(true);
 });
 
-test("the fetch face: types, repeats and errors as before, and the new address for who knows it", async () => {
+test("the fetch interface: types, retries and errors as before, and the new path for those who know it", async () => {
   const fetch = reliableFetch({ key: server.key, fetch: server.fetch, clock, random: () => 0 });
   const api = strict<paths>(createFetchClient<paths>({ baseUrl, fetch, pathSerializer: safePath }));
   server.sandbox.failures.add({ kind: "status", status: 503, body: true }, 1);
@@ -129,8 +129,8 @@ test("the fetch face: types, repeats and errors as before, and the new address f
   expect(found.data).toMatchObject({ id: sent.data.id, ...more });
   const missing = await api.GET("/api/v1/emails/{id}", { params: { path: { id: "no-such-id" } } });
   expect(hasStatus(missing, 404) && missing.error.error.type).toBe("not_found");
-  const refused = await api.POST("/api/v1/emails", { body: { ...message, to: [`ada@${pausedDomain}`] } });
-  expect(refused.error?.error).toMatchObject({ type: "account_paused", ...more });
-  const added = await fetch(new Request(`${baseUrl}${newAddress}`));
+  const rejected = await api.POST("/api/v1/emails", { body: { ...message, to: [`ada@${pausedDomain}`] } });
+  expect(rejected.error?.error).toMatchObject({ type: "account_paused", ...more });
+  const added = await fetch(new Request(`${baseUrl}${newPath}`));
   expect([added.status, await added.json()]).toMatchObject([200, { suppressions: [more] }]);
 });

@@ -8,7 +8,7 @@ import { usagesOf } from "../../scripts/diff/usage.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { isNode, type Node, nodeOf } from "../../scripts/document/values.ts";
 import { drop, type Editable, row, schema } from "../diff/changes/change.ts";
-import { newAddress } from "./server.ts";
+import { newPath } from "./server.ts";
 
 const today = join(generatedFolder, "openapi.json");
 let folder: string;
@@ -23,24 +23,24 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Says in a bundle what the server with all additions does. */
+/** Adds to a bundle what the server with all additions has. */
 function withAdditions(bundle: Editable): void {
   const usages = usagesOf(structuredClone(bundle) as Node);
   for (const [name, one] of Object.entries<Editable>(bundle.components.schemas))
     if (usages.get(`schemas/${name}`)?.directions.has("response")) withField(one);
-  const answers = Object.values<Editable>(bundle.paths)
+  const responses = Object.values<Editable>(bundle.paths)
     .flatMap((item) => Object.values<Editable>(item))
     .flatMap((operation) => Object.values<Editable>(operation.responses ?? {}));
-  for (const answer of [...answers, ...Object.values<Editable>(bundle.components.responses)])
-    if (answer.$ref === undefined) answer.headers["X-Service-Region"] = { schema: { type: "string" } };
+  for (const response of [...responses, ...Object.values<Editable>(bundle.components.responses)])
+    if (response.$ref === undefined) response.headers["X-Service-Region"] = { schema: { type: "string" } };
   schema(bundle, "ErrorType")["x-extensible-enum"].push("account_paused");
   const rows = bundle["x-errors"];
   rows.push({ ...row(rows, "402.no_plan"), id: "403.account_paused", status: 403, type: "account_paused" });
   schema(bundle, "EventType")["x-extensible-enum"].push("looked_at");
-  bundle.paths[newAddress] = { get: { ...bundle.paths["/api/v1/me"].get, operationId: "listSuppressions" } };
+  bundle.paths[newPath] = { get: { ...bundle.paths["/api/v1/me"].get, operationId: "listSuppressions" } };
 }
 
-/** Adds a field to every object with fields of its own, however deep it stands. */
+/** Adds a property to every object with properties, at any depth. */
 function withField(value: unknown): void {
   if (Array.isArray(value)) for (const item of value) withField(item);
   if (!isNode(value)) return;

@@ -8,21 +8,18 @@ const onMe = (requirement: Mutant["requirement"], title: string, body: unknown):
   );
 
 export const accountMutants: Mutant[] = [
-  respondInstead("ME-1", "nobody can ask about a key", (request) =>
+  respondInstead("ME-1", "GET /me does not exist", (request) =>
     isRequestTo(request, "getMe") && request.headers.authorization !== undefined
       ? errorResponse(404, "not_found")
       : undefined,
   ),
-  onMe("ME-1", "a key is told its account in a text", "bakery"),
-  onMe("ME-2", "a key is told its abilities in an array", ["email:send", "newsletter:read"]),
-  onMe("ME-2", "a key is told its abilities in a text", "email:send newsletter:read"),
-  rejectsKey(
-    "ME-2",
-    "a key needs an ability to ask for its abilities that no key has",
-    { from: "full", on: ["getMe"] },
-    () => errorResponse(403, "forbidden"),
+  onMe("ME-1", "GET /me returns the account as text", "bakery"),
+  onMe("ME-2", "GET /me returns the abilities in an array", ["email:send", "newsletter:read"]),
+  onMe("ME-2", "GET /me returns the abilities as text", "email:send newsletter:read"),
+  rejectsKey("ME-2", "GET /me requires an ability that no key has", { from: "full", on: ["getMe"] }, () =>
+    errorResponse(403, "forbidden"),
   ),
-  rejectsKey("ME-3", "a replaced key can not ask about itself", { from: "replaced", on: ["getMe"] }, () =>
+  rejectsKey("ME-3", "GET /me rejects a replaced key", { from: "replaced", on: ["getMe"] }, () =>
     errorResponse(401, "unauthorized"),
   ),
 ];

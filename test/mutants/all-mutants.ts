@@ -1,13 +1,13 @@
 import { readdir } from "node:fs/promises";
 import type { Mutant } from "./mutant.ts";
 
-/** Files of this folder that hold no faults of a topic, and do something when they are imported, or need not be. */
+/** Files in this folder without mutants. */
 const others = /^(all-mutants|harness|mutate|intercept|variants|.*\.test)\.ts$/;
 
 const isFault = (value: unknown): value is Mutant =>
   typeof value === "object" && value !== null && "requirement" in value && "intercept" in value;
 
-/** The faults of all topics: whatever this folder's files export as a list named `<topic>Mutants`. */
+/** The mutants of all topics: the lists that the files of this folder export as `<topic>Mutants`. */
 export async function allMutants(): Promise<Mutant[]> {
   const files = (await readdir(import.meta.dirname)).filter(
     (file) => file.endsWith(".ts") && !others.test(file),

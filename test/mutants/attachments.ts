@@ -7,7 +7,7 @@ const filesIn = (body: unknown): Json[] => {
   return Array.isArray(attachments) ? attachments.map(objectOf) : [];
 };
 
-/** A message without its attachments, where one of them is meant: it is then right. */
+/** The message without its attachments if one of them matches, which makes it valid. */
 const withoutAny =
   (applies: (file: Json) => boolean) =>
   (body: Json): Json | undefined =>
@@ -18,12 +18,12 @@ const leadsTo =
   ({ path }: Json): boolean =>
     String(path).startsWith(start);
 
-/** The size of the files of a message, in millions of characters of base64. */
+/** The size of all attachments, in millions of base64 characters. */
 const millions = (body: unknown): number =>
   filesIn(body).reduce((sum, { content }) => sum + (typeof content === "string" ? content.length : 0), 0) /
   1e6;
 
-/** Private hosts, as they stand in links. */
+/** Private hosts, as in links. */
 const hosts = ["10.", "192.168.", "172.16.", "127.", "localhost", "[::1]", "169.254.", "[fd00:"];
 
 export const attachmentMutants: Mutant[] = [
@@ -81,16 +81,16 @@ export const attachmentMutants: Mutant[] = [
   ),
   {
     requirement: "ATT-13",
-    title: "refuses 20 MB of attachments",
+    title: "rejects 20 MB of attachments",
     intercept: () => (request, next) =>
       isSend(request) && millions(request.body) > 20 && millions(request.body) < 40
         ? errorResponse(413, "send_rejected")
         : next(request),
   },
-  changeResponses("ATT-13", "responses 422 where attachments are too large", (response) =>
+  changeResponses("ATT-13", "returns 422 for attachments that are too large", (response) =>
     response.status === 413 ? errorResponse(422, "send_rejected") : undefined,
   ),
-  changeResponses("ATT-13", "names it a malformed request that attachments are too large", (response) =>
+  changeResponses("ATT-13", "returns invalid_request for attachments that are too large", (response) =>
     response.status === 413 ? errorResponse(413, "invalid_request") : undefined,
   ),
 ];

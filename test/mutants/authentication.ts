@@ -12,7 +12,7 @@ import {
 
 const hasNoKey = ({ headers }: MutantRequest): boolean => headers.authorization === undefined;
 
-/** A fault that takes some keys for the main one. */
+/** Treats some keys as the main one. */
 const letsIn = (
   requirement: Mutant["requirement"],
   title: string,
@@ -30,35 +30,35 @@ const isMadeUp = ({ headers: { authorization = "" } }: MutantRequest): boolean =
   authorization.startsWith("Bearer contract_unknown_");
 
 const noKey: Mutant[] = [
-  changeRequests("AUTH-1", "custom fields are read without looking at the bearer token", (request) =>
+  changeRequests("AUTH-1", "custom fields are returned for any bearer token", (request) =>
     isRequestTo(request, "listCustomFields")
       ? { ...request, headers: { ...request.headers, authorization: "" } }
       : undefined,
   ),
   letsIn(
     "AUTH-12",
-    "lists are read without a key",
+    "lists are returned without a key",
     (request) => hasNoKey(request) && isRequestTo(request, "listNewsletterLists"),
   ),
   letsIn(
     "AUTH-12",
-    "a message is sent without a key",
+    "a message can be sent without a key",
     (request) => hasNoKey(request) && isRequestTo(request, "sendEmail"),
   ),
   letsIn(
     "AUTH-12",
-    "an empty bearer token is let in",
+    "an empty bearer token is accepted",
     ({ headers }) => headers.authorization?.trim() === "Bearer",
   ),
-  respondInstead("AUTH-12", "a call without a key is answered 403 forbidden", (request) =>
+  respondInstead("AUTH-12", "a request without a key returns 403 forbidden", (request) =>
     hasNoKey(request) ? errorResponse(403, "forbidden") : undefined,
   ),
-  respondInstead("AUTH-12", "getMe without a key is answered 404", (request) =>
+  respondInstead("AUTH-12", "getMe without a key returns 404", (request) =>
     hasNoKey(request) && isRequestTo(request, "getMe") ? errorResponse(404, "not_found") : undefined,
   ),
   letsIn(
     "AUTH-13",
-    "a key that was never issued reads lists",
+    "a key that was never issued can read lists",
     (request) => isMadeUp(request) && isRequestTo(request, "listNewsletterLists"),
   ),
   letsIn(
@@ -66,29 +66,29 @@ const noKey: Mutant[] = [
     "only the beginning of a key is compared",
     ({ headers }, full) => headers.authorization?.startsWith(full) === true,
   ),
-  respondInstead("AUTH-13", "a key that was never issued is answered 400 invalid_request", (request) =>
+  respondInstead("AUTH-13", "a key that was never issued returns 400 invalid_request", (request) =>
     isMadeUp(request) ? errorResponse(400, "invalid_request") : undefined,
   ),
   mistakes(
     "AUTH-13",
-    "a foreign key is answered with an error type of its own",
+    "an unknown key has another error type",
     "401 unauthorized",
     "401 unknown_key",
     isMadeUp,
   ),
-  mistakesKey("AUTH-14", "a revoked key works on", { from: "revoked", to: "full" }),
-  mistakesKey("AUTH-14", "a revoked key still cancels messages", {
+  mistakesKey("AUTH-14", "a revoked key keeps working", { from: "revoked", to: "full" }),
+  mistakesKey("AUTH-14", "a revoked key can still cancel messages", {
     from: "revoked",
     to: "full",
     on: ["cancelEmail"],
   }),
-  rejectsKey("AUTH-14", "a revoked key is answered 403 forbidden", { from: "revoked" }, () =>
+  rejectsKey("AUTH-14", "a revoked key returns 403 forbidden", { from: "revoked" }, () =>
     errorResponse(403, "forbidden"),
   ),
-  rejectsKey("AUTH-7", "a replaced key stops at once", { from: "replaced" }, () =>
+  rejectsKey("AUTH-7", "a replaced key stops immediately", { from: "replaced" }, () =>
     errorResponse(401, "unauthorized"),
   ),
-  mistakesKey("AUTH-7", "a replaced key works on for good", { from: "replaced", to: "full" }),
+  mistakesKey("AUTH-7", "a replaced key never stops", { from: "replaced", to: "full" }),
 ];
 
 const other = { from: "otherAccount", to: "full" } as const;
@@ -105,17 +105,20 @@ const ofAccounts: Mutant[] = [
     ...other,
     on: ["unsubscribeContact"],
   }),
-  mistakesKey("AUTH-2", "lists of other accounts take contacts", { ...other, on: ["upsertContact"] }),
-  mistakesKey("AUTH-2", "lists of all accounts are told", { ...other, on: ["listNewsletterLists"] }),
+  mistakesKey("AUTH-2", "contacts can be added to lists of other accounts", {
+    ...other,
+    on: ["upsertContact"],
+  }),
+  mistakesKey("AUTH-2", "the lists of all accounts are listed", { ...other, on: ["listNewsletterLists"] }),
   rejectsKey(
     "AUTH-2",
-    "a message of another account is answered 403 forbidden",
+    "a message of another account returns 403 forbidden",
     { from: "otherAccount", on: ["getEmail"] },
     () => errorResponse(403, "forbidden"),
   ),
   {
     requirement: "AUTH-2",
-    title: "whoever leaves one account leaves all",
+    title: "unsubscribing from one account unsubscribes from all",
     intercept:
       ({ bearer }) =>
       async (request, next) => {
@@ -125,24 +128,24 @@ const ofAccounts: Mutant[] = [
         return response;
       },
   },
-  rejectsKey("AUTH-4", "an account has one key", { from: "second" }, () =>
+  rejectsKey("AUTH-4", "an account has only one key", { from: "second" }, () =>
     errorResponse(401, "unauthorized"),
   ),
   rejectsKey(
     "AUTH-4",
-    "a key sees only the messages that it sent itself",
+    "a key finds only the messages it sent itself",
     { from: "second", on: ["getEmail"] },
     () => errorResponse(404, "not_found"),
   ),
   rejectsKey(
     "AUTH-4",
-    "a key sees only the contacts that it added itself",
+    "a key finds only the contacts it added itself",
     { from: "second", on: ["getContact"] },
     () => errorResponse(404, "not_found"),
   ),
 ];
 
-/** A fault that lets messages out that may not be sent from where they come from. */
+/** Sends messages from domains that must be rejected. */
 const sendsFrom = (
   requirement: Mutant["requirement"],
   title: string,
@@ -157,7 +160,7 @@ const sendsFrom = (
         }),
   );
 
-/** Whether a request sends a message from some domain. */
+/** Whether a request sends a message from a domain. */
 const comesFrom = (request: MutantRequest, domain: string | RegExp): boolean =>
   messagesIn(request).some(({ from }) => {
     const name = String(from).split("@")[1] ?? "";
@@ -168,17 +171,17 @@ const nobodys = /^nobody-/;
 const restricted = { from: "restricted", to: "full" } as const;
 
 const ofSenders: Mutant[] = [
-  mistakesKey("AUTH-5", "a restricted key sends from every domain of its account", {
+  mistakesKey("AUTH-5", "a restricted key can send from every domain of its account", {
     ...restricted,
     on: ["sendEmail"],
   }),
-  mistakesKey("AUTH-5", "a restricted key sends batches from every domain of its account", {
+  mistakesKey("AUTH-5", "a restricted key can send batches from every domain of its account", {
     ...restricted,
     on: ["sendBatch"],
   }),
   {
     requirement: "AUTH-5",
-    title: "of a batch, only the first sender is held against the restriction",
+    title: "only the first sender of a batch is checked against the restriction",
     intercept:
       ({ bearer }) =>
       (request, next) => {
@@ -190,17 +193,17 @@ const ofSenders: Mutant[] = [
         return next(applies ? withKey(request, bearer("full")) : request);
       },
   },
-  rejectsKey("AUTH-5", "a restricted key sends from nowhere", { from: "restricted" }, () =>
+  rejectsKey("AUTH-5", "a restricted key cannot send at all", { from: "restricted" }, () =>
     errorResponse(403, "send_rejected"),
   ),
   mistakes(
     "AUTH-17",
-    "a restricted key is answered 422 for another domain",
+    "a restricted key returns 422 for another domain",
     "403 send_rejected",
     "422 send_rejected",
     (request) => comesFrom(request, "bakery.example"),
   ),
-  sendsFrom("AUTH-17", "a message is sent from a domain that nobody has", (domain) => nobodys.test(domain)),
+  sendsFrom("AUTH-17", "a message is sent from a nonexistent domain", (domain) => nobodys.test(domain)),
   sendsFrom(
     "AUTH-17",
     "a message is sent from a domain of another account",
@@ -208,20 +211,20 @@ const ofSenders: Mutant[] = [
   ),
   sendsFrom(
     "AUTH-17",
-    "a batch is sent from a domain that nobody has",
+    "a batch is sent from a nonexistent domain",
     (domain, request) => nobodys.test(domain) && isRequestTo(request, "sendBatch"),
   ),
   mistakes(
     "AUTH-17",
-    "a send from a foreign domain is answered 403 forbidden",
+    "a send from another account's domain returns 403 forbidden",
     "403 send_rejected",
     "403 forbidden",
     (request) => comesFrom(request, nobodys),
   ),
-  mistakesKey("AUTH-19", "an account without a domain sends all the same", { from: "noDomain", to: "full" }),
+  mistakesKey("AUTH-19", "an account without a domain can send", { from: "noDomain", to: "full" }),
   rejectsKey(
     "AUTH-19",
-    "a batch of an account without a domain is taken",
+    "a batch of an account without a domain is accepted",
     { from: "noDomain", on: ["sendBatch"] },
     (request) => ({
       ...errorResponse(200, ""),

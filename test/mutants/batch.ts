@@ -15,12 +15,12 @@ import {
 import { changeRequests, changeResponses, type Mutant, respondInstead } from "./mutant.ts";
 import { errorResponse, isSuccess, type Json, objectOf, without } from "./newsletter.ts";
 
-const good = (): Json => ({ from, to, subject: "Put right", text: "It was wrong." });
+const good = (): Json => ({ from, to, subject: "Corrected", text: "It was wrong." });
 const isWhole = (message: unknown): boolean =>
   typeof message === "object" && message !== null && "subject" in message && "from" in message;
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
-/** Entries in the names of field errors of a batch. */
+/** Changes the names in `error.fields` of a batch. */
 const renamed = (title: string, rename: (name: string) => string): Mutant =>
   changeResponses("BATCH-8", title, (response, request) => {
     const error = objectOf(objectOf(response.body).error);
@@ -30,27 +30,27 @@ const renamed = (title: string, rename: (name: string) => string): Mutant =>
   });
 
 const ofRequests: Mutant[] = [
-  changeRequests("BATCH-1", "takes a batch without emails", (request) =>
+  changeRequests("BATCH-1", "accepts a batch without emails", (request) =>
     isBatch(request) && !("emails" in objectOf(request.body))
       ? { ...request, body: { emails: [good()] } }
       : undefined,
   ),
-  changeRequests("BATCH-1", "takes a text as emails", (request) =>
+  changeRequests("BATCH-1", "accepts a text as emails", (request) =>
     isBatch(request) && typeof objectOf(request.body).emails === "string"
       ? { ...request, body: { emails: [good()] } }
       : undefined,
   ),
-  changeRequests("BATCH-2", "takes a batch of no messages", (request) =>
+  changeRequests("BATCH-2", "accepts an empty batch", (request) =>
     isBatch(request) && Array.isArray(objectOf(request.body).emails) && messagesIn(request.body).length === 0
       ? { ...request, body: { emails: [good()] } }
       : undefined,
   ),
-  changeRequests("BATCH-3", "takes a batch of 101 messages", (request) =>
+  changeRequests("BATCH-3", "accepts a batch of 101 messages", (request) =>
     isBatch(request) && messagesIn(request.body).length > 100
       ? { ...request, body: { emails: messagesIn(request.body).slice(0, 100) } }
       : undefined,
   ),
-  respondInstead("BATCH-3", "refuses a batch of 100 messages", (request) =>
+  respondInstead("BATCH-3", "rejects a batch of 100 messages", (request) =>
     isBatch(request) && messagesIn(request.body).length === 100
       ? errorResponse(422, "invalid_request", "emails")
       : undefined,
@@ -59,13 +59,13 @@ const ofRequests: Mutant[] = [
     "from" in body ? undefined : { ...body, from },
   ),
   acceptsInBatch("BATCH-4", "a message without a to", (body) => ("to" in body ? undefined : { ...body, to })),
-  acceptsInBatch("BATCH-4", "a display name in front of the from address", (body) =>
+  acceptsInBatch("BATCH-4", "a display name in from", (body) =>
     String(body.from).includes("<") ? { ...body, from } : undefined,
   ),
-  acceptsInBatch("BATCH-4", "51 addresses in to", (body) =>
+  acceptsInBatch("BATCH-4", "51 recipients in to", (body) =>
     lengthOf(body.to) > 50 ? { ...body, to: (body.to as unknown[]).slice(0, 50) } : undefined,
   ),
-  acceptsInBatch("BATCH-4", "51 addresses in bcc", (body) =>
+  acceptsInBatch("BATCH-4", "51 recipients in bcc", (body) =>
     lengthOf(body.bcc) > 50 ? { ...body, bcc: (body.bcc as unknown[]).slice(0, 50) } : undefined,
   ),
   acceptsInBatch("BATCH-4", "a subject of 999 characters", (body) =>
@@ -81,7 +81,7 @@ const ofRequests: Mutant[] = [
       ? without(body, "headers")
       : undefined,
   ),
-  rejectsInBatch("BATCH-4", "50 addresses in to", "to", (message) => lengthOf(message.to) === 50),
+  rejectsInBatch("BATCH-4", "50 recipients in to", "to", (message) => lengthOf(message.to) === 50),
   rejectsInBatch("BATCH-4", "a template", "template_id", (message) => "template_id" in message),
   rejectsInBatch(
     "BATCH-4",
@@ -98,14 +98,14 @@ const ofRequests: Mutant[] = [
 ];
 
 const ofWholeness: Mutant[] = [
-  stateful("BATCH-7", "sends the good messages of a batch that it refuses", () => async (request, next) => {
+  stateful("BATCH-7", "sends the valid messages of a rejected batch", () => async (request, next) => {
     const response = await next(request);
     if (isBatch(request) && response.status === 422) await next(goodOnly(request));
     return response;
   }),
   stateful(
     "BATCH-7",
-    "takes the good messages of a batch and leaves out the others",
+    "accepts the valid messages of a batch and drops the others",
     () => async (request, next) => {
       const response = await next(request);
       const emails = messagesIn(request.body).filter(isWhole);
@@ -114,23 +114,21 @@ const ofWholeness: Mutant[] = [
         : response;
     },
   ),
-  stateful(
-    "BATCH-7",
-    "leaves out messages from a domain that it cannot send from",
-    () => async (request, next) => {
-      const response = await next(request);
-      if (!isBatch(request) || response.status !== 403) return response;
-      const emails = messagesIn(request.body).filter((one) => one.from === from);
-      return emails.length === 0 ? response : await next({ ...request, body: { emails } });
-    },
-  ),
-  renamed("counts the positions of messages from one", (name) =>
+  stateful("BATCH-7", "drops messages from domains that cannot send", () => async (request, next) => {
+    const response = await next(request);
+    if (!isBatch(request) || response.status !== 403) return response;
+    const emails = messagesIn(request.body).filter((one) => one.from === from);
+    return emails.length === 0 ? response : await next({ ...request, body: { emails } });
+  }),
+  renamed("numbers the messages of a batch from one", (name) =>
     name.replace(/^emails\.(\d+)/, (_, position) => `emails.${Number(position) + 1}`),
   ),
-  renamed("names the field of a message without its position", (name) => name.replace(/^emails\.\d+\./, "")),
-  renamed("names the position in brackets", (name) => name.replace(/^emails\.(\d+)\./, "emails[$1].")),
-  renamed("names the first message, whichever is wrong", (name) => name.replace(/^emails\.\d+/, "emails.0")),
-  renamed("names the message without its field", (name) => name.replace(/^(emails\.\d+)\..*/, "$1")),
+  renamed("names the property of a message without its index", (name) => name.replace(/^emails\.\d+\./, "")),
+  renamed("names the index in brackets", (name) => name.replace(/^emails\.(\d+)\./, "emails[$1].")),
+  renamed("names the first message instead of the invalid one", (name) =>
+    name.replace(/^emails\.\d+/, "emails.0"),
+  ),
+  renamed("names the message without its property", (name) => name.replace(/^(emails\.\d+)\..*/, "$1")),
 ];
 
 const goodOnly = <Request extends { body: unknown }>(request: Request): Request => ({
@@ -141,35 +139,32 @@ const goodOnly = <Request extends { body: unknown }>(request: Request): Request 
 const prefix = "sched_";
 
 const ofAnswers: Mutant[] = [
-  changeSendResponses("BATCH-9", "the response to a batch is a bare array", (body) => body.data, isBatch),
+  changeSendResponses("BATCH-9", "the response to a batch is an array", (body) => body.data, isBatch),
   changeSendResponses(
     "BATCH-9",
-    "the entries stand in emails",
+    "the entries are in emails",
     ({ data, ...body }) => ({ ...body, emails: data }),
     isBatch,
   ),
   changeBatchEntries("BATCH-9", "the last message of a batch has no entry", (entries) =>
     entries.slice(0, -1),
   ),
-  changeBatchEntries("BATCH-9", "a batch of more than ten has ten entries", (entries) =>
+  changeBatchEntries("BATCH-9", "a batch of more than ten messages has ten entries", (entries) =>
     entries.slice(0, 10),
   ),
-  changeBatchEntries("BATCH-9", "a message of a batch has an entry for each recipient", (entries, { body }) =>
+  changeBatchEntries("BATCH-9", "a message of a batch has one entry per recipient", (entries, { body }) =>
     entries.flatMap((entry, index) =>
       Array.from({ length: lengthOf(messagesIn(body)[index]?.to) }, () => entry),
     ),
   ),
-  changeBatchEntries("BATCH-10", "the entries of a batch stand in reverse order", (entries) =>
+  changeBatchEntries("BATCH-10", "the entries of a batch are in reverse order", (entries) =>
     entries.toReversed(),
   ),
-  changeBatchEntries(
-    "BATCH-10",
-    "the entries of a batch are in the order of the recipients",
-    (entries, { body }) =>
-      entries
-        .map((entry, index) => ({ entry, to: String(messagesIn(body)[index]?.to) }))
-        .sort((one, other) => (one.to < other.to ? -1 : 1))
-        .map(({ entry }) => entry),
+  changeBatchEntries("BATCH-10", "the entries of a batch are sorted by recipient", (entries, { body }) =>
+    entries
+      .map((entry, index) => ({ entry, to: String(messagesIn(body)[index]?.to) }))
+      .sort((one, other) => (one.to < other.to ? -1 : 1))
+      .map(({ entry }) => entry),
   ),
   stateful("BATCH-11", "the ids of a batch have no prefix", () => async (request, next) => {
     if (isMessageLookup(request) && !idOf(request).includes("_")) {
@@ -187,7 +182,7 @@ const ofAnswers: Mutant[] = [
     }));
     return { ...response, body: { data } };
   }),
-  changeBatchEntries("BATCH-11", "the id of an entry is called message_id", (entries) =>
+  changeBatchEntries("BATCH-11", "the id of an entry is in message_id", (entries) =>
     entries.map(({ id, ...entry }) => ({ message_id: id, ...entry })),
   ),
   changeBatchEntries("BATCH-11", "all entries of a batch have the same id", (entries) =>
@@ -202,7 +197,7 @@ const ofAnswers: Mutant[] = [
   changeBatchEntries("BATCH-12", "each entry lists the suppressed recipients of the whole batch", (entries) =>
     entries.map((entry) => ({ ...entry, suppressed: entries.flatMap(({ suppressed }) => suppressed) })),
   ),
-  stateful("BATCH-13", "the messages of a batch are found after ten seconds only", ({ now }) => {
+  stateful("BATCH-13", "the messages of a batch are found only after ten seconds", ({ now }) => {
     const since = new Map<unknown, number>();
     return async (request, next) => {
       if (isMessageLookup(request) && now() - (since.get(idOf(request)) ?? 0) < 10_000)
@@ -213,7 +208,7 @@ const ofAnswers: Mutant[] = [
       return response;
     };
   }),
-  stateful("BATCH-13", "the ids of a batch find nothing", () => {
+  stateful("BATCH-13", "the ids of a batch are not found", () => {
     const ids = new Set<unknown>();
     return async (request, next) => {
       if (isMessageLookup(request) && ids.has(idOf(request))) return errorResponse(404, "not_found");

@@ -17,32 +17,32 @@ const day = 24 * hour;
 const iso = (time: number): string => new Date(time).toISOString();
 
 const ofCanceling: Mutant[] = [
-  unperformedChange("SCHED-13", "a cancellation is answered and not made", {
+  unperformedChange("SCHED-13", "a cancel returns success without effect", {
     applies: isCancel,
     responses: () => ({ status: "canceled" }),
   }),
-  unperformedChange("SCHED-13", "a canceled message is found no more", {
+  unperformedChange("SCHED-13", "a canceled message is not found", {
     applies: isCancel,
     shows: (record) => ({ ...record, status: "failed" }),
   }),
-  respondInstead("SCHED-13", "refuses to cancel a scheduled message", (request) =>
+  respondInstead("SCHED-13", "cannot cancel a scheduled message", (request) =>
     isCancel(request) ? errorResponse(409, "not_cancellable") : undefined,
   ),
-  unperformedChange("SCHED-14", "a canceled message goes out when its time comes", {
+  unperformedChange("SCHED-14", "a canceled message is sent when it is due", {
     applies: isCancel,
     shows: (record, _, now) =>
       record.status === "canceled" && timeOf(record.scheduled_at) < now
         ? { ...record, status: "sent", sent_at: record.scheduled_at }
         : record,
   }),
-  unperformedChange("SCHED-14", "a canceled message says that it was sent", {
+  unperformedChange("SCHED-14", "a canceled message has sent_at", {
     applies: isCancel,
     shows: (record, _, now) =>
       record.status === "canceled" && timeOf(record.scheduled_at) < now
         ? { ...record, sent_at: record.scheduled_at }
         : record,
   }),
-  stateful("SCHED-14", "a new time puts a canceled message back", () => {
+  stateful("SCHED-14", "rescheduling reactivates a canceled message", () => {
     const back = new Set<string>();
     return async (request, next) => {
       if (isReschedule(request)) back.add(idOf(request));
@@ -60,22 +60,20 @@ const ofCanceling: Mutant[] = [
       ["is true", { status: true }],
     ] as const
   ).map(([title, body]) =>
-    changeResponses(
-      "SCHED-15",
-      `the status in the response to a cancellation ${title}`,
-      (response, request) => (isCancel(request) && isSuccess(response) ? { ...response, body } : undefined),
+    changeResponses("SCHED-15", `the status in the response to a cancel ${title}`, (response, request) =>
+      isCancel(request) && isSuccess(response) ? { ...response, body } : undefined,
     ),
   ),
-  respondInstead("SCHED-16", "refuses a cancellation without a body", (request) =>
+  respondInstead("SCHED-16", "rejects a cancel without a body", (request) =>
     isCancel(request) && request.body === undefined
       ? errorResponse(422, "invalid_request", "body")
       : undefined,
   ),
   ...(
     [
-      ["responses 200 to a cancellation that comes too late", 200],
-      ["responses 409 not_reschedulable to a cancellation that comes too late", 409],
-      ["responses 404 to a cancellation that comes too late", 404],
+      ["returns 200 for a cancel that is too late", 200],
+      ["returns 409 not_reschedulable for a cancel that is too late", 409],
+      ["returns 404 for a cancel that is too late", 404],
     ] as const
   ).map(([title, status]) =>
     changeResponses("SCHED-17", title, (response, request) => {
@@ -84,15 +82,12 @@ const ofCanceling: Mutant[] = [
       return errorResponse(status, status === 409 ? "not_reschedulable" : "not_found");
     }),
   ),
-  changeResponses(
-    "SCHED-18",
-    "responses success to a cancellation of an id that nobody has",
-    (response, request) =>
-      isCancel(request) && response.status === 404
-        ? accepted(response, 200, { status: "canceled" })
-        : undefined,
+  changeResponses("SCHED-18", "returns success for a cancel of a nonexistent id", (response, request) =>
+    isCancel(request) && response.status === 404
+      ? accepted(response, 200, { status: "canceled" })
+      : undefined,
   ),
-  stateful("SCHED-18", "another account may cancel a message", ({ bearer }) => async (request, next) => {
+  stateful("SCHED-18", "another account can cancel a message", ({ bearer }) => async (request, next) => {
     const response = await next(request);
     return isCancel(request) && response.status === 404
       ? withOtherKey(request, next, bearer("full"))
@@ -100,7 +95,7 @@ const ofCanceling: Mutant[] = [
   }),
 ];
 
-/** A fault in which a refused call changes what is shown of its message afterwards. */
+/** A rejected request changes the message. */
 const changing = (
   title: string,
   applies: typeof isMessageLookup,
@@ -125,16 +120,16 @@ const isTooFar: typeof isMessageLookup = (request) =>
   isReschedule(request) && timeOf(objectOf(request.body).scheduled_at) - Date.now() > 30 * day;
 
 const ofLeaving: Mutant[] = [
-  changing("a refused cancellation cancels", isCancel, (record) =>
+  changing("a rejected cancel cancels", isCancel, (record) =>
     isSent(record) ? { ...record, status: "canceled" } : record,
   ),
-  changing("a refused change of time notes the new time", isReschedule, (record, { scheduled_at }) =>
+  changing("a rejected reschedule stores the new time", isReschedule, (record, { scheduled_at }) =>
     isSent(record) ? { ...record, scheduled_at: iso(timeOf(scheduled_at)) } : record,
   ),
-  changing("a time that is refused is noted", isTooFar, (record, { scheduled_at }) =>
+  changing("a reschedule with an invalid time stores it", isTooFar, (record, { scheduled_at }) =>
     record.status === "scheduled" ? { ...record, scheduled_at: iso(timeOf(scheduled_at)) } : record,
   ),
-  changing("another account cancels, although it is told that there is nothing", isCancel, (record) =>
+  changing("a cancel of another account returns 404, but cancels", isCancel, (record) =>
     record.status === "scheduled" ? { ...record, status: "canceled" } : record,
   ),
 ];

@@ -13,9 +13,9 @@ import {
   textOf,
 } from "./newsletter.ts";
 
-/** Faults of contacts that show in some cases only. */
+/** Mutants of contacts that only show in some cases. */
 export const contactCasesMutants: Mutant[] = [
-  stateful("CONT-1", "whoever left one list is kept from others", () => {
+  stateful("CONT-1", "unsubscribing from one list keeps the contact from other lists", () => {
     const left = new Set<string>();
     return async (request, next) => {
       const response = await next(request);
@@ -27,7 +27,7 @@ export const contactCasesMutants: Mutant[] = [
   }),
   stateful(
     "CONT-11",
-    "a contact with a custom field that is not there is refused, and yet added",
+    "a contact with an undefined custom field is rejected, but added",
     () => async (request, next) => {
       const response = await next(request);
       const { fields, ...rest } = objectOf(request.body);
@@ -36,7 +36,7 @@ export const contactCasesMutants: Mutant[] = [
       return response;
     },
   ),
-  stateful("MEMB-10", "a post takes away when a contact left", () => {
+  stateful("MEMB-10", "an update clears the time of the unsubscribe", () => {
     const posted = new Set<string>();
     return async (request, next) => {
       const response = await next(request);
@@ -55,7 +55,7 @@ export const contactCasesMutants: Mutant[] = [
   }),
   changeResponses(
     "MEMB-17",
-    "a post with the address in capitals puts back who left",
+    "an upsert with the email address in upper case subscribes again",
     (response, request) => {
       const [email, body] = [textOf(objectOf(request.body).email), objectOf(response.body)];
       return isUpsert(request) && email !== email.toLowerCase() && body.status === "unsubscribed"
@@ -63,14 +63,14 @@ export const contactCasesMutants: Mutant[] = [
         : undefined;
     },
   ),
-  changeRequests("LIST-6", "nought gets lost in custom fields", (request) => {
+  changeRequests("LIST-6", "zero is lost in custom fields", (request) => {
     const body = objectOf(request.body);
     const kept = Object.entries(fieldsOf(body)).filter(([, value]) => value !== 0);
     return isUpsert(request) && body.fields !== undefined
       ? { ...request, body: { ...body, fields: Object.fromEntries(kept) } }
       : undefined;
   }),
-  respondInstead("LIST-6", "refuses a url with http in custom fields", (request) =>
+  respondInstead("LIST-6", "rejects an http URL in custom fields", (request) =>
     isUpsert(request) &&
     Object.values(fieldsOf(objectOf(request.body))).some((value) => textOf(value).startsWith("http:"))
       ? errorResponse(422, "invalid_request", "fields.website")

@@ -9,7 +9,7 @@ import {
   without,
 } from "./newsletter.ts";
 
-/** What posts take, refuse and keep of custom fields. */
+/** Values of custom fields in upserts. */
 export const contactFieldsMutants: Mutant[] = [
   acceptsContact("CONT-10", "21 values of custom fields", (body) =>
     Object.keys(fieldsOf(body)).length > 20
@@ -22,11 +22,11 @@ export const contactFieldsMutants: Mutant[] = [
     "fields",
     (body) => Object.keys(fieldsOf(body)).length === 20,
   ),
-  changeMemberships("CONT-10", "no more than 10 values of custom fields are kept", (membership) => ({
+  changeMemberships("CONT-10", "at most 10 values of custom fields are kept", (membership) => ({
     ...membership,
     fields: Object.fromEntries(Object.entries(fieldsOf(membership)).slice(0, 10)),
   })),
-  acceptsContact("CONT-11", "a value for a custom field that is not there", (body) => {
+  acceptsContact("CONT-11", "a value for an undefined custom field", (body) => {
     const known = Object.entries(fieldsOf(body)).filter(([key]) => !key.startsWith("contract_"));
     return known.length < Object.keys(fieldsOf(body)).length
       ? { ...body, fields: Object.fromEntries(known) }
@@ -34,7 +34,7 @@ export const contactFieldsMutants: Mutant[] = [
   }),
   {
     requirement: "CONT-11",
-    title: "an update with a value for a custom field that is not there is refused, and yet its name is kept",
+    title: "an update with an undefined custom field is rejected, but its name is stored",
     intercept: () => async (request, next) => {
       const response = await next(request);
       const body = objectOf(request.body);
@@ -43,22 +43,18 @@ export const contactFieldsMutants: Mutant[] = [
       return response;
     },
   },
-  changeResponses(
-    "CONT-11",
-    "what is wrong with a custom field is told without the field",
-    (response, request) => {
-      const { error } = objectOf(response.body);
-      const applies = isUpsert(request) && response.status === 422 && "fields" in objectOf(request.body);
-      return applies ? { ...response, body: { error: without(objectOf(error), "fields") } } : undefined;
-    },
-  ),
+  changeResponses("CONT-11", "the error for a custom field names no property", (response, request) => {
+    const { error } = objectOf(response.body);
+    const applies = isUpsert(request) && response.status === 422 && "fields" in objectOf(request.body);
+    return applies ? { ...response, body: { error: without(objectOf(error), "fields") } } : undefined;
+  }),
   ...misfit("number", (value) => value === "a dozen", "12"),
   ...misfit("date", (value) => value === "next Tuesday", "2026-12-24"),
-  ...misfit("date, written as a number,", (value) => value === 20261224, "2026-12-24"),
+  ...misfit("a date as a number", (value) => value === 20261224, "2026-12-24"),
   ...misfit("url", (value) => value === "no web address", "https://example.com/"),
   {
     requirement: "CONT-13",
-    title: "null leaves the value of a custom field as it is",
+    title: "null does not clear a custom field",
     intercept: () => (request, next) => {
       const body = objectOf(request.body);
       const kept = Object.entries(fieldsOf(body)).filter(([, value]) => value !== null);
@@ -72,7 +68,7 @@ export const contactFieldsMutants: Mutant[] = [
   rejectsContact("CONT-13", "null as the value of a custom field", "fields", (body) =>
     Object.values(fieldsOf(body)).includes(null),
   ),
-  changeRequests("CONT-13", "null for one custom field clears those that are not named too", (request) => {
+  changeRequests("CONT-13", "null for one custom field clears all that are not sent", (request) => {
     const body = objectOf(request.body);
     if (!isUpsert(request) || !Object.values(fieldsOf(body)).includes(null)) return undefined;
     const others = { city: null, orders: null, birthday: null, website: null };
@@ -82,13 +78,15 @@ export const contactFieldsMutants: Mutant[] = [
 
 function misfit(type: string, applies: (value: unknown) => boolean, right: string): Mutant[] {
   return [
-    changeRequests("CONT-12", `takes a value that is no ${type} in a custom field of that type`, (request) =>
-      withFields(request, (value) => (applies(value) ? right : value)),
+    changeRequests(
+      "CONT-12",
+      `accepts a value that is not a ${type} in a custom field of that type`,
+      (request) => withFields(request, (value) => (applies(value) ? right : value)),
     ),
   ];
 }
 
-/** A post with the values of its custom fields changed. */
+/** An upsert with changed values of custom fields. */
 function withFields(request: MutantRequest, change: (value: unknown) => unknown): MutantRequest | undefined {
   const body = objectOf(request.body);
   if (!isUpsert(request) || typeof body.fields !== "object" || body.fields === null) return undefined;

@@ -19,7 +19,7 @@ import {
   without,
 } from "./newsletter.ts";
 
-/** What looking a contact up shows. */
+/** Contact records. */
 export const contactRecordsMutants: Mutant[] = [
   changeContacts(
     "CONT-23",
@@ -29,20 +29,15 @@ export const contactRecordsMutants: Mutant[] = [
   ),
   changeContacts(
     "CONT-23",
-    "a contact record has an address in place of an email",
+    "a contact record has address instead of email",
     ({ email, ...record }) => ({ ...record, address: email }),
     isContactLookup,
   ),
-  changeContacts(
-    "CONT-23",
-    "a contact record stands in data",
-    (record) => ({ data: record }),
-    isContactLookup,
-  ),
-  changeRequests("CONT-23", "a plus sign in a path is read as a space", (request) =>
+  changeContacts("CONT-23", "a contact record is in data", (record) => ({ data: record }), isContactLookup),
+  changeRequests("CONT-23", "a plus sign in a path is decoded as a space", (request) =>
     isContactLookup(request) ? { ...request, path: request.path.replaceAll("%2B", "%20") } : undefined,
   ),
-  changeRequests("CONT-23", "the address in a path is not decoded", (request) =>
+  changeRequests("CONT-23", "the email address in a path is not decoded", (request) =>
     isContactLookup(request) ? { ...request, path: request.path.replaceAll("%", "%25") } : undefined,
   ),
   changeContacts("CONT-24", "marketing_blocked is missing", (record) => without(record, "marketing_blocked")),
@@ -54,11 +49,15 @@ export const contactRecordsMutants: Mutant[] = [
     ...record,
     marketing_blocked: true,
   })),
-  changeContacts("CONT-24", "marketing_blocked is true after leaving one of two lists", (record) => ({
-    ...record,
-    marketing_blocked: membershipsOf({ body: record }).some(({ status }) => status === "unsubscribed"),
-  })),
-  changeContacts("CONT-25", "a contact record has the first list only", (record) => ({
+  changeContacts(
+    "CONT-24",
+    "marketing_blocked is true after unsubscribing from one of two lists",
+    (record) => ({
+      ...record,
+      marketing_blocked: membershipsOf({ body: record }).some(({ status }) => status === "unsubscribed"),
+    }),
+  ),
+  changeContacts("CONT-25", "a contact record has only the first list", (record) => ({
     ...record,
     lists: membershipsOf({ body: record }).slice(0, 1),
   })),
@@ -66,23 +65,23 @@ export const contactRecordsMutants: Mutant[] = [
     ...record,
     lists: membershipsOf({ body: record }).flatMap((one) => [one, one]),
   })),
-  changeContacts("CONT-25", "a contact record leaves out the lists that the contact left", (record) => ({
+  changeContacts("CONT-25", "a contact record omits unsubscribed lists", (record) => ({
     ...record,
     lists: membershipsOf({ body: record }).filter(({ status }) => status !== "unsubscribed"),
   })),
-  changeContacts("CONT-25", "a contact record has its lists by their ids", (record) => ({
+  changeContacts("CONT-25", "a contact record has its lists as an object", (record) => ({
     ...record,
     lists: Object.fromEntries(membershipsOf({ body: record }).map((one) => [String(one.list_id), one])),
   })),
-  changeResponses("CONT-26", "an address that was never seen has an empty record", (response, request) =>
+  changeResponses("CONT-26", "an unknown email address returns an empty record", (response, request) =>
     isContactLookup(request) && response.status === 404 ? found(response, empty(request)) : undefined,
   ),
-  changeResponses("CONT-26", "unsubscribing an address that was never seen succeeds", (response, request) =>
+  changeResponses("CONT-26", "unsubscribing an unknown email address succeeds", (response, request) =>
     isUnsubscribe(request) && response.status === 404 && !("list_id" in objectOf(request.body))
       ? found(response, { ...empty(request), marketing_blocked: true })
       : undefined,
   ),
-  respondInstead("CONT-26", "an address that was never seen is answered 422", (request, next) =>
+  respondInstead("CONT-26", "an unknown email address returns 422", (request, next) =>
     isContactLookup(request)
       ? next(request).then((response) =>
           response.status === 404 ? errorResponse(422, "invalid_request", "email") : response,
@@ -91,7 +90,7 @@ export const contactRecordsMutants: Mutant[] = [
   ),
   {
     requirement: "CONT-26",
-    title: "a contact is found with the key of another account",
+    title: "another account's key finds a contact",
     intercept:
       ({ bearer }) =>
       (request, next) => {
@@ -103,7 +102,7 @@ export const contactRecordsMutants: Mutant[] = [
   },
   {
     requirement: "CONT-26",
-    title: "a contact is unsubscribed with the key of another account",
+    title: "another account's key unsubscribes a contact",
     intercept:
       ({ bearer }) =>
       (request, next) => {
@@ -114,7 +113,7 @@ export const contactRecordsMutants: Mutant[] = [
   },
   {
     requirement: "CONT-26",
-    title: "an address is kept although the post was refused",
+    title: "a rejected contact is stored",
     intercept: () => async (request, next) => {
       const response = await next(request);
       if (isUpsert(request) && response.status === 404)
@@ -130,7 +129,7 @@ const empty = (request: MutantRequest): Json => ({
   lists: [],
 });
 
-/** A response of success in place of a refusal, which says nothing of the request limit. */
+/** A success instead of an error, without rate limit headers. */
 const found = ({ headers, ...response }: MutantResponse, body: Json): MutantResponse => ({
   ...response,
   status: 200,

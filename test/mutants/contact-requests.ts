@@ -18,7 +18,7 @@ import {
 
 const consentOf = (body: Json): Json => objectOf(body.consent);
 
-/** What a post takes and refuses. */
+/** Valid and invalid upserts. */
 export const contactRequestsMutants: Mutant[] = [
   acceptsContact("CONT-5", "a contact without email", (body) =>
     "email" in body ? undefined : { ...body, email: "nobody@readers.example" },
@@ -35,7 +35,7 @@ export const contactRequestsMutants: Mutant[] = [
   acceptsContact("CONT-6", "a contact without list_id", (body) =>
     "list_id" in body ? undefined : { ...body, list_id: 2 },
   ),
-  acceptsContact("CONT-6", "a list_id written as a text", (body) =>
+  acceptsContact("CONT-6", "a list_id as text", (body) =>
     typeof body.list_id === "string" ? { ...body, list_id: 2 } : undefined,
   ),
   acceptsContact("CONT-6", "a list_id that is a fraction", (body) =>
@@ -44,13 +44,13 @@ export const contactRequestsMutants: Mutant[] = [
   acceptsContact("CONT-7", "a list of another account", (body) =>
     body.list_id === 11 ? { ...body, list_id: 2 } : undefined,
   ),
-  acceptsContact("CONT-7", "a list that is not there", (body) =>
+  acceptsContact("CONT-7", "a nonexistent list", (body) =>
     typeof body.list_id === "number" && body.list_id > 1000 ? { ...body, list_id: 2 } : undefined,
   ),
-  respondInstead("CONT-7", "a list of another account is answered 403 forbidden", (request) =>
+  respondInstead("CONT-7", "a list of another account returns 403 forbidden", (request) =>
     isUpsert(request) && objectOf(request.body).list_id === 11 ? errorResponse(403, "forbidden") : undefined,
   ),
-  respondInstead("CONT-7", "a list of another account is answered 422", (request) =>
+  respondInstead("CONT-7", "a list of another account returns 422", (request) =>
     isUpsert(request) && objectOf(request.body).list_id === 11
       ? errorResponse(422, "invalid_request", "list_id")
       : undefined,
@@ -84,7 +84,7 @@ export const contactRequestsMutants: Mutant[] = [
     listOf(body.tags).length > 20 ? { ...body, tags: listOf(body.tags).slice(0, 20) } : undefined,
   ),
   rejectsContact("CONT-14", "20 tags", "tags", ({ tags }) => listOf(tags).length === 20),
-  acceptsContact("CONT-14", "a text in place of tags", (body) =>
+  acceptsContact("CONT-14", "a text as tags", (body) =>
     typeof body.tags === "string" ? { ...body, tags: [body.tags] } : undefined,
   ),
   acceptsContact("CONT-15", "a tag of 61 characters", (body) =>
@@ -118,16 +118,16 @@ export const contactRequestsMutants: Mutant[] = [
       };
     },
   },
-  changeUpserts("CONT-16", "an empty list takes all tags away", (response, membership, { body }) => {
+  changeUpserts("CONT-16", "an empty list removes all tags", (response, membership, { body }) => {
     const { tags } = objectOf(body);
     return Array.isArray(tags) && tags.length === 0
       ? { ...response, body: { ...membership, tags: [] } }
       : undefined;
   }),
-  changeUpserts("CONT-16", "a post without tags takes all tags away", (response, membership, { body }) =>
+  changeUpserts("CONT-16", "an update without tags removes all tags", (response, membership, { body }) =>
     "tags" in objectOf(body) ? undefined : { ...response, body: { ...membership, tags: [] } },
   ),
-  changeContacts("CONT-16", "a contact that is looked up has but one tag", (record) => ({
+  changeContacts("CONT-16", "a contact record has only one tag", (record) => ({
     ...record,
     lists: membershipsOf({ body: record }).map((one) => ({ ...one, tags: listOf(one.tags).slice(0, 1) })),
   })),
@@ -154,7 +154,7 @@ export const contactRequestsMutants: Mutant[] = [
     "consent.detail",
     (body) => "ip" in consentOf(body) && !("detail" in consentOf(body)),
   ),
-  rejectsContact("CONT-21", "a consent.ip of version 6", "consent.ip", (body) =>
+  rejectsContact("CONT-21", "an IPv6 address as consent.ip", "consent.ip", (body) =>
     textOf(consentOf(body).ip).includes(":"),
   ),
 ];

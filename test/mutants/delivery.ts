@@ -2,7 +2,7 @@ import { changeRecords, idOf, isMessageLookup, stateful, timeOf } from "./email.
 import type { Mutant } from "./mutant.ts";
 import { isSuccess, type Json, objectOf } from "./newsletter.ts";
 
-/** A record as it is while its message is on its way. */
+/** A record before the message has arrived. */
 const onItsWay = (record: Json, status = "sent"): Json => ({
   ...record,
   status,
@@ -23,22 +23,22 @@ const hour = 3_600_000;
 export const deliveryMutants: Mutant[] = [
   changeRecords(
     "DELIV-1",
-    "a delivered message is opened",
+    "a delivered message has the status opened",
     where("delivered", (record) => ({ ...record, status: "opened" })),
   ),
   changeRecords(
     "DELIV-1",
-    "a message on its way is sending",
+    "a message on its way has the status sending",
     where("sent", (record) => ({ ...record, status: "sending" })),
   ),
   changeRecords(
     "DELIV-1",
-    "a scheduled message is pending",
+    "a scheduled message has the status pending",
     where("scheduled", (record) => ({ ...record, status: "pending" })),
   ),
   changeRecords(
     "DELIV-1",
-    "a canceled message is cancelled",
+    "a canceled message has the status cancelled",
     where("canceled", (record) => ({ ...record, status: "cancelled" })),
   ),
   changeRecords("DELIV-2", "no message becomes delivered", where("delivered", onItsWay)),
@@ -65,7 +65,7 @@ export const deliveryMutants: Mutant[] = [
       ? { ...response, body: onItsWay(record) }
       : response;
   }),
-  stateful("DELIV-4", "a message looked up right after it was sent is scheduled", () => {
+  stateful("DELIV-4", "a message that was just sent has the status scheduled", () => {
     const seen = new Set<string>();
     return async (request, next) => {
       const response = await next(request);
@@ -77,7 +77,7 @@ export const deliveryMutants: Mutant[] = [
   }),
   changeRecords(
     "DELIV-4",
-    "a message on its way is failed until it is delivered",
+    "a message has the status failed until it is delivered",
     where("sent", (record) => onItsWay(record, "failed")),
   ),
   changeRecords(
@@ -87,7 +87,7 @@ export const deliveryMutants: Mutant[] = [
   ),
   changeRecords(
     "DELIV-5",
-    "a message that is refused is failed",
+    "a bounced message has the status failed",
     where("bounced", (record) => ({ ...record, status: "failed" })),
   ),
   changeRecords(
@@ -102,7 +102,7 @@ export const deliveryMutants: Mutant[] = [
   ),
   changeRecords(
     "DELIV-6",
-    "a bounce is not in the history",
+    "a bounce has no event",
     where("bounced", (record) => ({
       ...record,
       events: (record.events as Json[]).filter(({ type }) => type !== "bounced"),
@@ -110,7 +110,7 @@ export const deliveryMutants: Mutant[] = [
   ),
   changeRecords(
     "DELIV-6",
-    "the event of a bounce is of the type bounce",
+    "the event of a bounce has the type bounce",
     where("bounced", (record) => ({
       ...record,
       events: (record.events as Json[]).map((event) => ({
@@ -130,7 +130,7 @@ export const deliveryMutants: Mutant[] = [
   ),
   changeRecords(
     "DELIV-7",
-    "a complaint leaves a message delivered and notes its time",
+    "a complaint leaves a message delivered and sets complained_at",
     where("complained", (record) => ({
       ...record,
       status: "delivered",

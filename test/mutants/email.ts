@@ -14,69 +14,61 @@ import { errorResponse, isSuccess, type Json, objectOf } from "./newsletter.ts";
 
 const emails = "/api/v1/emails";
 
-/** Sends a message, at once or later. */
 export const isSend = ({ method, path }: MutantRequest): boolean => method === "POST" && path === emails;
-/** Sends a message later. */
 export const isScheduled = (request: MutantRequest): boolean =>
   isSend(request) && "scheduled_at" in objectOf(request.body);
-/** Sends a batch. */
 export const isBatch = ({ method, path }: MutantRequest): boolean =>
   method === "POST" && path === `${emails}/batch`;
 const ofOne =
   (wanted: string) =>
   ({ method, path }: MutantRequest): boolean =>
     method === wanted && path.startsWith(`${emails}/`);
-/** Looks a message up. */
 export const isMessageLookup = ofOne("GET");
-/** Gives a message another time. */
 export const isReschedule = ofOne("PATCH");
-/** Cancels a message. */
 export const isCancel = ofOne("DELETE");
 
-/** The id of the message that a request is about. */
 export const idOf = ({ path }: MutantRequest): string => decodeURIComponent(path.slice(emails.length + 1));
 
-/** The sender of the demo account, and somebody to write to. */
+/** The demo account's sender and a recipient. */
 export const from = "contract@bakery.example";
 export const to = ["success@simulator.example"];
 
-/** The messages of a batch. */
 export const messagesIn = (body: unknown): Json[] => {
   const { emails: messages } = objectOf(body);
   return Array.isArray(messages) ? (messages as Json[]) : [];
 };
 
-/** Takes a single send that is to be refused: it is put right on its way. */
+/** Accepts an invalid send, by repairing it on the way. */
 export const acceptsSend = (
   requirement: RequirementId,
   title: string,
   repair: (body: Json) => Json | undefined,
 ): Mutant =>
-  changeRequests(requirement, `takes ${title}`, (request) => {
+  changeRequests(requirement, `accepts ${title}`, (request) => {
     const body = isSend(request) ? repair(objectOf(request.body)) : undefined;
     return body && { ...request, body };
   });
 
-/** Refuses a single send that is to be taken. */
+/** Rejects a valid send. */
 export const rejectsSend = (
   requirement: RequirementId,
   title: string,
   field: string,
   isRejected: (body: Json) => boolean,
 ): Mutant =>
-  respondInstead(requirement, `refuses ${title}`, (request) =>
+  respondInstead(requirement, `rejects ${title}`, (request) =>
     isSend(request) && isRejected(objectOf(request.body))
       ? errorResponse(422, "invalid_request", field)
       : undefined,
   );
 
-/** Takes a batch with a message that is to be refused: each message is put right on its way. */
+/** Accepts a batch with an invalid message, by repairing each message on the way. */
 export const acceptsInBatch = (
   requirement: RequirementId,
   title: string,
   repair: (message: Json) => Json | undefined,
 ): Mutant =>
-  changeRequests(requirement, `takes ${title} in a batch`, (request) =>
+  changeRequests(requirement, `accepts ${title} in a batch`, (request) =>
     isBatch(request) && messagesIn(request.body).length > 0
       ? { ...request, body: withMessages(request.body, (message) => repair(message) ?? message) }
       : undefined,
@@ -87,19 +79,19 @@ const withMessages = (body: unknown, change: (message: Json) => Json): Json => (
   emails: messagesIn(body).map((message) => (typeof message === "object" ? change(message) : message)),
 });
 
-/** Refuses a batch with a message that is to be taken. */
+/** Rejects a batch with a valid message. */
 export const rejectsInBatch = (
   requirement: RequirementId,
   title: string,
   field: string,
   isRejected: (message: Json) => boolean,
 ): Mutant =>
-  respondInstead(requirement, `refuses ${title} in a batch`, (request) => {
+  respondInstead(requirement, `rejects ${title} in a batch`, (request) => {
     const position = isBatch(request) ? messagesIn(request.body).map(objectOf).findIndex(isRejected) : -1;
     return position < 0 ? undefined : errorResponse(422, "invalid_request", `emails.${position}.${field}`);
   });
 
-/** Another response to those sends that are taken. */
+/** Changes the responses to accepted sends. */
 export const changeSendResponses = (
   requirement: RequirementId,
   title: string,
@@ -112,7 +104,7 @@ export const changeSendResponses = (
       : undefined,
   );
 
-/** Other entries in the response to a batch. */
+/** Changes the entries in the response to a batch. */
 export const changeBatchEntries = (
   requirement: RequirementId,
   title: string,
@@ -125,7 +117,7 @@ export const changeBatchEntries = (
     isBatch,
   );
 
-/** Another record of a message, wherever one is looked up. */
+/** Changes the record in every message lookup. */
 export const changeRecords = (
   requirement: RequirementId,
   title: string,
@@ -137,14 +129,14 @@ export const changeRecords = (
       : undefined,
   );
 
-/** A fault that remembers what it saw. */
+/** A mutant with state. */
 export const stateful = (
   requirement: RequirementId,
   title: string,
   intercept: (context: SandboxContext) => Interceptor,
 ): Mutant => ({ requirement, title, intercept });
 
-/** A response of success to a call that the server refused. */
+/** A success for a request that the server rejected. */
 export const accepted = (response: MutantResponse, status: number, body: unknown): MutantResponse => ({
   ...response,
   status,
@@ -152,7 +144,7 @@ export const accepted = (response: MutantResponse, status: number, body: unknown
   body,
 });
 
-/** The headers that successes of sends have. */
+/** Headers of a successful send. */
 const budget = {
   "x-ratelimit-limit": "120",
   "x-ratelimit-remaining": "100",
@@ -160,14 +152,13 @@ const budget = {
   "x-service-monthly-remaining": "40000",
 };
 
-/** Makes the call again with another key. */
 export const withOtherKey = (
   request: MutantRequest,
   next: Next,
   authorization: string,
 ): Promise<MutantResponse> => next({ ...request, headers: { ...request.headers, authorization } });
 
-/** A record as it is before the message has gone out. */
+/** The record before the message is sent. */
 export const unsent = (record: Json, status = "scheduled"): Json => ({
   ...record,
   status,
@@ -179,5 +170,5 @@ export const unsent = (record: Json, status = "scheduled"): Json => ({
   events: [],
 });
 
-/** A time in a response or a request, in milliseconds since 1970. */
+/** In milliseconds since 1970. */
 export const timeOf = (value: unknown): number => Date.parse(String(value));

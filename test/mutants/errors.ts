@@ -17,7 +17,7 @@ import {
   withMessages,
 } from "./requests.ts";
 
-/** A fault in the error object, where there is one. */
+/** Changes the error object. */
 const inErrors = (
   requirement: Mutant["requirement"],
   title: string,
@@ -27,7 +27,7 @@ const inErrors = (
     errorIn(response) === undefined ? undefined : change(response, request),
   );
 
-/** A fault in what an error says about fields. */
+/** Changes `error.fields`. */
 const inNamedFields = (
   requirement: Mutant["requirement"],
   title: string,
@@ -49,7 +49,7 @@ const ofShape: Mutant[] = [
       ? withError(response, { type: undefined, code: errorIn(response)?.type })
       : undefined,
   ),
-  inErrors("ERR-1", "a 403 has the parts of its error at the top", (response) =>
+  inErrors("ERR-1", "a 403 has the error's properties at the top level", (response) =>
     response.status === 403 ? { ...response, body: errorIn(response) } : undefined,
   ),
   inErrors("ERR-1", "a 409 has a list of errors", (response) =>
@@ -58,28 +58,28 @@ const ofShape: Mutant[] = [
   inErrors("ERR-1", "a 402 is a text", (response) =>
     response.status === 402 ? { ...response, body: "No plan" } : undefined,
   ),
-  inNamedFields("ERR-4", "what is wrong with a field is a text", (fields) =>
+  inNamedFields("ERR-4", "error.fields has a text per property", (fields) =>
     Object.fromEntries(fields.map(([name, texts]) => [name, String(texts)])),
   ),
-  inNamedFields("ERR-4", "what is wrong is a list of fields with texts", (fields) =>
+  inNamedFields("ERR-4", "error.fields is a list", (fields) =>
     fields.map(([field, messages]) => ({ field, messages })),
   ),
   inNamedFields(
     "ERR-4",
-    "fields of contacts come without texts",
+    "error.fields of contacts has no texts",
     (fields) => Object.fromEntries(fields.map(([name]) => [name, []])),
     (request) => isRequestTo(request, "newsletter"),
   ),
   inNamedFields(
     "ERR-4",
-    "what is wrong in a batch is a list of objects",
+    "error.fields of a batch is a list of objects",
     (fields) => Object.fromEntries(fields.map(([name, texts]) => [name, [{ code: String(texts) }]])),
     (request) => isRequestTo(request, "sendBatch"),
   ),
-  inErrors("ERR-5", "an error has a request id of its own", (response) =>
+  inErrors("ERR-5", "an error has another request id than the header", (response) =>
     withError(response, { request_id: `${String(errorIn(response)?.request_id)}x` }),
   ),
-  inErrors("ERR-5", "the request id of an unknown address is empty", (response, { path }) =>
+  inErrors("ERR-5", "the request id of an unknown path is empty", (response, { path }) =>
     response.status === 404 && path.includes("/contract-")
       ? withError(response, { request_id: "" })
       : undefined,
@@ -89,30 +89,30 @@ const ofShape: Mutant[] = [
 const ofFields: Mutant[] = [
   mistakes(
     "ERR-10",
-    "a malformed contact is answered 400",
+    "an invalid contact returns 400",
     "422 invalid_request",
     "400 invalid_request",
     (request) => isRequestTo(request, "upsertContact"),
   ),
   mistakes(
     "ERR-10",
-    "a malformed unsubscribe has an error type of its own",
+    "an invalid unsubscribe has another error type",
     "422 invalid_request",
     "422 validation_failed",
     (request) => isRequestTo(request, "unsubscribeContact"),
   ),
-  inNamedFields("ERR-10", "only the first field at fault is named", ([first]) =>
+  inNamedFields("ERR-10", "error.fields names only the first invalid property", ([first]) =>
     first === undefined ? {} : { [first[0]]: first[1] },
   ),
-  inErrors("ERR-10", "a change of time is refused without naming the field", (response, request) =>
+  inErrors("ERR-10", "the error for a reschedule names no property", (response, request) =>
     isRequestTo(request, "rescheduleEmail") && isError(response, 422, "invalid_request")
       ? withError(response, { fields: undefined })
       : undefined,
   ),
-  inNamedFields("ERR-10", "fields are named with a pointer", (fields) =>
+  inNamedFields("ERR-10", "error.fields has JSON Pointers", (fields) =>
     Object.fromEntries(fields.map(([name, texts]) => [`/${name.replaceAll(".", "/")}`, texts])),
   ),
-  changeRequests("ERR-10", "a malformed reply_to is passed over", (request) =>
+  changeRequests("ERR-10", "accepts an invalid reply_to", (request) =>
     messagesIn(request).length === 0
       ? undefined
       : withMessages(request, ({ reply_to, ...rest }) =>
@@ -121,28 +121,28 @@ const ofFields: Mutant[] = [
   ),
   mistakes(
     "ERR-12",
-    "a contact that is not there is an error with a type of its own",
+    "an unknown contact has another error type",
     "404 not_found",
     "404 contact_not_found",
     (request) => isRequestTo(request, "getContact"),
   ),
   mistakes(
     "ERR-12",
-    "a malformed contact is an error of the validation",
+    "an invalid contact has another error type",
     "422 invalid_request",
     "422 validation_error",
     (request) => isRequestTo(request, "upsertContact"),
   ),
   mistakes(
     "ERR-12",
-    "newsletter calls without the product have a type of their own",
+    "newsletter requests without the product have another error type",
     "402 no_plan",
     "402 no_newsletter",
     (request) => isRequestTo(request, "newsletter"),
   ),
 ];
 
-/** A fault in the failures of the service. */
+/** Changes server failures. */
 const inFailures = (
   requirement: Mutant["requirement"],
   title: string,
@@ -159,21 +159,21 @@ const withoutBody = (response: MutantResponse): MutantResponse => ({
 });
 
 const ofFailures: Mutant[] = [
-  inFailures("ERR-13", "a failure of the service is answered 422 invalid_request", 503, (response) => ({
+  inFailures("ERR-13", "a server failure returns 422 invalid_request", 503, (response) => ({
     ...withError(response, { type: "invalid_request" }),
     status: 422,
   })),
-  inFailures("ERR-13", "a failure of the mail network is answered 409", 502, (response) => ({
+  inFailures("ERR-13", "a 502 returns 409", 502, (response) => ({
     ...response,
     status: 409,
   })),
-  inFailures("ERR-13", "a failure is answered 200 with an error", 500, (response) => ({
+  inFailures("ERR-13", "a server failure returns 200 with an error", 500, (response) => ({
     ...response,
     status: 200,
   })),
   {
     requirement: "ERR-13",
-    title: "who met a failure once is not let in any more",
+    title: "every request fails after one server failure",
     intercept: () => {
       let hasFailed = false;
       return async (request, next) => {
@@ -184,13 +184,13 @@ const ofFailures: Mutant[] = [
       };
     },
   },
-  inFailures("ERR-14", "a 503 comes without a body", 503, withoutBody),
-  inFailures("ERR-14", "a 502 is the page of a gateway", 502, (response) => ({
+  inFailures("ERR-14", "a 503 has no body", 503, withoutBody),
+  inFailures("ERR-14", "a 502 is an HTML page", 502, (response) => ({
     ...withHeaders(response, { "content-type": "text/html" }),
     body: undefined,
     text: "<html><h1>502 Bad Gateway</h1></html>",
   })),
-  changeResponses("ERR-16", "too many requests are answered with a text", (response) =>
+  changeResponses("ERR-16", "a 429 is plain text", (response) =>
     isError(response, 429, "rate_limited")
       ? {
           ...withHeaders(response, { "content-type": "text/plain" }),
@@ -199,12 +199,12 @@ const ofFailures: Mutant[] = [
         }
       : undefined,
   ),
-  changeResponses("ERR-16", "too many requests are answered with a message at the top", (response) =>
+  changeResponses("ERR-16", "a 429 has its message at the top level", (response) =>
     isError(response, 429, "rate_limited")
       ? { ...response, body: { message: "Too many requests" } }
       : undefined,
   ),
-  changeResponses("ERR-16", "too many requests are answered without a request id in the error", (response) =>
+  changeResponses("ERR-16", "a 429 has no request id in the error", (response) =>
     isError(response, 429, "rate_limited") ? withError(response, { request_id: undefined }) : undefined,
   ),
 ];

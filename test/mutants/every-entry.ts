@@ -4,19 +4,19 @@ import { isRequestTo, messagesIn, withFields, withMessages } from "./requests.ts
 
 const isAddress = (value: unknown): boolean => /^[^@\s]+@[^@\s]+$/.test(textOf(value));
 
-/** Later entries of a list are put right, so that only the first one counts. */
+/** Repairs the later entries of a list, so that only the first one counts. */
 const rest = (value: unknown, repair: (entry: unknown) => unknown): unknown =>
   Array.isArray(value) ? value.map((entry, index) => (index === 0 ? entry : repair(entry))) : value;
 
 type Pair = [name: string, value: unknown];
 
-/** Later pairs of an object likewise. */
+/** The same for the properties of an object. */
 const restOf = (value: unknown, repair: (pair: Pair, index: number) => Pair): unknown => {
   const [first, ...others] = Object.entries(objectOf(value));
   return first === undefined ? value : Object.fromEntries([first, ...others.map(repair)]);
 };
 
-/** Looks in every message at the first entry of a field only. */
+/** Validates only the first entry of a property in every message. */
 const inMessages = (
   requirement: RequirementId,
   title: string,
@@ -50,39 +50,39 @@ const ofAddresses = (
     ["SEND-19", "bcc"],
   ] as const
 ).map(([id, field]) =>
-  inMessages(id, `only the first address in ${field} is looked at`, field, (value) =>
+  inMessages(id, `only the first entry of ${field} is validated`, field, (value) =>
     rest(value, (entry) => (isAddress(entry) ? entry : "success@simulator.example")),
   ),
 );
 
-/** Rules on entries that are held against the first one alone. */
+/** Constraints that apply only to the first entry. */
 export const laterEntriesMutants: Mutant[] = [
   ...ofAddresses,
-  inMessages("SEND-22", "only the name of the first tag is looked at", "tags", (tags) =>
+  inMessages("SEND-22", "only the name of the first tag is validated", "tags", (tags) =>
     restOf(tags, ([name, value]) => [name.replaceAll(/[^\w:.-]/g, "_"), value]),
   ),
-  inMessages("SEND-23", "only the value of the first tag is looked at", "tags", (tags) =>
+  inMessages("SEND-23", "only the value of the first tag is validated", "tags", (tags) =>
     restOf(tags, ([name, value]) => [name, typeof value === "string" ? value.slice(0, 128) : value]),
   ),
-  inMessages("SEND-26", "only the name of the first header is looked at", "headers", (headers) =>
+  inMessages("SEND-26", "only the name of the first header is validated", "headers", (headers) =>
     restOf(headers, ([name, value]) => [/^(X-|List-Unsubscribe)/.test(name) ? name : `X-${name}`, value]),
   ),
-  inMessages("SEND-27", "only the value of the first header is looked at", "headers", (headers) =>
+  inMessages("SEND-27", "only the value of the first header is validated", "headers", (headers) =>
     restOf(headers, ([name, value]) => [name, textOf(value).replaceAll(/[\r\n]/g, " ")]),
   ),
-  inPosts("CONT-11", "only the key of the first custom field is looked at", "fields", ({ fields }) =>
+  inPosts("CONT-11", "only the key of the first custom field is validated", "fields", ({ fields }) =>
     restOf(fields, ([key, value], index) => [/^contract_/.test(key) ? `note_${index + 1}` : key, value]),
   ),
-  inPosts("CONT-12", "only the value of the first custom field is looked at", "fields", ({ fields }) =>
+  inPosts("CONT-12", "only the value of the first custom field is validated", "fields", ({ fields }) =>
     restOf(fields, ([key, value]) => [
       key,
       key === "birthday" && typeof value === "string" && !/^\d{4}-/.test(value) ? "1990-11-05" : value,
     ]),
   ),
-  inPosts("CONT-15", "only the first tag of a contact is looked at", "tags", ({ tags }) =>
+  inPosts("CONT-15", "only the first tag of a contact is validated", "tags", ({ tags }) =>
     listOf(tags).length > 20 ? tags : rest(tags, (tag) => textOf(tag).slice(0, 60)),
   ),
-  changeRequests("BATCH-8", "only the first ten messages of a batch are looked at", (request) => {
+  changeRequests("BATCH-8", "only the first ten messages of a batch are validated", (request) => {
     const count = isRequestTo(request, "sendBatch") ? messagesIn(request).length : 0;
     if (count <= 10 || count > 100) return undefined;
     const from = "contract@bakery.example";

@@ -7,51 +7,51 @@ const isOther = ({ method }: MutantRequest): boolean => method === "PUT";
 export const frontMutants: Mutant[] = [
   mistakes(
     "ERR-6",
-    "an unknown address is answered 400 invalid_request",
+    "an unknown path returns 400 invalid_request",
     "404 not_found",
     "400 invalid_request",
     isNowhere,
   ),
   mistakes(
     "ERR-6",
-    "an unknown address has an error type of its own",
+    "an unknown path has another error type",
     "404 not_found",
     "404 unknown_address",
     isNowhere,
   ),
   mistakes(
     "ERR-6",
-    "an unknown address is answered 405",
+    "an unknown path returns 405",
     "404 not_found",
     "405 method_not_allowed",
     (request) => isNowhere(request) && request.method === "POST",
   ),
-  changeResponses("ERR-6", "an unknown address is answered with a page", (response, request) =>
+  changeResponses("ERR-6", "an unknown path returns an HTML page", (response, request) =>
     response.status === 404 && isNowhere(request)
       ? { ...withHeaders(response, { "content-type": "text/html" }), body: undefined, text: "<h1>404</h1>" }
       : undefined,
   ),
-  respondInstead("ERR-6", "any address below the lists is that of the lists", (request, next) =>
+  respondInstead("ERR-6", "paths below the lists return the lists", (request, next) =>
     isNowhere(request) && request.path.startsWith("/api/v1/newsletter/lists/")
       ? next({ ...request, method: "GET", path: "/api/v1/newsletter/lists" })
       : undefined,
   ),
-  mistakes("ERR-7", "another method is answered 404", "405 method_not_allowed", "404 not_found", isOther),
+  mistakes("ERR-7", "an unsupported method returns 404", "405 method_not_allowed", "404 not_found", isOther),
   mistakes(
     "ERR-7",
-    "another method is an error with the type of a request",
+    "an unsupported method has the error type invalid_request",
     "405 method_not_allowed",
     "405 invalid_request",
     isOther,
   ),
   mistakes(
     "ERR-7",
-    "another method on contacts is answered 501",
+    "an unsupported method on contacts returns 501",
     "405 method_not_allowed",
     "501 not_implemented",
     (request) => isOther(request) && request.path.includes("/contacts"),
   ),
-  respondInstead("ERR-7", "a PUT of a message looks it up", (request, next) =>
+  respondInstead("ERR-7", "PUT looks up a message", (request, next) =>
     isOther(request) && /\/emails\/[^/]+$/.test(request.path) && !request.path.endsWith("/batch")
       ? next({ ...request, method: "GET" })
       : undefined,
@@ -59,12 +59,12 @@ export const frontMutants: Mutant[] = [
   changeResponses("HEAD-10", "a 405 has no Allow", (response) =>
     response.status === 405 ? withHeaders(response, { allow: undefined }) : undefined,
   ),
-  changeResponses("HEAD-10", "Allow names one method", (response) =>
+  changeResponses("HEAD-10", "Allow has one method", (response) =>
     response.status === 405
       ? withHeaders(response, { allow: response.headers.allow?.split(",")[0] })
       : undefined,
   ),
-  changeResponses("HEAD-10", "Allow names every method there is", (response) =>
+  changeResponses("HEAD-10", "Allow has every method", (response) =>
     response.status === 405 ? withHeaders(response, { allow: "GET, POST, PUT, PATCH, DELETE" }) : undefined,
   ),
   changeResponses("HEAD-10", "Allow is empty", (response) =>

@@ -9,7 +9,7 @@ import {
 import { errorResponse, isSuccess, objectOf } from "./newsletter.ts";
 import { isRequestTo, withHeaders } from "./requests.ts";
 
-/** A value with every time in it changed. */
+/** A copy with all times changed. */
 function withTimes(value: unknown, change: (time: string) => string): unknown {
   if (Array.isArray(value)) return value.map((entry) => withTimes(entry, change));
   if (typeof value !== "object" || value === null) return value;
@@ -32,7 +32,7 @@ const inTimes = (
       : undefined,
   );
 
-/** The same moment, as clocks in Berlin show it in summer. */
+/** The same moment with the offset +02:00. */
 const inBerlin = (time: string): string =>
   new Date(Date.parse(time) + 7_200_000).toISOString().replace(/\.\d+Z$/, "+02:00");
 const withoutZone = (time: string): string => time.replace(/Z$/, "");
@@ -46,7 +46,7 @@ const labelled = (
     applies(response, request) ? withHeaders(response, { "content-type": type }) : undefined,
   );
 
-/** A fault that does not have an operation at its address. */
+/** Serves no operation at its path. */
 const isElsewhere = (
   requirement: Mutant["requirement"],
   title: string,
@@ -69,44 +69,48 @@ const takesTime = (title: string, operation: "sendEmail" | "rescheduleEmail", ap
 const withoutOffset = /^\d{4}-\d\d-\d\dT[\d:.]+$/;
 
 export const generalMutants: Mutant[] = [
-  isElsewhere("GEN-1", "custom fields are at another address", "listCustomFields"),
-  isElsewhere("GEN-1", "unsubscribing is at another address", "unsubscribeContact"),
-  isElsewhere("VER-1", "what a key is told is in no version", "getMe"),
-  isElsewhere("VER-1", "canceling is in another version", "cancelEmail"),
+  isElsewhere("GEN-1", "custom fields have another path", "listCustomFields"),
+  isElsewhere("GEN-1", "unsubscribing has another path", "unsubscribeContact"),
+  isElsewhere("VER-1", "GET /me has no version prefix", "getMe"),
+  isElsewhere("VER-1", "canceling has another version prefix", "cancelEmail"),
   labelled(
-    "lists are labelled as text",
+    "lists have the media type of text",
     (_, request) => isRequestTo(request, "listNewsletterLists"),
     "text/plain",
   ),
-  labelled(
-    "a send is answered without a media type",
-    (_, request) => isRequestTo(request, "sendEmail"),
-    undefined,
-  ),
-  labelled("a 404 is labelled as a page", ({ status }) => status === 404, "text/html; charset=utf-8"),
-  labelled("a 401 has a media type of its own", ({ status }) => status === 401, "application/problem+json"),
-  changeResponses("GEN-4", "a canceled message is answered with an XML document", (response, request) =>
+  labelled("a send has no media type", (_, request) => isRequestTo(request, "sendEmail"), undefined),
+  labelled("a 404 has the media type of HTML", ({ status }) => status === 404, "text/html; charset=utf-8"),
+  labelled("a 401 has a custom media type", ({ status }) => status === 401, "application/problem+json"),
+  changeResponses("GEN-4", "a canceled message is an XML document", (response, request) =>
     isRequestTo(request, "cancelEmail") && isSuccess(response)
       ? { ...response, body: undefined, text: "<email><status>canceled</status></email>" }
       : undefined,
   ),
-  takesTime("a send takes a time without an offset", "sendEmail", withoutOffset),
-  takesTime("a change takes a time without an offset", "rescheduleEmail", withoutOffset),
-  takesTime("a send takes a date as a time", "sendEmail", /^\d{4}-\d\d-\d\d$/),
-  inTimes("the times of a message have an offset", (request) => isRequestTo(request, "getEmail"), inBerlin),
+  takesTime("a send accepts a time without an offset", "sendEmail", withoutOffset),
+  takesTime("a reschedule accepts a time without an offset", "rescheduleEmail", withoutOffset),
+  takesTime("a send accepts a date as a time", "sendEmail", /^\d{4}-\d\d-\d\d$/),
   inTimes(
-    "the time of a scheduled message has an offset",
+    "the times of a message have a nonzero offset",
+    (request) => isRequestTo(request, "getEmail"),
+    inBerlin,
+  ),
+  inTimes(
+    "the time of a scheduled message has a nonzero offset",
     (request) => isRequestTo(request, "sendEmail"),
     inBerlin,
   ),
   inTimes(
-    "the times of a membership have no zone",
+    "the times of a membership have no time zone",
     (request) => isRequestTo(request, "upsertContact"),
     withoutZone,
   ),
-  inTimes("the times of a contact have an offset", (request) => isRequestTo(request, "getContact"), inBerlin),
   inTimes(
-    "a contact that left has times without a zone",
+    "the times of a contact have a nonzero offset",
+    (request) => isRequestTo(request, "getContact"),
+    inBerlin,
+  ),
+  inTimes(
+    "an unsubscribed contact has times without a time zone",
     (request) => isRequestTo(request, "unsubscribeContact"),
     withoutZone,
   ),

@@ -12,19 +12,18 @@ import { demoSandbox, demoSettings } from "./rig/demo.ts";
 import { type VirtualTime, virtualTime } from "./rig/virtual-time.ts";
 
 export interface SandboxRunOptions {
-  /** What stands between the suite and the sandbox; nothing unless given. */
+  /** Stands between the suite and the sandbox; default: nothing. */
   intercept?: (context: SandboxContext) => Interceptor;
-  /** What to try, one plan after another. */
+  /** Run one after the other. */
   plans: readonly Plan[];
-  /** Told of each outcome; false when no more are wanted. */
+  /** Called with each outcome; false stops the run. */
   onOutcome?: (outcome: CaseOutcome) => boolean;
-  /** How the sandbox is to be. */
   sandbox?: SandboxOptions;
 }
 
 /**
- * Makes the trials of plans on a sandbox of its own, in this process, without sockets and without waiting: the sandbox's clock
- * stands still while anybody is at work, and goes on when all wait.
+ * Runs the test cases of plans on a new sandbox, in process and without waiting: the sandbox's clock stands still while
+ * requests are in progress and advances when everything waits.
  */
 export async function runOnSandbox({
   intercept,
@@ -69,7 +68,7 @@ export function createRun(
     now: () => sandbox.clock.now(),
     control,
   };
-  // A fault hands on the path alone.
+  // Mutants only see the path.
   const plain = (url: string, init: RequestInit) =>
     sandbox.fetch(new URL(url, "http://sandbox").pathname, init);
   const fetch = intercept === undefined ? plain : intercepted(plain, intercept(context));
@@ -91,7 +90,7 @@ const controlOf =
         : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`);
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
     return text === "" ? undefined : (JSON.parse(text) as unknown);
   };
 
@@ -103,12 +102,12 @@ const hooksOf = (control: SandboxContext["control"]): Hooks => ({
   failNext: (given) => control("POST", "/sandbox/failures", given),
 });
 
-/** The requirements that fell: those of the trials that failed, and of the laws of the wire that a response broke. */
+/** The requirements with a failed test case or a failed validation of a response. */
 export function failedRequirements(outcomes: readonly CaseOutcome[]): Set<string> {
   const failed = outcomes.filter(({ verdict }) => verdict === "fail").flatMap(({ ids }) => ids);
   const onWire = outcomes
-    .flatMap(({ responseChecks: wire }) => wire)
-    .filter(({ failures: breaches }) => breaches.length > 0)
+    .flatMap(({ responseChecks }) => responseChecks)
+    .filter(({ failures }) => failures.length > 0)
     .flatMap(({ ids }) => ids);
   return new Set([...failed, ...onWire]);
 }

@@ -10,7 +10,7 @@ const left = "x-ratelimit-remaining";
 
 type IsMeant = (response: MutantResponse, request: MutantRequest) => boolean;
 
-/** A fault that gives a header another value, or leaves it out. */
+/** Changes or removes a header. */
 const inHeader = (
   requirement: Mutant["requirement"],
   title: string,
@@ -35,7 +35,7 @@ const on =
     isRequestTo(request, ...operations);
 const isLimited: IsMeant = (response) => isError(response, 429, "rate_limited");
 
-/** A fault that puts the headers of the allowance on responses that do not have them. */
+/** Adds the quota headers to responses that have none. */
 const tellsAllowance = (title: string, applies: IsMeant): Mutant =>
   changeResponses("HEAD-5", title, (response, request) =>
     isSuccess(response) && applies(response, request)
@@ -44,8 +44,8 @@ const tellsAllowance = (title: string, applies: IsMeant): Mutant =>
   );
 
 const ofRequestId: Mutant[] = [
-  inHeader("HEAD-1", "a 404 has no request id in its headers", id, gone, ({ status }) => status === 404),
-  inHeader("HEAD-1", "a 401 has no request id in its headers", id, gone, ({ status }) => status === 401),
+  inHeader("HEAD-1", "a 404 has no request id header", id, gone, ({ status }) => status === 404),
+  inHeader("HEAD-1", "a 401 has no request id header", id, gone, ({ status }) => status === 401),
   inHeader("HEAD-1", "lists have no request id", id, gone, on("listNewsletterLists")),
   inHeader("HEAD-1", "a canceled message has no request id", id, gone, on("cancelEmail")),
   inHeader(
@@ -57,7 +57,7 @@ const ofRequestId: Mutant[] = [
   ),
   {
     requirement: "HEAD-1",
-    title: "the request id stands in X-Request-Id",
+    title: "the request id is in X-Request-Id",
     intercept: () => async (request, next) => {
       const response = await next(request);
       return isSuccess(response)
@@ -66,7 +66,13 @@ const ofRequestId: Mutant[] = [
     },
   },
   inHeader("HEAD-2", "every response has the same request id", id, () => "req_1", isSuccess),
-  inHeader("HEAD-2", "the request id is that of the connection", id, (value) => value.slice(0, 8), isSuccess),
+  inHeader(
+    "HEAD-2",
+    "the request id is the same for a connection",
+    id,
+    (value) => value.slice(0, 8),
+    isSuccess,
+  ),
   {
     requirement: "HEAD-2",
     title: "a replay has the request id of the original response",
@@ -88,27 +94,21 @@ const ofRequestId: Mutant[] = [
 ];
 
 const ofAllowance: Mutant[] = [
-  inHeader("HEAD-3", "a batch tells no monthly allowance", quota, gone, on("sendBatch")),
-  inHeader("HEAD-3", "a send tells no monthly allowance", quota, gone, on("sendEmail")),
-  inHeader("HEAD-3", "a scheduled send tells no monthly allowance", quota, gone, isScheduled),
-  inHeader("HEAD-3", "the monthly allowance is a word", quota, () => "unlimited"),
-  inHeader("HEAD-4", "a batch does not tell what is left of the allowance", allowance, gone, on("sendBatch")),
-  inHeader("HEAD-4", "a send does not tell what is left of the allowance", allowance, gone, on("sendEmail")),
-  inHeader(
-    "HEAD-4",
-    "a scheduled send does not tell what is left of the allowance",
-    allowance,
-    gone,
-    isScheduled,
-  ),
-  inHeader("HEAD-4", "what is left of the allowance is a share of it", allowance, () => "0.97"),
-  tellsAllowance("look-ups tell the allowance", on("getEmail")),
-  tellsAllowance("newsletter calls tell the allowance", on("newsletter")),
-  tellsAllowance("canceling tells the allowance", on("cancelEmail")),
-  tellsAllowance("a key is told the allowance", on("getMe")),
+  inHeader("HEAD-3", "a batch reports no monthly quota", quota, gone, on("sendBatch")),
+  inHeader("HEAD-3", "a send reports no monthly quota", quota, gone, on("sendEmail")),
+  inHeader("HEAD-3", "a scheduled send reports no monthly quota", quota, gone, isScheduled),
+  inHeader("HEAD-3", "the monthly quota is a word", quota, () => "unlimited"),
+  inHeader("HEAD-4", "a batch does not report the remaining quota", allowance, gone, on("sendBatch")),
+  inHeader("HEAD-4", "a send does not report the remaining quota", allowance, gone, on("sendEmail")),
+  inHeader("HEAD-4", "a scheduled send does not report the remaining quota", allowance, gone, isScheduled),
+  inHeader("HEAD-4", "the remaining quota is a percentage", allowance, () => "0.97"),
+  tellsAllowance("lookups report the quota", on("getEmail")),
+  tellsAllowance("newsletter requests report the quota", on("newsletter")),
+  tellsAllowance("canceling reports the quota", on("cancelEmail")),
+  tellsAllowance("GET /me reports the quota", on("getMe")),
 ];
 
-/** A fault that makes the requests left another number, which may depend on those told before. */
+/** Changes the remaining requests, possibly depending on earlier values. */
 const counts = (title: string, change: (told: number, before: number, most: number) => number): Mutant => ({
   requirement: "HEAD-7",
   title,
@@ -127,32 +127,42 @@ const counts = (title: string, change: (told: number, before: number, most: numb
 });
 
 const ofRequests: Mutant[] = [
-  inHeader("HEAD-6", "newsletter calls tell no request limit", limit, gone, on("newsletter")),
-  inHeader("HEAD-6", "canceling tells no request limit", limit, gone, on("cancelEmail")),
-  inHeader("HEAD-6", "a key is told no request limit", limit, gone, on("getMe")),
-  inHeader("HEAD-6", "the request limit comes with its window", limit, (value) => `${value}, ${value};w=60`),
-  inHeader("HEAD-6", "the request limit is that of an hour", limit, (value) => String(60 * Number(value))),
-  inHeader("HEAD-7", "an unsubscribe does not tell the requests left", left, gone, on("unsubscribeContact")),
-  inHeader("HEAD-7", "a send does not tell the requests left", left, gone, on("sendEmail")),
-  inHeader("HEAD-7", "the requests left are text", left, (value) => `${value} left`),
-  inHeader("HEAD-7", "what is told are the requests made", left, (value) => String(100_000 - Number(value))),
-  counts("the requests left never fall", (_, before) => before),
-  counts("every call takes two of the requests left", (_, before) => before - 2),
-  inHeader("HEAD-7", "the requests left are told in tens", left, (value) => value.replace(/\d$/, "0")),
+  inHeader("HEAD-6", "newsletter requests report no rate limit", limit, gone, on("newsletter")),
+  inHeader("HEAD-6", "canceling reports no rate limit", limit, gone, on("cancelEmail")),
+  inHeader("HEAD-6", "GET /me reports no rate limit", limit, gone, on("getMe")),
+  inHeader("HEAD-6", "the rate limit includes its window", limit, (value) => `${value}, ${value};w=60`),
+  inHeader("HEAD-6", "the rate limit is per hour", limit, (value) => String(60 * Number(value))),
+  inHeader(
+    "HEAD-7",
+    "an unsubscribe does not report the remaining requests",
+    left,
+    gone,
+    on("unsubscribeContact"),
+  ),
+  inHeader("HEAD-7", "a send does not report the remaining requests", left, gone, on("sendEmail")),
+  inHeader("HEAD-7", "the remaining requests have a unit", left, (value) => `${value} left`),
+  inHeader("HEAD-7", "the used requests are reported instead of the remaining ones", left, (value) =>
+    String(100_000 - Number(value)),
+  ),
+  counts("the remaining requests never decrease", (_, before) => before),
+  counts("every request decreases the remaining requests by two", (_, before) => before - 2),
+  inHeader("HEAD-7", "the remaining requests are rounded to tens", left, (value) =>
+    value.replace(/\d$/, "0"),
+  ),
 ];
 
 const ofWaiting: Mutant[] = [
-  inHeader("HEAD-8", "too many requests are not told to wait", "retry-after", gone, isLimited),
+  inHeader("HEAD-8", "a 429 has no Retry-After", "retry-after", gone, isLimited),
   inHeader(
     "HEAD-8",
-    "the wait is a date",
+    "Retry-After is a date",
     "retry-after",
     (value) => new Date(Date.UTC(2030, 0, 1) + 1000 * Number(value)).toUTCString(),
     isLimited,
   ),
-  inHeader("HEAD-8", "the wait is in milliseconds", "retry-after", (value) => `${value}000`, isLimited),
-  inHeader("HEAD-8", "the wait is always a second", "retry-after", () => "1", isLimited),
-  inHeader("HEAD-8", "there is nothing to wait for", "retry-after", () => "0", isLimited),
+  inHeader("HEAD-8", "Retry-After is in milliseconds", "retry-after", (value) => `${value}000`, isLimited),
+  inHeader("HEAD-8", "Retry-After is always one second", "retry-after", () => "1", isLimited),
+  inHeader("HEAD-8", "Retry-After is zero", "retry-after", () => "0", isLimited),
 ];
 
 export const headersMutants: Mutant[] = [...ofRequestId, ...ofAllowance, ...ofRequests, ...ofWaiting];

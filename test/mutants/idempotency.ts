@@ -27,14 +27,14 @@ const withoutReplay = (response: MutantResponse): MutantResponse => {
   return { ...response, headers };
 };
 
-/** The three calls that take a key, as they are called in titles. */
+/** The operations with idempotency keys, as in titles. */
 const calls: [string, (request: MutantRequest) => boolean][] = [
   ["a send", isSend],
   ["a batch", isBatch],
   ["a contact", isUpsert],
 ];
 
-/** Replayed responses otherwise, for one of the calls. */
+/** Changes the replayed responses of an operation. */
 const inReplays = (
   requirement: RequirementId,
   title: string,
@@ -57,10 +57,10 @@ const ofReplays: Mutant[] = calls.flatMap(([what, applies]) => [
     ...response,
     status: response.status === 200 ? 201 : 200,
   })),
-  inReplays("IDEM-1", `a repeated key of ${what} is a conflict`, applies, () =>
+  inReplays("IDEM-1", `the same request of ${what} is a conflict`, applies, () =>
     errorResponse(409, "idempotency_conflict"),
   ),
-  stateful("IDEM-2", `another body of ${what} is answered with the original response`, () => {
+  stateful("IDEM-2", `another body of ${what} returns the original response`, () => {
     const first = new Map<string, unknown>();
     return (request, next) => {
       const key = keyOf(request);
@@ -70,38 +70,41 @@ const ofReplays: Mutant[] = calls.flatMap(([what, applies]) => [
       return next({ ...request, body: first.get(id) });
     };
   }),
-  changeResponses("IDEM-2", `another body of ${what} is answered 422`, (response, request) =>
+  changeResponses("IDEM-2", `another body of ${what} returns 422`, (response, request) =>
     applies(request) && response.status === 409
       ? errorResponse(422, "invalid_request", "Idempotency-Key")
       : undefined,
   ),
-  changeResponses("IDEM-2", `another body of ${what} is a conflict of another type`, (response, request) =>
-    applies(request) && response.status === 409 ? errorResponse(409, "conflict") : undefined,
+  changeResponses(
+    "IDEM-2",
+    `another body of ${what} is a conflict with another error type`,
+    (response, request) =>
+      applies(request) && response.status === 409 ? errorResponse(409, "conflict") : undefined,
   ),
   {
     requirement: "IDEM-2",
-    title: `another body of ${what} is new work`,
+    title: `another body of ${what} is a new request`,
     intercept: () => async (request, next) => {
       const response = await next(request);
       return applies(request) && response.status === 409 ? next(withoutKey(request)) : response;
     },
   },
-  changeRequests("IDEM-4", `takes a key of 257 characters for ${what}`, (request) =>
+  changeRequests("IDEM-4", `accepts a key of 257 characters for ${what}`, (request) =>
     applies(request) && (keyOf(request)?.length ?? 0) > 256
       ? withKey(request, String(keyOf(request)).slice(0, 256))
       : undefined,
   ),
-  respondInstead("IDEM-4", `refuses a key of 256 characters for ${what}`, (request) =>
+  respondInstead("IDEM-4", `rejects a key of 256 characters for ${what}`, (request) =>
     applies(request) && keyOf(request)?.length === 256
       ? errorResponse(422, "invalid_request", "Idempotency-Key")
       : undefined,
   ),
-  changeRequests("IDEM-4", `only 255 characters of the key of ${what} count`, (request) =>
+  changeRequests("IDEM-4", `only 255 characters of the key of ${what} are significant`, (request) =>
     applies(request) && keyOf(request)?.length === 256
       ? withKey(request, String(keyOf(request)).slice(0, 255))
       : undefined,
   ),
-  stateful("IDEM-6", `the keys of ${what} count for the whole account`, () => {
+  stateful("IDEM-6", `the keys of ${what} belong to the account`, () => {
     const owners = new Map<string, string | undefined>();
     return (request, next) => {
       const key = keyOf(request);
@@ -110,14 +113,14 @@ const ofReplays: Mutant[] = calls.flatMap(([what, applies]) => [
       return next({ ...request, headers: { ...request.headers, authorization: owners.get(key) ?? "" } });
     };
   }),
-  inReplays("IDEM-7", `the replay of ${what} has no header`, applies, withoutReplay),
-  inReplays("IDEM-7", `the replay of ${what} has 1 in its header`, applies, (response) => ({
+  inReplays("IDEM-7", `the replay of ${what} has no Idempotent-Replayed`, applies, withoutReplay),
+  inReplays("IDEM-7", `the replay of ${what} has Idempotent-Replayed: 1`, applies, (response) => ({
     ...response,
     headers: { ...response.headers, [replay]: "1" },
   })),
   changeResponses(
     "IDEM-7",
-    `the original response to ${what} says that it is a replay`,
+    `the original response to ${what} has Idempotent-Replayed: true`,
     (response, request) =>
       applies(request) && isSuccess(response) && keyOf(request) !== undefined
         ? { ...response, headers: { ...response.headers, [replay]: "true" } }
@@ -125,7 +128,7 @@ const ofReplays: Mutant[] = calls.flatMap(([what, applies]) => [
   ),
   {
     requirement: "IDEM-8",
-    title: `the replay of ${what} does it again`,
+    title: `the replay of ${what} has effects again`,
     intercept: () => async (request, next) => {
       const response = await next(request);
       if (applies(request) && isReplay(response)) await next(withoutKey(request));
@@ -142,7 +145,7 @@ const ofReplays: Mutant[] = calls.flatMap(([what, applies]) => [
       return next(now() - first > 3_600_000 ? withoutKey(request) : request);
     };
   }),
-  stateful("IDEM-10", `the key of ${what} is forgotten when its response is lost`, () => {
+  stateful("IDEM-10", `the key of ${what} is forgotten if its response is lost`, () => {
     const lost = new Set<string>();
     return async (request, next) => {
       const key = keyOf(request) ?? "";
@@ -153,7 +156,7 @@ const ofReplays: Mutant[] = calls.flatMap(([what, applies]) => [
       });
     };
   }),
-  stateful("IDEM-10", `the key of ${what} is a conflict when its response is lost`, () => {
+  stateful("IDEM-10", `the key of ${what} is a conflict if its response is lost`, () => {
     const lost = new Set<string>();
     return async (request, next) => {
       const key = keyOf(request) ?? "";
@@ -166,7 +169,7 @@ const ofReplays: Mutant[] = calls.flatMap(([what, applies]) => [
   }),
 ]);
 
-/** Answers a call with a key like the first one with it. */
+/** Sends a request with a similar key as the one with the first key. */
 const replaying =
   (applies: (request: MutantRequest) => boolean): (() => Interceptor) =>
   () => {
@@ -184,7 +187,7 @@ const replaying =
   };
 
 let count = 0;
-/** A request id of its own. */
+/** A new request id. */
 const fresh = (_: MutantResponse): Record<string, string> => {
   count += 1;
   return { "x-service-request-id": `req_replay_${count}` };
@@ -192,13 +195,13 @@ const fresh = (_: MutantResponse): Record<string, string> => {
 
 const ofOthers: Mutant[] = (
   [
-    ["a change of time", isReschedule],
-    ["a look-up", isMessageLookup],
+    ["a reschedule", isReschedule],
+    ["a lookup", isMessageLookup],
     ["an unsubscribe", isUnsubscribe],
   ] as const
 ).map(([what, applies]) => ({
   requirement: "IDEM-3" as const,
-  title: `the response to ${what} is replayed by its key too`,
+  title: `${what} uses the idempotency key`,
   intercept: replaying(applies),
 }));
 

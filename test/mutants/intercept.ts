@@ -2,7 +2,7 @@ import type { Interceptor, MutantRequest, MutantResponse } from "./mutant.ts";
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** A `fetch` that puts a fault between its caller and a server. */
+/** A `fetch` with a mutant between the caller and the server. */
 export function intercepted(fetch: Fetch, intercept: Interceptor): Fetch {
   const next = async (request: MutantRequest): Promise<MutantResponse> => {
     const { method, path, headers, body, text: raw } = request;

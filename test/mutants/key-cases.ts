@@ -3,7 +3,7 @@ import { type Mutant, respondInstead } from "./mutant.ts";
 import { errorResponse } from "./newsletter.ts";
 import { isRequestTo, rejectsKey, withKey } from "./requests.ts";
 
-/** Takes a text for the key of the main account where it looks alike. */
+/** Accepts texts similar to the main account's key. */
 const takesLike = (title: string, isLike: (text: string, key: string) => boolean): Mutant =>
   stateful("AUTH-13", title, ({ bearer }) => (request, next) => {
     const { authorization = "" } = request.headers;
@@ -13,28 +13,28 @@ const takesLike = (title: string, isLike: (text: string, key: string) => boolean
 
 const belowMessage = /^(\/api\/v1\/emails\/[^/]+)\/[^/]+$/;
 
-/** Faults of keys and addresses that show in some cases only. */
+/** Mutants of keys and paths that only show in some cases. */
 export const keyCasesMutants: Mutant[] = [
-  takesLike("the beginning of a key is enough", (text, key) => key.startsWith(text)),
-  takesLike("small letters and capitals are the same in a key", (text, key) => {
+  takesLike("the beginning of a key is sufficient", (text, key) => key.startsWith(text)),
+  takesLike("keys are compared without regard to case", (text, key) => {
     return text.toLowerCase() === key.toLowerCase();
   }),
   ...(
     [
-      ["cancelEmail", "what one key scheduled another one cannot cancel"],
-      ["rescheduleEmail", "what one key scheduled another one cannot change"],
-      ["unsubscribeContact", "whom one key added another one cannot unsubscribe"],
+      ["cancelEmail", "a key cannot cancel what another key scheduled"],
+      ["rescheduleEmail", "a key cannot reschedule what another key scheduled"],
+      ["unsubscribeContact", "a key cannot unsubscribe a contact that another key added"],
     ] as const
   ).map(([operation, title]) =>
     rejectsKey("AUTH-4", title, { from: "second", on: [operation] }, () => errorResponse(404, "not_found")),
   ),
-  respondInstead("ERR-6", "any address below a message is that of the message", (request, next) => {
+  respondInstead("ERR-6", "paths below a message return the message", (request, next) => {
     const [, message] = belowMessage.exec(request.path) ?? [];
     return message === undefined || request.method !== "GET"
       ? undefined
       : next({ ...request, path: message });
   }),
-  respondInstead("ERR-7", "a DELETE of the lists is answered 404", (request) =>
+  respondInstead("ERR-7", "DELETE on the lists returns 404", (request) =>
     request.method === "DELETE" &&
     !isRequestTo(request, "email", "newsletter") &&
     request.path.endsWith("/lists")

@@ -17,7 +17,7 @@ const left = "x-ratelimit-remaining";
 const allowance = "x-service-monthly-remaining";
 const minute = 60_000;
 
-/** The calls of a key or an account in the last minute, of those that are counted. */
+/** The counted requests of a key or an account in the last minute. */
 function counter(now: () => number): (name: string) => number {
   const times = new Map<string, number[]>();
   return (name) => {
@@ -28,11 +28,11 @@ function counter(now: () => number): (name: string) => number {
   };
 }
 
-/** A refusal for too many requests. */
+/** A 429 rate_limited. */
 const tooMany = (wait = 60): MutantResponse =>
   withHeaders(errorResponse(429, "rate_limited"), { "retry-after": String(wait) });
 
-/** A fault with another limit of a minute for the account that is there for bursts. */
+/** Another rate limit for the burst account. */
 const withLimit = (title: string, limit: number, refuse: () => MutantResponse): Mutant => ({
   requirement: "LIMIT-1",
   title,
@@ -45,7 +45,7 @@ const withLimit = (title: string, limit: number, refuse: () => MutantResponse): 
   },
 });
 
-/** A call that is answered whatever the limit says: where it is used up, on an account with more of it. */
+/** Responds although the rate limit is exhausted, as an account with a higher limit. */
 async function letIn(
   request: MutantRequest,
   next: Parameters<Interceptor>[1],
@@ -57,7 +57,7 @@ async function letIn(
   return withHeaders(await next(other), { [left]: "0" });
 }
 
-/** A fault that counts calls by some name, and tells what is left by that. */
+/** Counts requests under some name and reports the remaining ones accordingly. */
 const countsBy = (
   requirement: Mutant["requirement"],
   title: string,
@@ -83,23 +83,23 @@ const productOf = (request: MutantRequest): string => {
 const keyOf = ({ headers }: MutantRequest): string => headers.authorization ?? "";
 
 const ofRequests: Mutant[] = [
-  withLimit("an account calls as often as it likes", Number.POSITIVE_INFINITY, tooMany),
-  withLimit("the limit of a minute is one more", limits.requestsPerMinute + 1, tooMany),
-  withLimit("the limit of a minute is one less", limits.requestsPerMinute - 1, tooMany),
-  withLimit("the limit of a minute is half of it", limits.requestsPerMinute / 2, tooMany),
-  withLimit("too many requests are answered 503", limits.requestsPerMinute, () =>
+  withLimit("there is no rate limit", Number.POSITIVE_INFINITY, tooMany),
+  withLimit("the rate limit is one higher", limits.requestsPerMinute + 1, tooMany),
+  withLimit("the rate limit is one lower", limits.requestsPerMinute - 1, tooMany),
+  withLimit("the rate limit is half as high", limits.requestsPerMinute / 2, tooMany),
+  withLimit("a request beyond the rate limit returns 503", limits.requestsPerMinute, () =>
     errorResponse(503, "rate_limited"),
   ),
   mistakes(
     "LIMIT-1",
-    "too many requests have an error type of their own",
+    "a request beyond the rate limit has another error type",
     "429 rate_limited",
     "429 too_many_requests",
   ),
-  mistakes("LIMIT-1", "too many requests are answered 403", "429 rate_limited", "403 rate_limited"),
+  mistakes("LIMIT-1", "a request beyond the rate limit returns 403", "429 rate_limited", "403 rate_limited"),
   {
     requirement: "LIMIT-1",
-    title: "whoever was refused once stays refused",
+    title: "the rate limit never resets",
     intercept: () => {
       let refused = "";
       return async (request, next) => {
@@ -110,27 +110,27 @@ const ofRequests: Mutant[] = [
       };
     },
   },
-  countsBy("LIMIT-2", "every key has a request limit of its own", keyOf),
+  countsBy("LIMIT-2", "every key has its own rate limit", keyOf),
   countsBy(
     "LIMIT-3",
-    "every product has a request limit of its own",
+    "every product has its own rate limit",
     (request) => `${keyOf(request)} ${productOf(request)}`,
   ),
   {
     requirement: "LIMIT-3",
-    title: "newsletter calls go on when the request limit is used up",
+    title: "newsletter requests ignore the rate limit",
     intercept: (context) => (request, next) =>
       isRequestTo(request, "newsletter") ? letIn(request, next, context) : next(request),
   },
   {
     requirement: "LIMIT-3",
-    title: "look-ups of messages go on when the request limit is used up",
+    title: "message lookups ignore the rate limit",
     intercept: (context) => (request, next) =>
       isRequestTo(request, "getEmail") ? letIn(request, next, context) : next(request),
   },
 ];
 
-/** A fault that tells less of what is left of a limit, by what calls took too much. */
+/** Reports fewer remaining requests or quota, by what requests used too much. */
 const takesMore = (
   requirement: Mutant["requirement"],
   title: string,
@@ -157,7 +157,7 @@ const takesMore = (
 const isLater = ({ body }: MutantRequest): boolean => objectOf(body).scheduled_at !== undefined;
 const many = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
-/** The recipients in some fields of a message that is sent at once. */
+/** The recipients in these properties of an immediate send. */
 const recipientsIn = (request: MutantRequest, ...fields: string[]): number =>
   isRequestTo(request, "sendEmail") && !isLater(request)
     ? messagesIn(request).reduce(
@@ -175,7 +175,7 @@ const ofBatches: Mutant[] = [
   takesMore("LIMIT-4", "a batch counts as two requests", left, (request) =>
     isRequestTo(request, "sendBatch") ? 1 : 0,
   ),
-  takesMore("LIMIT-4", "a batch counts as no request", left, (request) =>
+  takesMore("LIMIT-4", "a batch does not count as a request", left, (request) =>
     isRequestTo(request, "sendBatch") ? -1 : 0,
   ),
 ];
@@ -183,19 +183,19 @@ const ofBatches: Mutant[] = [
 const ofAllowance: Mutant[] = [
   takesMore(
     "LIMIT-5",
-    "recipients in cc take nothing from the allowance",
+    "recipients in cc do not count toward the quota",
     allowance,
     (request) => -recipientsIn(request, "cc"),
   ),
   takesMore(
     "LIMIT-5",
-    "recipients in bcc take nothing from the allowance",
+    "recipients in bcc do not count toward the quota",
     allowance,
     (request) => -recipientsIn(request, "bcc"),
   ),
   takesMore(
     "LIMIT-5",
-    "a message takes one from the allowance, however many get it",
+    "a message counts once toward the quota, however many recipients it has",
     allowance,
     (request) => {
       const all = recipientsIn(request, "to", "cc", "bcc");
@@ -204,16 +204,16 @@ const ofAllowance: Mutant[] = [
   ),
   takesMore(
     "LIMIT-5",
-    "a message takes one from the allowance besides its recipients",
+    "a message counts once toward the quota in addition to its recipients",
     allowance,
     (request) => (recipientsIn(request, "to") > 0 ? 1 : 0),
   ),
-  takesMore("LIMIT-6", "a scheduled message takes from the allowance at once", allowance, (request) =>
+  takesMore("LIMIT-6", "a scheduled message counts toward the quota immediately", allowance, (request) =>
     isRequestTo(request, "sendEmail") && isLater(request) ? 1 : 0,
   ),
   {
     requirement: "LIMIT-6",
-    title: "a scheduled message never takes from the allowance",
+    title: "a scheduled message never counts toward the quota",
     intercept: () => {
       const used = new Map<string, number>();
       return async (request, next) => {
@@ -227,7 +227,7 @@ const ofAllowance: Mutant[] = [
       };
     },
   },
-  takesMore("SIM-6", "the simulated recipient takes nothing from the allowance", allowance, (request) =>
+  takesMore("SIM-6", "simulated recipients do not count toward the quota", allowance, (request) =>
     isRequestTo(request, "sendEmail") && !isLater(request)
       ? -messagesIn(request).reduce(
           (sum, { to }) => sum + (Array.isArray(to) ? to.filter(isSimulated).length : 0),
@@ -253,29 +253,29 @@ const taken = (request: MutantRequest): MutantResponse => {
 const ofCeiling: Mutant[] = [
   rejectsKey(
     "LIMIT-7",
-    "an account at its ceiling goes on sending",
+    "an account at its sending limit can send",
     { from: "atCeiling", on: ["sendEmail"] },
     taken,
   ),
   rejectsKey(
     "LIMIT-7",
-    "an account at its ceiling goes on sending batches",
+    "an account at its sending limit can send batches",
     { from: "atCeiling", on: ["sendBatch"] },
     (request) => ({
       ...taken(request),
       body: { data: messagesIn(request).map((_, index) => ({ id: `sched_${index}`, suppressed: [] })) },
     }),
   ),
-  mistakes("LIMIT-7", "a send at the ceiling is answered 403", "429 send_rejected", "403 send_rejected"),
+  mistakes("LIMIT-7", "a send at the sending limit returns 403", "429 send_rejected", "403 send_rejected"),
   mistakes(
     "LIMIT-7",
-    "a send at the ceiling is answered 429 rate_limited",
+    "a send at the sending limit returns 429 rate_limited",
     "429 send_rejected",
     "429 rate_limited",
   ),
   mistakes(
     "LIMIT-7",
-    "a batch at the ceiling is answered 402",
+    "a batch at the sending limit returns 402",
     "429 send_rejected",
     "402 no_plan",
     (request) => isRequestTo(request, "sendBatch"),

@@ -17,32 +17,32 @@ const isDayFirst = (value: unknown): boolean =>
   typeof value === "string" && /^\d\d\/\d\d\/\d{4}$/.test(value);
 const isDate = (value: unknown): boolean => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
 
-/** The values of custom fields, each changed. */
+/** Changes the values of custom fields. */
 const changed = (fields: Json, change: (value: unknown) => unknown): Json =>
   Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, change(value)]));
 
-/** What is wrong with reading the lists. */
+/** Lists. */
 const ofLists: Mutant[] = [
-  changeListing("LIST-1", "the lists are a bare array", "lists", (lists) => lists),
-  changeListing("LIST-1", "the lists stand in data", "lists", (lists) => ({ data: lists })),
+  changeListing("LIST-1", "the lists are the whole body", "lists", (lists) => lists),
+  changeListing("LIST-1", "the lists are in data", "lists", (lists) => ({ data: lists })),
   changeListing("LIST-1", "the last list is missing", "lists", (lists) => ({ lists: lists.slice(0, -1) })),
-  changeListing("LIST-1", "the first list is given twice", "lists", (lists) => ({
+  changeListing("LIST-1", "the first list is repeated", "lists", (lists) => ({
     lists: [...lists, ...lists.slice(0, 1)],
   })),
-  changeListing("LIST-1", "the lists of another account are among them", "lists", (lists) => ({
+  changeListing("LIST-1", "the lists include one of another account", "lists", (lists) => ({
     lists: [...lists, { id: 11, name: "Flowers of the month", double_opt_in: false }],
   })),
   changeEntries("LIST-2", "the id of a list is a text", "lists", (list) => ({
     ...list,
     id: String(list.id),
   })),
-  changeEntries("LIST-2", "the id of a list is called list_id", "lists", ({ id, ...list }) => ({
+  changeEntries("LIST-2", "the id of a list is in list_id", "lists", ({ id, ...list }) => ({
     ...list,
     list_id: id,
   })),
   changeEntries("LIST-3", "a list has no name", "lists", (list) => without(list, "name")),
   changeEntries("LIST-3", "the name of a list is null", "lists", (list) => ({ ...list, name: null })),
-  changeEntries("LIST-4", "double_opt_in is missing where it is false", "lists", (list) =>
+  changeEntries("LIST-4", "double_opt_in is missing if it is false", "lists", (list) =>
     list.double_opt_in === true ? list : without(list, "double_opt_in"),
   ),
   changeEntries("LIST-4", "double_opt_in is a text", "lists", (list) => ({
@@ -59,27 +59,22 @@ const ofLists: Mutant[] = [
   })),
 ];
 
-/** What is wrong with reading the custom fields. */
+/** Custom fields. */
 const ofFields: Mutant[] = [
-  changeListing("LIST-5", "the custom fields are a bare array", "fields", (fields) => fields),
-  changeListing("LIST-5", "the custom fields stand in data", "fields", (fields) => ({ data: fields })),
+  changeListing("LIST-5", "the custom fields are the whole body", "fields", (fields) => fields),
+  changeListing("LIST-5", "the custom fields are in data", "fields", (fields) => ({ data: fields })),
   changeListing("LIST-5", "the custom fields are an object by key", "fields", (fields) => ({
     fields: Object.fromEntries(fields.map(({ key, ...field }) => [String(key), field])),
   })),
-  changeEntries("LIST-6", "a custom field has an id in place of a key", "fields", ({ key, ...field }) => ({
+  changeEntries("LIST-6", "a custom field has id instead of key", "fields", ({ key, ...field }) => ({
     ...field,
     id: key,
   })),
-  changeEntries(
-    "LIST-6",
-    "the key of a custom field is not the one that values are sent under",
-    "fields",
-    (field) => ({
-      ...field,
-      key: `field_${String(field.key)}`,
-    }),
-  ),
-  changeMemberships("LIST-6", "numbers in custom fields get lost", (membership) => ({
+  changeEntries("LIST-6", "the key of a custom field differs from the one for values", "fields", (field) => ({
+    ...field,
+    key: `field_${String(field.key)}`,
+  })),
+  changeMemberships("LIST-6", "numbers in custom fields are lost", (membership) => ({
     ...membership,
     fields: Object.fromEntries(Object.entries(fieldsIn(membership)).filter(([key]) => key !== "orders")),
   })),
@@ -88,24 +83,24 @@ const ofFields: Mutant[] = [
     label: null,
   })),
   changeEntries("LIST-7", "a custom field has no label", "fields", (field) => without(field, "label")),
-  changeEntries("LIST-8", "a custom field of text is one of type string", "fields", (field) =>
+  changeEntries("LIST-8", "a custom field of type text has the type string", "fields", (field) =>
     field.type === "text" ? { ...field, type: "string" } : field,
   ),
-  changeEntries("LIST-8", "a custom field for numbers is shown as one of text", "fields", (field) =>
+  changeEntries("LIST-8", "a custom field of type number has the type text", "fields", (field) =>
     field.type === "number" ? { ...field, type: "text" } : field,
   ),
   changeEntries("LIST-8", "a custom field has no type", "fields", (field) => without(field, "type")),
-  changeMemberships("LIST-9", "a date comes back with a time of day", (membership) => ({
+  changeMemberships("LIST-9", "a date is returned with a time", (membership) => ({
     ...membership,
     fields: changed(fieldsIn(membership), (value) => (isDate(value) ? `${String(value)}T00:00:00Z` : value)),
   })),
-  changeMemberships("LIST-9", "a date comes back with the day in front", (membership) => ({
+  changeMemberships("LIST-9", "a date is returned as day, month and year", (membership) => ({
     ...membership,
     fields: changed(fieldsIn(membership), (value) =>
       isDate(value) ? String(value).split("-").reverse().join("/") : value,
     ),
   })),
-  acceptsContact("LIST-9", "a date with the day in front", (body) =>
+  acceptsContact("LIST-9", "a date as day, month and year", (body) =>
     Object.values(fieldsIn(body)).some(isDayFirst)
       ? {
           ...body,
@@ -115,10 +110,10 @@ const ofFields: Mutant[] = [
         }
       : undefined,
   ),
-  rejectsContact("LIST-9", "a date written as year, month and day", "fields.birthday", (body) =>
+  rejectsContact("LIST-9", "a date as year, month and day", "fields.birthday", (body) =>
     Object.values(fieldsIn(body)).some(isDate),
   ),
-  changeEntries("LIST-10", "a custom field without a fallback leaves it out", "fields", (field) =>
+  changeEntries("LIST-10", "a custom field without a fallback omits it", "fields", (field) =>
     field.fallback === null ? without(field, "fallback") : field,
   ),
   changeEntries("LIST-10", "the fallback of a custom field is a number", "fields", (field) => ({
@@ -127,7 +122,7 @@ const ofFields: Mutant[] = [
   })),
   {
     requirement: "LIST-11",
-    title: "a value for a custom field that is not there defines it, although it is refused",
+    title: "a rejected value for an undefined custom field defines it",
     intercept: () => {
       const defined: Json[] = [];
       return async (request, next) => {
@@ -143,7 +138,7 @@ const ofFields: Mutant[] = [
       };
     },
   },
-  respondInstead("LIST-11", "a post to the custom fields is answered 201", (request, next) =>
+  respondInstead("LIST-11", "POST on the custom fields returns 201", (request, next) =>
     request.method === "POST" && request.path === paths.fields
       ? next({ ...request, method: "GET", body: undefined }).then((response) => ({
           ...response,

@@ -12,27 +12,27 @@ import { errorResponse, isSuccess, type Json, listOf, objectOf, textOf } from ".
 
 const days = 86_400_000;
 
-/** Records that keep less than was sent, and look-ups that look at the wrong time or account. */
+/** Records that omit what was sent, and lookups with the wrong window or account. */
 export const lookupLimitsMutants: Mutant[] = [
-  changeRecords("LOOK-4", "a record has the first of several recipients only", (record) => ({
+  changeRecords("LOOK-4", "a record has only the first of several recipients", (record) => ({
     ...record,
     to: listOf(record.to).slice(0, 1),
   })),
-  changeRecords("LOOK-5", "a record has 255 characters of a subject", (record) => ({
+  changeRecords("LOOK-5", "a record has 255 characters of the subject", (record) => ({
     ...record,
     subject: textOf(record.subject).slice(0, 255),
   })),
-  changeRecords("LOOK-6", "a record has ten tags at most", (record) => ({
+  changeRecords("LOOK-6", "a record has at most ten tags", (record) => ({
     ...record,
     tags: Object.fromEntries(Object.entries(objectOf(record.tags)).slice(0, 10)),
   })),
-  changeRecords("LOOK-6", "a record has 64 characters of the value of a tag", (record) => ({
+  changeRecords("LOOK-6", "a record has 64 characters of a tag value", (record) => ({
     ...record,
     tags: Object.fromEntries(
       Object.entries(objectOf(record.tags)).map(([name, value]) => [name, textOf(value).slice(0, 64)]),
     ),
   })),
-  stateful("LOOK-22", "the time to look a scheduled message up begins when it is handed in", ({ now }) => {
+  stateful("LOOK-22", "the lookup window of a scheduled message begins when it is submitted", ({ now }) => {
     const since = new Map<unknown, number>();
     return async (request, next) => {
       const begun = isMessageLookup(request) ? since.get(idOf(request)) : undefined;

@@ -11,7 +11,7 @@ import {
 import { changeResponses, type Mutant, type RequirementId } from "./mutant.ts";
 import { errorResponse, isSuccess, type Json, objectOf, without } from "./newsletter.ts";
 
-/** The fields of a record by the requirement that promises them, and a value of another type. */
+/** The properties of a record with their requirements, and a value of another type. */
 const fields: [RequirementId, string, unknown][] = [
   ["LOOK-2", "id", 17],
   ["LOOK-3", "from", { address: "contract@bakery.example" }],
@@ -44,8 +44,8 @@ const inBounces = (requirement: RequirementId, title: string, change: (bounce: J
   );
 
 const ofShape: Mutant[] = [
-  changeRecords("LOOK-1", "the record stands in data", (record) => ({ data: record })),
-  changeRecords("LOOK-1", "the record stands in an array", (record) => [record]),
+  changeRecords("LOOK-1", "the record is in data", (record) => ({ data: record })),
+  changeRecords("LOOK-1", "the record is in an array", (record) => [record]),
   ...fields.flatMap(([id, name, wrong]) => [
     changeRecords(id, `the record has no ${name}`, (record) => without(record, name)),
     changeRecords(id, `${name} in the record is ${JSON.stringify(wrong)}`, (record) => ({
@@ -70,31 +70,31 @@ const ofValues: Mutant[] = [
     ...record,
     id: String(record.id).replace(/^sched_/, ""),
   })),
-  changeRecords("LOOK-3", "from in the record is the platform's own address", (record) => ({
+  changeRecords("LOOK-3", "from in the record is the platform's address", (record) => ({
     ...record,
     from: "mailer@service.example",
   })),
   changeRecords("LOOK-4", "to in the record is empty", (record) => ({ ...record, to: [] })),
-  changeRecords("LOOK-4", "to in the record has the first recipient of a batch only", (record) =>
+  changeRecords("LOOK-4", "to in the record has only the first recipient of a batch", (record) =>
     String(record.id).startsWith("sched_") && !isScheduled(record)
       ? { ...record, to: ["success@simulator.example"] }
       : record,
   ),
-  changeRecords("LOOK-5", "the subject in the record is cut", (record) => ({
+  changeRecords("LOOK-5", "the subject in the record is truncated", (record) => ({
     ...record,
     subject: String(record.subject).slice(0, 10),
   })),
-  changeRecords("LOOK-6", "the names of tags come back in small letters", (record) => ({
+  changeRecords("LOOK-6", "the names of tags are in lower case", (record) => ({
     ...record,
     tags: Object.fromEntries(
       Object.entries(objectOf(record.tags)).map(([name, value]) => [name.toLowerCase(), value]),
     ),
   })),
-  changeRecords("LOOK-6", "tags without a value get lost", (record) => ({
+  changeRecords("LOOK-6", "tags with an empty value are lost", (record) => ({
     ...record,
     tags: Object.fromEntries(Object.entries(objectOf(record.tags)).filter(([, value]) => value !== "")),
   })),
-  changeRecords("LOOK-6", "tags that look like numbers come back as numbers", (record) => ({
+  changeRecords("LOOK-6", "numeric tag values are returned as numbers", (record) => ({
     ...record,
     tags: Object.fromEntries(
       Object.entries(objectOf(record.tags)).map(([name, value]) => [
@@ -103,7 +103,7 @@ const ofValues: Mutant[] = [
       ]),
     ),
   })),
-  changeRecords("LOOK-6", "letters beyond ASCII in tags get lost", (record) => ({
+  changeRecords("LOOK-6", "non-ASCII characters in tags are lost", (record) => ({
     ...record,
     tags: Object.fromEntries(
       Object.entries(objectOf(record.tags)).map(([name, value]) => [
@@ -112,18 +112,18 @@ const ofValues: Mutant[] = [
       ]),
     ),
   })),
-  changeRecords("LOOK-6", "the tags of a scheduled message get lost", (record) =>
+  changeRecords("LOOK-6", "the tags of a scheduled message are lost", (record) =>
     isScheduled(record) ? { ...record, tags: {} } : record,
   ),
-  changeRecords("LOOK-6", "tags that nobody sent are added", (record) => ({
+  changeRecords("LOOK-6", "additional tags are returned", (record) => ({
     ...record,
     tags: { ...objectOf(record.tags), source: "api" },
   })),
-  changeRecords("LOOK-7", "the status begins with a capital letter", (record) => ({
+  changeRecords("LOOK-7", "the status is capitalized", (record) => ({
     ...record,
     status: String(record.status).replace(/^./, (letter) => letter.toUpperCase()),
   })),
-  changeRecords("LOOK-8", "the status is explained in no words", (record) => ({
+  changeRecords("LOOK-8", "status_description is empty", (record) => ({
     ...record,
     status_description: "",
   })),
@@ -136,15 +136,15 @@ const ofValues: Mutant[] = [
       ? { ...record, scheduled_at: new Date(timeOf(record.scheduled_at) + 60 * minute).toISOString() }
       : record,
   ),
-  changeRecords("LOOK-9", "scheduled_at of a message sent at once is the time it was sent", (record) => ({
+  changeRecords("LOOK-9", "scheduled_at of an immediate send is the time it was sent", (record) => ({
     ...record,
     scheduled_at: record.scheduled_at ?? record.sent_at,
   })),
-  changeRecords("LOOK-10", "sent_at is null for a message that was sent", (record) => ({
+  changeRecords("LOOK-10", "sent_at is null for a sent message", (record) => ({
     ...record,
     sent_at: null,
   })),
-  changeRecords("LOOK-10", "sent_at of a scheduled message is the time it is going to be sent", (record) => ({
+  changeRecords("LOOK-10", "sent_at of a scheduled message is the time it will be sent", (record) => ({
     ...record,
     sent_at: record.sent_at ?? record.scheduled_at,
   })),
@@ -152,10 +152,10 @@ const ofValues: Mutant[] = [
     ...record,
     delivered_at: record.delivered_at ?? record.sent_at,
   })),
-  changeRecords("LOOK-11", "delivered_at gets lost when there is a complaint", (record) =>
+  changeRecords("LOOK-11", "delivered_at is cleared by a complaint", (record) =>
     record.status === "complained" ? { ...record, delivered_at: null } : record,
   ),
-  changeRecords("LOOK-12", "bounced_at is set for every message that was sent", (record) => ({
+  changeRecords("LOOK-12", "bounced_at is set for every sent message", (record) => ({
     ...record,
     bounced_at: record.sent_at,
   })),
@@ -163,15 +163,15 @@ const ofValues: Mutant[] = [
     ...record,
     bounced_at: null,
   })),
-  changeRecords("LOOK-13", "complained_at is set for every message that was delivered", (record) => ({
+  changeRecords("LOOK-13", "complained_at is set for every delivered message", (record) => ({
     ...record,
     complained_at: record.delivered_at,
   })),
-  changeRecords("LOOK-13", "complained_at is null for a complaint", (record) => ({
+  changeRecords("LOOK-13", "complained_at is null after a complaint", (record) => ({
     ...record,
     complained_at: null,
   })),
-  changeRecords("LOOK-14", "a message that did not bounce has an empty bounce", (record) => ({
+  changeRecords("LOOK-14", "a message without a bounce has an empty bounce", (record) => ({
     ...record,
     bounce: record.bounce ?? {
       type: "",
@@ -186,8 +186,8 @@ const ofValues: Mutant[] = [
     ...record,
     bounce: null,
   })),
-  changeRecords("LOOK-15", "the history of a message is empty", (record) => ({ ...record, events: [] })),
-  changeRecords("LOOK-15", "the history has texts in place of events", (record) => ({
+  changeRecords("LOOK-15", "a message has no events", (record) => ({ ...record, events: [] })),
+  changeRecords("LOOK-15", "the events are texts", (record) => ({
     ...record,
     events: (record.events as Json[]).map(({ type }) => type),
   })),
@@ -196,7 +196,7 @@ const ofValues: Mutant[] = [
 const day = 86_400_000;
 
 const ofFinding: Mutant[] = [
-  stateful("LOOK-22", "a message is found for a week only", ({ now }) => async (request, next) => {
+  stateful("LOOK-22", "a message is found for only a week", ({ now }) => async (request, next) => {
     const response = await next(request);
     const { sent_at } = objectOf(response.body);
     return isMessageLookup(request) &&
@@ -206,7 +206,7 @@ const ofFinding: Mutant[] = [
       ? errorResponse(404, "not_found")
       : response;
   }),
-  stateful("LOOK-22", "a message is found for ever", () => {
+  stateful("LOOK-22", "a message is found forever", () => {
     const records = new Map<string, unknown>();
     return async (request, next) => {
       const response = await next(request);
@@ -216,7 +216,7 @@ const ofFinding: Mutant[] = [
       return response.status === 404 && known !== undefined ? accepted(response, 200, known) : response;
     };
   }),
-  stateful("LOOK-22", "a message is gone with 410 when the limit has passed", () => {
+  stateful("LOOK-22", "a message after the lookup window returns 410", () => {
     const ids = new Set<string>();
     return async (request, next) => {
       const response = await next(request);
@@ -226,36 +226,28 @@ const ofFinding: Mutant[] = [
         : response;
     };
   }),
-  stateful("LOOK-23", "another account finds a message too", ({ bearer }) => async (request, next) => {
+  stateful("LOOK-23", "another account finds a message", ({ bearer }) => async (request, next) => {
     const response = await next(request);
     return isMessageLookup(request) && response.status === 404
       ? withOtherKey(request, next, bearer("full"))
       : response;
   }),
-  stateful(
-    "LOOK-23",
-    "another account may not find a message, and is told so",
-    ({ bearer }) =>
-      async (request, next) => {
-        const response = await next(request);
-        if (!isMessageLookup(request) || response.status !== 404) return response;
-        return isSuccess(await withOtherKey(request, next, bearer("full")))
-          ? errorResponse(403, "forbidden")
-          : response;
-      },
+  stateful("LOOK-23", "a message of another account returns 403", ({ bearer }) => async (request, next) => {
+    const response = await next(request);
+    if (!isMessageLookup(request) || response.status !== 404) return response;
+    return isSuccess(await withOtherKey(request, next, bearer("full")))
+      ? errorResponse(403, "forbidden")
+      : response;
+  }),
+  changeResponses("LOOK-23", "a nonexistent id returns an empty success", (response, request) =>
+    isMessageLookup(request) && response.status === 404 ? accepted(response, 200, {}) : undefined,
   ),
-  changeResponses(
-    "LOOK-23",
-    "an id that nobody has is answered with success and nothing",
-    (response, request) =>
-      isMessageLookup(request) && response.status === 404 ? accepted(response, 200, {}) : undefined,
-  ),
-  changeResponses("LOOK-23", "an id that nobody has is a malformed request", (response, request) =>
+  changeResponses("LOOK-23", "a nonexistent id returns 422", (response, request) =>
     isMessageLookup(request) && response.status === 404
       ? errorResponse(422, "invalid_request", "id")
       : undefined,
   ),
-  changeResponses("LOOK-23", "an id that nobody has is of another type of error", (response, request) =>
+  changeResponses("LOOK-23", "a nonexistent id has another error type", (response, request) =>
     isMessageLookup(request) && response.status === 404 ? errorResponse(404, "message_not_found") : undefined,
   ),
 ];

@@ -9,7 +9,7 @@ const recipientsOf = (message: Json): unknown[] =>
 
 const allowance = "x-service-monthly-remaining";
 
-/** Charges less for batches: what a response tells is left, and what was not taken for the batches before. */
+/** Counts less toward the quota for batches. */
 const chargesLess = (title: string, charged: (request: MutantRequest) => number): Mutant =>
   stateful("LIMIT-5", title, () => {
     const saved = new Map<string | undefined, number>();
@@ -28,11 +28,11 @@ const chargesLess = (title: string, charged: (request: MutantRequest) => number)
     };
   });
 
-/** Faults of sends, scheduled messages and batches that show in some cases only. */
+/** Mutants of sends that only show in some cases. */
 export const mailCasesMutants: Mutant[] = [
   respondInstead(
     "SEND-7",
-    "refuses more addresses in to, cc and bcc together than one field may have",
+    "rejects more recipients in to, cc and bcc together than one of them can have",
     (request) =>
       isSend(request) &&
       recipientsOf(objectOf(request.body)).length > 50 &&
@@ -40,15 +40,12 @@ export const mailCasesMutants: Mutant[] = [
         ? errorResponse(422, "invalid_request", "to")
         : undefined,
   ),
-  chargesLess("batches take nothing from the allowance", () => 0),
-  chargesLess(
-    "a batch takes one from the allowance for each message",
-    (request) => messagesIn(request).length,
-  ),
-  chargesLess("a batch takes one from the allowance", () => 1),
+  chargesLess("batches do not count toward the quota", () => 0),
+  chargesLess("a batch counts toward the quota once per message", (request) => messagesIn(request).length),
+  chargesLess("a batch counts toward the quota once", () => 1),
   stateful(
     "BATCH-7",
-    "a batch that is refused for a sender sends the other messages",
+    "a batch rejected for a sender sends its other messages",
     () => async (request, next) => {
       const response = await next(request);
       if (isBatch(request) && [403, 422].includes(response.status))
@@ -57,16 +54,19 @@ export const mailCasesMutants: Mutant[] = [
       return response;
     },
   ),
-  stateful("SCHED-6", "a restricted key schedules from every domain", ({ bearer }) => (request, next) => {
+  stateful("SCHED-6", "a restricted key can schedule from every domain", ({ bearer }) => (request, next) => {
     const applies = isScheduled(request) && request.headers.authorization === bearer("restricted");
     return next(applies ? withKey(request, bearer("full")) : request);
   }),
-  changeRequests("SCHED-6", "takes a scheduled message from a domain that is not verified yet", (request) =>
-    isScheduled(request) && textOf(objectOf(request.body).from).endsWith("@unverified.bakery.example")
-      ? { ...request, body: { ...objectOf(request.body), from } }
-      : undefined,
+  changeRequests(
+    "SCHED-6",
+    "accepts a scheduled message from a domain with unfinished verification",
+    (request) =>
+      isScheduled(request) && textOf(objectOf(request.body).from).endsWith("@unverified.bakery.example")
+        ? { ...request, body: { ...objectOf(request.body), from } }
+        : undefined,
   ),
-  stateful("SCHED-13", "a message whose time was changed is not canceled any more", () => {
+  stateful("SCHED-13", "a rescheduled message cannot be canceled", () => {
     const changed = new Set<string>();
     return async (request, next) => {
       if (isCancel(request) && changed.has(idOf(request))) return errorResponse(409, "not_cancellable");
@@ -75,13 +75,13 @@ export const mailCasesMutants: Mutant[] = [
       return response;
     };
   }),
-  respondInstead("GEN-6", "refuses a time with fractions of a second", (request) =>
+  respondInstead("GEN-6", "rejects a time with fractions of a second", (request) =>
     isRequestTo(request, "sendEmail", "rescheduleEmail") &&
     /\.\d+(Z|[+-])/.test(textOf(objectOf(request.body).scheduled_at))
       ? errorResponse(422, "invalid_request", "scheduled_at")
       : undefined,
   ),
-  respondInstead("ATT-13", "refuses a text of more than 64 KB", (request) =>
+  respondInstead("ATT-13", "rejects a text of more than 64 KB", (request) =>
     isSend(request) && textOf(objectOf(request.body).text).length > 65_536
       ? errorResponse(413, "send_rejected")
       : undefined,

@@ -12,7 +12,7 @@ import {
   objectOf,
 } from "./newsletter.ts";
 
-/** Posts whose responses, and everything shown of them, have the details of the first one. */
+/** Responses and records keep the values of the first upsert. */
 const keepsFirst = (name: string): Interceptor => {
   const first = new Map<string, unknown>();
   return async (request, next) => {
@@ -30,21 +30,17 @@ const keepsFirst = (name: string): Interceptor => {
   };
 };
 
-/** The states of a membership. */
+/** The statuses of a membership. */
 export const membershipStatesMutants: Mutant[] = [
-  changeMemberships("MEMB-11", "a contact of a list with double opt-in is subscribed at once", (one) =>
+  changeMemberships("MEMB-11", "a contact of a list with double opt-in is subscribed immediately", (one) =>
     one.status === "pending" ? { ...one, status: "subscribed" } : one,
   ),
-  changeContacts(
-    "MEMB-11",
-    "a contact that has yet to confirm is shown as subscribed when it is looked up",
-    (record) => ({
-      ...record,
-      lists: membershipsOf({ body: record }).map((one) =>
-        one.status === "pending" ? { ...one, status: "subscribed" } : one,
-      ),
-    }),
-  ),
+  changeContacts("MEMB-11", "a pending contact is subscribed in the contact record", (record) => ({
+    ...record,
+    lists: membershipsOf({ body: record }).map((one) =>
+      one.status === "pending" ? { ...one, status: "subscribed" } : one,
+    ),
+  })),
   changeMemberships("MEMB-13", "a contact of a list without double opt-in is pending", (one) =>
     one.status === "subscribed" && one.list_id !== 1 ? { ...one, status: "pending" } : one,
   ),
@@ -65,36 +61,36 @@ export const membershipStatesMutants: Mutant[] = [
   ...["first_name", "last_name", "fields"].map(
     (name): Mutant => ({
       requirement: "MEMB-16",
-      title: `an update leaves ${name} as it was`,
+      title: `an update leaves ${name} unchanged`,
       intercept: () => keepsFirst(name),
     }),
   ),
   {
     requirement: "MEMB-16",
-    title: "an update leaves the tags as they were",
+    title: "an update leaves the tags unchanged",
     intercept: () => keepsFirst("tags"),
   },
-  changeUpserts("MEMB-16", "a second post subscribes a contact that has yet to confirm", (response, one) =>
+  changeUpserts("MEMB-16", "a second upsert subscribes a pending contact", (response, one) =>
     response.status === 200 && one.status === "pending"
       ? { ...response, body: { ...one, status: "subscribed" } }
       : undefined,
   ),
-  changeUpserts("MEMB-16", "an update makes a subscriber confirm again", (response, one) =>
+  changeUpserts("MEMB-16", "an update makes a subscribed contact pending", (response, one) =>
     response.status === 200 && one.status === "subscribed"
       ? { ...response, body: { ...one, status: "pending" } }
       : undefined,
   ),
-  changeUpserts("MEMB-16", "a post wakes a contact that was rested", (response, one) =>
+  changeUpserts("MEMB-16", "an upsert subscribes a cleaned contact", (response, one) =>
     one.status === "cleaned" ? { ...response, body: { ...one, status: "subscribed" } } : undefined,
   ),
-  changeUpserts("MEMB-17", "a post puts back who left", (response, one) =>
+  changeUpserts("MEMB-17", "an upsert subscribes an unsubscribed contact", (response, one) =>
     one.status === "unsubscribed"
       ? { ...response, body: { ...one, status: "subscribed", unsubscribed_at: null } }
       : undefined,
   ),
   changeUpserts(
     "MEMB-17",
-    "a post asks who left a list with double opt-in to confirm again",
+    "an upsert makes a contact unsubscribed from a list with double opt-in pending",
     (response, one) =>
       one.status === "unsubscribed" && one.list_id === 1
         ? { ...response, body: { ...one, status: "pending" } }
@@ -102,28 +98,34 @@ export const membershipStatesMutants: Mutant[] = [
   ),
   changeUpserts(
     "MEMB-17",
-    "who left everything is to confirm on a list with double opt-in",
+    "after unsubscribing from everything, a contact is pending on a list with double opt-in",
     (response, one) =>
       response.status === 201 && one.status === "unsubscribed" && one.list_id === 1
         ? { ...response, body: { ...one, status: "pending" } }
         : undefined,
   ),
-  changeUpserts("MEMB-17", "a post puts back who complained", (response, one) =>
+  changeUpserts("MEMB-17", "an upsert subscribes a complained contact", (response, one) =>
     one.status === "complained" ? { ...response, body: { ...one, status: "subscribed" } } : undefined,
   ),
-  changeUpserts("MEMB-17", "who left everything is subscribed on a further list", (response, one) =>
-    response.status === 201 && one.status === "unsubscribed"
-      ? { ...response, body: { ...one, status: "subscribed" } }
-      : undefined,
+  changeUpserts(
+    "MEMB-17",
+    "after unsubscribing from everything, a contact is subscribed to a further list",
+    (response, one) =>
+      response.status === 201 && one.status === "unsubscribed"
+        ? { ...response, body: { ...one, status: "subscribed" } }
+        : undefined,
   ),
-  changeUpserts("MEMB-17", "who left everything is to confirm on a further list", (response, one) =>
-    response.status === 201 && one.status === "unsubscribed"
-      ? { ...response, body: { ...one, status: "pending" } }
-      : undefined,
+  changeUpserts(
+    "MEMB-17",
+    "after unsubscribing from everything, a contact is pending on a further list",
+    (response, one) =>
+      response.status === 201 && one.status === "unsubscribed"
+        ? { ...response, body: { ...one, status: "pending" } }
+        : undefined,
   ),
   {
     requirement: "MEMB-17",
-    title: "a post puts back who left, which only a look-up shows",
+    title: "an upsert subscribes an unsubscribed contact, shown only by a lookup",
     intercept: () => {
       const back = new Set<string>();
       return async (request, next) => {
@@ -137,7 +139,7 @@ export const membershipStatesMutants: Mutant[] = [
       };
     },
   },
-  changeMemberships("MEMB-18", "a contact that was rested is shown as subscribed", (one) =>
+  changeMemberships("MEMB-18", "a cleaned contact is shown as subscribed", (one) =>
     one.status === "cleaned" ? { ...one, status: "subscribed" } : one,
   ),
 ];

@@ -11,7 +11,7 @@ import {
   without,
 } from "./newsletter.ts";
 
-/** Without one of its properties, or with another value of it, wherever a membership is shown. */
+/** Removes or changes a property wherever a membership is shown. */
 const lacks = (requirement: Mutant["requirement"], name: string): Mutant =>
   changeMemberships(requirement, `a membership has no ${name}`, (one) => without(one, name));
 const has = (
@@ -26,16 +26,16 @@ const has = (
   }));
 const anyTime = "2026-01-05T08:00:00Z";
 
-/** The fields of a membership. */
+/** The properties of a membership. */
 export const membershipMutants: Mutant[] = [
   lacks("MEMB-1", "list_id"),
   has("MEMB-1", "list_id", "a text", String),
   has("MEMB-1", "list_id", "that of the first list", () => 1),
   lacks("MEMB-2", "email"),
-  has("MEMB-2", "email", "in capitals", (email) => String(email).toUpperCase()),
+  has("MEMB-2", "email", "in upper case", (email) => String(email).toUpperCase()),
   changeUpserts(
     "MEMB-2",
-    "a post is answered with the address as it was written",
+    "the response to an upsert has the email address as it was sent",
     (response, one, { body }) => ({
       ...response,
       body: { ...one, email: objectOf(body).email },
@@ -43,7 +43,7 @@ export const membershipMutants: Mutant[] = [
   ),
   {
     requirement: "MEMB-2",
-    title: "an address in capitals is another contact",
+    title: "an email address in upper case is another contact",
     intercept: () => (request, next) => {
       const body = objectOf(request.body);
       const { email } = body;
@@ -56,10 +56,10 @@ export const membershipMutants: Mutant[] = [
     },
   },
   lacks("MEMB-3", "status"),
-  has("MEMB-3", "status", "called active in place of subscribed", (status) =>
+  has("MEMB-3", "status", "active instead of subscribed", (status) =>
     status === "subscribed" ? "active" : status,
   ),
-  has("MEMB-3", "status", "written in capitals", (status) => String(status).toUpperCase()),
+  has("MEMB-3", "status", "in upper case", (status) => String(status).toUpperCase()),
   has("MEMB-3", "status", "subscribed after a complaint", (status) =>
     status === "complained" ? "subscribed" : status,
   ),
@@ -73,11 +73,11 @@ export const membershipMutants: Mutant[] = [
   ).flatMap(([id, name]) => [
     lacks(id, name),
     has(id, name, "always null", () => null),
-    has(id, name, "left with plain letters only", (value) =>
+    has(id, name, "reduced to ASCII letters", (value) =>
       typeof value === "string" ? value.replaceAll(/[^a-zA-Z ]/g, "") : value,
     ),
   ]),
-  changeMemberships("MEMB-5", "a membership has the names the other way round", (one) => ({
+  changeMemberships("MEMB-5", "a membership has its names swapped", (one) => ({
     ...one,
     first_name: one.last_name,
     last_name: one.first_name,
@@ -87,7 +87,7 @@ export const membershipMutants: Mutant[] = [
     Object.entries(objectOf(fields)).map(([key, value]) => ({ key, value })),
   ),
   has("MEMB-7", "fields", "always empty", () => ({})),
-  has("MEMB-7", "fields", "null where there are none", (fields) =>
+  has("MEMB-7", "fields", "null instead of empty", (fields) =>
     Object.keys(objectOf(fields)).length === 0 ? null : fields,
   ),
   lacks("MEMB-8", "tags"),
@@ -95,10 +95,10 @@ export const membershipMutants: Mutant[] = [
   has("MEMB-8", "tags", "always empty", () => []),
   has("MEMB-8", "tags", "a list of objects", (tags) => listOf(tags).map((name) => ({ name }))),
   lacks("MEMB-9", "subscribed_at"),
-  changeMemberships("MEMB-9", "subscribed_at is null on a list that asks for no confirmation", (one) =>
+  changeMemberships("MEMB-9", "subscribed_at is null on a list without double opt-in", (one) =>
     one.list_id === 1 ? one : { ...one, subscribed_at: null },
   ),
-  changeMemberships("MEMB-9", "subscribed_at of a pending contact is the time of the post", (one) =>
+  changeMemberships("MEMB-9", "subscribed_at of a pending contact is the time of the upsert", (one) =>
     one.status === "pending" ? { ...one, subscribed_at: anyTime } : one,
   ),
   changeMemberships("MEMB-9", "subscribed_at is in seconds since 1970", (one) =>
@@ -111,17 +111,17 @@ export const membershipMutants: Mutant[] = [
   ),
   changeMemberships(
     "MEMB-9",
-    "subscribed_at of one who left before confirming is the time of leaving",
+    "subscribed_at of a contact unsubscribed while pending is the time of the unsubscribe",
     (one) => (one.status === "unsubscribed" ? { ...one, subscribed_at: one.unsubscribed_at } : one),
   ),
-  changeUpserts("MEMB-9", "an update moves subscribed_at", (response, one) =>
+  changeUpserts("MEMB-9", "an update changes subscribed_at", (response, one) =>
     response.status === 200 && typeof one.subscribed_at === "string"
       ? { ...response, body: { ...one, subscribed_at: later(one.subscribed_at) } }
       : undefined,
   ),
   {
     requirement: "MEMB-9",
-    title: "subscribed_at of one who confirmed is the time of the post",
+    title: "subscribed_at of a confirmed contact is the time of the upsert",
     intercept: ({ now }) => {
       const posts = new Map<string, string>();
       return async (request, next) => {
@@ -139,15 +139,15 @@ export const membershipMutants: Mutant[] = [
     },
   },
   lacks("MEMB-10", "unsubscribed_at"),
-  changeMemberships("MEMB-10", "unsubscribed_at stays null after leaving", (one) => ({
+  changeMemberships("MEMB-10", "unsubscribed_at stays null after an unsubscribe", (one) => ({
     ...one,
     unsubscribed_at: null,
   })),
-  changeMemberships("MEMB-10", "unsubscribed_at of a subscriber is the time of joining", (one) => ({
+  changeMemberships("MEMB-10", "unsubscribed_at of a subscribed contact is the time of joining", (one) => ({
     ...one,
     unsubscribed_at: one.unsubscribed_at ?? one.subscribed_at,
   })),
-  changeMemberships("MEMB-10", "unsubscribed_at is a day without a time", (one) => ({
+  changeMemberships("MEMB-10", "unsubscribed_at is a date without a time", (one) => ({
     ...one,
     unsubscribed_at: typeof one.unsubscribed_at === "string" ? one.unsubscribed_at.slice(0, 10) : null,
   })),

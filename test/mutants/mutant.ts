@@ -1,58 +1,57 @@
 import type { requirements } from "../../generated/requirements.ts";
 import type { Role } from "../contract/engine/settings.ts";
 
-/** The id of a requirement. */
 export type RequirementId = keyof typeof requirements;
 
 /** A request on its way to the sandbox. */
 export interface MutantRequest {
   method: string;
-  /** The path, with its query. */
+  /** With the query. */
   path: string;
-  /** By their names in small letters. */
+  /** By lower-case name. */
   headers: Record<string, string>;
-  /** The body read as JSON; undefined where there is none, or where it is no JSON. What stands here is what goes on. */
+  /** The body parsed as JSON; undefined if there is none or it is not JSON. Changes are sent on. */
   body: unknown;
-  /** A body that is no JSON, in place of `body`. */
+  /** A body that is not JSON, instead of `body`. */
   text?: string;
 }
 
-/** The response on its way back. */
+/** A response on its way back. */
 export interface MutantResponse {
   status: number;
-  /** By their names in small letters. */
+  /** By lower-case name. */
   headers: Record<string, string>;
-  /** The body read as JSON; undefined for none. What stands here is what goes on. */
+  /** The body parsed as JSON; undefined for none. Changes are sent on. */
   body: unknown;
-  /** A body that is no JSON, in place of `body`. */
+  /** A body that is not JSON, instead of `body`. */
   text?: string;
 }
 
-/** The sandbox behind a fault, and what the fault may know of it. */
+/** The sandbox behind a mutant, and what the mutant can know about it. */
 export interface SandboxContext {
-  /** What stands in the Authorization header of a role's calls. */
+  /** The Authorization header of a role. */
   bearer(role: Role): string;
   /** The sandbox's time, in milliseconds since 1970. */
   now(): number;
-  /** A call of the sandbox's control API, which is not one of the service. */
+  /** A request to the sandbox's control API. */
   control(method: string, path: string, body?: unknown): Promise<unknown>;
 }
 
 export type Next = (request: MutantRequest) => Promise<MutantResponse>;
 
-/** What stands between the client and a correct server. One is made for each run, so that it may keep state. */
+/** Stands between the client and a correct server. Created for each run, so it can have state. */
 export type Interceptor = (request: MutantRequest, next: Next) => Promise<MutantResponse> | MutantResponse;
 
-/** One way to break one promise. */
+/** A server with one fault. */
 export interface Mutant {
-  /** The promise. */
+  /** The requirement that the fault violates. */
   requirement: RequirementId;
-  /** What the server does wrong, as a fact. */
+  /** The fault as a statement. */
   title: string;
   intercept(context: SandboxContext): Interceptor;
 }
 
-/** A fault that changes responses only. */
+/** A mutant that only changes responses. */
 export const changeResponses = (
   requirement: RequirementId,
   title: string,
@@ -66,7 +65,7 @@ export const changeResponses = (
   },
 });
 
-/** A fault that changes requests only. */
+/** A mutant that only changes requests. */
 export const changeRequests = (
   requirement: RequirementId,
   title: string,
@@ -77,7 +76,7 @@ export const changeRequests = (
   intercept: () => (request, next) => next(change(request) ?? request),
 });
 
-/** A fault that responses by itself, where it wants to, without asking the server. */
+/** A mutant that can respond without the server. */
 export const respondInstead = (
   requirement: RequirementId,
   title: string,

@@ -6,7 +6,7 @@ import type { Mutant } from "./mutant.ts";
 import { isKilled, type MutantOutcome } from "./mutate/killed.ts";
 import { runMutants } from "./mutate/threads.ts";
 
-/** The promises that somebody who calls the service can see kept or broken. */
+/** The requirements that a client can observe. */
 const observable = Object.values(requirements as Record<string, Row>).filter(
   ({ id, kind, excluded }) =>
     ["shape", "semantics", "timing"].includes(kind) && excluded === undefined && !(id in unobservable),
@@ -24,27 +24,27 @@ const topicOf = (fault: Mutant | undefined): string | undefined => fault?.requir
 const inWords = ({ requirement, title }: { requirement: string; title: string }): string =>
   `${requirement} ${title}`;
 
-describe("the faults", () => {
+describe("the mutants", () => {
   let faults: Mutant[];
   beforeAll(async () => {
     faults = await allMutants();
   });
 
-  it("break promises that there are", () => {
+  it("violate existing requirements", () => {
     expect(faults.filter(({ requirement }) => !(requirement in requirements)).map(inWords)).toEqual([]);
   });
 
-  it("are each there once", () => {
+  it("are unique", () => {
     const names = faults.map(inWords);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  it("break each observable promise", () => {
+  it("cover each observable requirement", () => {
     const broken = new Set<string>(faults.map(({ requirement }) => requirement));
     expect(observable.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([]);
   });
 
-  it("break no promise that nobody can observe", () => {
+  it("violate no unobservable requirement", () => {
     expect(faults.filter(({ requirement }) => requirement in unobservable).map(inWords)).toEqual([]);
   });
 
@@ -53,23 +53,23 @@ describe("the faults", () => {
   });
 });
 
-describe("a sandbox with a fault", () => {
+describe("a mutant", () => {
   let topics: number;
   let outcomes: MutantOutcome[];
   beforeAll(async () => {
     const faults = await allMutants();
-    // One fault of each topic; `npm run contract:mutate`, a step of CI, tries all of every promise.
+    // One mutant per topic; CI runs all of them with `npm run contract:mutate`.
     const first = new Map([...faults.keys()].reverse().map((index) => [topicOf(faults[index]), index]));
     topics = first.size;
     outcomes = await runMutants({ indexes: [...first.values()], depth: "quick" });
   }, 600_000);
 
-  it("fails the check of the requirement that the fault requirement", () => {
+  it("is killed by a check of its own requirement", () => {
     expect(topics).toBeGreaterThan(15);
     expect(outcomes.length).toBe(topics);
     const missed = outcomes.filter((outcome) => !isKilled(outcome));
     expect(
-      missed.map((outcome) => `${inWords(outcome)} (fell: ${outcome.failed.join(" ") || "nothing"})`),
+      missed.map((outcome) => `${inWords(outcome)} (failed: ${outcome.failed.join(" ") || "nothing"})`),
     ).toEqual([]);
   });
 });

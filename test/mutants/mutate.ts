@@ -7,20 +7,17 @@ import { runMutants } from "./mutate/threads.ts";
 
 const usage = `Usage: npm run contract:mutate -- [options]
 
-Puts one fault at a time before a correct sandbox, and says which check noticed.
+Runs the contract suite on mutants, each a correct sandbox with one fault, and
+reports which requirements fail.
 
-  --grep <pattern>  only faults whose requirement and title match
-  --quick           each until its own requirement has fallen
-  --full            each with the whole suite (default: its checks and core)
-  --json <file>     write what became of each
-  --help            say this`;
+  --grep <pattern>  only mutants whose requirement and title match
+  --quick           stop each mutant as soon as its requirement fails
+  --full            run the whole suite on each mutant (default: the checks of
+                    its requirement and the profile core)
+  --json <file>     write the outcomes to a file
+  --help            show this help`;
 
-/**
- * Puts one fault at a time before a correct sandbox and looks which requirements fall: the proof of the suite's strength.
- * `--grep` takes faults whose requirement and title it matches. Each is tried with the
- * checks of its requirement and the profile core; `--full` tries it with the whole suite, `--quick` only until its requirement has
- * fallen. `--json` writes what became of each to a file.
- */
+/** Runs the suite on each mutant and reports which requirements fail. */
 async function mutate(): Promise<boolean> {
   const { values } = parseArgs({
     options: {
@@ -41,23 +38,23 @@ async function mutate(): Promise<boolean> {
   const indexes = faults.flatMap(({ requirement, title }, index) =>
     pattern.test(`${requirement} ${title}`) ? [index] : [],
   );
-  if (indexes.length === 0) throw new Error(`No fault matches ${values.grep}.`);
+  if (indexes.length === 0) throw new Error(`No mutant matches ${values.grep}.`);
   const outcomes = await runMutants({
     indexes,
     depth: values.full === true ? "full" : values.quick === true ? "quick" : "core",
     onOutcome: (outcome, done) => tell(outcome, `${done} of ${indexes.length}`),
   });
   if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
-  const { text, held } = killTable(outcomes);
+  const { text, passed } = killTable(outcomes);
   console.log(`${text}\n${((performance.now() - began) / 1000).toFixed(0)} s`);
   if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(outcomes, null, 2)}\n`);
-  return held;
+  return passed;
 }
 
-/** One line on a terminal, written over again and again. */
+/** A progress line on a terminal. */
 function tell(outcome: MutantOutcome, progress: string): void {
   if (!process.stderr.isTTY) return;
-  const line = `${progress}  ${outcome.requirement} ${isKilled(outcome) ? "" : "NOT KILLED "}${outcome.title}`;
+  const line = `${progress}  ${outcome.requirement} ${isKilled(outcome) ? "" : "SURVIVED "}${outcome.title}`;
   process.stderr.write(`\r\u001b[K${line.slice(0, 79)}`);
 }
 

@@ -8,41 +8,34 @@ import {
   respondInstead,
 } from "./mutant.ts";
 
-/** An object of a body. */
 export type Json = Record<string, unknown>;
 
 const contacts = "/api/v1/newsletter/contacts";
 
-/** The paths of what is read of an account. */
 export const paths = { lists: "/api/v1/newsletter/lists", fields: "/api/v1/newsletter/fields" } as const;
 
-/** Adds a contact, or updates it. */
 export const isUpsert = ({ method, path }: MutantRequest): boolean => method === "POST" && path === contacts;
-/** Looks a contact up. */
 export const isContactLookup = ({ method, path }: MutantRequest): boolean =>
   method === "GET" && path.startsWith(`${contacts}/`);
-/** Unsubscribes a contact. */
 export const isUnsubscribe = ({ method, path }: MutantRequest): boolean =>
   method === "POST" && path.startsWith(`${contacts}/`) && path.endsWith("/unsubscribe");
 
-/** A body that is an object; one without anything where it is none. */
+/** The body, or an empty object if it is not one. */
 export const objectOf = (body: unknown): Json =>
   typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Json) : {};
 
-/** A text; an empty one where it is none. */
+/** The text, or an empty one. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
-/** A list; an empty one where it is none. */
+/** The list, or an empty one. */
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-/** The values of custom fields in a request or a membership. */
 export const fieldsOf = ({ fields }: Json): Json => objectOf(fields);
 
-/** The address of a contact that a request is about, in small letters. */
+/** The email address of the contact in a request, in lower case. */
 export function emailOf({ path, body }: MutantRequest): string {
   const [part = ""] = path.slice(contacts.length + 1).split("/");
   return (part === "" ? String(objectOf(body).email) : decodeURIComponent(part)).toLowerCase();
 }
 
-/** The memberships of a contact record. */
 export const membershipsOf = ({ body }: Pick<MutantResponse, "body">): Json[] => {
   const { lists } = objectOf(body);
   return Array.isArray(lists) ? lists.map(objectOf) : [];
@@ -52,18 +45,18 @@ export const isSuccess = ({ status }: MutantResponse): boolean => status >= 200 
 
 let refusals = 0;
 
-/** A refusal in the shape of the service. */
+/** An error response of the service. */
 export function errorResponse(status: number, type: string, ...fields: string[]): MutantResponse {
   refusals += 1;
   const id = `req_fault_${refusals}`;
-  const named = Object.fromEntries(fields.map((field) => [field, ["Is not right."]]));
+  const named = Object.fromEntries(fields.map((field) => [field, ["Is invalid."]]));
   return {
     status,
     headers: { "content-type": "application/json", "x-service-request-id": id },
     body: {
       error: {
         type,
-        message: "Refused by a fault.",
+        message: "Rejected by a mutant.",
         request_id: id,
         ...(fields.length === 0 ? {} : { fields: named }),
       },
@@ -71,7 +64,7 @@ export function errorResponse(status: number, type: string, ...fields: string[])
   };
 }
 
-/** Other entries in what is read of an account. */
+/** Changes the entries of a listing. */
 export const changeEntries = (
   requirement: RequirementId,
   title: string,
@@ -84,7 +77,7 @@ export const changeEntries = (
     return { ...response, body: { ...objectOf(response.body), [name]: (entries as Json[]).map(change) } };
   });
 
-/** Another body in what is read of an account. */
+/** Changes the body of a listing. */
 export const changeListing = (
   requirement: RequirementId,
   title: string,
@@ -96,7 +89,7 @@ export const changeListing = (
     return { ...response, body: change(objectOf(response.body)[name] as Json[]) };
   });
 
-/** Another membership wherever one is shown: by itself, and in the record of a contact. */
+/** Changes a membership wherever one is shown. */
 export const changeMemberships = (
   requirement: RequirementId,
   title: string,
@@ -110,7 +103,7 @@ export const changeMemberships = (
     return { ...response, body: { ...objectOf(response.body), lists } };
   });
 
-/** Another membership in the responses to posts. */
+/** Changes the responses to upserts. */
 export const changeUpserts = (
   requirement: RequirementId,
   title: string,
@@ -120,7 +113,7 @@ export const changeUpserts = (
     isUpsert(request) && isSuccess(response) ? change(response, objectOf(response.body), request) : undefined,
   );
 
-/** Another record in the responses to looking a contact up, and to unsubscribing one. */
+/** Changes contact records. */
 export const changeContacts = (
   requirement: RequirementId,
   title: string,
@@ -133,19 +126,19 @@ export const changeContacts = (
       : undefined,
   );
 
-/** Takes what is to be refused: the request is put right on its way. */
+/** Accepts an invalid request, by repairing it on the way. */
 export const acceptsContact = (
   requirement: RequirementId,
   title: string,
   repair: (body: Json) => Json | undefined,
   applies = isUpsert,
 ): Mutant =>
-  changeRequests(requirement, `takes ${title}`, (request) => {
+  changeRequests(requirement, `accepts ${title}`, (request) => {
     const body = applies(request) ? repair(objectOf(request.body)) : undefined;
     return body && { ...request, body };
   });
 
-/** Refuses what is to be taken, with 422. */
+/** Rejects a valid request with 422. */
 export const rejectsContact = (
   requirement: RequirementId,
   title: string,
@@ -153,12 +146,11 @@ export const rejectsContact = (
   isRejected: (body: Json) => boolean,
   applies = isUpsert,
 ): Mutant =>
-  respondInstead(requirement, `refuses ${title}`, (request) =>
+  respondInstead(requirement, `rejects ${title}`, (request) =>
     applies(request) && isRejected(objectOf(request.body))
       ? errorResponse(422, "invalid_request", field)
       : undefined,
   );
 
-/** An object without a property. */
 export const without = (object: Json, name: string): Json =>
   Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));

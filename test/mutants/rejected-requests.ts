@@ -3,7 +3,7 @@ import { isRequestTo, withKey } from "./requests.ts";
 
 type Operation = "rescheduleEmail" | "cancelEmail" | "upsertContact" | "unsubscribeContact";
 
-/** Refuses a call for its key as it should, and does what it asks all the same. */
+/** Rejects a request because of its key, but performs it. */
 const yetDone = (
   requirement: RequirementId,
   title: string,
@@ -23,15 +23,15 @@ const yetDone = (
 });
 
 const words: Record<Operation, string> = {
-  rescheduleEmail: "a change of time",
-  cancelEmail: "a cancellation",
+  rescheduleEmail: "a reschedule",
+  cancelEmail: "a cancel",
   upsertContact: "a new contact",
   unsubscribeContact: "an unsubscribe",
 };
 
-/** Calls that are refused for their key and made. */
+/** Requests that are rejected because of their key, but performed. */
 export const refusedCallsMutants: Mutant[] = (Object.keys(words) as Operation[]).flatMap((operation) => [
-  yetDone("AUTH-12", `${words[operation]} without a key is refused, and yet made`, 401, operation),
-  yetDone("AUTH-14", `${words[operation]} with a revoked key is refused, and yet made`, 401, operation),
-  yetDone("AUTH-15", `${words[operation]} without the ability is refused, and yet made`, 403, operation),
+  yetDone("AUTH-12", `${words[operation]} without a key is rejected, but performed`, 401, operation),
+  yetDone("AUTH-14", `${words[operation]} with a revoked key is rejected, but performed`, 401, operation),
+  yetDone("AUTH-15", `${words[operation]} without the ability is rejected, but performed`, 403, operation),
 ]);

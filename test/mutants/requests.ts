@@ -11,17 +11,16 @@ const patterns = Object.values(operations)
     path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
     hasPart: path.includes("{"),
   }))
-  // An address without a part stands before those that it would fit too.
+  // Paths without parameters come first, because the others could match them too.
   .sort((one, other) => Number(one.hasPart) - Number(other.hasPart));
 
-/** The operation that a request calls. */
 export const operationOf = ({
   method,
   path,
 }: Pick<MutantRequest, "method" | "path">): OperationId | undefined =>
   patterns.find((one) => one.method === method && one.path.test(path))?.id;
 
-/** Whether a request calls one of some operations; any of a product where that is named. */
+/** Whether a request is to one of these operations, or to any of a product. */
 export function isRequestTo(
   request: MutantRequest,
   ...wanted: (OperationId | "email" | "newsletter")[]
@@ -30,26 +29,24 @@ export function isRequestTo(
   return id !== undefined && wanted.some((one) => one === id || one === operations[id].product);
 }
 
-/** The same request with another key. */
 export const withKey = (request: MutantRequest, authorization: string): MutantRequest => ({
   ...request,
   headers: { ...request.headers, authorization },
 });
 
-/** The same request with other fields in its body; those that are undefined are left out. */
+/** The same request with other properties in its body; undefined removes one. */
 export const withFields = (request: MutantRequest, fields: Record<string, unknown>): MutantRequest => ({
   ...request,
   body: { ...objectOf(request.body), ...fields },
 });
 
-/** The messages that a request sends: one, or those of a batch. */
+/** The messages that a request sends, single or in a batch. */
 export function messagesIn(request: MutantRequest): Record<string, unknown>[] {
   if (isRequestTo(request, "sendEmail")) return [objectOf(request.body)];
   const { emails } = objectOf(request.body);
   return isRequestTo(request, "sendBatch") && Array.isArray(emails) ? emails.map(objectOf) : [];
 }
 
-/** The same request with every message that it sends changed. */
 export function withMessages(
   request: MutantRequest,
   change: (message: Record<string, unknown>, index: number) => Record<string, unknown>,
@@ -58,17 +55,16 @@ export function withMessages(
   return { ...request, body: isRequestTo(request, "sendEmail") ? changed[0] : { emails: changed } };
 }
 
-/** A request by its role, and the calls it makes. */
 interface Mistaken {
-  /** Whose key the request carries. */
+  /** The role whose key the request carries. */
   from: Role;
-  /** Whose key it is taken for. */
+  /** The role whose key it is treated as. */
   to: Role;
-  /** What is called; everything unless told otherwise. */
+  /** The operations; default: all. */
   on?: Parameters<typeof isRequestTo>[1][];
 }
 
-/** A fault that takes the key of a role for that of another one. */
+/** Treats the key of one role as that of another. */
 export const mistakesKey = (
   requirement: RequirementId,
   title: string,
@@ -84,7 +80,7 @@ export const mistakesKey = (
     },
 });
 
-/** A fault that responses the calls of a role by itself. */
+/** Responds to the requests of a role. */
 export const rejectsKey = (
   requirement: RequirementId,
   title: string,
@@ -101,23 +97,21 @@ export const rejectsKey = (
     },
 });
 
-/** The error object of a response; undefined where it has none. */
 export const errorIn = ({ body }: Pick<MutantResponse, "body">): Record<string, unknown> | undefined => {
   const { error } = objectOf(body);
   return typeof error === "object" && error !== null ? (error as Record<string, unknown>) : undefined;
 };
 
-/** Whether a response is a certain error. */
 export const isError = (response: MutantResponse, status: number, type: string): boolean =>
   response.status === status && errorIn(response)?.type === type;
 
-/** An error with other parts in its error object; those that are undefined are left out. */
+/** The response with other properties in its error object; undefined removes one. */
 export const withError = (response: MutantResponse, parts: Record<string, unknown>): MutantResponse => ({
   ...response,
   body: { ...objectOf(response.body), error: { ...errorIn(response), ...parts } },
 });
 
-/** A response with other headers; those that are undefined are left out. */
+/** The response with other headers; undefined removes one. */
 export function withHeaders(
   response: MutantResponse,
   headers: Record<string, string | undefined>,
@@ -127,10 +121,10 @@ export function withHeaders(
   return { ...response, headers: Object.fromEntries(there) };
 }
 
-/** `404 not_found` in two parts. */
+/** Such as `404 not_found`. */
 type Known = `${number} ${string}`;
 
-/** A fault that responses with one error in place of another one, wherever it is looked for. */
+/** Returns one error instead of another. */
 export const mistakes = (
   requirement: RequirementId,
   title: string,

@@ -8,39 +8,39 @@ const day = 24 * hour;
 const iso = (time: number): string => new Date(time).toISOString();
 
 export const reschedulingMutants: Mutant[] = [
-  changeRequests("SCHED-8", "takes a change of time without a time", (request) =>
+  changeRequests("SCHED-8", "accepts a reschedule without a time", (request) =>
     isReschedule(request) && !("scheduled_at" in objectOf(request.body))
       ? { ...request, body: { scheduled_at: iso(Date.now() + day) } }
       : undefined,
   ),
-  changeRequests("SCHED-8", "takes a number as a new time", (request) =>
+  changeRequests("SCHED-8", "accepts a number as the new time", (request) =>
     isReschedule(request) && typeof objectOf(request.body).scheduled_at === "number"
       ? { ...request, body: { scheduled_at: iso(Date.now() + day) } }
       : undefined,
   ),
-  changeRequests("GEN-6", "takes a new time without an offset", (request) =>
+  changeRequests("GEN-6", "accepts a new time without an offset", (request) =>
     isReschedule(request) && /T\d\d:\d\d:\d\d$/.test(String(objectOf(request.body).scheduled_at))
       ? { ...request, body: { scheduled_at: `${objectOf(request.body).scheduled_at}Z` } }
       : undefined,
   ),
-  respondInstead("SCHED-8", "refuses a new time with an offset", (request) =>
+  respondInstead("SCHED-8", "rejects a new time with an offset", (request) =>
     isReschedule(request) && /[+-]\d\d:\d\d$/.test(String(objectOf(request.body).scheduled_at))
       ? errorResponse(422, "invalid_request", "scheduled_at")
       : undefined,
   ),
-  changeResponses("SCHED-8", "names no field when a new time is malformed", (response, request) =>
+  changeResponses("SCHED-8", "names no property for an invalid new time", (response, request) =>
     isReschedule(request) && response.status === 422 ? errorResponse(422, "invalid_request") : undefined,
   ),
-  unperformedChange("SCHED-9", "a change of time is answered and not made", {
+  unperformedChange("SCHED-9", "a reschedule returns success without effect", {
     applies: isReschedule,
     responses: () => ({}),
   }),
-  unperformedChange("SCHED-9", "the response to a change of time has a new id", {
+  unperformedChange("SCHED-9", "the response to a reschedule has a new id", {
     applies: isReschedule,
     responses: (id) => ({ id: `${id}2` }),
     shows: (record, { scheduled_at }) => ({ ...record, scheduled_at: iso(timeOf(scheduled_at)) }),
   }),
-  stateful("SCHED-9", "a changed message is found under a new id only", () => {
+  stateful("SCHED-9", "a rescheduled message is found only by a new id", () => {
     const changed = new Set<string>();
     return async (request, next) => {
       if (isMessageLookup(request) && changed.has(idOf(request))) return errorResponse(404, "not_found");
@@ -49,11 +49,11 @@ export const reschedulingMutants: Mutant[] = [
       return response;
     };
   }),
-  unperformedChange("SCHED-9", "a changed message is queued", {
+  unperformedChange("SCHED-9", "a rescheduled message has the status queued", {
     applies: isReschedule,
     shows: (record) => (record.status === "scheduled" ? { ...record, status: "queued" } : record),
   }),
-  unperformedChange("SCHED-9", "a changed message takes no earlier time", {
+  unperformedChange("SCHED-9", "a message cannot be rescheduled to an earlier time", {
     applies: isReschedule,
     shows: (record, { scheduled_at }) => ({
       ...record,
@@ -63,7 +63,7 @@ export const reschedulingMutants: Mutant[] = [
           : record.scheduled_at,
     }),
   }),
-  stateful("SCHED-9", "a changed message goes out at its old time", ({ now }) => {
+  stateful("SCHED-9", "a rescheduled message is sent at its old time", ({ now }) => {
     const old = new Map<string, number>();
     return async (request, next) => {
       if (isReschedule(request)) {
@@ -78,7 +78,7 @@ export const reschedulingMutants: Mutant[] = [
         : response;
     };
   }),
-  unperformedChange("SCHED-10", "a message goes out once for each of its times", {
+  unperformedChange("SCHED-10", "a message is sent at each of its times", {
     applies: isReschedule,
     shows: (record) => ({
       ...record,
@@ -89,9 +89,9 @@ export const reschedulingMutants: Mutant[] = [
   }),
   ...(
     [
-      ["responses 200 to a change of time that comes too late", (): [number, Json] => [200, {}]],
-      ["responses 422 to a change of time that comes too late", () => 422],
-      ["responses 409 not_cancellable to a change of time that comes too late", () => 409],
+      ["returns 200 for a reschedule that is too late", (): [number, Json] => [200, {}]],
+      ["returns 422 for a reschedule that is too late", () => 422],
+      ["returns 409 not_cancellable for a reschedule that is too late", () => 409],
     ] as const
   ).map(([title, status]) =>
     changeResponses("SCHED-11", title, (response, request) => {
@@ -103,25 +103,22 @@ export const reschedulingMutants: Mutant[] = [
         : errorResponse(422, "invalid_request", "scheduled_at");
     }),
   ),
-  stateful("SCHED-11", "a message that bounced can be given a new time", () => async (request, next) => {
+  stateful("SCHED-11", "a bounced message can be rescheduled", () => async (request, next) => {
     const response = await next(request);
     if (!isReschedule(request) || response.status !== 409) return response;
     const { body } = await next({ ...request, method: "GET", body: undefined });
     return objectOf(body).status === "bounced" ? accepted(response, 200, {}) : response;
   }),
-  stateful("SCHED-11", "a message just sent can be given a new time", () => async (request, next) => {
+  stateful("SCHED-11", "a message that was just sent can be rescheduled", () => async (request, next) => {
     const response = await next(request);
     if (!isReschedule(request) || response.status !== 409) return response;
     const { body } = await next({ ...request, method: "GET", body: undefined });
     return objectOf(body).status === "sent" ? accepted(response, 200, {}) : response;
   }),
-  changeResponses(
-    "SCHED-12",
-    "responses 409 to a change of time for an id that nobody has",
-    (response, request) =>
-      isReschedule(request) && response.status === 404 ? errorResponse(409, "not_reschedulable") : undefined,
+  changeResponses("SCHED-12", "returns 409 for a reschedule of a nonexistent id", (response, request) =>
+    isReschedule(request) && response.status === 404 ? errorResponse(409, "not_reschedulable") : undefined,
   ),
-  stateful("SCHED-12", "another account may change the time", ({ bearer }) => async (request, next) => {
+  stateful("SCHED-12", "another account can reschedule a message", ({ bearer }) => async (request, next) => {
     const response = await next(request);
     return isReschedule(request) && response.status === 404
       ? withOtherKey(request, next, bearer("full"))

@@ -11,13 +11,12 @@ import { emailOf, isSuccess, isUpsert, type Json, objectOf } from "./newsletter.
 const header = "idempotency-key";
 const keyOf = ({ headers }: MutantRequest): string | undefined => headers[header];
 
-/** The request without its idempotency key. */
 export function withoutKey(request: MutantRequest): MutantRequest {
   const { [header]: _, ...headers } = request.headers;
   return { ...request, headers };
 }
 
-/** Takes a second body for the first one that had its key, where they are alike in what counts. */
+/** Treats a second body as the first one with the same key if they are similar. */
 const countsOnly = (
   what: string,
   applies: (request: MutantRequest) => boolean,
@@ -36,33 +35,37 @@ const countsOnly = (
     };
   });
 
-/** Makes two calls with one key, where the second one comes before the first one is answered. */
+/** Sends two requests with one key, the second before the first has its response. */
 const race = (
   requirement: RequirementId,
   what: string,
   applies: (request: MutantRequest) => boolean,
 ): Mutant =>
-  stateful(requirement, `two of ${what} with one key at the same time are both made`, (): Interceptor => {
-    const underWay = new Set<string>();
-    return async (request, next) => {
-      const key = keyOf(request);
-      if (!applies(request) || key === undefined) return next(request);
-      if (underWay.has(key)) return next(withoutKey(request));
-      underWay.add(key);
-      try {
-        return await next(request);
-      } finally {
-        underWay.delete(key);
-      }
-    };
-  });
+  stateful(
+    requirement,
+    `two concurrent requests of ${what} with one key are both processed`,
+    (): Interceptor => {
+      const underWay = new Set<string>();
+      return async (request, next) => {
+        const key = keyOf(request);
+        if (!applies(request) || key === undefined) return next(request);
+        if (underWay.has(key)) return next(withoutKey(request));
+        underWay.add(key);
+        try {
+          return await next(request);
+        } finally {
+          underWay.delete(key);
+        }
+      };
+    },
+  );
 
-/** What a server does that looks too little at what came before with the same key. */
+/** Servers that compare too little. */
 export const sameKeyMutants: Mutant[] = [
-  changeRequests("IDEM-1", "the key of a send for later is ignored", (request) =>
+  changeRequests("IDEM-1", "the key of a scheduled send is ignored", (request) =>
     isScheduled(request) ? withoutKey(request) : undefined,
   ),
-  stateful("IDEM-1", "the replay of a contact is its membership as it is now", () => {
+  stateful("IDEM-1", "the replay of a contact is its current membership", () => {
     const last = new Map<string, unknown>();
     return async (request, next) => {
       const response = await next(request);
@@ -73,25 +76,21 @@ export const sameKeyMutants: Mutant[] = [
       return response;
     };
   }),
-  countsOnly("of a send, only the subject is compared", isSend, ({ subject }) => subject),
-  countsOnly("of a send, tags are not compared", isSend, ({ tags: _, ...rest }) => rest),
-  countsOnly("of a batch, only the first message is compared", isBatch, (body) => messagesIn(body)[0]),
-  countsOnly("of a contact, only email and list are compared", isUpsert, ({ email, list_id }) => [
+  countsOnly("only the subject of a send is compared", isSend, ({ subject }) => subject),
+  countsOnly("the tags of a send are not compared", isSend, ({ tags: _, ...rest }) => rest),
+  countsOnly("only the first message of a batch is compared", isBatch, (body) => messagesIn(body)[0]),
+  countsOnly("only email and list of a contact are compared", isUpsert, ({ email, list_id }) => [
     email,
     list_id,
   ]),
-  stateful(
-    "IDEM-2",
-    "another body of a contact is a conflict, and is added all the same",
-    () => async (request, next) => {
-      const response = await next(request);
-      if (isUpsert(request) && response.status === 409) await next(withoutKey(request));
-      return response;
-    },
-  ),
+  stateful("IDEM-2", "another body of a contact is a conflict, but added", () => async (request, next) => {
+    const response = await next(request);
+    if (isUpsert(request) && response.status === 409) await next(withoutKey(request));
+    return response;
+  }),
   {
     requirement: "IDEM-7",
-    title: "every success says that it is a replay, without any key",
+    title: "every success has Idempotent-Replayed: true, even without a key",
     intercept: () => async (request, next) => {
       const response = await next(request);
       if (!isSuccess(response) || keyOf(request) !== undefined) return response;

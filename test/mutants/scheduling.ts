@@ -21,10 +21,10 @@ const day = 24 * hour;
 const iso = (time: number): string => new Date(time).toISOString();
 
 const ofTimes: Mutant[] = [
-  changeRecords("SCHED-1", "a scheduled message is sent at once", (record) =>
+  changeRecords("SCHED-1", "a scheduled message is sent immediately", (record) =>
     record.status === "scheduled" ? { ...record, sent_at: iso(timeOf(record.scheduled_at) - hour) } : record,
   ),
-  stateful("SCHED-2", "a send may be further ahead than the limit", ({ now }) => (request, next) => {
+  stateful("SCHED-2", "a send can be scheduled beyond the limit", ({ now }) => (request, next) => {
     const { scheduled_at } = objectOf(request.body);
     const isFar = isScheduled(request) && timeOf(scheduled_at) - now() > 30 * day;
     return next(
@@ -33,7 +33,7 @@ const ofTimes: Mutant[] = [
         : request,
     );
   }),
-  stateful("SCHED-2", "a new time may be further ahead than the limit", ({ now }) => (request, next) => {
+  stateful("SCHED-2", "a message can be rescheduled beyond the limit", ({ now }) => (request, next) => {
     const { scheduled_at } = objectOf(request.body);
     const isFar = isReschedule(request) && timeOf(scheduled_at) - now() > 30 * day;
     return next(isFar ? { ...request, body: { scheduled_at: iso(now() + 29 * day) } } : request);
@@ -46,7 +46,7 @@ const ofTimes: Mutant[] = [
   ).map(([what, applies]) =>
     stateful(
       "SCHED-2",
-      `${what} may be a week ahead only`,
+      `${what} can be only a week ahead`,
       ({ now }) =>
         (request, next) =>
           applies(request) && timeOf(objectOf(request.body).scheduled_at) - now() > 7 * day
@@ -72,13 +72,13 @@ const ofTimes: Mutant[] = [
   ),
   changeSendResponses(
     "SCHED-4",
-    "the response repeats the time as it was sent",
+    "the response repeats the time with its offset",
     (body, { body: sent }) => ({ ...body, scheduled_at: objectOf(sent).scheduled_at }),
     isScheduled,
   ),
   changeSendResponses(
     "SCHED-4",
-    "the response takes the time for one in UTC, whatever its offset",
+    "the response ignores the offset of the time",
     (body, { body: sent }) => ({
       ...body,
       scheduled_at: String(objectOf(sent).scheduled_at).replace(/(Z|[+-]\d\d:\d\d)$/, "Z"),
@@ -97,7 +97,7 @@ const ofTimes: Mutant[] = [
     (body) => ({ ...body, suppressed: [] }),
     isScheduled,
   ),
-  changeResponses("SCHED-6", "a scheduled message is taken whatever is wrong with it", (response, request) =>
+  changeResponses("SCHED-6", "a scheduled message is not validated", (response, request) =>
     isScheduled(request) && (response.status === 422 || response.status === 403)
       ? accepted(response, 202, {
           id: "sched_unchecked",
@@ -108,35 +108,35 @@ const ofTimes: Mutant[] = [
   ),
   acceptsSend("SCHED-6", "a scheduled message without a subject", (body) =>
     "scheduled_at" in body && !("subject" in body) && !("template_id" in body)
-      ? { ...body, subject: "Put right" }
+      ? { ...body, subject: "Corrected" }
       : undefined,
   ),
-  acceptsSend("SCHED-6", "a scheduled message from a domain that the account does not have", (body) =>
+  acceptsSend("SCHED-6", "a scheduled message from a domain of no or another account", (body) =>
     "scheduled_at" in body && String(body.from).includes("@contract-") ? { ...body, from } : undefined,
   ),
-  acceptsSend("SCHED-6", "a scheduled message to suppressed recipients only", (body) =>
+  acceptsSend("SCHED-6", "a scheduled message to only suppressed recipients", (body) =>
     "scheduled_at" in body && String(body.to) === "gone@readers.example" ? { ...body, to } : undefined,
   ),
-  acceptsSend("SCHED-6", "a scheduled message with too long a tag", (body) =>
+  acceptsSend("SCHED-6", "a scheduled message with a tag value that is too long", (body) =>
     "scheduled_at" in body && Object.values(objectOf(body.tags)).some((value) => String(value).length > 128)
       ? without(body, "tags")
       : undefined,
   ),
-  acceptsSend("SCHED-6", "a scheduled message with a link into a private network", (body) =>
+  acceptsSend("SCHED-6", "a scheduled message with a link to a private network", (body) =>
     "scheduled_at" in body && JSON.stringify(body).includes("https://10.")
       ? without(body, "attachments")
       : undefined,
   ),
-  changeRecords("SCHED-7", "a scheduled message is queued", (record) =>
+  changeRecords("SCHED-7", "a scheduled message has the status queued", (record) =>
     record.status === "scheduled" ? { ...record, status: "queued" } : record,
   ),
 ];
 
 const ofGoingOut: Mutant[] = [
-  changeRecords("SCHED-20", "a scheduled message never goes out", (record) =>
+  changeRecords("SCHED-20", "a scheduled message is never sent", (record) =>
     record.scheduled_at === null ? record : { ...unsent(record), events: [] },
   ),
-  stateful("SCHED-20", "a scheduled message goes out an hour late", ({ now }) => async (request, next) => {
+  stateful("SCHED-20", "a scheduled message is sent an hour late", ({ now }) => async (request, next) => {
     const response = await next(request);
     const record = objectOf(response.body);
     return isMessageLookup(request) &&
@@ -146,30 +146,33 @@ const ofGoingOut: Mutant[] = [
       ? { ...response, body: unsent(record) }
       : response;
   }),
-  changeRecords("SCHED-20", "a scheduled message goes out a minute early", (record) =>
+  changeRecords("SCHED-20", "a scheduled message is sent a minute early", (record) =>
     record.scheduled_at === null || record.sent_at === null
       ? record
       : { ...record, sent_at: iso(timeOf(record.scheduled_at) - 60_000) },
   ),
-  stateful("SCHED-20", "a scheduled message waits for the full hour", ({ now }) => async (request, next) => {
-    const response = await next(request);
-    const record = objectOf(response.body);
-    const isEarly =
-      typeof record.scheduled_at === "string" && Math.ceil(timeOf(record.scheduled_at) / hour) * hour > now();
-    return isMessageLookup(request) && isSuccess(response) && isEarly && record.sent_at !== null
-      ? { ...response, body: unsent(record) }
-      : response;
-  }),
-  changeResponses(
-    "SCHED-21",
-    "a scheduled message is found no more when it has gone out",
-    (response, request) =>
-      isMessageLookup(request) &&
-      objectOf(response.body).sent_at !== null &&
-      idOf(request).startsWith("sched_") &&
-      isSuccess(response)
-        ? errorResponse(404, "not_found")
-        : undefined,
+  stateful(
+    "SCHED-20",
+    "a scheduled message is sent at the next full hour",
+    ({ now }) =>
+      async (request, next) => {
+        const response = await next(request);
+        const record = objectOf(response.body);
+        const isEarly =
+          typeof record.scheduled_at === "string" &&
+          Math.ceil(timeOf(record.scheduled_at) / hour) * hour > now();
+        return isMessageLookup(request) && isSuccess(response) && isEarly && record.sent_at !== null
+          ? { ...response, body: unsent(record) }
+          : response;
+      },
+  ),
+  changeResponses("SCHED-21", "a scheduled message is not found after it is sent", (response, request) =>
+    isMessageLookup(request) &&
+    objectOf(response.body).sent_at !== null &&
+    idOf(request).startsWith("sched_") &&
+    isSuccess(response)
+      ? errorResponse(404, "not_found")
+      : undefined,
   ),
 ];
 

@@ -17,9 +17,9 @@ import { errorResponse, isSuccess, type Json, objectOf, without } from "./newsle
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 const suppressed = "gone@readers.example";
 
-/** What is answered to sends. */
+/** Responses to sends. */
 export const sendAnswerMutants: Mutant[] = [
-  stateful("SEND-1", "forgets a message that it has taken", () => {
+  stateful("SEND-1", "loses an accepted message", () => {
     const forgotten = new Set<unknown>();
     return async (request, next) => {
       if (isMessageLookup(request) && forgotten.has(idOf(request))) return errorResponse(404, "not_found");
@@ -29,15 +29,15 @@ export const sendAnswerMutants: Mutant[] = [
     };
   }),
   ...[200, 201].map((status) =>
-    changeResponses("SEND-30", `responses ${status} to a send`, (response, request) =>
+    changeResponses("SEND-30", `returns ${status} for a send`, (response, request) =>
       isSend(request) && isSuccess(response) ? { ...response, status } : undefined,
     ),
   ),
-  changeResponses("SEND-30", "responses 200 to a scheduled send", (response, request) =>
+  changeResponses("SEND-30", "returns 200 for a scheduled send", (response, request) =>
     isScheduled(request) && isSuccess(response) ? { ...response, status: 200 } : undefined,
   ),
   changeSendResponses("SEND-31", "the response has a number as the id", (body) => ({ ...body, id: 17 })),
-  changeSendResponses("SEND-31", "the response calls the id message_id", ({ id, ...body }) => ({
+  changeSendResponses("SEND-31", "the id is in message_id", ({ id, ...body }) => ({
     ...body,
     message_id: id,
   })),
@@ -48,13 +48,13 @@ export const sendAnswerMutants: Mutant[] = [
   })),
   changeSendResponses(
     "SEND-33",
-    "to in the response has the suppressed recipients too",
+    "to in the response includes suppressed recipients",
     (body, { body: sent }) => ({
       ...body,
       to: objectOf(sent).to,
     }),
   ),
-  changeSendResponses("SEND-33", "to in the response has the first recipient only", (body) => ({
+  changeSendResponses("SEND-33", "to in the response has only the first recipient", (body) => ({
     ...body,
     to: (body.to as unknown[]).slice(0, 1),
   })),
@@ -68,50 +68,50 @@ export const sendAnswerMutants: Mutant[] = [
     ...body,
     suppressed: [],
   })),
-  changeSendResponses("SEND-34", "suppressed in the response is null for nobody", (body) => ({
+  changeSendResponses("SEND-34", "suppressed in the response is null if it is empty", (body) => ({
     ...body,
     suppressed: lengthOf(body.suppressed) === 0 ? null : body.suppressed,
   })),
-  changeSendResponses("SEND-34", "suppressed in the response has everybody", (body, { body: sent }) => ({
+  changeSendResponses("SEND-34", "suppressed in the response has all recipients", (body, { body: sent }) => ({
     ...body,
     suppressed: objectOf(sent).to,
   })),
-  changeSendResponses("SEND-34", "suppressed in the response knows old addresses only", (body) => ({
+  changeSendResponses("SEND-34", "suppressed in the response omits recent suppressions", (body) => ({
     ...body,
     to: [...(body.to as unknown[]), ...(body.suppressed as unknown[]).filter((one) => one !== suppressed)],
     suppressed: (body.suppressed as unknown[]).filter((one) => one === suppressed),
   })),
-  respondInstead("SEND-35", "refuses a send that is partly suppressed", (request) =>
+  respondInstead("SEND-35", "rejects a send with one suppressed recipient", (request) =>
     isSend(request) && lengthOf(objectOf(request.body).to) > 1 && hasSuppressed(objectOf(request.body))
       ? errorResponse(422, "send_rejected")
       : undefined,
   ),
-  respondInstead("SEND-35", "refuses a batch that is partly suppressed", (request) =>
+  respondInstead("SEND-35", "rejects a batch with one suppressed recipient", (request) =>
     isBatch(request) && messagesIn(request.body).some((one) => lengthOf(one.to) > 1 && hasSuppressed(one))
       ? errorResponse(422, "send_rejected")
       : undefined,
   ),
-  acceptsSend("SEND-36", "a send whose recipients are all suppressed", withSomebody),
-  acceptsInBatch("SEND-36", "a message whose recipients are all suppressed", withSomebody),
+  acceptsSend("SEND-36", "a send with only suppressed recipients", withSomebody),
+  acceptsInBatch("SEND-36", "a message with only suppressed recipients", withSomebody),
   changeResponses(
     "SEND-36",
-    "names it a malformed request that all recipients are suppressed",
+    "returns invalid_request if all recipients are suppressed",
     (response, request) =>
       isSend(request) && response.status === 422 && typeIn(response.body) === "send_rejected"
         ? errorResponse(422, "invalid_request", "to")
         : undefined,
   ),
-  changeResponses("SEND-36", "responses 409 where all recipients are suppressed", (response, request) =>
+  changeResponses("SEND-36", "returns 409 if all recipients are suppressed", (response, request) =>
     isSend(request) && response.status === 422 && typeIn(response.body) === "send_rejected"
       ? { ...response, status: 409 }
       : undefined,
   ),
-  changeResponses("SEND-37", "responses 400 to a malformed send", (response, request) =>
+  changeResponses("SEND-37", "returns 400 for an invalid send", (response, request) =>
     isSend(request) && response.status === 422 ? { ...response, status: 400 } : undefined,
   ),
   changeResponses(
     "SEND-37",
-    "responses 403 no_plan for a domain that is not the account's",
+    "returns 403 no_plan for a domain of no or another account",
     (response, request) =>
       isSend(request) && response.status === 403 && typeIn(response.body) === "send_rejected"
         ? errorResponse(403, "no_plan")

@@ -8,7 +8,7 @@ const comesFrom = (request: MutantRequest, domain: string): boolean =>
 const comesFromNowhere = (request: MutantRequest): boolean =>
   messagesIn(request).some(({ from }) => String(from).includes("@nobody-"));
 
-/** A fault that takes messages from a domain as if it was in order. */
+/** Accepts messages from a domain as if it were verified. */
 const takesFrom = (
   requirement: Mutant["requirement"],
   title: string,
@@ -27,34 +27,30 @@ const unfinished = "@unverified.bakery.example";
 const stopped = "@stopped.bakery.example";
 
 export const sendersMutants: Mutant[] = [
-  takesFrom("ERR-8", "a message is sent from a domain before it is verified", "sendEmail", unfinished),
-  takesFrom("ERR-8", "a batch is sent from a domain before it is verified", "sendBatch", unfinished),
+  takesFrom("ERR-8", "a message is sent from a domain with unfinished verification", "sendEmail", unfinished),
+  takesFrom("ERR-8", "a batch is sent from a domain with unfinished verification", "sendBatch", unfinished),
   mistakes(
     "ERR-8",
-    "a domain that is not verified yet is answered 403",
+    "a domain with unfinished verification returns 403",
     "409 send_rejected",
     "403 send_rejected",
     (request) => comesFrom(request, unfinished),
   ),
-  takesFrom("ERR-9", "a message is sent from a domain that is stopped", "sendEmail", stopped),
-  takesFrom("ERR-9", "a batch is sent from a domain that is stopped", "sendBatch", stopped),
-  mistakes(
-    "ERR-9",
-    "a domain that is stopped is answered 422",
-    "409 send_rejected",
-    "422 send_rejected",
-    (request) => comesFrom(request, stopped),
+  takesFrom("ERR-9", "a message is sent from a stopped domain", "sendEmail", stopped),
+  takesFrom("ERR-9", "a batch is sent from a stopped domain", "sendBatch", stopped),
+  mistakes("ERR-9", "a stopped domain returns 422", "409 send_rejected", "422 send_rejected", (request) =>
+    comesFrom(request, stopped),
   ),
   mistakes(
     "ERR-11",
-    "a domain that nobody has is answered 422 invalid_request",
+    "a nonexistent domain returns 422 invalid_request",
     "403 send_rejected",
     "422 invalid_request",
     comesFromNowhere,
   ),
   rejectsKey(
     "ERR-11",
-    "an account without a domain is answered 404 not_found",
+    "an account without a domain returns 404 not_found",
     { from: "noDomain", on: ["email"] },
     () => errorResponse(404, "not_found"),
   ),

@@ -8,7 +8,7 @@ const isBare = (value: unknown): boolean => typeof value === "string" && !/[<>\s
 const domainOf = (value: unknown): string => String(value).split("@").at(-1) ?? "";
 const own = ["bakery.example", "shop.bakery.example", "stopped.bakery.example"];
 
-/** A field of a message cut down to so many entries, where it has more. */
+/** Truncates a list of a message. */
 const cut =
   (field: string, most: number) =>
   (body: Json): Json | undefined =>
@@ -16,7 +16,7 @@ const cut =
       ? { ...body, [field]: (body[field] as unknown[]).slice(0, most) }
       : undefined;
 
-/** A map in a message with its pairs changed, where one of them is meant. */
+/** Changes the matching entries of a map in a message. */
 const pairs =
   (
     field: string,
@@ -37,15 +37,15 @@ const inValues =
   ([, value]: [string, unknown]): boolean =>
     typeof value === "string" && (typeof text === "string" ? value.includes(text) : text.test(value));
 
-/** What single sends take and refuse. */
+/** Valid and invalid single sends. */
 export const sendingMutants: Mutant[] = [
   acceptsSend("SEND-2", "a message without a from", (body) =>
     "from" in body ? undefined : { ...body, from },
   ),
-  acceptsSend("SEND-3", "a display name in front of the from address", (body) =>
+  acceptsSend("SEND-3", "a display name in from", (body) =>
     typeof body.from === "string" && body.from.includes("<") ? { ...body, from } : undefined,
   ),
-  acceptsSend("SEND-3", "a from that is no address", (body) =>
+  acceptsSend("SEND-3", "an invalid from address", (body) =>
     typeof body.from === "string" && !body.from.includes("@") ? { ...body, from } : undefined,
   ),
   rejectsSend("SEND-3", "a from address with a plus sign", "from", ({ from: sender }) =>
@@ -56,7 +56,7 @@ export const sendingMutants: Mutant[] = [
       ? { ...body, from }
       : undefined,
   ),
-  acceptsSend("SEND-4", "a from address on a domain that is not verified yet", (body) =>
+  acceptsSend("SEND-4", "a from address on a domain with unfinished verification", (body) =>
     domainOf(body.from) === "unverified.bakery.example" ? { ...body, from } : undefined,
   ),
   acceptsSend("SEND-4", "a from address on a domain of another account", (body) =>
@@ -71,8 +71,8 @@ export const sendingMutants: Mutant[] = [
   acceptsSend("SEND-6", "a text as to", (body) =>
     typeof body.to === "string" ? { ...body, to: [body.to] } : undefined,
   ),
-  acceptsSend("SEND-7", "51 addresses in to", cut("to", 50)),
-  rejectsSend("SEND-7", "50 addresses in to", "to", (body) => lengthOf(body.to) === 50),
+  acceptsSend("SEND-7", "51 recipients in to", cut("to", 50)),
+  rejectsSend("SEND-7", "50 recipients in to", "to", (body) => lengthOf(body.to) === 50),
   acceptsSend("SEND-8", "a message without a subject", (body) =>
     "subject" in body || "template_id" in body ? undefined : { ...body, subject: "None" },
   ),
@@ -87,15 +87,15 @@ export const sendingMutants: Mutant[] = [
   ),
   rejectsSend(
     "SEND-9",
-    "a subject of 998 characters that are more bytes",
+    "a subject of 998 characters that has more bytes",
     "subject",
     (body) => Buffer.byteLength(String(body.subject)) > 998 && String(body.subject).length <= 998,
   ),
   acceptsSend("SEND-10", "a message with neither html nor text", (body) =>
     "html" in body || "text" in body || "template_id" in body ? undefined : { ...body, text: "None" },
   ),
-  rejectsSend("SEND-10", "a message with html alone", "text", (body) => "html" in body && !("text" in body)),
-  rejectsSend("SEND-10", "a message with text alone", "html", (body) => "text" in body && !("html" in body)),
+  rejectsSend("SEND-10", "a message with only html", "text", (body) => "html" in body && !("text" in body)),
+  rejectsSend("SEND-10", "a message with only text", "html", (body) => "text" in body && !("html" in body)),
   rejectsSend(
     "SEND-10",
     "a message with both html and text",
@@ -103,7 +103,7 @@ export const sendingMutants: Mutant[] = [
     (body) => "text" in body && "html" in body,
   ),
   rejectsSend("SEND-14", "a template", "template_id", (body) => "template_id" in body),
-  acceptsSend("SEND-14", "a template that there is not", (body) =>
+  acceptsSend("SEND-14", "an unknown template", (body) =>
     String(body.template_id).startsWith("no-template") ? { ...body, template_id: "order-ready" } : undefined,
   ),
   acceptsSend("SEND-14", "a number as template_id", (body) =>
@@ -141,14 +141,14 @@ export const sendingMutants: Mutant[] = [
   ),
   acceptsSend(
     "SEND-22",
-    "any sign in the name of a tag",
+    "any character in the name of a tag",
     pairs(
       "tags",
       ([name]) => /[/!]/.test(name),
       () => [],
     ),
   ),
-  rejectsSend("SEND-22", "capital letters in the name of a tag", "tags", (body) =>
+  rejectsSend("SEND-22", "upper case letters in the name of a tag", "tags", (body) =>
     pairsOf(body.tags).some(([name]) => /^[A-Z]+$/.test(name)),
   ),
   rejectsSend("SEND-22", "colons in the name of a tag", "tags", (body) =>
@@ -163,7 +163,7 @@ export const sendingMutants: Mutant[] = [
       ([name, value]) => [name, String(value).slice(0, 128)],
     ),
   ),
-  rejectsSend("SEND-23", "a tag value of 128 characters that are more bytes", "tags", (body) =>
+  rejectsSend("SEND-23", "a tag value of 128 characters that has more bytes", "tags", (body) =>
     pairsOf(body.tags).some(
       ([, value]) => String(value).length === 128 && Buffer.byteLength(String(value)) > 128,
     ),
@@ -191,7 +191,7 @@ export const sendingMutants: Mutant[] = [
   ),
   acceptsSend(
     "SEND-26",
-    "every header that begins with List-",
+    "every header that starts with List-",
     pairs(
       "headers",
       ([name]) => name === "List-Id",
@@ -201,7 +201,7 @@ export const sendingMutants: Mutant[] = [
   rejectsSend("SEND-26", "the header List-Unsubscribe-Post", "headers", (body) =>
     pairsOf(body.headers).some(([name]) => name === "List-Unsubscribe-Post"),
   ),
-  rejectsSend("SEND-26", "headers that begin with X- but one", "headers", (body) =>
+  rejectsSend("SEND-26", "headers that start with X-, except one", "headers", (body) =>
     pairsOf(body.headers).some(([name]) => name === "X-1"),
   ),
   acceptsSend(
@@ -228,8 +228,8 @@ export const sendingMutants: Mutant[] = [
   ...(["cc", "bcc"] as const).flatMap((field): Mutant[] => {
     const id = field === "cc" ? "SEND-18" : "SEND-19";
     return [
-      acceptsSend(id, `51 addresses in ${field}`, cut(field, 50)),
-      rejectsSend(id, `50 addresses in ${field}`, field, (body) => lengthOf(body[field]) === 50),
+      acceptsSend(id, `51 recipients in ${field}`, cut(field, 50)),
+      rejectsSend(id, `50 recipients in ${field}`, field, (body) => lengthOf(body[field]) === 50),
       acceptsSend(id, `a text as ${field}`, (body) =>
         typeof body[field] === "string" ? without(body, field) : undefined,
       ),

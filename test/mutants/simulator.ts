@@ -2,7 +2,7 @@ import { changeRecords } from "./email.ts";
 import type { Mutant, RequirementId } from "./mutant.ts";
 import { type Json, objectOf } from "./newsletter.ts";
 
-/** A fault in the records of messages to a simulated recipient, at their end. */
+/** Changes the final records of messages to a simulated recipient. */
 const of = (
   local: string,
   requirement: RequirementId,
@@ -29,27 +29,27 @@ const delivered = (record: Json): Json =>
       }
     : record;
 
-/** In a batch or not: what goes wrong in one may be right in the other. */
+/** One mutant for single messages and one for batches. */
 export const simulatorMutants: Mutant[] = [false, true].flatMap((inBatch) => [
   of(
     "success",
     "SIM-1",
-    "mail to success is delayed",
+    "a message to success is delayed",
     (record) => (isOver(record) ? { ...record, status: "delayed", delivered_at: null } : record),
     inBatch,
   ),
   of(
     "success",
     "SIM-1",
-    "mail to success fails",
+    "a message to success fails",
     (record) => (isOver(record) ? { ...record, status: "failed", delivered_at: null } : record),
     inBatch,
   ),
-  of("bounce", "SIM-2", "mail to bounce is delivered", delivered, inBatch),
+  of("bounce", "SIM-2", "a message to bounce is delivered", delivered, inBatch),
   of(
     "bounce",
     "SIM-2",
-    "mail to bounce bounces for now",
+    "a message to bounce bounces temporarily",
     (record) =>
       record.bounce === null
         ? record
@@ -59,23 +59,23 @@ export const simulatorMutants: Mutant[] = [false, true].flatMap((inBatch) => [
   of(
     "bounce",
     "SIM-2",
-    "mail to bounce is delivered first",
+    "a message to bounce is delivered first",
     (record) => (record.status === "bounced" ? { ...record, delivered_at: record.bounced_at } : record),
     inBatch,
   ),
-  of("complaint", "SIM-3", "mail to complaint is delivered and no more", delivered, inBatch),
+  of("complaint", "SIM-3", "a message to complaint is delivered without a complaint", delivered, inBatch),
   of(
     "complaint",
     "SIM-3",
-    "mail to complaint is never delivered",
+    "a message to complaint is never delivered",
     (record) => (isOver(record) ? { ...record, delivered_at: null } : record),
     inBatch,
   ),
-  of("suppressionlist", "SIM-4", "mail to suppressionlist is delivered", delivered, inBatch),
+  of("suppressionlist", "SIM-4", "a message to suppressionlist is delivered", delivered, inBatch),
   of(
     "suppressionlist",
     "SIM-4",
-    "mail to suppressionlist has a time of delivery",
+    "a message to suppressionlist has delivered_at",
     (record) => (isOver(record) ? { ...record, delivered_at: record.bounced_at } : record),
     inBatch,
   ),

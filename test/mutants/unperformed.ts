@@ -2,7 +2,7 @@ import { idOf, isMessageLookup, stateful } from "./email.ts";
 import type { Mutant, RequirementId } from "./mutant.ts";
 import { isSuccess, type Json, objectOf } from "./newsletter.ts";
 
-/** A change of messages that is not made and yet answered; records of those messages are shown otherwise. */
+/** A change that returns success but is not performed; records then show something else. */
 export const unperformedChange = (
   requirement: RequirementId,
   title: string,
@@ -12,9 +12,9 @@ export const unperformedChange = (
     shows = (record) => record,
   }: {
     applies: (request: Parameters<typeof isMessageLookup>[0]) => boolean;
-    /** What is answered; undefined to let the call through. */
+    /** The response body; undefined to perform the request. */
     responses?: (id: string) => Json;
-    /** What is shown of a message for which the call was made with success. */
+    /** The record shown after the request succeeded. */
     shows?: (record: Json, asked: Json, now: number) => Json;
   },
 ): Mutant =>

@@ -10,34 +10,34 @@ import {
 } from "./newsletter.ts";
 import { afterLeaving, back, changed, changedOnly, isFromAll, isFromOne } from "./unsubscribe-support.ts";
 
-/** What is wrong with leaving everything. */
+/** Unsubscribing from everything. */
 export const leavingEverythingMutants: Mutant[] = [
   changeContacts(
     "UNSUB-1",
-    "leaving everything ends the first membership only",
+    "unsubscribing from everything ends only the first membership",
     changed((one, index) => (index === 0 ? one : back(one))),
     isFromAll,
   ),
   changeContacts(
     "UNSUB-1",
-    "leaving everything ends no membership in its response",
+    "the response to unsubscribing from everything shows active memberships",
     changed(back),
     isFromAll,
   ),
   changeContacts(
     "UNSUB-1",
-    "leaving everything leaves a membership that is yet to be confirmed",
+    "unsubscribing from everything keeps a pending membership",
     changed((one) => (one.list_id === 1 && one.subscribed_at === null ? { ...one, status: "pending" } : one)),
     isFromAll,
   ),
   afterLeaving(
     "UNSUB-1",
-    "leaving everything ends no membership, which only a look-up shows",
+    "unsubscribing from everything ends no membership, shown only by a lookup",
     changedOnly(back),
   ),
   {
     requirement: "UNSUB-1",
-    title: "leaving what was left before is answered 404",
+    title: "unsubscribing twice returns 404",
     intercept: () => {
       const left = new Set<string>();
       return (request, next) => {
@@ -50,7 +50,7 @@ export const leavingEverythingMutants: Mutant[] = [
   },
   {
     requirement: "UNSUB-1",
-    title: "leaving everything passes over a membership that is cleaned",
+    title: "unsubscribing from everything keeps a cleaned membership",
     intercept: () => async (request, next) => {
       const response = await next(request);
       if (!isFromAll(request) || !emailOf(request).startsWith("cleaned@") || !isSuccess(response))
@@ -67,23 +67,23 @@ export const leavingEverythingMutants: Mutant[] = [
   })),
   changeContacts(
     "UNSUB-2",
-    "marketing_blocked is still false in the response to leaving everything",
+    "marketing_blocked is false in the response to unsubscribing from everything",
     (record) => ({ ...record, marketing_blocked: false }),
     isFromAll,
   ),
   changeContacts(
     "UNSUB-2",
-    "marketing_blocked shows in the response to leaving everything, and not when the contact is looked up",
+    "marketing_blocked is true only in the response to unsubscribing from everything",
     (record) => ({ ...record, marketing_blocked: false }),
     isContactLookup,
   ),
-  afterLeaving("UNSUB-2", "a post lifts marketing_blocked", (record, posts) => ({
+  afterLeaving("UNSUB-2", "an upsert clears marketing_blocked", (record, posts) => ({
     ...record,
     marketing_blocked: posts === 0,
   })),
   {
     requirement: "UNSUB-3",
-    title: "who left everything is skipped by transactional e-mail",
+    title: "a contact unsubscribed from everything is skipped by transactional email",
     intercept: () => {
       const left = new Set<string>();
       return async (request, next) => {
@@ -102,11 +102,11 @@ export const leavingEverythingMutants: Mutant[] = [
       };
     },
   },
-  refusesAfter("who left everything can be sent no transactional e-mail", isFromAll),
-  refusesAfter("who left one list can be sent no transactional e-mail", isFromOne),
+  refusesAfter("a transactional email to a contact unsubscribed from everything is rejected", isFromAll),
+  refusesAfter("a transactional email to a contact unsubscribed from one list is rejected", isFromOne),
 ];
 
-/** Sends to those who left are refused. */
+/** Rejects sends to unsubscribed contacts. */
 function refusesAfter(title: string, applies: (request: MutantRequest) => boolean): Mutant {
   return {
     requirement: "UNSUB-3",

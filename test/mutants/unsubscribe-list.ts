@@ -13,17 +13,17 @@ import {
 } from "./newsletter.ts";
 import { back, changed, isFromOne } from "./unsubscribe-support.ts";
 
-/** What is wrong with leaving one list. */
+/** Unsubscribing from one list. */
 export const leavingOneMutants: Mutant[] = [
   changeContacts(
     "UNSUB-4",
-    "leaving one list is answered with a membership that goes on",
+    "the response to unsubscribing from one list shows an active membership",
     changed(back),
     isFromOne,
   ),
   changeContacts(
     "UNSUB-4",
-    "leaving a list before confirming leaves the membership pending",
+    "unsubscribing while pending keeps the membership pending",
     changed((one) =>
       one.status === "unsubscribed" && one.subscribed_at === null ? { ...one, status: "pending" } : one,
     ),
@@ -31,7 +31,7 @@ export const leavingOneMutants: Mutant[] = [
   ),
   changeContacts(
     "UNSUB-4",
-    "leaving a list after a complaint leaves the membership as it was",
+    "unsubscribing after a complaint keeps the membership complained",
     changed((one, _, request) =>
       emailOf(request).startsWith("complained@") ? { ...one, status: "complained" } : one,
     ),
@@ -39,7 +39,7 @@ export const leavingOneMutants: Mutant[] = [
   ),
   {
     requirement: "UNSUB-4",
-    title: "leaving one list does nothing but response",
+    title: "unsubscribing from one list has no effect",
     intercept: () => async (request, next) => {
       if (!isFromOne(request)) return next(request);
       const { list_id } = objectOf(request.body);
@@ -53,18 +53,18 @@ export const leavingOneMutants: Mutant[] = [
       return isSuccess(response) ? { ...response, body: end(objectOf(response.body), request) } : response;
     },
   },
-  changeRequests("UNSUB-5", "leaving one list leaves all", (request) =>
+  changeRequests("UNSUB-5", "unsubscribing from one list unsubscribes from all", (request) =>
     isFromOne(request) ? { ...request, body: without(objectOf(request.body), "list_id") } : undefined,
   ),
   changeContacts(
     "UNSUB-5",
-    "leaving one list is answered with the other as unsubscribed",
+    "the response to unsubscribing from one list shows the other as unsubscribed",
     changed((one) => ({ ...one, status: "unsubscribed" })),
     isFromOne,
   ),
   changeContacts(
     "UNSUB-5",
-    "leaving one list sets unsubscribed_at on the other",
+    "unsubscribing from one list sets unsubscribed_at of the other",
     (record, request) => {
       const at = membershipsOf({ body: record }).find(({ unsubscribed_at }) => unsubscribed_at !== null);
       return changed((one) => ({ ...one, unsubscribed_at: at?.unsubscribed_at ?? null }))(record, request);
@@ -73,7 +73,7 @@ export const leavingOneMutants: Mutant[] = [
   ),
   changeContacts(
     "UNSUB-5",
-    "leaving one list takes the other out of the record",
+    "unsubscribing from one list removes the other from the record",
     (record) => ({
       ...record,
       lists: membershipsOf({ body: record }).filter(({ status }) => status === "unsubscribed"),
@@ -82,14 +82,14 @@ export const leavingOneMutants: Mutant[] = [
   ),
   rejectsContact(
     "UNSUB-6",
-    "leaving without a list_id",
+    "an unsubscribe without list_id",
     "list_id",
     (body) => !("list_id" in body),
     isUnsubscribe,
   ),
   acceptsContact(
     "UNSUB-6",
-    "a list_id written as a text",
+    "a list_id as text",
     wholeNumber((value) => typeof value === "string"),
     isUnsubscribe,
   ),
@@ -109,7 +109,7 @@ export const leavingOneMutants: Mutant[] = [
   rejectsContact("UNSUB-7", "a reason", "reason", ({ reason }) => typeof reason === "string", isUnsubscribe),
   rejectsContact(
     "UNSUB-7",
-    "leaving without a reason",
+    "an unsubscribe without a reason",
     "reason",
     (body) => !("reason" in body),
     isUnsubscribe,

@@ -10,16 +10,14 @@ import {
   objectOf,
 } from "./newsletter.ts";
 
-/** Leaves everything. */
 export const isFromAll = (request: MutantRequest): boolean =>
   isUnsubscribe(request) && !("list_id" in objectOf(request.body));
-/** Leaves one list. */
 export const isFromOne = (request: MutantRequest): boolean =>
   isUnsubscribe(request) && "list_id" in objectOf(request.body);
-/** A membership as if nobody had left. */
+/** The membership before the unsubscribe. */
 export const back = (one: Json): Json => ({ ...one, status: "subscribed", unsubscribed_at: null });
 
-/** What the record of a contact shows of its memberships, changed. */
+/** Changes the memberships in contact records. */
 export const changed =
   (change: (one: Json, index: number, request: MutantRequest) => Json) =>
   (record: Json, request: MutantRequest): Json => ({
@@ -27,7 +25,7 @@ export const changed =
     lists: membershipsOf({ body: record }).map((one, index) => change(one, index, request)),
   });
 
-/** The addresses of contacts that left everything change what is answered about them from then on. */
+/** After contacts unsubscribe from everything, responses about them change. */
 export const afterLeaving = (
   requirement: Mutant["requirement"],
   title: string,
@@ -50,7 +48,7 @@ export const afterLeaving = (
   },
 });
 
-/** The record of a contact with all its memberships changed. */
+/** The contact record with all memberships changed. */
 export function changedOnly(change: (one: Json) => Json): (record: Json) => Json {
   return (record) => ({ ...record, lists: membershipsOf({ body: record }).map(change) });
 }

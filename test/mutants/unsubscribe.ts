@@ -13,38 +13,38 @@ import {
 } from "./newsletter.ts";
 import { afterLeaving, back, changed, changedOnly, isFromOne } from "./unsubscribe-support.ts";
 
-/** What is wrong with what leaving is answered with, and with what comes after it. */
+/** Responses to unsubscribes, and what follows. */
 export const unsubscribeMutants: Mutant[] = [
-  changeContacts("UNSUB-9", "leaving is answered with nothing but ok", () => ({ ok: true }), isUnsubscribe),
+  changeContacts("UNSUB-9", "an unsubscribe returns only ok", () => ({ ok: true }), isUnsubscribe),
   changeContacts(
     "UNSUB-9",
-    "leaving one list is answered with its membership",
+    "an unsubscribe from one list returns its membership",
     (record) => membershipsOf({ body: record })[0],
     isFromOne,
   ),
   changeContacts(
     "UNSUB-9",
-    "leaving is answered with the record in data",
+    "an unsubscribe returns the record in data",
     (record) => ({ data: record }),
     isUnsubscribe,
   ),
-  changeResponses("UNSUB-9", "leaving is answered 204 without a body", (response, request) => {
+  changeResponses("UNSUB-9", "an unsubscribe returns 204 without a body", (response, request) => {
     if (!isUnsubscribe(request) || !isSuccess(response)) return undefined;
     const { "content-type": _, ...headers } = response.headers;
     return { status: 204, headers, body: undefined };
   }),
-  afterLeaving("UNSUB-10", "a post undoes leaving everything", (record, posts) =>
+  afterLeaving("UNSUB-10", "an upsert reverts unsubscribing from everything", (record, posts) =>
     posts === 0 ? record : { ...changedOnly(back)(record), marketing_blocked: false },
   ),
   afterLeaving(
     "UNSUB-10",
-    "a post to a further list puts a contact that left everything on it",
+    "an upsert subscribes a contact unsubscribed from everything to a further list",
     (record, posts) =>
       posts < 2 ? record : changedOnly((one) => (one.list_id === 3 ? back(one) : one))(record),
   ),
   {
     requirement: "UNSUB-10",
-    title: "leaving a second list undoes leaving the first",
+    title: "unsubscribing from a second list reverts the first",
     intercept: () => {
       const last = new Map<string, unknown>();
       return async (request, next) => {
@@ -67,18 +67,18 @@ export const unsubscribeMutants: Mutant[] = [
   ),
   acceptsContact(
     "UNSUB-12",
-    "a list that is not there",
+    "a nonexistent list",
     (body) => (Number(body.list_id) > 1000 ? without(body, "list_id") : undefined),
     isUnsubscribe,
   ),
-  respondInstead("UNSUB-12", "a list of another account is answered 422", (request) =>
+  respondInstead("UNSUB-12", "a list of another account returns 422", (request) =>
     isFromOne(request) && objectOf(request.body).list_id === 11
       ? errorResponse(422, "invalid_request", "list_id")
       : undefined,
   ),
   {
     requirement: "UNSUB-12",
-    title: "leaving a list of another account is answered 404, and yet leaves everything",
+    title: "unsubscribing from a list of another account returns 404, but unsubscribes from everything",
     intercept: () => async (request, next) => {
       const response = await next(request);
       if (isFromOne(request) && objectOf(request.body).list_id === 11) await next({ ...request, body: {} });

@@ -5,18 +5,18 @@ import type { Variant } from "./variants/variant.ts";
 
 const second = 1000;
 
-/** Servers that differ from the sandbox in what is left to them: none may raise an alarm. */
+/** Conforming variants: correct servers that differ from the sandbox in unspecified behaviour. */
 export const variants: Variant[] = [
-  { title: "is the sandbox as it is" },
+  { title: "is the unchanged sandbox" },
   ...shapeVariants,
   ...idVariants,
   ...openVariants,
   {
-    title: "delivers after a minute and more",
+    title: "delivers after more than a minute",
     sandbox: { delays: { delivery: 80 * second, bounce: 60 * second, complaint: 50 * second } },
   },
   {
-    title: "delivers at once",
+    title: "delivers immediately",
     sandbox: { delays: { delivery: 0, bounce: 0, complaint: 0 } },
   },
 ];

@@ -1,13 +1,13 @@
-/** What became of a fault. */
+/** The result of the suite on one mutant. */
 export interface MutantOutcome {
   requirement: string;
   title: string;
-  /** The requirements that failed, in the order of their names. */
+  /** The failed requirements, sorted. */
   failed: string[];
-  /** What the suite itself could not cope with: the law, and why. */
+  /** Errors of the suite itself: the check and the reason. */
   errors: string[];
   milliseconds: number;
 }
 
-/** Whether the requirement that a fault requirement failed. */
+/** Whether the requirement that the mutant violates failed. */
 export const isKilled = ({ requirement, failed }: MutantOutcome): boolean => failed.includes(requirement);

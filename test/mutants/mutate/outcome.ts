@@ -6,15 +6,15 @@ import { demoSettings } from "../rig/demo.ts";
 import type { MutantOutcome } from "./killed.ts";
 
 /**
- * How much of the suite a fault is tried with. `quick`: the checks of its requirement, then the profile `core`, until its
- * requirement has fallen. `core`: the same, to the end. `full`: the whole suite.
+ * How much of the suite runs on a mutant. `quick`: the checks of its requirement, then the profile `core`, until the
+ * requirement fails. `core`: the same, to the end. `full`: the whole suite.
  */
 export type Depth = "quick" | "core" | "full";
 
 const full = planOf(demoSettings("full"));
 const core = planOf(demoSettings("core"));
 
-/** Tries a fault on a sandbox of its own. */
+/** Runs a mutant of a new sandbox. */
 export async function runMutant(fault: Mutant, depth: Depth): Promise<MutantOutcome> {
   const began = performance.now();
   const isOver = (outcome: CaseOutcome): boolean =>
@@ -35,10 +35,10 @@ export async function runMutant(fault: Mutant, depth: Depth): Promise<MutantOutc
   };
 }
 
-/** Messages of dozens of megabytes take most of the time, and show nothing but that. */
+/** Very large messages take most of the time and do not help with other requirements. */
 const isLarge = ({ check }: PlannedCase): boolean => check.ids.includes("ATT-13");
 
-/** First everything about a requirement, then what shows each of the others. */
+/** First the checks of the requirement, then the rest of the profile core. */
 function plansFor(id: string): Plan[] {
   const isOwn = ({ check }: PlannedCase): boolean => check.ids.includes(id);
   return [partOf(full, isOwn), partOf(core, (planned) => !isOwn(planned) && !isLarge(planned))];

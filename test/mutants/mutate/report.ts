@@ -2,25 +2,25 @@ import { styleText } from "node:util";
 import { plainTable } from "../../../lib/table.ts";
 import { isKilled, type MutantOutcome } from "./killed.ts";
 
-/** How many other requirements a row names before it counts the rest. */
+/** How many further requirements a row names before it counts the rest. */
 const mostNamed = 4;
 
-/** The kill table: a text for a terminal of 80 columns, and whether every fault was killed by the requirement that it requirement. */
-export function killTable(outcomes: readonly MutantOutcome[]): { text: string; held: boolean } {
+/** The report for a terminal of 80 columns, and whether every mutant was killed by its own requirement. */
+export function killTable(outcomes: readonly MutantOutcome[]): { text: string; passed: boolean } {
   const missed = outcomes.filter((outcome) => !isKilled(outcome));
   const wrong = outcomes.filter(({ errors }) => errors.length > 0);
   const parts = [
     tableOf(outcomes),
     ...(missed.length === 0 ? [] : [`Not killed by their own requirement:\n\n${tableOf(missed)}`]),
-    ...(wrong.length === 0 ? [] : [`Where the suite met an error:\n\n${errorsOf(wrong)}`]),
+    ...(wrong.length === 0 ? [] : [`Errors of the suite:\n\n${errorsOf(wrong)}`]),
     summaryOf(outcomes),
   ];
-  return { text: parts.join("\n\n"), held: missed.length === 0 };
+  return { text: parts.join("\n\n"), passed: missed.length === 0 };
 }
 
 const tableOf = (outcomes: readonly MutantOutcome[]): string =>
   plainTable({
-    head: ["requirement", "what is wrong", "killed by", "failed too"],
+    head: ["violates", "fault", "killed by", "also failed"],
     rows: outcomes.map((outcome) => [outcome.requirement, outcome.title, killedBy(outcome), others(outcome)]),
     widths: [9, 38, 9, 21],
   });
@@ -38,8 +38,8 @@ function others({ requirement, failed }: MutantOutcome): string {
 
 const errorsOf = (outcomes: readonly MutantOutcome[]): string =>
   plainTable({
-    head: ["requirement", "what is wrong", "the first error"],
-    // Of what the suite itself failed with, where it did is in the JSON.
+    head: ["violates", "fault", "first error"],
+    // The stack of an error of the suite itself is in the JSON.
     rows: outcomes.map(({ requirement, title, errors: [first = ""] }) => [
       requirement,
       title,
@@ -54,7 +54,7 @@ function summaryOf(outcomes: readonly MutantOutcome[]): string {
   const { size } = new Set(outcomes.map(({ requirement }) => requirement));
   const share = outcomes.length === 0 ? "none" : `${((100 * own) / outcomes.length).toFixed(1)} %`;
   return [
-    `${outcomes.length} ${outcomes.length === 1 ? "fault" : "faults"} of ${size} ${size === 1 ? "requirement" : "requirements"}:`,
-    `${own} killed by their own (${share}), ${outcomes.length - own - survived} by others only, ${survived} survived.`,
+    `${outcomes.length} ${outcomes.length === 1 ? "mutant" : "mutants"} of ${size} ${size === 1 ? "requirement" : "requirements"}:`,
+    `${own} killed by their own requirement (${share}), ${outcomes.length - own - survived} by others only, ${survived} survived.`,
   ].join("\n");
 }

@@ -4,14 +4,14 @@ import type { MutantOutcome } from "./killed.ts";
 import type { Depth } from "./outcome.ts";
 
 export interface RunMutantsOptions {
-  /** The places of the faults among all of them. */
+  /** The indexes of the mutants. */
   indexes: readonly number[];
   depth: Depth;
-  /** Told after each fault. */
+  /** Called after each mutant. */
   onOutcome?: (outcome: MutantOutcome, done: number) => void;
 }
 
-/** Tries faults in as many threads as there are cores; gives what became of each, in their order. */
+/** Runs mutants in one thread per core; returns their outcomes in order. */
 export async function runMutants({
   indexes,
   depth,

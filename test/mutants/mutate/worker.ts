@@ -5,9 +5,9 @@ import { type Depth, runMutant } from "./outcome.ts";
 const { depth } = workerData as { depth: Depth };
 const faults = await allMutants();
 
-/** Tries the faults whose places it is told, one after another, and tells what became of each. */
+/** Runs the mutants whose indexes it receives. */
 parentPort?.on("message", async (index: number) => {
   const fault = faults[index];
-  if (fault === undefined) throw new Error(`There is no fault ${index}.`);
+  if (fault === undefined) throw new Error(`There is no mutant ${index}.`);
   parentPort?.postMessage(await runMutant(fault, depth));
 });

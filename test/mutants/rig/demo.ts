@@ -3,7 +3,7 @@ import { defaultDeadlines, type Settings } from "../../contract/engine/settings.
 
 const keys = keysOfDemo();
 
-/** What a run on the sandbox with its demo accounts is told. */
+/** The settings of a run on the demo accounts. */
 export const demoSettings = (profile: Settings["profile"] = "full"): Settings => ({
   baseUrl: "http://sandbox",
   profile,
@@ -15,7 +15,7 @@ export const demoSettings = (profile: Settings["profile"] = "full"): Settings =>
   without: [],
 });
 
-/** The demo accounts as the suite uses them: the main one may call as often as it likes. */
+/** The demo accounts; the main one has no practical rate limit. */
 export const demoSandbox = () => ({
   seed: seedWithManyFields(),
   requestsPerMinute: { bakery: 100_000 },

@@ -3,8 +3,8 @@ import { virtualTime } from "./virtual-time.ts";
 
 const start = Date.parse("2027-03-01T12:00:00Z");
 
-describe("a held time", () => {
-  it("goes on to the end of the shortest wait when all wait, and takes the server along", async () => {
+describe("virtual time", () => {
+  it("advances to the end of the shortest wait when everything waits, and moves the server's clock", async () => {
     const passed: number[] = [];
     const time = virtualTime({ start, pass: async (milliseconds) => void passed.push(milliseconds) });
     const order: string[] = [];
@@ -17,7 +17,7 @@ describe("a held time", () => {
     expect(time.now()).toBe(start + 60_000);
   });
 
-  it("stands still while anybody is at work", async () => {
+  it("stands still during work", async () => {
     const time = virtualTime({ start, pass: async () => {} });
     const order: string[] = [];
     let finish = () => {};
@@ -32,7 +32,7 @@ describe("a held time", () => {
     expect(order).toEqual(["worked", "waited"]);
   });
 
-  it("goes on after work that failed", async () => {
+  it("advances after failed work", async () => {
     const time = virtualTime({ start, pass: async () => {} });
     await expect(time.during(() => Promise.reject(new Error("cut")))).rejects.toThrow("cut");
     await time.wait(5);

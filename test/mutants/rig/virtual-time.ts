@@ -1,25 +1,24 @@
 import type { Time } from "../../contract/engine/time.ts";
 
-/** A time that stands still while anybody is at work, and goes on at once to the end of the shortest wait when nobody is. */
+/** A clock that stands still during work and advances to the end of the shortest wait when there is none. */
 export interface VirtualTime extends Time {
-  /** Counts a piece of work: until it is done, time stands still. */
+  /** The clock stands still until the work is done. */
   during<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 export interface VirtualTimeOptions {
-  /** Where it starts, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   start: number;
-  /** Lets so many milliseconds pass on the server, and resolves when all that was due has happened. */
+  /** Advances the server's clock and resolves when all due work is done. */
   pass(milliseconds: number): Promise<void>;
 }
 
-/** A wait under way. */
 interface Waiter {
   until: number;
   end(): void;
 }
 
-/** Time for a run on a server whose clock is moved by hand: minutes of waiting take none. */
+/** The clock of a run on a server whose clock is moved by hand, so that waiting takes no time. */
 export function virtualTime({ start, pass }: VirtualTimeOptions): VirtualTime {
   let elapsed = 0;
   let atWork = 0;
@@ -37,7 +36,7 @@ export function virtualTime({ start, pass }: VirtualTimeOptions): VirtualTime {
   const look = (): void => {
     if (going || atWork > 0 || waiters.length === 0) return;
     going = true;
-    // Whoever has just been answered gets their turn first: they may have more to do.
+    // Callers that just got a response go first: they may have more requests.
     setImmediate(async () => {
       if (atWork === 0 && waiters.length > 0) await goOn();
       going = false;

@@ -4,40 +4,40 @@ import { runOnSandbox } from "../harness.ts";
 import { demoSettings } from "../rig/demo.ts";
 import type { Variant } from "./variant.ts";
 
-/** Messages of dozens of megabytes take most of the time, and say nothing of any variant. */
+/** Very large messages take most of the time and are the same on all variants. */
 const isLarge = ({ check }: PlannedCase): boolean => check.ids.includes("ATT-13");
 
-/** What is tried on a correct server: a profile, but for the largest messages. */
+/** A profile without the largest messages. */
 export function planFor(profile: "core" | "full"): Plan {
-  const { concurrent: together, sequential: oneByOne } = planOf(demoSettings(profile));
-  const small = (trials: PlannedCase[]): PlannedCase[] => trials.filter((planned) => !isLarge(planned));
-  return { concurrent: small(together), sequential: small(oneByOne) };
+  const { concurrent, sequential } = planOf(demoSettings(profile));
+  const small = (cases: PlannedCase[]): PlannedCase[] => cases.filter((planned) => !isLarge(planned));
+  return { concurrent: small(concurrent), sequential: small(sequential) };
 }
 
-/** Makes the trials of a plan on a correct server: how many there were, and every alarm, in words. */
+/** Runs a plan on a correct server: the number of test cases, and every false positive. */
 export async function falsePositivesOn(
   { intercept, sandbox }: Variant,
   plan: Plan,
-): Promise<{ trials: number; alarms: string[] }> {
+): Promise<{ cases: number; falsePositives: string[] }> {
   const outcomes = await runOnSandbox({
     plans: [plan],
     ...(intercept === undefined ? {} : { intercept }),
     ...(sandbox === undefined ? {} : { sandbox }),
   });
-  return { trials: outcomes.length, alarms: alarms(outcomes) };
+  return { cases: outcomes.length, falsePositives: falsePositives(outcomes) };
 }
 
-/** Everything but passes. */
-const alarms = (outcomes: CaseOutcome[]): string[] => [
+/** Everything except passes. */
+const falsePositives = (outcomes: CaseOutcome[]): string[] => [
   ...outcomes
     .filter(({ verdict }) => verdict !== "pass")
-    .map(({ ids, check: law, title, verdict, reason, failure: breach }) => {
-      const why = breach === undefined ? reason : `expected ${breach.expected}, found ${breach.found}`;
-      return `${verdict}: ${ids.join(" ")} ${law} (${title}): ${why}`;
+    .map(({ ids, check, title, verdict, reason, failure }) => {
+      const why = failure === undefined ? reason : `expected ${failure.expected}, got ${failure.found}`;
+      return `${verdict}: ${ids.join(" ")} ${check} (${title}): ${why}`;
     }),
-  ...outcomes.flatMap(({ responseChecks: wire }) =>
-    wire.flatMap(({ ids, title: law, failures: breaches }) =>
-      breaches.map(({ expected, found }) => `${ids.join(" ")} ${law}: expected ${expected}, found ${found}`),
+  ...outcomes.flatMap(({ responseChecks }) =>
+    responseChecks.flatMap(({ ids, check, failures }) =>
+      failures.map(({ expected, found }) => `${ids.join(" ")} ${check}: expected ${expected}, got ${found}`),
     ),
   ),
 ];

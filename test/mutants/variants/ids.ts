@@ -3,7 +3,7 @@ import { errorIn, inObjects, type Variant, withError } from "./variant.ts";
 
 const requestIdHeader = "x-service-request-id";
 
-/** An id of another form, from which the first one can be read again. */
+/** An id of another form that can be mapped back. */
 const worn = (id: string): string => {
   const prefix = id.startsWith("sched_") ? "sched_" : "";
   return `${prefix}0:${Buffer.from(id.slice(prefix.length)).toString("hex").toUpperCase()}~=.v2`;
@@ -31,7 +31,7 @@ function wornIn(response: MutantResponse, path: string): MutantResponse {
   return errorIn(response) === undefined ? changed : withError(changed, { request_id: own });
 }
 
-/** Ids are opaque: only the beginning of those of scheduled messages is promised. */
+/** Ids are opaque; only the prefix of scheduled messages is specified. */
 export const idVariants: Variant[] = [
   {
     title: "has ids of another form",

@@ -11,7 +11,7 @@ import {
   withError,
 } from "./variant.ts";
 
-/** A refusal of the server itself, with its request id. */
+/** Changes an error response of the server, keeping its request id. */
 const refused = (response: MutantResponse, status: number, type: string): MutantResponse => {
   const { allow: _, ...headers } = response.headers;
   const request_id = headers["x-service-request-id"];
@@ -38,7 +38,7 @@ const nameOf = (request: MutantRequest): string => {
   return `${request.method} ${path}`;
 };
 
-/** The same domain refused with another of the two statuses that the service's words allow. */
+/** The same error with the other allowed status. */
 const otherRefusal = (
   title: string,
   from: number,
@@ -69,7 +69,7 @@ const others = (
   return next({ method, path, headers, body: undefined });
 };
 
-/** A send to the simulated recipient on a block list that ends as rejected. */
+/** A send to the simulated recipient suppressionlist that ends as rejected. */
 const rejected = (record: Json): Json => {
   const listed = ([record.to].flat() as unknown[]).some((to) => String(to).startsWith("suppressionlist@"));
   if (!listed || record.status !== "bounced") return record;
@@ -79,14 +79,14 @@ const rejected = (record: Json): Json => {
   return { ...record, status: "rejected", bounced_at: null, bounce: null, events };
 };
 
-/** Variants that choose otherwise where the service leaves something open. */
+/** Variants in unspecified behaviour. */
 export const openVariants: Variant[] = [
-  changeEveryResponse("succeeds with other statuses where none is promised", (response, request) => {
+  changeEveryResponse("succeeds with other unspecified statuses", (response, request) => {
     const status = otherStatuses[nameOf(request)];
     return response.status < 300 && status !== undefined ? { ...response, status } : response;
   }),
   {
-    title: "looks at the key before the address and the method",
+    title: "checks the key before path and method",
     intercept: () => async (request, next) => {
       const response = await next(request);
       if (response.status !== 404 && response.status !== 405) return response;
@@ -95,7 +95,7 @@ export const openVariants: Variant[] = [
     },
   },
   {
-    title: "looks for the object before it reads the body",
+    title: "looks up the object before it validates the body",
     intercept: () => async (request, next) => {
       const response = await next(request);
       if (response.status !== 422 || !/\{\}/.test(nameOf(request))) return response;
@@ -105,7 +105,7 @@ export const openVariants: Variant[] = [
     },
   },
   {
-    title: "looks at the product before the ability, and the other way round",
+    title: "checks product and ability in the other order",
     intercept: () => async (request, next) => {
       const response = await next(request);
       if (response.status !== 403 || errorIn(response)?.type !== "forbidden") return response;
@@ -113,7 +113,7 @@ export const openVariants: Variant[] = [
       return me.status < 300 ? response : refused(response, 402, "no_plan");
     },
   },
-  changeEveryResponse("has events of types that are new", (response) => ({
+  changeEveryResponse("has new event types", (response) => ({
     ...response,
     body: inObjects(response.body, (object) =>
       Array.isArray(object.events)
@@ -129,7 +129,7 @@ export const openVariants: Variant[] = [
     ),
   })),
   {
-    title: "has error types that are new, for failures whose type is open",
+    title: "has new error types if the type is unspecified",
     intercept: () => async (request, next) => {
       const response = await next(request);
       if (response.status >= 500 && errorIn(response) !== undefined)
@@ -140,16 +140,16 @@ export const openVariants: Variant[] = [
         : response;
     },
   },
-  otherRefusal("refuses a domain that is not the account's with 422", 403, 422, () => true),
+  otherRefusal("rejects a domain of another account with 422", 403, 422, () => true),
   {
     ...otherRefusal("", 422, 403, () => true),
-    title: "refuses a send of an account without any domain with 403",
+    title: "rejects a send of an account without a domain with 403",
     intercept: (context) =>
       otherRefusal("", 422, 403, (bearer) => bearer === context.bearer("noDomain")).intercept?.(context) ??
       ((request, next) => next(request)),
   },
   {
-    title: "takes a request for the same only when its bytes are",
+    title: "treats only identical bytes as the same request",
     intercept: () => {
       const bytes = new Map<string, string>();
       return async (request, next) => {
@@ -166,7 +166,7 @@ export const openVariants: Variant[] = [
     },
   },
   {
-    title: "responses in another order than it was asked in",
+    title: "responds to concurrent requests in another order",
     intercept: () => {
       let count = 0;
       return async (request, next) => {
@@ -178,7 +178,7 @@ export const openVariants: Variant[] = [
     },
   },
   {
-    title: "chooses otherwise in small things that are left open",
+    title: "differs in small unspecified details",
     intercept: () => async (request, next) => {
       const response = await next(request);
       const type = errorIn(response)?.type;

@@ -10,7 +10,7 @@ import {
   withError,
 } from "./variant.ts";
 
-/** A text of other words, in place of one that is for people. */
+/** Another text for people. */
 const reworded = (text: unknown): unknown =>
   typeof text === "string" ? `(${text.length}) ${[...text].reverse().join("")}` : text;
 
@@ -31,7 +31,7 @@ const times = (title: string, write: (time: string) => string): Variant =>
     ),
   }));
 
-/** Names of faulty fields below which something may be named. */
+/** Properties whose inner parts can be named in `error.fields`. */
 const deep = /^(emails\.\d+\.)?(to|cc|bcc|tags|headers|attachments|fields|consent|variables)$/;
 
 const renamed = (title: string, rename: (name: string) => string): Variant =>
@@ -47,20 +47,20 @@ const withHeaders = (response: MutantResponse, headers: Record<string, string>):
   headers: { ...headers, ...response.headers },
 });
 
-/** Variants whose responses look different and say the same. */
+/** Variants with responses that look different and mean the same. */
 export const shapeVariants: Variant[] = [
-  changeEveryResponse("has more fields in every object, and more headers", (response) => ({
+  changeEveryResponse("has additional properties in every object, and additional headers", (response) => ({
     ...response,
     headers: { ...response.headers, "x-served-by": "node-7", "x-service-region": "north", etag: 'W/"7"' },
     body: inObjects(response.body, (object, name) =>
       isChosen(name) ? object : { ...object, object_version: 3, links: { self: null }, notes: [] },
     ),
   })),
-  changeEveryResponse("has the fields of every object the other way round", (response) => ({
+  changeEveryResponse("has the properties of every object in reverse order", (response) => ({
     ...response,
     body: inObjects(response.body, (object) => Object.fromEntries(Object.entries(object).reverse())),
   })),
-  changeEveryResponse("words everything in its own way", (response) => ({
+  changeEveryResponse("has its own texts", (response) => ({
     ...response,
     body: inObjects(response.body, (object, name) => {
       if (name === "fields" && response.status >= 400)
@@ -73,7 +73,7 @@ export const shapeVariants: Variant[] = [
       return Object.fromEntries(pairs);
     }),
   })),
-  changeEveryResponse("lists what has no order in another order", (response) => ({
+  changeEveryResponse("returns unordered lists in another order", (response) => ({
     ...response,
     body: inObjects(response.body, (object) => {
       const turned = Object.entries(object).map(([key, value]) => [
@@ -83,18 +83,18 @@ export const shapeVariants: Variant[] = [
       return Object.fromEntries(turned);
     }),
   })),
-  times("writes times with an offset of zero", (time) => time.replace(/Z$/, "+00:00")),
-  times("writes times with microseconds", (time) => time.replace(/(\.\d+)?Z$/, ".000000Z")),
-  renamed("names the part of a field that is at fault", (name) => (deep.test(name) ? `${name}.0` : name)),
-  renamed("names whole fields only", (name) =>
+  times("returns times with a zero offset", (time) => time.replace(/Z$/, "+00:00")),
+  times("returns times with microseconds", (time) => time.replace(/(\.\d+)?Z$/, ".000000Z")),
+  renamed("names the inner part of an invalid property", (name) => (deep.test(name) ? `${name}.0` : name)),
+  renamed("names whole properties only", (name) =>
     name.replace(/^(emails\.\d+\.[^.]+|(?!emails\.)[^.]+)\..*$/, "$1"),
   ),
-  changeEveryResponse("labels JSON with its character set, and not in small letters", (response) =>
+  changeEveryResponse("has a charset and upper case in its media type", (response) =>
     "content-type" in response.headers
       ? { ...response, headers: { ...response.headers, "content-type": "application/json;charset=UTF-8" } }
       : response,
   ),
-  changeEveryResponse("tells the budget and the allowance on errors too", (response, request) =>
+  changeEveryResponse("reports rate limit and quota on errors too", (response, request) =>
     withHeaders(response, {
       "x-ratelimit-limit": "120",
       "x-ratelimit-remaining": "60",

@@ -1,15 +1,15 @@
 import type { SandboxOptions } from "../../../sandbox/index.ts";
 import type { Interceptor, MutantRequest, MutantResponse, SandboxContext } from "../mutant.ts";
 
-/** A server that differs from the sandbox and is just as correct. */
+/** A correct server that differs from the sandbox. */
 export interface Variant {
-  /** How it differs, as a fact. */
+  /** The difference as a statement. */
   title: string;
   intercept?(context: SandboxContext): Interceptor;
   sandbox?: SandboxOptions;
 }
 
-/** A variant that changes responses only. */
+/** A variant that only changes responses. */
 export const changeEveryResponse = (
   title: string,
   change: (response: MutantResponse, request: MutantRequest) => MutantResponse,
@@ -23,7 +23,7 @@ export type Json = Record<string, unknown>;
 export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A value with all objects in it changed, the innermost first. */
+/** A copy with all objects changed, innermost first. */
 export function inObjects(value: unknown, change: (object: Json, name: string) => Json, name = ""): unknown {
   if (Array.isArray(value)) return value.map((entry) => inObjects(entry, change, name));
   if (!isObject(value)) return value;
@@ -31,16 +31,14 @@ export function inObjects(value: unknown, change: (object: Json, name: string) =
   return change(Object.fromEntries(entries), name);
 }
 
-/** Objects in which people choose the names: nothing of the service's can be added to them. */
+/** Objects whose property names the user chooses. */
 export const isChosen = (name: string): boolean => ["tags", "fields"].includes(name);
 
-/** The error object in a response; undefined where there is none. */
 export function errorIn({ status, body }: MutantResponse): Json | undefined {
   if (status < 400 || !isObject(body) || !isObject(body.error)) return undefined;
   return body.error;
 }
 
-/** A response whose error object is another. */
 export const withError = (response: MutantResponse, change: Json): MutantResponse => ({
   ...response,
   body: { ...(response.body as Json), error: { ...errorIn(response), ...change } },
