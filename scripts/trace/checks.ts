@@ -16,23 +16,19 @@ const text = `(${quoted}|${inBackticks})`;
 // At any depth of indentation, but not inside a comment.
 const notInComment = String.raw`^(?![ \t]*(?:\/\/|\/?\*)).*`;
 const ids = String.raw`("[^"]*"|\[[^\]]*\])`;
-const forms = [
-  // `check("IDEM-2", "...")`, and `finding(["HEAD-1"], "...")` for every response.
-  String.raw`${notInComment}(?<![.\w])(?:check|finding)\(\s*${ids}\s*,\s*${text}`,
-  // `{ id: "SEND-9", title: "..." }`, a requirement on request bodies.
-  String.raw`${notInComment}\{\s*id:\s*${ids},\s*title:\s*${text}`,
-].map((form) => new RegExp(form, "gm"));
+// `check("IDEM-2", "...")`, `constraint("SEND-9", "...")` on request bodies, and `finding(["HEAD-1"], "...")` on every response.
+const call = new RegExp(
+  String.raw`${notInComment}(?<![.\w])(?:check|constraint|finding)\(\s*${ids}\s*,\s*${text}`,
+  "gm",
+);
 
-/** The checks in a source text. */
-export function checksIn(source: string, file: string): Check[] {
-  return forms.flatMap((form) =>
-    Array.from(source.matchAll(form), ([, named = "", title = ""]) => ({
-      ids: Array.from(named.matchAll(/"([^"]*)"/g), ([, id = ""]) => id),
-      title: title.slice(1, -1).replaceAll(/\\(.)/g, "$1"),
-      file,
-    })),
-  );
-}
+/** The checks in a source text, in order. */
+export const checksIn = (source: string, file: string): Check[] =>
+  Array.from(source.matchAll(call), ([, named = "", title = ""]) => ({
+    ids: Array.from(named.matchAll(/"([^"]*)"/g), ([, id = ""]) => id),
+    title: title.slice(1, -1).replaceAll(/\\(.)/g, "$1"),
+    file,
+  }));
 
 /** All checks of the contract suite, by file name. */
 export async function readChecks(folder = `${root}test/contract`): Promise<Check[]> {

@@ -28,6 +28,8 @@ export interface Parameter {
   required?: boolean;
   schema: Schema;
   example?: unknown;
+  /** The requirements that the parameter encodes. */
+  "x-encodes"?: string[];
 }
 
 export interface Header {

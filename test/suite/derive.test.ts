@@ -6,7 +6,7 @@ import type { Document, Schema } from "../contract/document.ts";
 
 const always: Oracle = { fits: () => true, accepts: () => false };
 
-/** The cases of one operation whose body has this schema and these examples. */
+/** The cases of one operation with this body schema and these examples. */
 function derived(
   schema: Schema,
   examples: unknown[],
@@ -18,8 +18,8 @@ function derived(
   return deriveCases({ paths: { "/": { post } }, components: { schemas } } as Document, oracle);
 }
 
-/** What is claimed of which body, without the examples and the words. */
-const claims = (cases: Case[], keyword: string): [boolean, unknown][] =>
+/** The expected result and the body of each case for a keyword. */
+const results = (cases: Case[], keyword: string): [boolean, unknown][] =>
   cases.filter((one) => one.keyword === keyword).map(({ accepted, body }) => [accepted, body]);
 
 const object = (properties: Record<string, Schema>, rest: Schema = {}): Schema => ({
@@ -28,7 +28,7 @@ const object = (properties: Record<string, Schema>, rest: Schema = {}): Schema =
   ...rest,
 });
 
-describe("a keyword leads to a value on either side of what it says:", () => {
+describe("a keyword has values on both sides of its limit:", () => {
   const given: {
     keyword: string;
     schema: Schema;
@@ -150,38 +150,38 @@ describe("a keyword leads to a value on either side of what it says:", () => {
     },
   ];
   test.each(given)("$keyword", ({ keyword, schema, example, others = [], want }) => {
-    expect(claims(derived(schema, [example, ...others]), keyword)).toEqual(want);
+    expect(results(derived(schema, [example, ...others]), keyword)).toEqual(want);
   });
 });
 
-describe("a wrong type is the mistake that people make:", () => {
+describe("a wrong type is a likely mistake:", () => {
   test.each([
-    ["one text in place of a list of texts", { type: "array" }, ["b"], ["b"]],
-    ["a number as text, and a broken one", { type: "integer" }, 41, ["41", 1.5]],
-    ["a truth value as text", { type: "boolean" }, true, ["true"]],
-    ["a number in place of a text", { type: "string" }, "b", [7]],
+    ["a text instead of a list of texts", { type: "array" }, ["b"], ["b"]],
+    ["a number as text, and a fraction", { type: "integer" }, 41, ["41", 1.5]],
+    ["a boolean as text", { type: "boolean" }, true, ["true"]],
+    ["a number instead of a text", { type: "string" }, "b", [7]],
   ])("%s", (_, schema, value, wrong) => {
-    const found = claims(derived(object({ a: schema }), [{ a: value }]), "type");
+    const found = results(derived(object({ a: schema }), [{ a: value }]), "type");
     expect(found.slice(1)).toEqual(wrong.map((one) => [false, { a: one }]));
   });
 });
 
-test("a field that no example has is filled in", () => {
+test("a property without an example is filled in", () => {
   const cases = derived(object({ a: { type: "string", maxLength: 2 } }), [{ b: 1 }]);
-  expect(claims(cases, "maxLength")).toEqual([
+  expect(results(cases, "maxLength")).toEqual([
     [true, { b: 1, a: "te" }],
     [false, { b: 1, a: "tex" }],
   ]);
 });
 
-test("a field is filled in with what the examples give its component elsewhere", () => {
+test("a property is filled in with the example of its component", () => {
   const schemas = { Tag: { type: "string", maxLength: 2 } };
   const schema = object({ a: { $ref: "#/components/schemas/Tag" }, b: { $ref: "#/components/schemas/Tag" } });
   const cases = derived(schema, [{ a: "q" }], { schemas });
-  expect(claims(cases, "maxLength")).toContainEqual([false, { a: "q", b: "qxx" }]);
+  expect(results(cases, "maxLength")).toContainEqual([false, { a: "q", b: "qxx" }]);
 });
 
-test("every alternative is tried in an example that fits it", () => {
+test("every alternative has cases in a matching example", () => {
   const schemas = {
     One: object({ first: { type: "string", maxLength: 1 } }),
     Two: object({ second: { type: "string", maxLength: 1 } }),
@@ -194,32 +194,28 @@ test("every alternative is tried in an example that fits it", () => {
       .filter(({ accepted, keyword }) => !accepted && keyword === "maxLength")
       .map(({ title, body }) => [title, body]),
   ).toEqual([
-    ["post (One): a first of 2 characters is refused", { first: "ax" }],
-    ["post (Two): a second of 2 characters is refused", { second: "bx" }],
+    ["post (One): a first of 2 characters is rejected", { first: "ax" }],
+    ["post (Two): a second of 2 characters is rejected", { second: "bx" }],
   ]);
 });
 
-test("the smallest body is what the document still accepts", () => {
+test("the smallest body is still valid", () => {
   const accepts = (_: string, body: unknown) => "a" in (body as object);
   const cases = derived(object({ a: {}, b: {}, c: {} }), [{ a: 1, b: 2, c: 3 }], {
     oracle: { ...always, accepts },
   });
-  expect(claims(cases, "properties")).toEqual([[true, { a: 1 }]]);
+  expect(results(cases, "properties")).toEqual([[true, { a: 1 }]]);
 });
 
-test("a bound marked as the document's own is not tried", () => {
+test("a technical limit has no cases", () => {
   const schema = object({ a: { type: "string", maxLength: 3, "x-technical-limit": true } });
-  expect(claims(derived(schema, [{ a: "b" }]), "maxLength")).toEqual([]);
+  expect(results(derived(schema, [{ a: "b" }]), "maxLength")).toEqual([]);
 });
 
-describe("nothing is passed over in silence:", () => {
+describe("generation fails with", () => {
   test.each([
     ["a keyword without cases", object({ a: { type: "array", uniqueItems: true } }), "has uniqueItems"],
-    [
-      "a pattern without texts",
-      object({ a: { type: "string", pattern: "^b$" } }),
-      "add them to witnesses.ts",
-    ],
+    ["a pattern without texts", object({ a: { type: "string", pattern: "^b$" } }), "add them to texts.ts"],
     ["a `not` of another form", object({}, { not: { type: "string" } }), "has `not` in a form"],
     [
       "an `if` of another form",
@@ -232,17 +228,78 @@ describe("nothing is passed over in silence:", () => {
     expect(() => derived(schema, [{ a: "b" }])).toThrow(message);
   });
 
-  test("a request that two cases claim opposite things of", () => {
+  test("the same request as a valid and an invalid case", () => {
     const schema = object({ a: { type: "string", enum: ["b", "no b"] } });
     expect(() => derived(schema, [{ a: "c" }])).toThrow("are the same request");
   });
 
-  test("an alternative that no example fits", () => {
+  test("an alternative without an example", () => {
     const schemas = { One: object({}) };
     const schema = { oneOf: [{ $ref: "#/components/schemas/One" }] };
     const oracle = { ...always, fits: () => false };
     expect(() => derived(schema, [{}], { schemas, oracle })).toThrow(
-      "no example of post has a One in it: give one",
+      "no example of post has a One in it: add one",
     );
+  });
+});
+
+/** The query values with their expected results, of an operation with one query parameter. */
+function queryCases(schema: Schema, rest: object = {}): [string, boolean, unknown][] {
+  const parameter = { name: "a", in: "query", schema, ...rest };
+  const get = { operationId: "list", parameters: [parameter], responses: {} };
+  const cases = deriveCases({ paths: { "/": { get } }, components: {} } as unknown as Document, always);
+  return cases.map(({ keyword, accepted, query }) => [keyword, accepted, query.a]);
+}
+
+describe("a query parameter has cases for", () => {
+  test.each([
+    [
+      "integers",
+      { type: "integer", minimum: 1, maximum: 100 },
+      [
+        ["maximum", true, "100"],
+        ["maximum", false, "101"],
+        ["minimum", true, "1"],
+        ["minimum", false, "0"],
+        ["type", false, "text"],
+        ["type", false, "1.5"],
+      ],
+    ],
+    [
+      "strings",
+      { type: "string", minLength: 1, maxLength: 3 },
+      [
+        ["maxLength", true, "lis"],
+        ["maxLength", false, "list"],
+        ["minLength", true, "l"],
+        ["minLength", false, ""],
+      ],
+    ],
+    [
+      "enums",
+      { type: "string", enum: ["new", "old"] },
+      [
+        ["enum", true, "new"],
+        ["enum", true, "old"],
+        ["enum", false, "no new"],
+      ],
+    ],
+    ["booleans", { type: "boolean" }, [["type", false, "text"]]],
+  ] as [string, Schema, unknown[]][])("%s", (_, schema, want) => {
+    expect(queryCases(schema)).toEqual(want);
+  });
+
+  test("a missing required parameter", () => {
+    expect(queryCases({ type: "string" }, { required: true, example: "b" })).toEqual([
+      ["required", false, undefined],
+    ]);
+  });
+
+  test("no technical limit, and no value of an opaque string", () => {
+    expect(queryCases({ type: "string", maxLength: 4096, "x-technical-limit": true })).toEqual([]);
+  });
+
+  test("arrays, which are not generated, with an error", () => {
+    expect(() => queryCases({ type: "array" })).toThrow("add them to parameters.ts");
   });
 });

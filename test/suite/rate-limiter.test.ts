@@ -3,7 +3,7 @@ import { createRateLimiter } from "../contract/engine/rate-limiter.ts";
 
 const headers = { limit: "x-limit", remaining: "x-remaining" };
 
-/** A pacer in a time that only waiting moves on. */
+/** A pacer with a clock that only waiting advances. */
 function rig(limit = 120) {
   let now = 1_000_000;
   const waits: number[] = [];
@@ -25,25 +25,25 @@ function rig(limit = 120) {
   return { pacer, call, calls, waits, pass: (milliseconds: number) => (now += milliseconds) };
 }
 
-/** The most calls that any 60 seconds see. */
+/** The maximum number of requests within any 60 seconds. */
 const densest = (calls: number[]): number =>
   Math.max(...calls.map((from) => calls.filter((at) => at >= from && at < from + 60_000).length));
 
 describe("a pacer", () => {
-  test("never makes more calls in any minute than the limit, and leaves some to others", async () => {
+  test("never exceeds the limit per minute, and leaves some requests to others", async () => {
     const { call, calls } = rig();
     for (let count = 0; count < 400; count += 1) await call();
     expect(densest(calls)).toBeLessThan(120);
     expect(densest(calls)).toBeGreaterThan(110);
   });
 
-  test("keeps to the limit that the server tells", async () => {
+  test("uses the limit that the server reports", async () => {
     const { call, calls } = rig();
     for (let count = 0; count < 60; count += 1) await call({ "x-limit": "10" });
     expect(densest(calls)).toBeLessThan(10);
   });
 
-  test("waits when the server says that hardly anything is left, since others use it up too", async () => {
+  test("waits when few requests remain, because others use them too", async () => {
     const { call, waits } = rig();
     await call({ "x-remaining": "1" });
     await call({ "x-remaining": "100" });
@@ -52,7 +52,7 @@ describe("a pacer", () => {
     expect(waits).toHaveLength(1);
   });
 
-  test("waits as long as it is told after a refusal", async () => {
+  test("waits as told after a 429", async () => {
     const { pacer, call, waits } = rig();
     await call();
     pacer.pause(17);
@@ -60,14 +60,14 @@ describe("a pacer", () => {
     expect(waits).toEqual([17_000]);
   });
 
-  test("gives turns in the order in which they are asked for", async () => {
+  test("serves requests in order", async () => {
     const { pacer } = rig(5);
     const order: number[] = [];
     await Promise.all([0, 1, 2, 3, 4, 5, 6].map((at) => pacer.acquire().then(() => order.push(at))));
     expect(order).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  test("hurries nobody whose server has no limit to speak of", async () => {
+  test("does not delay requests if the limit is very high", async () => {
     const { call, waits } = rig();
     for (let count = 0; count < 500; count += 1) await call({ "x-limit": "100000", "x-remaining": "99000" });
     expect(waits).toEqual([]);

@@ -33,13 +33,13 @@ describe("the hook reset", () => {
     }
   });
 
-  test("is not called after a run that changed nothing that calls do not change", async () => {
+  test("is not called after a run without changes outside the API", async () => {
     const reset = { url: "http://127.0.0.1:1/reset" };
     const hooks = { ...target.settings.hooks, reset };
     expect(await told({ ...target.settings, hooks }, /LIST-1(?!\d)/)).toEqual({ passed: true, notices: [] });
   });
 
-  test("changes no verdict where it fails, and is told", async () => {
+  test("does not change verdicts if it fails, and the failure is reported", async () => {
     const reset = { url: `${target.settings.baseUrl}/sandbox/nothing` };
     const hooks = { ...target.settings.hooks, reset };
     const { passed, notices } = await told({ ...target.settings, hooks }, /AUTH-7/);
@@ -51,8 +51,8 @@ describe("the hook reset", () => {
   });
 });
 
-describe("a server whose records tell wrong times, and whose clock is right", () => {
-  test.each([-1, 1])("is not taken for one whose clock is %i days off", async (days) => {
+describe("a server with wrong times in records and a correct clock", () => {
+  test.each([-1, 1])("is not treated as one whose clock is %i days off", async (days) => {
     const { sandbox, time } = await standingSandbox();
     const off = (at: unknown): unknown =>
       typeof at === "string" ? new Date(Date.parse(at) + days * 86_400_000).toISOString() : at;

@@ -10,12 +10,12 @@ import type { VirtualTime } from "../mutants/rig/virtual-time.ts";
 import { planFor } from "../mutants/variants/false-positives.ts";
 import { standingSandbox } from "./standing-sandbox.ts";
 
-/** Everything but passes, in words. */
-const alarms = (outcomes: CaseOutcome[]): string[] =>
+/** Everything except passes. */
+const falsePositives = (outcomes: CaseOutcome[]): string[] =>
   outcomes
     .filter(({ verdict }) => verdict !== "pass")
-    .map(({ ids, title, verdict, reason, failure: breach }) => {
-      const why = breach === undefined ? reason : `expected ${breach.expected}, found ${breach.found}`;
+    .map(({ ids, title, verdict, reason, failure }) => {
+      const why = failure === undefined ? reason : `expected ${failure.expected}, got ${failure.found}`;
       return `${verdict}: ${ids.join(" ")} (${title}): ${why}`;
     });
 
@@ -27,12 +27,12 @@ async function wholeRun(
 ): Promise<{ found: string[]; offset: number; putBack(): Promise<void> }> {
   const run = createRun(sandbox, time, { settings: { ...demoSettings(), runId } });
   await measureClockOffset(new Tester(run));
-  const found = alarms(await runPlan(run, full));
+  const found = falsePositives(await runPlan(run, full));
   return { found, offset: run.offset, putBack: () => run.reset() };
 }
 
 describe("a second run on one server", () => {
-  test("finds what the first one found, where the server was put back", async () => {
+  test("has the same outcomes after a reset", async () => {
     const server = await standingSandbox();
     const first = await wholeRun(server, "first");
     expect(first.found).toEqual([]);
@@ -42,15 +42,15 @@ describe("a second run on one server", () => {
     expect(second.found).toEqual([]);
   });
 
-  test("learns how far the first one moved the clock, and breaks nothing", async () => {
+  test("detects how far the first run moved the clock, and does not fail", async () => {
     const server = await standingSandbox();
     const first = await wholeRun(server, "first");
     expect(first.offset).toBe(0);
     const second = await wholeRun(server, "second");
     expect(second.offset).toBeGreaterThan(20 * 86_400_000);
-    // What is used up by a run stays so, and is named.
+    // What a run uses up stays so and is named.
     const usedUp = /^not verified: .*(keys\.replaced may be over|an earlier run unsubscribed it)/;
-    expect(second.found.filter((alarm) => !usedUp.test(alarm))).toEqual([]);
+    expect(second.found.filter((message) => !usedUp.test(message))).toEqual([]);
     expect(second.found.length).toBeGreaterThan(0);
   });
 });

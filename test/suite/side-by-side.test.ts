@@ -13,7 +13,7 @@ afterEach(async () => {
   await Promise.all(sandboxes.splice(0).map((sandbox) => sandbox.close()));
 });
 
-/** Numbers from 0 up to 1 that look like chance, the same for the same seed. */
+/** Pseudo-random numbers from 0 to 1. */
 function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -23,7 +23,7 @@ function numbersFrom(seed: number): () => number {
 }
 
 describe("two runs at the same time", () => {
-  test.each([1, 2, 3])("raise no alarm about each other's calls, with pauses %i", async (seed) => {
+  test.each([1, 2, 3])("cause no false positives in each other, with pauses %i", async (seed) => {
     vi.spyOn(Math, "random").mockImplementation(numbersFrom(seed));
     const start = Date.now();
     const sandbox = await startSandbox({ ...demoSandbox(), clock: { frozen: true, startAt: start } });
@@ -41,9 +41,9 @@ describe("two runs at the same time", () => {
     ).toEqual([]);
   });
 
-  test("are named where the numbers tell nothing else", async () => {
+  test("are reported if the numbers show nothing else", async () => {
     let count = 0;
-    /** Calls of somebody else between all calls: sometimes more, sometimes fewer. */
+    /** Requests of others between all requests: sometimes more, sometimes fewer. */
     const others: Interceptor = async (request, next) => {
       const answer = await next(request);
       count += 1;

@@ -3,7 +3,7 @@ import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
 import { demoSandbox } from "../mutants/rig/demo.ts";
 import { type VirtualTime, virtualTime } from "../mutants/rig/virtual-time.ts";
 
-/** A sandbox that goes with the test, and a time that passes on it as on the machine of the runs. */
+/** A sandbox for the test, and a clock that also advances the sandbox. */
 export async function standingSandbox(): Promise<{ sandbox: Sandbox; time: VirtualTime }> {
   const start = Date.now();
   const sandbox = await startSandbox({ ...demoSandbox(), clock: { frozen: true, startAt: start } });

@@ -8,7 +8,7 @@ import { checksIn } from "../../scripts/trace/checks.ts";
 
 const files = globSync("test/contract/**/*.ts", { cwd: root });
 describe("the suite", () => {
-  test("verifies these requirements, and only ones that exist", async () => {
+  test("verifies these requirements, and only existing ones", async () => {
     const sources = await Promise.all(files.map((file) => readFile(join(root, file), "utf8")));
     const ids = new Set(sources.flatMap((source) => checksIn(source, "")).flatMap((check) => check.ids));
     expect([...ids].filter((id) => !(id in requirements))).toEqual([]);

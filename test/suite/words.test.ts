@@ -9,7 +9,7 @@ test.each([
   [["tags", "{}"], "tags.*", "value in tags"],
   [["consent", "detail"], "consent.detail", "detail in consent"],
   [["emails", "[]", "tags", "{}"], "emails.*.tags.*", "value in tags in emails"],
-])("%j is the field %j, in words %j", (steps, field, words) => {
+])("%j is the field %j, in titles %j", (steps, field, words) => {
   expect(fieldOf(steps)).toBe(field);
   expect(noun(steps)).toBe(words);
 });

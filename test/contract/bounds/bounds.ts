@@ -2,8 +2,8 @@ import type { OperationId } from "../../../generated/operations.ts";
 import { assignCases, type CaseSelectors } from "../assign-cases.ts";
 import type { Case } from "../cases/case.ts";
 import { deriveCases } from "../cases/derive.ts";
-import { isObject } from "../cases/place.ts";
-import { document } from "../document.ts";
+import { isObject } from "../cases/location.ts";
+import { type Document, document, operationsOf } from "../document.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, check, type Need, type TestCase, testCase } from "../engine/check.ts";
 import type { Fixtures } from "../engine/settings.ts";
@@ -11,69 +11,88 @@ import type { Tester } from "../engine/tester.ts";
 import { type Exchange, errorOf } from "../exchange.ts";
 import { oracle } from "../oracle.ts";
 import { assertError, assertSuccess } from "../support/assertions.ts";
-import { anyPath, validRequest } from "../support/requests.ts";
+import { anyPath, needsOf, validRequest } from "../support/requests.ts";
+import { assignCases } from "./assign.ts";
+import { type BodyRequirement, bodyRequirements } from "./body-requirements.ts";
 import { retargeted } from "./retarget.ts";
 
-/** A law about requests, and the cases of the document that are about it. */
-export interface Law<Id extends string = string> {
-  id: Id;
-  title: string;
-  claims: CaseSelectors<string>[string];
-  /** What an accepted case is answered with, where more is promised than success. */
-  isAccepted?: (exchange: Exchange) => void;
-}
-
-/** How the cases of the document's examples are tried on one kind of server. */
-export interface Way {
-  /** Whether this kind of server is asked for what the document claims in a case. */
-  isPromised(one: Case): boolean;
+/** How generated cases are sent to one kind of server. */
+export interface ServerKind {
+  /** Whether the case applies to this kind of server. */
+  applies(one: Case): boolean;
   needs(one: Case): Need[];
-  /** Whether its errors name the field that is wrong; a mock answers with an example. */
+  /** Whether errors name the invalid property; those of a mock are examples. */
   namesFields: boolean;
-  ask(tester: Tester, one: Case): Promise<Exchange>;
+  send(tester: Tester, one: Case): Promise<Exchange>;
 }
-
-const cases = deriveCases(document, oracle);
 
 /**
- * The checks of the laws about the requests of an operation: what keeps to the document is accepted, what does not is refused.
- * @throws Error unless each case of the operation belongs to one law
+ * Checks that valid requests are accepted and invalid ones rejected, generated from the constraints of the document on bodies,
+ * headers and query parameters.
+ * @throws Error unless each case of an operation in `bodyRequirements` belongs to one of its requirements
  */
-export function boundsOf(operation: OperationId, laws: readonly Law[], way: Way): Check[] {
-  const claims = Object.fromEntries(laws.map((law, index) => [String(index), law.claims]));
-  const mine = assignCases(
-    cases.filter((one) => one.operation === operation),
-    claims,
-  );
-  return laws.map(({ id, title, isAccepted }, index) =>
-    check(id, title, casesOf(mine[String(index)] ?? [], way, isAccepted)),
+export function validationChecks(server: ServerKind, from: Document = document): Check[] {
+  const cases = deriveCases(from, oracle);
+  return operationsOf(from).flatMap(({ id, parameters }) => {
+    const own = cases.filter(({ operation }) => operation === id);
+    const [inQuery, others] = [true, false].map((isQuery) =>
+      own.filter(({ location }) => (location === "query") === isQuery),
+    ) as [Case[], Case[]];
+    const names = [...new Set(inQuery.map(({ field }) => field))];
+    return [
+      ...bodyChecks(id, others, server),
+      ...names.map((name) =>
+        check(
+          parameters.find((one) => one.name === name)?.["x-encodes"] ?? "ERR-10",
+          `${id}: the query parameter ${name} is validated`,
+          casesOf(
+            inQuery.filter(({ field }) => field === name),
+            server,
+          ),
+        ),
+      ),
+    ];
+  });
+}
+
+function bodyChecks(operation: string, cases: Case[], server: ServerKind): Check[] {
+  if (cases.length === 0) return [];
+  const requirements = bodyRequirements[operation as OperationId];
+  if (requirements === undefined)
+    return [check("ERR-10", `${operation}: requests are validated`, casesOf(cases, server))];
+  const selectors = requirements.map((one, index) => [String(index), one.selectors] as const);
+  const assigned = assignCases(cases, Object.fromEntries(selectors));
+  return requirements.map(({ id, title, assertAccepted }, index) =>
+    check(id, title, casesOf(assigned[String(index)] ?? [], server, assertAccepted)),
   );
 }
 
 function casesOf(
-  given: Case[],
-  way: Way,
-  isAccepted: (exchange: Exchange) => void = assertSuccess,
+  cases: Case[],
+  server: ServerKind,
+  assertAccepted: BodyRequirement["assertAccepted"] = assertSuccess,
 ): TestCase[] {
-  const promised = given.filter(way.isPromised);
-  // In few requests, a case that is refused says most.
-  const core = promised.find(({ accepted }) => !accepted) ?? promised[0];
-  return promised.map((one) =>
-    testCase(
-      one.title,
-      { operation: one.operation as OperationId, core: one === core, needs: way.needs(one) },
-      async (tester) => {
-        const exchange = await way.ask(tester, one);
-        if (one.accepted) isAccepted(exchange);
-        else isRefused(exchange, one, way.namesFields);
-      },
-    ),
-  );
+  const applicable = cases.filter(server.applies);
+  // The profile core has one case per requirement; an invalid request says most.
+  const core = applicable.find(({ accepted }) => !accepted) ?? applicable[0];
+  return applicable.map((one) => {
+    const operation = one.operation as OperationId;
+    const options = { operation, core: one === core, needs: server.needs(one) };
+    return testCase(one.title, options, async (tester) => {
+      const exchange = await server.send(tester, one);
+      if (one.accepted) assertAccepted(exchange);
+      else assertRejected(exchange, one, server.namesFields);
+    });
+  });
 }
 
-function isRefused(exchange: Exchange, { where, field, keyword }: Case, namesFields: boolean): void {
+function assertRejected(
+  exchange: Exchange,
+  { location: where, field, keyword }: Case,
+  namesFields: boolean,
+): void {
   assertError(exchange, 422, "invalid_request");
-  // Without a template_id it may be that or the content which is missing.
+  // Without a template_id, either it or the content is missing.
   if (where !== "body" || field === "" || (keyword === "required" && field.endsWith("template_id"))) return;
   const { fields } = errorOf(exchange) ?? {};
   const names = isObject(fields) ? Object.keys(fields) : [];
@@ -86,8 +105,8 @@ function isRefused(exchange: Exchange, { where, field, keyword }: Case, namesFie
 }
 
 /**
- * How an entry of `error.fields` for a field is called: the field itself, or something inside it. In a batch it names the message
- * by its position. Undefined where a rule is about several fields.
+ * Matches the entries of `error.fields` for a property or something inside it. In a batch they have the index of the message.
+ * Undefined if the constraint is about several properties.
  */
 function nameOf(field: string): RegExp | undefined {
   const inBatch = /^emails\.(?:\*\.)?([^.*]+)/.exec(field);
@@ -97,56 +116,59 @@ function nameOf(field: string): RegExp | undefined {
   return top === undefined || top === "*" ? undefined : new RegExp(`^${top}(\\.|$)`);
 }
 
-/** The mock: the examples of the document as they are. */
-export const onMock: Way = {
-  isPromised: () => true,
+/** The mock receives the examples of the document unchanged. */
+export const onMock: ServerKind = {
+  applies: () => true,
   needs: () => [],
   namesFields: false,
-  ask: (tester, { operation, body, headers }) =>
-    tester.request(operation as OperationId, { path: anyPath(operation as OperationId), body, headers }),
+  send: (tester, { operation, body, headers, query }) => {
+    const id = operation as OperationId;
+    return tester.request(id, { path: anyPath(id), query, body, headers });
+  },
 };
 
-const barredFromBatch = /\.(attachments|scheduled_at)$/;
+const unsupportedInBatch = /\.(attachments|scheduled_at)$/;
 
-/** A server that keeps state: with its own addresses, lists and templates in place of the examples'. */
-export const onServer = (fixtures: Fixtures): Way => ({
+/** A stateful server, with its own domains, lists and templates instead of those of the examples. */
+export const onServer = (fixtures: Fixtures): ServerKind => ({
   namesFields: true,
   /**
-   * This leaves out fields that stand together although only one is meant, numbers in a field of another type, and numbers of
-   * custom fields, of which an account may have fewer.
+   * Excludes combinations whose meaning is unspecified, values of another JSON type in custom fields, and more custom fields than
+   * an account may have.
    */
-  isPromised: ({ keyword, field, accepted }) => {
-    if (keyword === "not") return barredFromBatch.test(field);
+  applies: ({ keyword, field, accepted }) => {
+    if (keyword === "not") return unsupportedInBatch.test(field);
     if (field === "fields" && keyword === "maxProperties") return false;
-    // That the value of an extra header is a text is how the document has it; a number that becomes one is no broken promise.
+    // Only the document says that the value of an extra header is a text; a server may convert a number.
     if (keyword === "type" && field.endsWith("headers.*")) return false;
     return !(keyword === "type" && field === "fields.*" && accepted);
   },
   needs: ({ operation, body, field }) => [
-    ...(operation.startsWith("send") ? (["domains.verified", "simulatorDomain"] as const) : []),
-    ...(operation === "rescheduleEmail" ? (["domains.verified", "simulatorDomain"] as const) : []),
-    ...(operation.endsWith("Contact") ? (["lists.plain"] as const) : []),
-    ...(says(body, "template_id") ? (["template"] as const) : []),
-    ...(says(body, "fields") ? (["fields.text", "fields.number", "fields.date", "fields.url"] as const) : []),
-    ...(field.startsWith("attachments") && says(body, "path") ? (["attachmentLink"] as const) : []),
+    ...needsOf(operation as OperationId),
+    ...(mentions(body, "template_id") ? (["template"] as const) : []),
+    ...(mentions(body, "fields")
+      ? (["fields.text", "fields.number", "fields.date", "fields.url"] as const)
+      : []),
+    ...(field.startsWith("attachments") && mentions(body, "path") ? (["attachmentLink"] as const) : []),
   ],
-  ask: async (tester, { operation, body, headers, field, where }) => {
-    const { path } = await validRequest(tester, operation as OperationId);
+  send: async (tester, { operation, body, headers, query, field, location }) => {
+    const valid = await validRequest(tester, operation as OperationId);
     const keepsLinks = field.startsWith("attachments");
     const target = { fixtures, own: tester.run.unique(), now: tester.run.now(), keepsLinks };
-    // A key that was used before would be a conflict.
-    const own = where === "header" ? uniqueKey(headers, tester) : headers;
     return tester.request(operation as OperationId, {
-      ...(path === undefined ? {} : { path }),
+      ...(valid.path === undefined ? {} : { path: valid.path }),
+      query: { ...valid.query, ...query },
       body: retargeted(body, target),
-      headers: own,
+      // A key that was used before would be a conflict.
+      headers: location === "header" ? uniqueKey(headers, tester) : headers,
     });
   },
 });
 
-const says = (body: unknown, name: string): boolean => JSON.stringify(body ?? null).includes(`"${name}":`);
+const mentions = (body: unknown, name: string): boolean =>
+  JSON.stringify(body ?? null).includes(`"${name}":`);
 
-/** The same headers, each as long as it was and with the run in it. */
+/** Headers of the same length with values that are unique to the run. */
 function uniqueKey(headers: Record<string, string>, tester: Tester): Record<string, string> {
   const pairs = Object.entries(headers).map(([name, value]) => {
     const own = tester.run.unique();

@@ -1,14 +1,14 @@
-import { isObject } from "../cases/place.ts";
+import { isObject } from "../cases/location.ts";
 import type { Fixtures } from "../engine/settings.ts";
 
-/** What a body of the document's examples becomes on a server with things of its own. */
+/** The server to which the bodies of examples are adapted. */
 export interface Target {
   fixtures: Fixtures;
-  /** A text that nothing else of this run has, nor of another one. */
+  /** A text that is unique in this and other runs. */
   own: string;
-  /** The server's time, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   now: number;
-  /** Whether the body is there for its attachments, so that their links stay. */
+  /** Whether the case is about attachments, so that their links stay. */
   keepsLinks: boolean;
 }
 
@@ -16,8 +16,8 @@ const address = /^(?<local>[^@\s<>]+)@(?<domain>[^@\s<>]+)$/;
 const day = 86_400_000;
 
 /**
- * A request body with the senders, recipients, templates, lists and times of the server in place of those of the document's
- * examples. What is malformed on purpose stays as it is.
+ * A request body with the senders, recipients, templates, lists and times of the server instead of those of the
+ * examples. Intentionally invalid values stay.
  */
 export const retargeted = (body: unknown, target: Target): unknown => {
   if (!isObject(body)) return body;
@@ -42,7 +42,7 @@ function recipient(text: string, { fixtures }: Target): string {
   return recipientDomain === undefined ? `success@${simulatorDomain}` : `${local}@${recipientDomain}`;
 }
 
-/** A contact of its own for each case, since details of a contact add up; what follows a plus sign stays. */
+/** A new contact per case, because values of a contact accumulate; the part after a plus sign stays. */
 function contact(text: string, { fixtures, own }: Target): string {
   const { local } = address.exec(text)?.groups ?? {};
   if (local === undefined) return text;
@@ -51,7 +51,7 @@ function contact(text: string, { fixtures, own }: Target): string {
 }
 
 const changes: Record<string, Change> = {
-  // The domain changes even where a display name stands in front: that is then the only thing wrong.
+  // The domain changes even after a display name, so that the display name is the only fault.
   from: (value, { fixtures }) =>
     typeof value === "string" ? value.replace(/@[^@\s<>]+(?=>?$)/, `@${fixtures.domains?.verified}`) : value,
   to: recipients,
@@ -75,7 +75,7 @@ const changes: Record<string, Change> = {
   emails: (value, target) => (Array.isArray(value) ? value.map((entry) => retargeted(entry, target)) : value),
 };
 
-/** The custom fields of the server in place of those of the examples, each by the type of its value. */
+/** Custom fields of the server instead of those of the examples, by the type of the value. */
 function fieldsOf(value: Record<string, unknown>, { fields = {} }: Fixtures): Record<string, unknown> {
   const renamed = Object.entries(value).map(
     ([name, inner]) => [fieldFor(inner, fields) ?? name, inner] as const,

@@ -1,54 +1,53 @@
 import { nameOf, type Schema } from "../document.ts";
-import type { Change, Spot } from "./case.ts";
+import type { Change, SchemaLocation } from "./case.ts";
+import { valueAt, withValue } from "./location.ts";
 import { conditional, forbidden, incomplete, smallest } from "./objects.ts";
-import { valueAt, withValue } from "./place.ts";
 import type { Samples } from "./samples.ts";
 import { sidesOf } from "./sides.ts";
-import { alternatives, type Try, texts, wrongTypes } from "./tries.ts";
+import { alternatives, type Candidate, texts, wrongTypes } from "./values.ts";
 import { noun } from "./words.ts";
 
-/** What the document itself says about a value. */
+/** The validators of the document. */
 export interface Oracle {
-  /** Whether a value keeps to the component of that name. */
+  /** Whether a value is valid for a component. */
   fits(component: string, value: unknown): boolean;
-  /** Whether a body keeps to the request of an operation. */
+  /** Whether a body is valid for an operation. */
   accepts(operation: string, body: unknown): boolean;
 }
 
-export interface Toolbox {
+export interface Context {
   oracle: Oracle;
   samples: Samples;
   resolve(schema: Schema): Schema;
 }
 
-type Boundary = (spot: Spot, schema: Schema, tools: Toolbox) => Change[];
+type Boundary = (at: SchemaLocation, schema: Schema, tools: Context) => Change[];
 
 const counting =
   (keyword: string): Boundary =>
-  (spot, schema, { oracle }) => {
+  (at, schema, { oracle }) => {
     const names = schema.propertyNames && nameOf(schema.propertyNames);
     const keep = (name: string) => names === undefined || oracle.fits(names, name);
-    const { within, past } = sidesOf(keyword, schema[keyword] as number, valueAt(spot.places[0]), keep);
-    return [...replaced(spot, [within], true), ...replaced(spot, past, false)];
+    const { within, past } = sidesOf(keyword, schema[keyword] as number, valueAt(at.locations[0]), keep);
+    return [...replaced(at, [within], true), ...replaced(at, past, false)];
   };
 
-/** A bound that the document marks as its own is no promise of the service. */
+/** A technical limit is not a limit of the service. */
 const bound =
   (keyword: string): Boundary =>
-  (spot, schema, tools) =>
-    schema["x-technical-limit"] === true ? [] : counting(keyword)(spot, schema, tools);
+  (at, schema, tools) =>
+    schema["x-technical-limit"] === true ? [] : counting(keyword)(at, schema, tools);
 
-/** The changes that a keyword asks for: a value on either side of what the keyword says. */
+/** The changes for each keyword: values on both sides of its limit. */
 export const boundaries: Record<string, Boundary> = {
-  type: (spot, schema) => [
-    ...replaced(spot, wrongTypes(schema, valueAt(spot.places[0])), false),
-    ...replaced(spot, alternatives(schema), true),
+  type: (at, schema) => [
+    ...replaced(at, wrongTypes(schema, valueAt(at.locations[0])), false),
+    ...replaced(at, alternatives(schema), true),
   ],
   required: incomplete,
-  properties: (spot, schema, { oracle }) =>
-    smallest(spot, schema, (body) => oracle.accepts(spot.operation, body)),
-  not: (spot, schema, { samples }) => forbidden(spot, schema, samples),
-  if: (spot, schema, { samples }) => conditional(spot, schema, samples),
+  properties: (at, schema, { oracle }) => smallest(at, schema, (body) => oracle.accepts(at.operation, body)),
+  not: (at, schema, { samples }) => forbidden(at, schema, samples),
+  if: (at, schema, { samples }) => conditional(at, schema, samples),
   maxLength: bound("maxLength"),
   minLength: counting("minLength"),
   maxItems: bound("maxItems"),
@@ -64,29 +63,29 @@ export const boundaries: Record<string, Boundary> = {
   propertyNames: named,
 };
 
-const replaced = (spot: Spot, tries: Try[], accepted: boolean): Change[] =>
-  tries.map(({ value, words }) => ({
+const replaced = (at: SchemaLocation, tries: Candidate[], accepted: boolean): Change[] =>
+  tries.map(({ value, describe: words }) => ({
     accepted,
-    phrase: words(noun(spot.steps)),
-    body: withValue(spot.places[0], value),
+    phrase: words(noun(at.steps)),
+    body: withValue(at.locations[0], value),
   }));
 
-function worded(spot: Spot, schema: Schema): Change[] {
-  // The format of a number only tells how many bits hold it.
+function worded(at: SchemaLocation, schema: Schema): Change[] {
+  // The format of a number is only its size in bits.
   if (schema.type === "integer" || schema.type === "number") return [];
-  const { accepted, refused } = texts(schema, spot.name);
-  return [...replaced(spot, accepted, true), ...replaced(spot, refused, false)];
+  const { accepted, rejected } = texts(schema, at.name);
+  return [...replaced(at, accepted, true), ...replaced(at, rejected, false)];
 }
 
-/** The first name in the object becomes another. */
-function named(spot: Spot, { propertyNames = {} }: Schema, { resolve }: Toolbox): Change[] {
-  const [[, value] = [], ...others] = Object.entries(valueAt(spot.places[0]) as object);
-  const { accepted, refused } = texts(resolve(propertyNames), nameOf(propertyNames) ?? `${spot.name}.names`);
-  const renamed = (tries: Try[], keep: boolean): Change[] =>
+/** Renames the first property of the object. */
+function named(at: SchemaLocation, { propertyNames = {} }: Schema, { resolve }: Context): Change[] {
+  const [[, value] = [], ...others] = Object.entries(valueAt(at.locations[0]) as object);
+  const { accepted, rejected } = texts(resolve(propertyNames), nameOf(propertyNames) ?? `${at.name}.names`);
+  const renamed = (tries: Candidate[], keep: boolean): Change[] =>
     tries.map((one) => ({
       accepted: keep,
-      phrase: `the name ${one.words(noun(spot.steps)).replace(" as ", " in ")}`,
-      body: withValue(spot.places[0], Object.fromEntries([[String(one.value), value], ...others])),
+      phrase: `the name ${one.describe(noun(at.steps)).replace(" as ", " in ")}`,
+      body: withValue(at.locations[0], Object.fromEntries([[String(one.value), value], ...others])),
     }));
-  return [...renamed(accepted, true), ...renamed(refused, false)];
+  return [...renamed(accepted, true), ...renamed(rejected, false)];
 }

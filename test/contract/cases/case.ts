@@ -1,46 +1,47 @@
 import type { Schema } from "../document.ts";
+import type { Query } from "../engine/path.ts";
 
-/** One request on one side of one constraint; everything else about it is as the document has it. */
+/** A request on one side of one constraint; everything else in it is valid. */
 export interface Case {
   /** The operationId. */
   operation: string;
-  where: "body" | "header";
-  /** The field: its names joined by dots, `*` for any entry or name, empty for the body itself. Or the name of a header. */
+  location: "body" | "header" | "query";
+  /** The property path joined by dots, `*` for any entry or name, empty for the body itself; or the name of a parameter. */
   field: string;
-  /** The keyword of the schema whose limit is tried; `example` for the examples of the document. */
+  /** The keyword of the constraint; `example` for the examples of the document. */
   keyword: string;
-  /** Whether the request keeps to the document, and so is accepted. */
+  /** Whether the request is valid. */
   accepted: boolean;
-  /** What is claimed, as a fact. */
   title: string;
   body: unknown;
   headers: Record<string, string>;
+  query: Query;
 }
 
-/** A step down into a body: the name of a property, `[]` for an entry of a list, `{}` for a value under any name. */
+/** A step into a body: a property name, `[]` for an entry of a list, `{}` for a value under any name. */
 export type Step = string;
 
 /** One value in one body. */
-export interface Place {
+export interface Location {
   body: unknown;
   path: (string | number)[];
 }
 
-/** A schema in the tree of a request's schemas, and the places in known good bodies that it holds for (at least one). */
-export interface Spot {
+/** A schema within a request schema, and the values in valid bodies that it applies to (at least one). */
+export interface SchemaLocation {
   operation: string;
   schema: Schema;
-  /** The component it is, or `<component>.<property>` where it stands in its place. */
+  /** The name of the component, or `<component>.<property>` for an inline schema. */
   name: string;
   steps: Step[];
-  /** The alternatives taken on the way, by the name of their component. */
+  /** The component names of the `oneOf` and `anyOf` branches on the way. */
   variants: string[];
-  places: [Place, ...Place[]];
+  locations: [Location, ...Location[]];
 }
 
-/** A body with one thing changed, and that thing in words. */
+/** A body with one change. */
 export interface Change {
-  /** The property that is there or missing, where the change is that. */
+  /** The property that is added or removed, if the change is that. */
   property?: string;
   accepted: boolean;
   phrase: string;

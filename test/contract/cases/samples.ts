@@ -1,25 +1,24 @@
 import { type Document, nameOf, operationsOf, resolve, type Schema } from "../document.ts";
-import { isObject } from "./place.ts";
-import { witnessesOf } from "./witnesses.ts";
+import { isObject } from "./location.ts";
+import { textsFor } from "./texts.ts";
 
-/** Good values taken from the examples of the document: by the component they are of, and by the property they stand in. */
+/** Valid values from the examples of the document, by component and by property. */
 export interface Samples {
-  /** A good value for a schema. */
+  /** A valid value for a schema. */
   of(schema: Schema, name: string): unknown;
   /**
-   * A good value for a property of that name, wherever the document has one.
-   * @throws Error when no example has one
+   * A valid value for a property of this name.
+   * @throws Error if no example has one
    */
   ofProperty(property: string): unknown;
 }
 
-/** The values that examples give: by the component they are of, and by the property they stand in; the first of each. */
+/** The first value in examples for each component and property. */
 interface Found {
   components: Map<string, unknown>;
   properties: Map<string, unknown>;
 }
 
-/** Gathers the values that the examples of all request bodies give to each component and property. */
 export function samplesFrom(document: Document): Samples {
   const found: Found = { components: new Map(), properties: new Map() };
   for (const { body, bodies } of operationsOf(document)) {
@@ -29,12 +28,12 @@ export function samplesFrom(document: Document): Samples {
     of: (schema, name) => sampleOf(document, schema, name, found.components),
     ofProperty: (property) => {
       if (found.properties.has(property)) return found.properties.get(property);
-      throw new Error(`no example has a value for ${property}: give one`);
+      throw new Error(`no example has a value for ${property}: add one`);
     },
   };
 }
 
-/** Notes a value, and all that is in it, by the schemas that it is of. */
+/** Records a value and its parts by their schemas. */
 function visit(document: Document, schema: Schema, value: unknown, found: Found): void {
   const component = nameOf(schema);
   if (component !== undefined && !found.components.has(component)) found.components.set(component, value);
@@ -50,7 +49,7 @@ function visit(document: Document, schema: Schema, value: unknown, found: Found)
   }
 }
 
-/** A good value: that of an example, else one made up from what the schema says. */
+/** A value from an example, or else one made from the schema. */
 function sampleOf(
   document: Document,
   schema: Schema,
@@ -63,7 +62,7 @@ function sampleOf(
   if (oneOf?.[0]) return sampleOf(document, oneOf[0], name, components);
   if (Array.isArray(rest.enum)) return rest.enum[0];
   const isText = (format !== undefined && type === "string") || pattern !== undefined;
-  if (isText) return witnessesOf(component ?? name, format).accepted[0];
+  if (isText) return textsFor(component ?? name, format).accepted[0];
   const [first = "string"] = [type ?? []].flat();
   if (first !== "object") return plain[first];
   const needed = (rest.required ?? []).map((key) => [

@@ -1,20 +1,19 @@
-import { isObject } from "./place.ts";
-import type { Try } from "./tries.ts";
+import { isObject } from "./location.ts";
+import type { Candidate } from "./values.ts";
 import { withArticle } from "./words.ts";
 
-/** A value at a limit, and the value next to it on the other side; none where there is no such value. */
+/** A value at a limit and the next one beyond it, if there is one. */
 interface Sides {
-  within: Try;
-  past: Try[];
+  within: Candidate;
+  past: Candidate[];
 }
 
 /**
- * Both sides of a limit that counts something.
- *
+ * Both sides of a limit.
  * @param keyword such as `maxLength`
- * @param limit what the keyword says
- * @param current a good value, which the others are made from
- * @param keep whether a name may stand in the object, where the value is one
+ * @param limit the value of the keyword
+ * @param current a valid value to start from
+ * @param keep whether a property name is valid
  */
 export function sidesOf(
   keyword: string,
@@ -27,30 +26,34 @@ export function sidesOf(
   return { within: make(limit), past: beyond < 0 && keyword !== "minimum" ? [] : [make(beyond)] };
 }
 
-function maker(keyword: string, current: unknown, keep: (name: string) => boolean): (count: number) => Try {
+function maker(
+  keyword: string,
+  current: unknown,
+  keep: (name: string) => boolean,
+): (count: number) => Candidate {
   const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
   if (keyword.endsWith("Length")) {
     return (count) => ({
       value: String(current).slice(0, count).padEnd(count, "x"),
-      words: (noun) => `${withArticle(noun)} of ${many(count, "character", "characters")}`,
+      describe: (noun) => `${withArticle(noun)} of ${many(count, "character", "characters")}`,
     });
   }
   if (keyword.endsWith("Items")) {
     return (count) => ({
       value: entries(current, count),
-      words: (noun) => `${noun} with ${many(count, "entry", "entries")}`,
+      describe: (noun) => `${noun} with ${many(count, "entry", "entries")}`,
     });
   }
   if (keyword.endsWith("Properties")) {
     return (count) => ({
       value: pairs(current, count, keep),
-      words: (noun) => `${noun} with ${many(count, "pair", "pairs")}`,
+      describe: (noun) => `${noun} with ${many(count, "pair", "pairs")}`,
     });
   }
-  return (count) => ({ value: count, words: (noun) => `${count} as ${noun}` });
+  return (count) => ({ value: count, describe: (noun) => `${count} as ${noun}` });
 }
 
-/** The entries again and again; texts are numbered, so that no two are the same. */
+/** Repeats the entries; texts are numbered to be unique. */
 function entries(current: unknown, count: number): unknown[] {
   const given = Array.isArray(current) && current.length > 0 ? current : ["text"];
   return Array.from({ length: count }, (_, index) => {

@@ -1,10 +1,10 @@
-import type { Spot, Step } from "./case.ts";
+import type { SchemaLocation, Step } from "./case.ts";
 
-/** The field of a case: `emails.*.tags.*`. */
+/** Such as `emails.*.tags.*`. */
 export const fieldOf = (steps: readonly Step[]): string =>
   steps.map((step) => (step === "[]" || step === "{}" ? "*" : step)).join(".");
 
-/** A field in words: `entry in to`, `value in tags`, `subject in emails`, `body`. */
+/** A field in a title: `entry in to`, `value in tags`, `subject in emails`, `body`. */
 export function noun(steps: readonly Step[]): string {
   const last = steps.at(-1);
   const outer = steps.slice(0, -1);
@@ -15,21 +15,20 @@ export function noun(steps: readonly Step[]): string {
   return holder.length === 0 ? last : `${last} in ${noun(holder)}`;
 }
 
-/** With its article: `a subject`, `an entry in to`. */
 export const withArticle = (words: string): string => `${/^[aeiou]/i.test(words) ? "an" : "a"} ${words}`;
 
-/** A value as it stands in JSON, cut where it is long. */
-export function shown(value: unknown): string {
+/** A value as JSON, shortened. */
+export function format(value: unknown): string {
   const text = JSON.stringify(value) ?? "nothing";
   return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
 }
 
-/** The title of a case: `sendEmail (ContentSend): a subject of 999 characters is refused`. */
+/** Such as `sendEmail (ContentSend): a subject of 999 characters is rejected`. */
 export function titleOf(
-  spot: Pick<Spot, "operation" | "variants">,
+  at: Pick<SchemaLocation, "operation" | "variants">,
   phrase: string,
   accepted: boolean,
 ): string {
-  const variants = spot.variants.length === 0 ? "" : ` (${spot.variants.join(", ")})`;
-  return `${spot.operation}${variants}: ${phrase} is ${accepted ? "accepted" : "refused"}`;
+  const variants = at.variants.length === 0 ? "" : ` (${at.variants.join(", ")})`;
+  return `${at.operation}${variants}: ${phrase} is ${accepted ? "accepted" : "rejected"}`;
 }

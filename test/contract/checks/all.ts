@@ -1,5 +1,4 @@
-import { boundsOf, onServer } from "../bounds/bounds.ts";
-import { ofBatch, ofContact, ofReschedule, ofSend, ofUnsubscribe } from "../bounds/laws.ts";
+import { onServer, validationChecks } from "../bounds/bounds.ts";
 import type { Check } from "../engine/check.ts";
 import type { Settings } from "../engine/settings.ts";
 import { account } from "./account.ts";
@@ -7,23 +6,23 @@ import { attachments } from "./attachments.ts";
 import { authentication } from "./authentication.ts";
 import { abilities } from "./authentication-abilities.ts";
 import { accounts } from "./authentication-accounts.ts";
-import { senders } from "./authentication-domains.ts";
+import { sendingDomains } from "./authentication-domains.ts";
 import { products } from "./authentication-products.ts";
-import { refusedCalls } from "./authentication-rejections.ts";
+import { rejectedRequests } from "./authentication-rejections.ts";
 import { batches } from "./batch.ts";
 import { contacts } from "./contacts.ts";
 import { fieldValues } from "./contacts-custom-fields.ts";
 import { consent, contactRecords } from "./contacts-lookup.ts";
 import { delivery } from "./delivery.ts";
 import { errors } from "./errors.ts";
-import { laterEntries } from "./errors-every-entry.ts";
+import { everyEntry } from "./errors-every-entry.ts";
 import { gatewayResponses } from "./errors-gateway.ts";
 import { events } from "./events.ts";
 import { general } from "./general.ts";
 import { generated } from "./generated-values.ts";
 import { headers } from "./headers.ts";
 import { idempotency } from "./idempotency.ts";
-import { sameKey } from "./idempotency-conflicts.ts";
+import { idempotencyConflicts } from "./idempotency-conflicts.ts";
 import { replays } from "./idempotency-replays.ts";
 import { limits } from "./limits.ts";
 import { lists } from "./lists.ts";
@@ -34,8 +33,8 @@ import { memberships } from "./membership.ts";
 import { membershipStates } from "./membership-states.ts";
 import { scheduling } from "./scheduling.ts";
 import { rescheduling } from "./scheduling-changes.ts";
-import { refusedChanges } from "./scheduling-rejections.ts";
-import { scheduledProblems } from "./scheduling-validation.ts";
+import { rejectedChanges } from "./scheduling-rejections.ts";
+import { scheduledValidation } from "./scheduling-validation.ts";
 import { sending } from "./sending.ts";
 import { suppression } from "./sending-suppression.ts";
 import { simulator } from "./simulator.ts";
@@ -43,15 +42,14 @@ import { unsubscribing } from "./unsubscribe.ts";
 
 /** All checks of a stateful server, in the order of the requirement topics. */
 export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[] {
-  const way = onServer(fixtures);
   return [
     ...general,
     ...authentication,
     ...abilities,
-    ...refusedCalls,
+    ...rejectedRequests,
     ...accounts,
     ...products,
-    ...senders,
+    ...sendingDomains,
     ...errors,
     ...gatewayResponses,
     ...headers,
@@ -64,14 +62,14 @@ export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[
     ...lookup,
     ...recordStates,
     ...scheduling,
-    ...scheduledProblems,
+    ...scheduledValidation,
     ...rescheduling,
-    ...refusedChanges,
+    ...rejectedChanges,
     ...delivery,
     ...simulator,
     ...events,
     ...idempotency,
-    ...sameKey,
+    ...idempotencyConflicts,
     ...replays,
     ...lists,
     ...customFields,
@@ -83,11 +81,7 @@ export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[
     ...membershipStates,
     ...unsubscribing,
     ...generated,
-    ...laterEntries,
-    ...boundsOf("sendEmail", ofSend, way),
-    ...boundsOf("sendBatch", ofBatch, way),
-    ...boundsOf("rescheduleEmail", ofReschedule, way),
-    ...boundsOf("upsertContact", ofContact, way),
-    ...boundsOf("unsubscribeContact", ofUnsubscribe, way),
+    ...everyEntry,
+    ...validationChecks(onServer(fixtures)),
   ];
 }

@@ -44,7 +44,7 @@ const mail = ["domains.verified", "simulatorDomain"] as const;
 
 const restricted = { key: "restricted", fine: senderOn("restricted") } as const;
 
-export const senders: Check[] = [
+export const sendingDomains: Check[] = [
   check(
     "AUTH-5",
     "a key restricted to a domain can send from that domain",

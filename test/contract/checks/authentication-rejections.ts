@@ -71,7 +71,7 @@ const each = (key: Key, status: number, type: string): TestCase[] =>
   );
 
 /** Requests rejected because of their key have no effect. */
-export const refusedCalls: Check[] = [
+export const rejectedRequests: Check[] = [
   check("AUTH-12", "a request rejected for a missing key changes nothing", each(null, 401, "unauthorized")),
   check(
     "AUTH-14",

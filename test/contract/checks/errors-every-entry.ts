@@ -53,7 +53,7 @@ const afterText = (tester: Tester, key: string, value: unknown): Record<string, 
 });
 
 /** Constraints apply to every entry, not only to the first. */
-export const laterEntries: Check[] = [
+export const everyEntry: Check[] = [
   check("ERR-10", "every entry of to is validated", messageCases("to", secondAddress("to", "success"))),
   check("SEND-18", "every entry of cc is validated", messageCases("cc", secondAddress("cc", "complaint"))),
   check("SEND-19", "every entry of bcc is validated", messageCases("bcc", secondAddress("bcc", "bounce"))),

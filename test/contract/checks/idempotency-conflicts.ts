@@ -68,7 +68,7 @@ const concurrentCase = (operation: OperationId, bodyOf: (tester: Tester) => Body
   });
 
 /** Idempotency keys in cases in which a server may compare too little. */
-export const sameKey: Check[] = [
+export const idempotencyConflicts: Check[] = [
   check(
     "IDEM-1",
     "the same request gets the original response, also for scheduled sends and after other changes",

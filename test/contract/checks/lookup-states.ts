@@ -1,4 +1,4 @@
-import { isObject } from "../cases/place.ts";
+import { isObject } from "../cases/location.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";

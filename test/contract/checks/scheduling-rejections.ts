@@ -53,7 +53,7 @@ const notFoundCases = (operation: ChangeOperation): TestCase[] => [
 ];
 
 /** Changes that are too late or whose message does not exist. */
-export const refusedChanges: Check[] = [
+export const rejectedChanges: Check[] = [
   check(
     "SCHED-11",
     "rescheduling a sent message is rejected with 409 not_reschedulable",

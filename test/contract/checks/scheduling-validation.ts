@@ -59,7 +59,7 @@ const problems: Record<string, Omit<TestCase, "title">> = {
 };
 
 /** A scheduled message is validated when it is submitted, not when it is due. */
-export const scheduledProblems: Check[] = [
+export const scheduledValidation: Check[] = [
   check(
     "SCHED-6",
     "a scheduled message is validated completely when it is submitted",

@@ -8,25 +8,25 @@ import { pathOf } from "./path.ts";
 import type { Run } from "./run.ts";
 import type { Hooks, Role, Settings } from "./settings.ts";
 
-const mostRefusals = 5;
-/** From intervals of so many milliseconds on it is told what is polled for. */
+const maxRejections = 5;
+/** In milliseconds; longer polling intervals are reported. */
 const longPause = 3_000;
 const usualRetry = 60;
-/** Nobody has to wait any longer for a limit of a minute, in seconds: what a server that tells more means is no such limit. */
+/** In seconds; a longer Retry-After does not belong to a rate limit per minute. */
 const longestRetry = 120;
 
-/** The server asks for a wait that no limit of a minute needs. */
+/** The server requires a longer wait than any rate limit per minute needs. */
 export class WaitTooLong extends Unreachable {}
 
-/** What a trial makes its calls with. It keeps what was sent and answered, and holds every answer against the laws of the wire. */
+/** Sends the requests of a test case, records the exchanges, and validates every response against the document. */
 export class Tester {
   readonly run: Run;
   readonly settings: Settings;
-  /** Every exchange that the trial looked at, those included that were made for an earlier one. */
+  /** All exchanges that the test case used, including shared ones of earlier cases. */
   readonly exchanges: Exchange[] = [];
   readonly responseChecks = new Map<string, ResponseCheckTally & { at: (Exchange | undefined)[] }>();
   readonly information = new Set<string>();
-  /** How many requests were made. */
+  /** The number of requests sent. */
   requests = 0;
 
   constructor(run: Run) {
@@ -44,42 +44,43 @@ export class Tester {
   }
 
   /**
-   * Makes a call. Where the server refuses it for the request limit, it waits as long as it is told and makes it again.
-   * @throws Unreachable when there is no whole answer, or it is told to wait too long, NotVerified when the key is not configured
+   * Sends a request. If it is rejected for the rate limit, waits as told and sends it again.
+   * @throws Unreachable if there is no complete response or the wait is too long, NotVerified if the key is not
+   * configured
    */
-  async rawRequest(call: RawRequest): Promise<Exchange> {
-    const key = call.key === undefined ? "full" : call.key;
-    // A mock has examples for its answers, and no account whose requests it could count.
-    const paced = typeof key === "string" && call.paced !== false && this.settings.profile !== "mock";
+  async rawRequest(request: RawRequest): Promise<Exchange> {
+    const key = request.key === undefined ? "full" : request.key;
+    // A mock returns examples and has no account with a rate limit.
+    const paced = typeof key === "string" && request.paced !== false && this.settings.profile !== "mock";
     const pacer = paced ? this.run.rateLimiter(key) : undefined;
     const authorization = this.#authorization(key);
-    for (let refusals = 0; ; refusals += 1) {
+    for (let rejections = 0; ; rejections += 1) {
       await pacer?.acquire();
       this.requests += 1;
-      const made = await sendRequest(this.run.transport, call, authorization).catch((error: unknown) => {
+      const made = await sendRequest(this.run.transport, request, authorization).catch((error: unknown) => {
         pacer?.release();
         throw error;
       });
       pacer?.release(made.headers);
-      const isRefused = made.status === 429 && errorOf(made)?.type === "rate_limited";
-      if (pacer === undefined || !isRefused) return this.#kept(made);
-      if (refusals === mostRefusals)
+      const isRateLimited = made.status === 429 && errorOf(made)?.type === "rate_limited";
+      if (pacer === undefined || !isRateLimited) return this.#kept(made);
+      if (rejections === maxRejections)
         throw new Unreachable(
-          `${call.method} ${call.path} was refused ${mostRefusals} times for the request limit.`,
+          `${request.method} ${request.path} was rejected ${maxRejections} times for the rate limit.`,
         );
       const wait = Number(made.headers["retry-after"] ?? usualRetry) || usualRetry;
       if (wait > longestRetry)
         throw new WaitTooLong(
-          `${call.method} ${call.path} was refused for the request limit, and is to wait ${wait} s: the suite waits ${longestRetry} s at most.`,
+          `${request.method} ${request.path} was rejected for the rate limit with a wait of ${wait} s; the suite waits at most ${longestRetry} s.`,
         );
       pacer.pause(wait);
     }
   }
 
-  /** Makes something once in the run; the trial counts what was sent and answered for it as its own. */
+  /** Creates a value once per run. The exchanges count as those of each test case that uses it. */
   async once<Value>(name: string, make: (tester: Tester) => Promise<Value>): Promise<Value> {
     const { value, exchanges } = await this.run.once(name, async () => {
-      // Laws of the wire that break while it is made are told by the trial that made it.
+      // Invalid responses are reported by the test case that creates the value.
       const before = this.exchanges.length;
       const made = await make(this);
       return { value: made, exchanges: this.exchanges.slice(before) };
@@ -89,11 +90,10 @@ export class Tester {
   }
 
   /**
-   * Asks again and again, at growing intervals, until it is so.
-   *
-   * @param deadline how long, in seconds
+   * Polls with increasing intervals until a condition is met or the deadline has passed.
+   * @param deadline in seconds
    * @param first the first interval, in milliseconds
-   * @returns what was found last, whether or not it is so
+   * @returns the last value, whether or not it meets the condition
    */
   async until<Found>(
     ask: () => Promise<Found>,
@@ -114,8 +114,8 @@ export class Tester {
   }
 
   /**
-   * Does something to the server that no call of the API does.
-   * @throws NotVerified when the hook is not configured, Unreachable when it fails
+   * Calls a hook.
+   * @throws NotVerified if the hook is not configured, Unreachable if it fails
    */
   async hook<Name extends keyof Hooks>(name: Name, what: Parameters<Hooks[Name]>[0]): Promise<void> {
     const hook = configured(this.run.hooks[name], `hooks.${name}`) as (what: unknown) => unknown;
@@ -133,7 +133,7 @@ export class Tester {
   #authorization(key: Exclude<RawRequest["key"], undefined>): string | undefined {
     if (key === null) return undefined;
     if (typeof key === "string") return `Bearer ${this.#keyOf(key)}`;
-    // It may be made from a key, and the server may repeat it.
+    // The text may be derived from a key, and the server may repeat it.
     this.run.addSecret(key.text);
     return `Bearer ${key.text}`;
   }

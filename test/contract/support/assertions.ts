@@ -1,5 +1,5 @@
 import type { OperationId } from "../../../generated/operations.ts";
-import { isObject } from "../cases/place.ts";
+import { isObject } from "../cases/location.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { Unreachable } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";

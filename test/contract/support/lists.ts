@@ -1,4 +1,4 @@
-import { isObject } from "../cases/place.ts";
+import { isObject } from "../cases/location.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import type { TestCase } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";

@@ -1,12 +1,12 @@
 import type { Schema } from "../document.ts";
-import { isObject } from "./place.ts";
-import { witnessesOf } from "./witnesses.ts";
-import { shown } from "./words.ts";
+import { isObject } from "./location.ts";
+import { textsFor } from "./texts.ts";
+import { format } from "./words.ts";
 
-/** A value to put in a field, and the two together in words. */
-export interface Try {
+/** A value for a property, with its description for a title. */
+export interface Candidate {
   value: unknown;
-  words(noun: string): string;
+  describe(noun: string): string;
 }
 
 const examples: Record<string, unknown> = {
@@ -21,9 +21,9 @@ const examples: Record<string, unknown> = {
 
 const inWords: Record<string, string> = {
   string: "a text",
-  integer: "a whole number",
+  integer: "an integer",
   number: "a fraction",
-  boolean: "a truth value",
+  boolean: "a boolean",
   null: "null",
   array: "a list",
   object: "an object",
@@ -37,11 +37,14 @@ function typeOf(value: unknown): string {
   return Number.isInteger(value) ? "integer" : typeof value;
 }
 
-const asType = (value: unknown): Try => ({ value, words: (noun) => `${inWords[typeOf(value)]} as ${noun}` });
-const asText = (value: unknown): Try => ({ value, words: (noun) => `${shown(value)} as ${noun}` });
+const asType = (value: unknown): Candidate => ({
+  value,
+  describe: (noun) => `${inWords[typeOf(value)]} as ${noun}`,
+});
+const asText = (value: unknown): Candidate => ({ value, describe: (noun) => `${format(value)} as ${noun}` });
 
-/** Values of types that the schema does not have: the mistakes that people make first. */
-export function wrongTypes(schema: Schema, current: unknown): Try[] {
+/** Values of a wrong type: the most likely mistakes. */
+export function wrongTypes(schema: Schema, current: unknown): Candidate[] {
   const [only, ...more] = typesOf(schema);
   if (only === undefined) return [];
   if (more.length > 0)
@@ -62,18 +65,18 @@ export function wrongTypes(schema: Schema, current: unknown): Try[] {
 const isOf = (value: unknown, types: string[]): boolean =>
   types.includes(typeOf(value)) || (typeof value === "number" && types.includes("number"));
 
-/** A value of each type, where the schema has several. */
-export const alternatives = (schema: Schema): Try[] =>
+/** A value of each type, if the schema has several. */
+export const alternatives = (schema: Schema): Candidate[] =>
   typesOf(schema).length < 2 ? [] : typesOf(schema).map((type) => asType(examples[type]));
 
-/** Texts that keep to the enum, format or pattern of a schema, and texts that break it. */
-export function texts(schema: Schema, name: string): { accepted: Try[]; refused: Try[] } {
-  const { accepted, refused } = listed(schema) ?? witnessesOf(name, schema.format);
-  return { accepted: accepted.map(asText), refused: refused.map(asText) };
+/** Texts that match the enum, format or pattern of a schema, and texts that violate it. */
+export function texts(schema: Schema, name: string): { accepted: Candidate[]; rejected: Candidate[] } {
+  const { accepted, rejected } = listed(schema) ?? textsFor(name, schema.format);
+  return { accepted: accepted.map(asText), rejected: rejected.map(asText) };
 }
 
-function listed(schema: Schema): { accepted: unknown[]; refused: unknown[] } | undefined {
+function listed(schema: Schema): { accepted: unknown[]; rejected: unknown[] } | undefined {
   const values = Array.isArray(schema.enum) ? schema.enum : "const" in schema ? [schema.const] : undefined;
   const plain = values?.find((value) => !isObject(value));
-  return values && { accepted: values, refused: [`no ${plain}`] };
+  return values && { accepted: values, rejected: [`no ${plain}`] };
 }

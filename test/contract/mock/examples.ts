@@ -2,21 +2,21 @@ import { type OperationId, operations } from "../../../generated/operations.ts";
 import { document, examplesOf, operationsOf, type ResponseObject, resolve } from "../document.ts";
 import type { RawRequest } from "../exchange.ts";
 
-/** One named example of one answer of one operation. */
-export interface AnswerExample {
+/** A named example of a response. */
+export interface ResponseExample {
   operation: OperationId;
-  /** The status as the document has it: `202`, `2XX`. */
+  /** The status in the document: `202`, `2XX`. */
   key: string;
-  /** The status to ask for: 200 stands for `2XX`. */
+  /** The status to request: 200 for `2XX`. */
   status: number;
   example: string;
   value: unknown;
-  /** The names of the headers that the document gives the answer. */
+  /** The documented headers of the response. */
   headers: string[];
 }
 
-/** Every named example of every answer, in the order of the document. */
-export const everyAnswer: AnswerExample[] = operationsOf(document).flatMap(({ id, operation }) =>
+/** All named examples of responses, in the order of the document. */
+export const responseExamples: ResponseExample[] = operationsOf(document).flatMap(({ id, operation }) =>
   Object.entries(operation.responses).flatMap(([key, reference]) => {
     const { headers = {}, content = {} } = resolve<ResponseObject>(document, reference);
     return Object.entries(examplesOf(document, content["application/json"]?.examples)).map(
@@ -32,8 +32,8 @@ export const everyAnswer: AnswerExample[] = operationsOf(document).flatMap(({ id
   }),
 );
 
-/** A request that keeps to the document: the first example of the body, the examples of the parameters in the path. */
-export function exampleCall(operation: OperationId): RawRequest {
+/** A valid request from the examples of the body and the path parameters. */
+export function exampleRequest(operation: OperationId): RawRequest {
   const { method, path } = operations[operation];
   const placed = operationsOf(document).find(({ id }) => id === operation);
   const filled = (placed?.parameters ?? [])

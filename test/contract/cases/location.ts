@@ -1,28 +1,27 @@
-import type { Place } from "./case.ts";
+import type { Location } from "./case.ts";
 
 type Path = readonly (string | number)[];
 type Container = Record<string | number, unknown>;
 
-/** The value at a place; undefined where there is none. */
-export const valueAt = ({ body, path }: Place): unknown =>
+/** The value at a location; undefined if there is none. */
+export const valueAt = ({ body, path }: Location): unknown =>
   path.reduce<unknown>((value, step) => (isContainer(value) ? value[step] : undefined), body);
 
-/** A copy of the body in which the value at the place is another. */
-export const withValue = ({ body, path }: Place, value: unknown): unknown => changed(body, path, () => value);
+/** A copy of the body with another value at the location. */
+export const withValue = ({ body, path }: Location, value: unknown): unknown =>
+  changed(body, path, () => value);
 
-/** A copy of the body in which the object at the place lacks some of its properties. */
-export const without = ({ body, path }: Place, names: readonly string[]): unknown =>
+/** A copy of the body without some properties of the object at the location. */
+export const without = ({ body, path }: Location, names: readonly string[]): unknown =>
   changed(body, path, (value) =>
     Object.fromEntries(Object.entries(value as Container).filter(([name]) => !names.includes(name))),
   );
 
-/** The place of a property or an entry below a place. */
-export const below = ({ body, path }: Place, step: string | number): Place => ({
+export const below = ({ body, path }: Location, step: string | number): Location => ({
   body,
   path: [...path, step],
 });
 
-/** Whether the value is an object that is not a list. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
