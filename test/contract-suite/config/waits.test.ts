@@ -63,7 +63,7 @@ describe("a server that refuses the first calls for the request limit", () => {
     ["init", () => runInit({ baseUrl, env, folder: folderWith(), ...refusing(3600) })],
   ])("is given up by %s where it asks for an hour", async (_, look) => {
     const { text, exitCode } = await complaint(look());
-    expect(text).toContain("is to wait 3600 s: the suite waits 120 s at most.\nTry again when");
+    expect(text).toContain("with a wait of 3600 s; the suite waits at most 120 s.\nTry again when");
     expect(exitCode).toBe(2);
   });
 
@@ -74,7 +74,7 @@ describe("a server that refuses the first calls for the request limit", () => {
     if (trial === undefined) throw new Error("the law has no trial");
     const { verdict, reason } = await runCase(new Run({ settings, hooks: {}, ...means }), law, trial);
     expect(verdict).toBe("error");
-    expect(reason).toMatch(/^GET \/api\/v1\/me was refused for the request limit, and is to wait 121 s/);
+    expect(reason).toMatch(/^GET \/api\/v1\/me was rejected for the rate limit with a wait of 121 s/);
     expect(waits).toEqual([]);
   });
 

@@ -1,5 +1,4 @@
 import type { OperationId } from "../../../generated/operations.ts";
-import { assignCases, type CaseSelectors } from "../assign-cases.ts";
 import type { Case } from "../cases/case.ts";
 import { deriveCases } from "../cases/derive.ts";
 import { isObject } from "../cases/location.ts";

@@ -36,8 +36,8 @@ const falsePositives = (outcomes: CaseOutcome[]): string[] => [
       return `${verdict}: ${ids.join(" ")} ${check} (${title}): ${why}`;
     }),
   ...outcomes.flatMap(({ responseChecks }) =>
-    responseChecks.flatMap(({ ids, check, failures }) =>
-      failures.map(({ expected, found }) => `${ids.join(" ")} ${check}: expected ${expected}, got ${found}`),
+    responseChecks.flatMap(({ ids, title, failures }) =>
+      failures.map(({ expected, found }) => `${ids.join(" ")} ${title}: expected ${expected}, got ${found}`),
     ),
   ),
 ];
