@@ -68,7 +68,7 @@ export async function control(
       method === "GET"
         ? Object.fromEntries(new URLSearchParams(queryOf(request.target)))
         : parseBody(request.body);
-    return await operation.run(services, { ...validateInput(operation, given), ...found.parameters });
+    return await operation.run(services, { ...(await validateInput(operation, given)), ...found.parameters });
   } catch (error) {
     if (error instanceof ControlError) return errorJson(error);
     throw error;

@@ -1,4 +1,3 @@
-import { describePath, schemaProblems } from "../../lib/schema-errors.ts";
 import type { Field, Input, Operation } from "./operation.ts";
 import { ControlError } from "./response.ts";
 
@@ -23,16 +22,19 @@ export function parseBody(body: Uint8Array | null): Input {
  *
  * @throws ControlError that names the field
  */
-export function validateInput(
-  { method, path, fields = {}, required = [], example }: Operation,
+export async function validateInput(
+  { method, path, fields, required = [], example }: Operation,
   given: Input,
-): Input {
+): Promise<Input> {
+  if (fields === undefined) return given;
   const input: Input = { ...given };
   for (const [name, field] of Object.entries(fields)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (value === undefined || value === null) delete input[name];
     else input[name] = coerce(field, value);
   }
+  // Loaded on demand: Ajv would delay the first `GET /health`.
+  const { describePath, schemaProblems } = await import("../../lib/schema-errors.ts");
   const [problem] = schemaProblems(schemaOf(fields, required), input);
   if (problem === undefined) return input;
   const subject = problem.path.length === 0 ? "The request" : `\`${describePath(problem.path)}\``;
