@@ -78,7 +78,7 @@ describe("installed in another project", { timeout: 60_000 }, () => {
     const bin = join(folder, installed, packageJson.bin["email-api-contract"]);
     const words = ["contract", "--grep", "IDEM-2", "--json", "report.json"];
     const { stdout } = await run(process.execPath, [bin, ...words], { cwd: folder, env });
-    expect(stdout).toContain("promises hold");
+    expect(stdout).toMatch(/requirements? pass/);
     expect(JSON.parse(await readFile(join(folder, "report.json"), "utf8"))).toMatchObject({ exitCode: 0 });
   });
 
