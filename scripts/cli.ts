@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { newProgram, portNumber, runProgram } from "./common/program.ts";
-import { addContractVerb } from "./contract/command.ts";
+import { addContractCommand } from "./contract/command.ts";
 import { addDiffCommand } from "./diff/command.ts";
 import { addDocsCommand } from "./docs/command.ts";
 import type { MockCommandOptions } from "./mock/mock.ts";
@@ -65,7 +65,7 @@ function addServerCommands(program: Command): void {
       const { runMock } = await import("./mock/mock.ts");
       process.exitCode = await runMock(options);
     });
-  addContractVerb(program);
+  addContractCommand(program);
 }
 
 function addReportCommands(program: Command): void {

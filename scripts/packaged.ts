@@ -1,5 +1,5 @@
 import { newProgram, runProgram } from "./common/program.ts";
-import { addContractVerb } from "./contract/command.ts";
+import { addContractCommand } from "./contract/command.ts";
 import { addDiffCommand } from "./diff/command.ts";
 import { addSandboxCommand } from "./sandbox/command.ts";
 
@@ -7,7 +7,7 @@ import { addSandboxCommand } from "./sandbox/command.ts";
 export async function run(argv: string[]): Promise<void> {
   const program = newProgram();
   addSandboxCommand(program);
-  addContractVerb(program, { isPackaged: true });
+  addContractCommand(program, { isPackaged: true });
   addDiffCommand(program, { isPackaged: true });
   const note = "The commands that change or publish the document run in a clone of the project only.";
   program.addHelpText("after", note).showHelpAfterError(`(see --help)\n${note}`);

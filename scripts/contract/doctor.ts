@@ -20,28 +20,27 @@ import { printWait } from "./progress.ts";
 import { runEstimate } from "./run-estimate.ts";
 
 export interface DoctorOptions {
-  /** The configuration; one of the usual names in the working directory, where there is one, unless told otherwise. */
+  /** Default: one of the default files in the folder, if there is one. */
   config?: string;
   baseUrl?: string;
   profile?: Profile;
   without?: readonly Tag[];
-  /** The environment that keys come from; that of the process unless told otherwise. */
+  /** Default: the environment of the process. */
   env?: Environment;
-  /** The working directory, unless told otherwise. */
+  /** Default: the working directory. */
   folder?: string;
-  /** The global one unless told otherwise. */
   fetch?: Fetch;
-  /** Told how long it waits for the request limit, in milliseconds; says so on standard error unless told otherwise. */
+  /** Called with each wait for the rate limit, in milliseconds; default: prints it on standard error. */
   onWait?: (milliseconds: number) => void;
-  /** Takes what is said, in lines of at most 80 columns. */
+  /** Default: `console.log`. */
   print?: (text: string) => void;
 }
 
 /**
- * The verb `contract doctor`: looks at every setting with calls that send no mail, and says what a run is going to take.
+ * The command `contract doctor`: checks every setting with requests that send no email, and prints what a run sends.
  *
- * @returns the exit status: 0, or 2 where a setting is wrong
- * @throws Failure with exit status 2 when the configuration cannot be read, or the server does not answer or take the key
+ * @returns the exit code: 0, or 2 if a setting is wrong
+ * @throws UserError with exit code 2 if the configuration is invalid, or the server does not respond or rejects the key
  */
 export async function runDoctor(options: DoctorOptions = {}): Promise<number> {
   const { config, env = process.env, folder, print = console.log, fetch, ...given } = options;
@@ -57,27 +56,27 @@ export async function runDoctor(options: DoctorOptions = {}): Promise<number> {
   return diagnose(settings, { print, onWait, ...(fetch && { fetch }) });
 }
 
-/** Does the same with settings that are at hand. */
+/** Does the same for loaded settings. */
 export async function diagnose(
   given: Settings & { file?: string },
   { print, ...means }: DiscoverOptions & { print: (text: string) => void },
 ): Promise<number> {
   const isMock = given.profile === "mock";
-  const asking = isMock ? { ...given, keys: {} } : given;
-  const found = await discover(asking, means);
+  const readable = isMock ? { ...given, keys: {} } : given;
+  const found = await discover(readable, means);
   const settings = withDiscovery(given, found);
   const hooks = await hooksOf(settings);
   const run = new Run({ settings, hooks, ...means });
   const tester = new Tester(run);
   const plan = planOf(settings);
-  const trials = new ScheduledProbes(tester);
-  if (!isMock) await learnTimeUnsent(tester, trials);
-  const look: ProbeContext = { tester, found, scheduled: trials, descriptionOf };
-  const strike = redactor(secretsOf(settings));
-  // A server that answers with examples has none of it.
-  const rows = (isMock ? [] : await rowsOf(look, hooks, plan)).map((row) => ({
+  const scheduled = new ScheduledProbes(tester);
+  if (!isMock) await measureClockOffsetUnsent(tester, scheduled);
+  const context: ProbeContext = { tester, found, scheduled, descriptionOf };
+  const redact = redactor(secretsOf(settings));
+  // A mock has no fixtures.
+  const rows = (isMock ? [] : await rowsOf(context, hooks, plan)).map((row) => ({
     ...row,
-    says: strike(row.says),
+    says: redact(row.says),
   }));
   const wrong = rows.filter(({ state }) => state === "wrong").length;
   const missing = rows.some(({ state }) => state === "missing");
@@ -87,13 +86,13 @@ export async function diagnose(
     [
       wrapped(`${settings.baseUrl}, profile ${settings.profile}${from}`),
       ...(rows.length === 0 ? [] : [tableOf(rows)]),
-      ...messagesOf(trials),
+      ...messagesOf(scheduled),
       ...clockOf(run),
       runEstimate(settings, plan, hooks, { limit: Number.isInteger(limit) ? limit : undefined }),
       wrong === 0
-        ? `Nothing is wrong.${missing ? " What is missing leaves promises unverified, and breaks none." : ""}`
+        ? `No setting is wrong.${missing ? " Requirements of missing settings are not verified; they do not fail." : ""}`
         : wrapped(
-            `${wrong} of ${rows.length} settings ${wrong === 1 ? "is" : "are"} wrong: put right what the table says.`,
+            `${wrong} of ${rows.length} settings ${wrong === 1 ? "is" : "are"} wrong: fix what the table says.`,
           ),
     ].join("\n\n"),
   );
@@ -111,45 +110,37 @@ const shownStates: Record<Row["state"], string> = {
 
 const tableOf = (rows: readonly Row[]): string =>
   plainTable({
-    head: ["Setting", "State", "What was found"],
+    head: ["Setting", "State", "Details"],
     widths: [27, 8, 43],
     rows: rows.map(({ setting, state, says }) => [setting, shownStates[state], says]),
   });
 
-/** Learns the server's time without a mail: where the answers do not tell it, what can be scheduled does. */
-async function learnTimeUnsent(tester: Tester, trials: ScheduledProbes): Promise<void> {
+/** Measures the offset of the server's clock without sending an email: by response headers, or by what can be scheduled. */
+async function measureClockOffsetUnsent(tester: Tester, scheduled: ScheduledProbes): Promise<void> {
   await measureClockOffset(tester, false);
   if (tester.settings.fixtures.domains?.verified === undefined) return;
-  // Whatever goes wrong is said of the domain, in its place.
-  await trials.ofDomain("verified").catch(() => {});
+  // Problems are reported in the row of the domain.
+  await scheduled.ofDomain("verified").catch(() => {});
 }
 
-/** What is said of a clock that an earlier run has moved. */
+/** A line about a clock that is off, because an earlier run advanced it. */
 function clockOf({ offset }: Run): string[] {
   if (offset === 0) return [];
   const minutes = Math.round(Math.abs(offset) / 60_000);
   const apart = minutes < 2 * 1440 ? count(minutes, "minute") : count(Math.round(minutes / 1440), "day");
   return [
-    wrapped(
-      `The server's clock is about ${apart} ${offset > 0 ? "ahead" : "behind"}: times are given by it, in a run too.`,
-    ),
+    wrapped(`The server's clock is about ${apart} ${offset > 0 ? "ahead" : "behind"}: a run uses its time.`),
   ];
 }
 
+/** What became of the messages that were scheduled to test settings. */
 function messagesOf({ canceled, left, sent }: ScheduledProbes): string[] {
-  const said =
-    canceled === 0
-      ? []
-      : [
-          `To look, ${canceled} message${canceled === 1 ? " was" : "s were"} scheduled for later and canceled at once: none was sent.`,
-        ];
-  const remaining =
-    left.length === 0 ? [] : [`These could not be canceled, and are due in four weeks: ${left.join(", ")}`];
-  const early =
-    sent.length === 0
-      ? []
-      : [
-          `This was scheduled four weeks ahead, but the answer has no scheduled_at and it could not be canceled: the server most likely sent it at once: ${sent.join(", ")}`,
-        ];
-  return [...said, ...remaining, ...early].map((text) => wrapped(text));
+  const lines = [
+    canceled > 0 &&
+      `${count(canceled, "message was", "messages were")} scheduled for later and canceled at once: none was sent.`,
+    left.length > 0 && `These messages could not be canceled, and are due in four weeks: ${left.join(", ")}`,
+    sent.length > 0 &&
+      `This message was scheduled four weeks ahead, but the response has no scheduled_at and the message could not be canceled: the server most likely sent it at once: ${sent.join(", ")}`,
+  ];
+  return lines.flatMap((line) => (line === false ? [] : [wrapped(line)]));
 }

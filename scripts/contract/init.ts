@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { count } from "../../lib/count.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { wrapped } from "../../lib/wrap-text.ts";
 import { discover, withDiscovery } from "../../test/contract/config/discover.ts";
@@ -13,37 +14,35 @@ import { templateOf } from "./init/template.ts";
 import { printWait } from "./progress.ts";
 
 export interface InitOptions {
-  /** The server to ask. */
   baseUrl?: string;
   profile?: Profile;
-  /** Where to write; `contract.config.yaml` unless told otherwise. */
+  /** Default: `contract.config.yaml`. */
   output?: string;
-  /** Whether to write over a file that is there. */
+  /** Whether to overwrite an existing file. */
   force?: boolean;
-  /** The environment that keys come from; that of the process unless told otherwise. */
+  /** Default: the environment of the process. */
   env?: Environment;
-  /** The working directory, unless told otherwise. */
+  /** Default: the working directory. */
   folder?: string;
-  /** The global one unless told otherwise. */
   fetch?: Fetch;
-  /** Told how long it waits for the request limit, in milliseconds; says so on standard error unless told otherwise. */
+  /** Called with each wait for the rate limit, in milliseconds; default: prints it on standard error. */
   onWait?: (milliseconds: number) => void;
-  /** Takes what is said, in lines of at most 80 columns. */
+  /** Default: `console.log`. */
   print?: (text: string) => void;
 }
 
 /**
- * The verb `contract init`: asks a server what there is, which takes three requests that only read, and writes a configuration with
+ * The command `contract init`: reads lists and custom fields from the server, in three requests, and writes a configuration with
  * comments.
  *
- * @returns the exit status, 0
- * @throws Failure with exit status 2 when the file is there already, or the server does not answer or take the key
+ * @returns the exit code, 0
+ * @throws UserError with exit code 2 if the file exists, or the server does not respond or rejects the key
  */
 export async function runInit(options: InitOptions = {}): Promise<number> {
   const { output = "contract.config.yaml", env = process.env, folder = process.cwd() } = options;
   const { print = console.log, baseUrl, profile, fetch, onWait = (wait) => printWait(wait) } = options;
   const file = resolve(folder, output);
-  if (options.force !== true) mustBeNew(file, folder, output);
+  if (options.force !== true) assertNew(file, folder, output);
   const given = settingsFrom(undefined, undefined, {
     env,
     ...(baseUrl !== undefined && { baseUrl }),
@@ -55,37 +54,34 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
   const { lists, fields } = found.every;
   const { keys } = settings;
   const more = Object.keys(keys).length - (keys.full === undefined ? 0 : 1);
-  const told =
+  const summary =
     keys.full === undefined
-      ? `The server was not asked: ${variableOf("full")} is not set.`
+      ? `Nothing was read from the server: ${variableOf("full")} is not set.`
       : `The server has ${count(lists.length, "newsletter list")} and ${count(fields.length, "custom field")}.`;
-  const refusals = Object.entries(found.rejections).map(
-    ([operation, what]) => ` ${operation} was refused: ${what}.`,
+  const rejections = Object.entries(found.rejections).map(
+    ([operation, what]) => ` ${operation} was rejected with ${what}.`,
   );
   print(
     [
       `Written: ${output}`,
-      wrapped(`${told}${refusals.join("")} The environment holds ${count(more, "further key")}.`),
+      wrapped(`${summary}${rejections.join("")} The environment has ${count(more, "other key")}.`),
       wrapped(coverage(settings)),
-      wrapped("Next: set what your server has, then run `email-api-contract contract doctor`."),
+      wrapped("Next: add the fixtures of your server, then run `email-api-contract contract doctor`."),
     ].join("\n"),
   );
   return 0;
 }
 
-const count = (number: number, noun: string): string =>
-  `${number === 0 ? "no" : number} ${noun}${number === 1 ? "" : "s"}`;
-
-function mustBeNew(file: string, folder: string, output: string): void {
+function assertNew(file: string, folder: string, output: string): void {
   if (existsSync(file))
-    throw new UserError(`${output} is there already.`, {
-      hint: "Give --force to write over it, or --output to write another.",
+    throw new UserError(`${output} already exists.`, {
+      hint: "Use --force to overwrite it, or --output to write another file.",
       exitCode: 2,
     });
   const other = defaultFiles.find((name) => existsSync(join(folder, name)));
   if (defaultFiles.includes(output) && other !== undefined)
-    throw new UserError(`There is a configuration already: ${other}.`, {
-      hint: "Keep it, or give --output to write one under another name.",
+    throw new UserError(`There already is a configuration: ${other}.`, {
+      hint: "Keep it, or use --output to write one with another name.",
       exitCode: 2,
     });
 }

@@ -7,37 +7,36 @@ import type { Profile, Settings, Tag } from "../../test/contract/engine/settings
 import { consoleText } from "../../test/contract/report/console.ts";
 import { mustBeWritable, type ReportFiles, writeReports } from "../../test/contract/report/write.ts";
 import { runContract } from "./contract.ts";
-import { grepPattern, reachableBaseUrl } from "./option-values.ts";
+import { assertReachable, grepPattern } from "./option-values.ts";
 import { printWait, progressLine } from "./progress.ts";
 import { startTarget, type Target, type TargetName } from "./targets.ts";
 
-/** The options of the verb `contract`. */
+/** The options of the command `contract`. */
 export interface ContractCommandOptions extends ReportFiles {
-  /** The server to test. */
   baseUrl?: string;
-  /** What there is on it. */
+  /** The configuration file. */
   config?: string;
-  /** The server to start and test where no other is named; the sandbox unless told otherwise. */
+  /** The server to start and test if no other is given; default: sandbox. */
   target?: TargetName;
   profile?: Profile;
   grep?: string;
-  /** Checks with one of these tags are not run. */
+  /** Excludes checks with one of these tags. */
   without?: Tag[];
-  /** A file with the requirements that are known to fail. */
+  /** The file of the expected failures. */
   expectedFailures?: string;
-  /** Says what would be sent, and sends nothing. */
+  /** Lists the checks, and sends nothing. */
   dryRun?: boolean;
 }
 
 /**
- * The verb `contract`: tests the server of a configuration or at `baseUrl`, or starts one of the toolkit's own and tests that.
+ * The command `contract`: tests the server of a configuration or at `baseUrl`, or starts the sandbox or the mock and tests that.
  *
- * @returns the exit status: 0 all promises of the profile hold, 1 one is broken, 3 some are not verified
- * @throws Failure with exit status 2 when the options or the configuration make no sense or no server answers
+ * @returns the exit code: 0 every requirement passes, 1 one fails, 3 some are not verified
+ * @throws UserError with exit code 2 if the options or the configuration are invalid, or no server responds
  */
 export async function runContractCommand(options: ContractCommandOptions): Promise<number> {
   const grep = options.grep === undefined ? undefined : grepPattern(options.grep);
-  // Before the run: it takes a while, and what it found would be lost.
+  // Checked before the run, whose result would be lost otherwise.
   await mustBeWritable(options);
   const target = await targetOf(options);
   try {
@@ -75,16 +74,16 @@ type Tested = Target &
   Pick<LoadedSettings, "expectedFailures"> &
   Partial<Pick<LoadedSettings, "keyVariables">>;
 
-/** The server to test, with what the suite has to know of it. */
+/** The server to test with its settings. */
 async function targetOf(options: ContractCommandOptions): Promise<Tested> {
   const { baseUrl, config, target, profile, without = [] } = options;
   if (target !== undefined && (baseUrl !== undefined || config !== undefined)) {
-    throw new UserError("--target starts a server of its own; --base-url and --config name another.", {
-      hint: "Give one or the other.",
+    throw new UserError("--target cannot be combined with --base-url or --config.", {
+      hint: "--target starts a server; --base-url and --config test another one.",
       exitCode: 2,
     });
   }
-  // A configuration in the working directory speaks for itself; without one there is the sandbox.
+  // Without a configuration in the working directory, the sandbox is tested.
   const isConfigured = defaultFiles.some((file) => existsSync(file));
   if (target !== undefined || (baseUrl === undefined && config === undefined && !isConfigured)) {
     const started = await startTarget(target ?? "sandbox", profile);
@@ -98,7 +97,8 @@ async function targetOf(options: ContractCommandOptions): Promise<Tested> {
     ...(without.length > 0 && { without }),
   });
   const { expectedFailures, keyVariables, file: _, ...rest } = loaded;
-  const settings = withKey({ ...rest, baseUrl: await reachableBaseUrl(rest.baseUrl) });
+  await assertReachable(rest.baseUrl);
+  const settings = withKey(rest);
   const { withDiscoveredFixtures } = await import("../../test/contract/config/discover.ts");
   return {
     settings: await withDiscoveredFixtures(settings, { onWait: (wait) => printWait(wait) }),
@@ -109,14 +109,14 @@ async function targetOf(options: ContractCommandOptions): Promise<Tested> {
 }
 
 /**
- * The settings, with a key where any will do, as on a mock.
- * @throws Failure with exit status 2 where there is none
+ * The settings with a key; a mock accepts any.
+ * @throws UserError with exit code 2 if there is none
  */
 function withKey(settings: Settings): Settings {
   if (settings.keys.full !== undefined) return settings;
   if (settings.profile === "mock") return { ...settings, keys: { full: "contract-suite-key" } };
-  throw new UserError("There is no API key to call with.", {
-    hint: "Put one with all abilities into the environment as CONTRACT_API_KEY.",
+  throw new UserError("The API key is missing.", {
+    hint: "Set the environment variable CONTRACT_API_KEY to a key with all abilities.",
     exitCode: 2,
   });
 }

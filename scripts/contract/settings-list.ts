@@ -1,10 +1,9 @@
 import schema from "../../test/contract/config/contract.schema.json" with { type: "json" };
 import type { Need } from "../../test/contract/engine/check.ts";
 
-/** A setting that checks need, as it is told to people. */
+/** A setting that checks need. */
 export interface Setting {
   need: Need;
-  /** What it is for, in sentences. */
   description: string;
 }
 
@@ -14,12 +13,12 @@ interface Node {
 }
 const top: Record<string, Node> = schema.properties;
 
-/** The settings that have settings in them, each of which some check needs for itself. */
+/** Settings with nested settings that checks need one by one. */
 const sections = ["keys", "domains", "lists", "fields", "contacts", "hooks"] as const;
-/** They are not what a server has, but where it is and how it is tried. */
+/** Settings of the run, not of the server. */
 const notFixtures = ["$schema", "baseUrl", "profile", "without", "deadlines", "expectedFailures"];
 
-/** Everything that checks may need, in the order of the schema. */
+/** All settings that checks may need, in the order of the schema. */
 export const allSettings: readonly Setting[] = Object.entries(top).flatMap(([name, node]) => {
   if (notFixtures.includes(name)) return [];
   if (!(sections as readonly string[]).includes(name))
@@ -29,5 +28,5 @@ export const allSettings: readonly Setting[] = Object.entries(top).flatMap(([nam
     .map(([inner, { description }]) => ({ need: `${name}.${inner}` as Need, description }));
 });
 
-/** What the schema says of a setting at the top. */
+/** The description of a top-level setting. */
 export const descriptionOf = (name: string): string => top[name]?.description ?? "";

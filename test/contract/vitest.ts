@@ -56,13 +56,13 @@ async function verify(
   expected: readonly string[],
   { skip }: TestContext,
 ): Promise<void> {
-  const { ids, verdict, reason, failure: breach, responseChecks: wire } = await runCase(run, check, testCase);
+  const { ids, verdict, reason, failure, responseChecks } = await runCase(run, check, testCase);
   if (verdict === "not verified") skip(reason);
   const failures = [
-    ...(breach === undefined ? [] : [{ ids, ...breach }]),
-    ...wire.flatMap((one) => one.failures.map((found) => ({ ids: one.ids, ...found }))),
+    ...(failure === undefined ? [] : [{ ids, ...failure }]),
+    ...responseChecks.flatMap((one) => one.failures.map((found) => ({ ids: one.ids, ...found }))),
   ];
-  const unexpected = failures.filter((failure) => !failure.ids.every((id) => expected.includes(id)));
+  const unexpected = failures.filter((one) => !one.ids.every((id) => expected.includes(id)));
   if (verdict === "error") throw new Error(reason);
   if (unexpected.length > 0)
     throw new Error(

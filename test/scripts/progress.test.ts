@@ -18,10 +18,10 @@ test("on a terminal one line says how far it is and what it waits for, and is go
   });
   expect(text.split("\r\u001B[K")).toEqual([
     "",
-    "3 of 40 cases",
-    "3 of 40 cases, waiting 13 s for the request limit",
-    "4 of 40 cases",
-    "4 of 40 cases, calling getEmail until it has happened, 170 s at most",
+    "3 of 40 test cases",
+    "3 of 40 test cases, waiting 13 s for the rate limit",
+    "4 of 40 test cases",
+    "4 of 40 test cases, polling getEmail for at most 170 s",
     "",
   ]);
 });
@@ -37,7 +37,7 @@ test("elsewhere it says how far it is every half a minute, until the end", () =>
     line.end();
     vi.advanceTimersByTime(60_000);
   });
-  expect(text).toBe("0 cases, 30 s\n400 of 994 cases, 60 s\n400 of 994 cases, 90 s\n");
+  expect(text).toBe("0 test cases, 30 s\n400 of 994 test cases, 60 s\n400 of 994 test cases, 90 s\n");
 });
 
 test("elsewhere long waits are told too, in lines", () => {
@@ -49,6 +49,6 @@ test("elsewhere long waits are told too, in lines", () => {
     line.end();
   });
   expect(text).toBe(
-    "0 cases, waiting 2 s for the request limit\n3 of 40 cases, waiting 60 s for the request limit\n",
+    "0 test cases, waiting 2 s for the rate limit\n3 of 40 test cases, waiting 60 s for the rate limit\n",
   );
 });

@@ -45,7 +45,7 @@ describe("the hook reset", () => {
     const { passed, notices } = await told({ ...target.settings, hooks }, /AUTH-7/);
     expect(passed).toBe(true);
     expect(notices).toEqual([
-      expect.stringMatching(/^The server was not reset to its state .* reset was answered 404/),
+      expect.stringMatching(/^The server was not reset to its state .* reset responded with 404/),
     ]);
     expect(await daysAhead()).toBeGreaterThan(1);
   });

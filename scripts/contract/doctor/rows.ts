@@ -17,7 +17,7 @@ import type { Finding } from "./finding.ts";
 import { probeKey } from "./key-probes.ts";
 import { type ProbeContext, probeFixture } from "./probes.ts";
 
-/** What was found of one setting. */
+/** The result for one setting. */
 export interface Row {
   setting: string;
   state: Finding["state"] | "missing";
@@ -25,55 +25,56 @@ export interface Row {
 }
 
 const descriptions = new Map(allSettings.map(({ need, description }) => [need, description]));
-/** What a setting is for, in the words of the schema. */
+/** The description of a setting in the schema. */
 export const descriptionOf = (need: Need): string => descriptions.get(need) ?? "";
 
-/** Every setting that is there, with what was found; and every one that is missing for a check of the run. */
-export async function rowsOf(look: ProbeContext, hooks: Partial<Hooks>, plan: Plan): Promise<Row[]> {
-  const { settings } = look.tester;
-  const checks = [...plan.concurrent, ...plan.sequential].map(({ check, testCase: trial }) => ({
+/** Every configured setting with its result, and every missing one that a check of the run needs. */
+export async function rowsOf(context: ProbeContext, hooks: Partial<Hooks>, plan: Plan): Promise<Row[]> {
+  const { settings } = context.tester;
+  const checks = [...plan.concurrent, ...plan.sequential].map(({ check, testCase }) => ({
     ...check,
-    trials: [trial],
+    cases: [testCase],
   }));
-  const brings = requirementsByNeed(checks);
+  const byNeed = requirementsByNeed(checks);
   const rows: Row[] = [];
   for (const { need } of allSettings) {
     const isMissing = missingNeeds({ settings, hooks }, [need]).length > 0;
     const count =
-      need === "keys.full" ? new Set(checks.flatMap(({ ids }) => ids)).size : (brings.get(need)?.size ?? 0);
+      need === "keys.full" ? new Set(checks.flatMap(({ ids }) => ids)).size : (byNeed.get(need)?.size ?? 0);
     if (isMissing && count === 0) continue;
-    const stays = `for ${count} requirement${count === 1 ? ", which stays" : "s, which stay"} unverified`;
+    const stays = `${count} requirement${count === 1 ? " is" : "s are"} not verified without it`;
     if (isMissing) rows.push({ setting: need, state: "missing", says: stays });
-    else rows.push({ setting: need, ...(await findingOf(look, hooks, need)) });
+    else rows.push({ setting: need, ...(await findingOf(context, hooks, need)) });
   }
   for (const role of roles) {
     if (settings.fixtures.domains?.ofRole?.[role] === undefined) continue;
     const setting = `domains.ofRole.${role}`;
-    rows.push({ setting, ...(await reached(() => look.scheduled.ofRole(role))) });
+    rows.push({ setting, ...(await reportUnreachable(() => context.scheduled.ofRole(role))) });
   }
   return rows;
 }
 
-const findingOf = (look: ProbeContext, hooks: Partial<Hooks>, need: Need): Promise<Finding> =>
-  reached(async () => {
+const findingOf = (context: ProbeContext, hooks: Partial<Hooks>, need: Need): Promise<Finding> =>
+  reportUnreachable(async () => {
     const [section, name] = need.split(".");
-    if (section === "keys") return probeKey(look, name as Role, productsOf(look.tester.settings.profile));
-    if (section === "hooks") return probeHook(look.tester.settings, hooks, name as HookName);
-    return probeFixture(look, need);
+    if (section === "keys")
+      return probeKey(context, name as Role, productsOf(context.tester.settings.profile));
+    if (section === "hooks") return probeHook(context.tester.settings, hooks, name as HookName);
+    return probeFixture(context, need);
   });
 
-/** A call that gets no answer is a finding too: a doctor goes on. */
-const reached = (look: () => Promise<Finding>): Promise<Finding> =>
-  look().catch((error: unknown): Finding => {
+/** A request without a response makes the setting wrong, and does not end the command. */
+const reportUnreachable = (probe: () => Promise<Finding>): Promise<Finding> =>
+  probe().catch((error: unknown): Finding => {
     if (error instanceof Unreachable) return { state: "wrong", says: error.message };
-    if (error instanceof NotVerified) return { state: "unproven", says: "To look, it takes keys.full." };
+    if (error instanceof NotVerified) return { state: "unproven", says: "Not checked: it needs keys.full." };
     throw error;
   });
 
 const productsOf = (profile: Profile): readonly (string | null)[] =>
   profile === "email" || profile === "newsletter" ? [profile, null] : ["email", "newsletter", null];
 
-/** Hooks change the server, so that none is called: whoever answers at the address is all that can be seen. */
+/** Hooks change the server, so none is called: only the host is checked. */
 async function probeHook(settings: Settings, hooks: Partial<Hooks>, name: HookName): Promise<Finding> {
   const call = settings.hooks[name];
   if (call === undefined)
@@ -83,10 +84,10 @@ async function probeHook(settings: Settings, hooks: Partial<Hooks>, name: HookNa
     };
   const { origin } = new URL(call.url.replaceAll(/[{}]/g, ""));
   try {
-    const answer = await fetch(origin, { method: "OPTIONS", signal: AbortSignal.timeout(10_000) });
-    await answer.body?.cancel();
-    return { state: "unproven", says: "Its host answers; only a run calls it." };
+    const response = await fetch(origin, { method: "OPTIONS", signal: AbortSignal.timeout(10_000) });
+    await response.body?.cancel();
+    return { state: "unproven", says: "Its host responds; only a run calls it." };
   } catch {
-    return { state: "wrong", says: `Nothing answers at ${origin}. Start it, or correct the address.` };
+    return { state: "wrong", says: `Nothing responds at ${origin}. Start it, or fix the URL.` };
   }
 }

@@ -12,7 +12,7 @@ import {
 import { allSettings, descriptionOf } from "../settings-list.ts";
 import { type Line, type Part, yamlOf } from "./write-yaml.ts";
 
-/** A value for each setting that an example can show. */
+/** Example values of the settings. */
 const examples: Partial<Record<Need, unknown>> = {
   simulatorDomain: "simulator.example.com",
   "domains.verified": "mail.example.com",
@@ -45,21 +45,21 @@ const examples: Partial<Record<Need, unknown>> = {
   "hooks.failNext": { url: "/test/failures", body: { failure: "{failure}", requests: "{requests}" } },
 };
 
-const top = `# What the contract suite has to know of a server. Take the # away from what
-# yours has; whatever stays out leaves its checks unverified, and the report
-# names it. No secret belongs in here: keys come from environment variables.
+const top = `# The configuration of the contract suite for one server. Uncomment the settings
+# that your server has; checks whose settings are missing are not verified.
+# Do not write secrets here: API keys come from environment variables.
 #
-# \`email-api-contract contract doctor\` checks it, and says what a run takes.
+# \`email-api-contract contract doctor\` checks it, and prints what a run sends.
 #
 # yaml-language-server: $schema=./node_modules/email-api-contract/test/contract/config/contract.schema.json
 
 `;
 
-/** A configuration in YAML: what is known of the server, and everything else commented out with a line about what it is for. */
+/** A configuration in YAML: known settings, and all others commented out, each with its description. */
 export function templateOf(settings: Settings, { every }: Discovery, env: Environment): string {
   const { baseUrl, keys, fixtures, profile } = settings;
   const have = { ...fixtures, keys } as Record<string, unknown>;
-  const brings = requirementsByNeed();
+  const byNeed = requirementsByNeed();
   const notes = new Map<Need, string>();
   for (const [name, id] of Object.entries(fixtures.lists ?? {}))
     notes.set(`lists.${name}` as Need, every.lists.find((list) => list.id === id)?.name ?? "");
@@ -72,13 +72,13 @@ export function templateOf(settings: Settings, { every }: Discovery, env: Enviro
     const found =
       inner === undefined ? have[section] : (have[section] as Record<string, unknown> | undefined)?.[inner];
     const example = role === undefined ? examples[need] : defaultVariable(role, env);
-    const count = brings.get(need)?.size ?? 0;
-    const bringing =
-      need === "keys.full" || count === 0 ? "" : ` For ${count} requirement${count === 1 ? "" : "s"}.`;
+    const count = byNeed.get(need)?.size ?? 0;
+    const number =
+      need === "keys.full" || count === 0 ? "" : ` Needed for ${count} requirement${count === 1 ? "" : "s"}.`;
     const note = notes.get(need);
     return {
       name: inner ?? section,
-      comment: description + bringing,
+      comment: description + number,
       value: role === undefined ? (found ?? example) : example,
       isSet: found !== undefined,
       ...(note && { note }),

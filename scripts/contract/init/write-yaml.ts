@@ -1,20 +1,20 @@
 import { stringify } from "yaml";
 import { wrapped } from "../../../lib/wrap-text.ts";
 
-/** A setting in a file: what it is for, and its value, or an example of one where it is commented out. */
+/** A setting with its description, and its value, or an example that is commented out. */
 export interface Line {
   name: string;
   comment: string;
   value: unknown;
   isSet: boolean;
-  /** Said behind the value. */
+  /** A comment after the value. */
   note?: string;
 }
 
-/** A group of settings, commented out as a whole where none is set; or one setting by itself. */
+/** A group of settings, commented out as a whole if none is set; or a single setting. */
 export type Part = Line | { name: string; comment: string; lines: Line[] };
 
-/** The settings as YAML with comments; whatever is not set can be uncommented by taking the `#` before it away. */
+/** The settings as YAML with comments; removing the `#` of a line sets it. */
 export const yamlOf = (parts: readonly Part[]): string =>
   parts.map((part) => ("lines" in part ? group(part) : line(part, "", part.isSet ? "" : "#"))).join("\n\n");
 
@@ -27,21 +27,21 @@ function group({ name, comment, lines }: Extract<Part, { lines: Line[] }>): stri
 
 /**
  * @param indent of the line within its group
- * @param off what comments the line out within a group that is set
- * @param all what comments out the whole group
+ * @param off comments out a line of a group that is set
+ * @param all comments out a line of a group that is not set
  */
 function line({ name, comment, value, note }: Line, indent: string, off: string, all = ""): string {
   const text = stringify({ [name]: value }, { lineWidth: 0 })
     .trimEnd()
     .split("\n");
-  const told = note === undefined ? text : [`${text[0]} # ${printable(note)}`, ...text.slice(1)];
-  return [...remark(comment, all + indent), ...told.map((one) => `${all}${indent}${off}${one}`)].join("\n");
+  const lines = note === undefined ? text : [`${text[0]} # ${printable(note)}`, ...text.slice(1)];
+  return [...remark(comment, all + indent), ...lines.map((one) => `${all}${indent}${off}${one}`)].join("\n");
 }
 
 const remark = (text: string, before: string): string[] =>
   text === "" ? [] : wrapped(`${before}# ${text}`, `${before}# `).split("\n");
 
-/** What a server calls something, in one line. */
+/** A name from the server in one short line. */
 const printable = (text: string): string =>
   text
     .replaceAll(/[\p{C}\p{Z}]+/gu, " ")

@@ -17,14 +17,14 @@ afterAll(() => target.close());
 interface Diagnosis {
   status: number;
   text: string;
-  /** What is said of a setting, in one line: the state, then what was found. */
+  /** The row of a setting in one line: the state, then the details. */
   of(setting: string): string;
-  calls: { method: string; path: string; answer: number }[];
+  requests: { method: string; path: string; status: number }[];
 }
 
 async function look(changes: Partial<Settings> = {}): Promise<Diagnosis> {
   let text = "";
-  const calls: Diagnosis["calls"] = [];
+  const requests: Diagnosis["requests"] = [];
   const status = await diagnose(
     { ...target.settings, ...changes },
     {
@@ -32,9 +32,9 @@ async function look(changes: Partial<Settings> = {}): Promise<Diagnosis> {
         text += `${stripVTControlCharacters(said)}\n`;
       },
       fetch: async (url, init) => {
-        const answer = await fetch(url, init);
-        calls.push({ method: init.method ?? "", path: new URL(url).pathname, answer: answer.status });
-        return answer;
+        const response = await fetch(url, init);
+        requests.push({ method: init.method ?? "", path: new URL(url).pathname, status: response.status });
+        return response;
       },
     },
   );
@@ -52,7 +52,7 @@ async function look(changes: Partial<Settings> = {}): Promise<Diagnosis> {
       .join(" ")
       .replace(/ {2,}/, " ");
   };
-  return { status, text, of, calls };
+  return { status, text, of, requests };
 }
 
 const keysWith = (changes: Partial<Record<Role, Role>>): Settings["keys"] => {
@@ -62,54 +62,54 @@ const keysWith = (changes: Partial<Record<Role, Role>>): Settings["keys"] => {
 };
 
 describe("contract doctor", () => {
-  test("finds nothing wrong with a server that has everything, and sends no mail", async () => {
+  test("finds nothing wrong with a server that has everything, and sends no email", async () => {
     const before = await outbox();
-    const { status, text, of, calls } = await look();
+    const { status, text, of, requests } = await look();
     expect(text).not.toMatch(/WRONG|missing/);
     expect(status).toBe(0);
     expect(of("keys.sendOnly")).toBe("ok getEmail: 404 not_found, listNewsletterLists: 403 forbidden");
     expect(of("lists.doubleOptIn")).toBe('ok "Weekly letter", with double opt-in');
-    expect(of("domains.ofRole.atCeiling")).toBe("ok its account is at its ceiling");
-    expect(text).toContain("Nothing is wrong.");
-    const taken = calls.filter(({ method, answer }) => method === "POST" && answer < 300);
-    const canceled = calls.filter(({ method, answer }) => method === "DELETE" && answer < 300);
-    expect(taken).not.toHaveLength(0);
-    expect(canceled).toHaveLength(taken.length);
+    expect(of("domains.ofRole.atCeiling")).toBe("ok its account is at its sending ceiling");
+    expect(text).toContain("No setting is wrong.");
+    const accepted = requests.filter(({ method, status }) => method === "POST" && status < 300);
+    const canceled = requests.filter(({ method, status }) => method === "DELETE" && status < 300);
+    expect(accepted).not.toHaveLength(0);
+    expect(canceled).toHaveLength(accepted.length);
     expect(text.replaceAll("\n", " ")).toContain(
-      `${taken.length} messages were scheduled for later and canceled at once`,
+      `${accepted.length} messages were scheduled for later and canceled at once`,
     );
     const after = await outbox();
     const added = after.filter(({ id }) => !before.some((one) => one.id === id));
-    expect(added.map(({ status: state }) => state)).toEqual(taken.map(() => "canceled"));
+    expect(added.map(({ status: state }) => state)).toEqual(accepted.map(() => "canceled"));
   });
 
   const outbox = async (): Promise<{ id: string; status: string }[]> => {
-    const answer = await fetch(`${target.settings.baseUrl}/sandbox/outbox`);
-    return ((await answer.json()) as { messages: { id: string; status: string }[] }).messages;
+    const response = await fetch(`${target.settings.baseUrl}/sandbox/outbox`);
+    return ((await response.json()) as { messages: { id: string; status: string }[] }).messages;
   };
 
-  test("says that a key is not proven where the answer leaves it open", async () => {
+  test("reports a key as unproven if the response is ambiguous", async () => {
     const { of } = await look({ keys: keysWith({ readOnly: "second" }) });
     expect(of("keys.readOnly")).toMatch(/^ok\? .* only a run shows that it may not send$/);
   });
 
   test.each<[Role, Role, string]>([
-    ["second", "sendOnly", "listNewsletterLists is answered 403 forbidden, not success"],
+    ["second", "sendOnly", "listNewsletterLists responds with 403 forbidden, not success"],
     [
       "sendOnly",
       "second",
-      "listNewsletterLists is answered 200, not 403 forbidden. Give: a key of the same account with",
+      "listNewsletterLists responds with 200, not 403 forbidden. Use: a key of the same account with",
     ],
-    ["readOnly", "manageOnly", "listNewsletterLists is answered 403 forbidden, not success"],
-    ["manageOnly", "second", "listNewsletterLists is answered 200, not 403 forbidden"],
-    ["restricted", "readOnly", "getEmail is answered 403 forbidden, not 404 not_found"],
-    ["revoked", "second", "listNewsletterLists is answered 200, not 401 unauthorized"],
-    ["replaced", "revoked", "getMe is answered 401 unauthorized, not success"],
+    ["readOnly", "manageOnly", "listNewsletterLists responds with 403 forbidden, not success"],
+    ["manageOnly", "second", "listNewsletterLists responds with 200, not 403 forbidden"],
+    ["restricted", "readOnly", "getEmail responds with 403 forbidden, not 404 not_found"],
+    ["revoked", "second", "listNewsletterLists responds with 200, not 401 unauthorized"],
+    ["replaced", "revoked", "getMe responds with 401 unauthorized, not success"],
     ["otherAccount", "second", "It sees the lists of keys.full: both are of one account."],
-    ["noNewsletter", "second", "listNewsletterLists is answered 200, not 402 no_plan"],
+    ["noNewsletter", "second", "listNewsletterLists responds with 200, not 402 no_plan"],
     ["burst", "second", "It sees the lists of keys.full: both are of one account."],
     ["quota", "second", "It sees the lists of keys.full: both are of one account."],
-  ])("finds %s wrong where it is the key %s", async (role, other, said) => {
+  ])("finds %s wrong if it is the key %s", async (role, other, said) => {
     const keys = keysWith({ [role]: other });
     const { status, text, of } = await look({ keys });
     expect(of(`keys.${role}`)).toContain(`WRONG ${said}`);
@@ -141,25 +141,29 @@ describe("contract doctor", () => {
       hooks: { reset: { url: "http://127.0.0.1:1/reset" } },
     });
     expect(status).toBe(2);
-    expect(of("domains.unfinished")).toBe("WRONG A message from it is answered 202, not 409 send_rejected.");
-    expect(of("domains.stopped")).toContain("WRONG A message from it is answered 403 send_rejected, not 409");
+    expect(of("domains.unfinished")).toBe(
+      "WRONG A message from it responds with 202, not 409 send_rejected.",
+    );
+    expect(of("domains.stopped")).toContain(
+      "WRONG A message from it responds with 403 send_rejected, not 409",
+    );
     expect(of("lists.plain")).toContain('WRONG "Weekly letter" is with double opt-in. It has 1 (with');
     expect(of("lists.second")).toContain("WRONG The account has no such list.");
     expect(of("lists.otherAccount")).toContain("WRONG It is a list of the account itself.");
-    expect(of("fields.text")).toContain("WRONG It is of the type number. Of this type are city");
-    expect(of("fields.number")).toContain("WRONG There is no such field. Of this type are orders.");
-    expect(of("template")).toContain("WRONG A message made from it is answered 4");
+    expect(of("fields.text")).toContain("WRONG It is of type number. Fields of this type: city");
+    expect(of("fields.number")).toContain("WRONG There is no such field. Fields of this type: orders.");
+    expect(of("template")).toContain("WRONG A message made from it responds with 4");
     expect(of("suppressed")).toContain(
-      "WRONG A message to the entry [1] is answered 202, not 422 send_rejected.",
+      "WRONG A message to the entry [1] responds with 202, not 422 send_rejected.",
     );
-    expect(of("contacts.cleaned")).toContain("WRONG It is complained there.");
-    expect(of("contacts.complained")).toContain("WRONG Looking it up is answered 404 not_found.");
-    expect(of("attachmentLink")).toContain("WRONG A message with it is answered 4");
-    expect(of("hooks.reset")).toContain("WRONG Nothing answers at http://127.0.0.1:1.");
-    expect(of("hooks.advanceClock")).toMatch(/^missing for \d+ requirements, which stay unverified$/);
+    expect(of("contacts.cleaned")).toContain("WRONG It is complained on the list.");
+    expect(of("contacts.complained")).toContain("WRONG Looking it up responds with 404 not_found.");
+    expect(of("attachmentLink")).toContain("WRONG A message with it responds with 4");
+    expect(of("hooks.reset")).toContain("WRONG Nothing responds at http://127.0.0.1:1.");
+    expect(of("hooks.advanceClock")).toMatch(/^missing \d+ requirements are not verified without it$/);
   });
 
-  test("goes by the server's clock, where an earlier run has moved it", async () => {
+  test("uses the server's clock, which an earlier run advanced", async () => {
     const control = (path: string, body: object) =>
       fetch(`${target.settings.baseUrl}/sandbox/${path}`, {
         method: "POST",
@@ -170,10 +174,10 @@ describe("contract doctor", () => {
     try {
       const { status, text, of } = await look();
       expect(text).not.toContain("WRONG");
-      expect(of("domains.verified")).toBe("ok a message from it is taken");
+      expect(of("domains.verified")).toBe("ok a message from it is accepted");
       expect(of("keys.replaced")).toContain("ok? getMe: 401 unauthorized; its overlap may be over");
       expect(text.replaceAll("\n", " ")).toMatch(
-        /The server's clock is about \d+ days ahead: times are given by it/,
+        /The server's clock is about \d+ days ahead: a run uses its time/,
       );
       expect(status).toBe(0);
     } finally {
@@ -181,16 +185,18 @@ describe("contract doctor", () => {
     }
   });
 
-  test("blames a wrong domain once, not everything that is sent from it", async () => {
+  test("reports a wrong domain once", async () => {
     const { fixtures } = target.settings;
     const domains = { ...fixtures.domains, verified: "nowhere.example" };
     const { of, text } = await look({ fixtures: { ...fixtures, domains } });
-    expect(of("domains.verified")).toContain("WRONG A message from it is answered 403 send_rejected");
-    expect(of("template")).toContain("ok? To look, it takes a simulatorDomain and a good domains.verified.");
+    expect(of("domains.verified")).toContain("WRONG A message from it responds with 403 send_rejected");
+    expect(of("template")).toContain(
+      "ok? Not checked: it needs simulatorDomain and a working domains.verified.",
+    );
     expect(text.match(/WRONG/g)).toHaveLength(1);
   });
 
-  test("says what a run takes, with the request limit of the server", async () => {
+  test("estimates a run, with the rate limit of the server", async () => {
     const { baseUrl } = target.settings;
     const folder = folderWith({ "contract.config.yaml": `baseUrl: ${baseUrl}\nprofile: newsletter\n` });
     const env = { [variableOf("full")]: target.settings.keys.burst };
@@ -204,19 +210,19 @@ describe("contract doctor", () => {
       /A complete run of the profile newsletter makes about \d+ requests and sends no emails\./,
     );
     expect(told).toContain("With a rate limit of 120 requests per minute, it takes at least 2 minutes.");
-    expect(told).toMatch(/domains.verified +missing +for/);
+    expect(told).toMatch(/domains.verified +missing +\d+ requirements/);
   });
 
-  test("goes on without a key", async () => {
+  test("works without a key", async () => {
     const { of, status } = await look({ keys: {} });
-    expect(of("keys.full")).toMatch(/^missing for \d+ requirements/);
-    expect(of("template")).toContain("ok? To look, it takes");
+    expect(of("keys.full")).toMatch(/^missing \d+ requirements/);
+    expect(of("template")).toContain("ok? Not checked: it needs");
     expect(status).toBe(2);
   });
 
-  test("says so when nothing answers", async () => {
+  test("rejects a server that does not respond", async () => {
     const { text, exitCode } = await complaint(look({ baseUrl: "http://127.0.0.1:1" }));
-    expect([text, exitCode]).toEqual([expect.stringContaining("No answer to GET /api/v1/me"), 2]);
+    expect([text, exitCode]).toEqual([expect.stringContaining("No response to GET /api/v1/me"), 2]);
   });
 });
 
@@ -249,7 +255,7 @@ describe("contract --dry-run", () => {
   });
 });
 
-test("every role is looked at", async () => {
+test("every role is probed", async () => {
   const { text } = await look();
   for (const role of roles) expect(text).toContain(`keys.${role} `);
 });

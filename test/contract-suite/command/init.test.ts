@@ -71,32 +71,32 @@ describe("contract init", () => {
     expect(Object.keys(settings.fixtures)).toHaveLength(10);
   });
 
-  test("without a key asks nothing, and writes everything commented out", async () => {
+  test("without a key requests nothing, and comments everything out", async () => {
     const { text, said } = await init({ env: {} });
     expect(parse(text)).toEqual({ baseUrl: target.settings.baseUrl, profile: "core" });
-    expect(said).toContain("The server was not asked: CONTRACT_API_KEY is not set.");
+    expect(said).toContain("Nothing was read from the server: CONTRACT_API_KEY is not set.");
   });
 
-  test("tells what the key may not read", async () => {
+  test("reports what the key may not read", async () => {
     const { said } = await init({ env: { CONTRACT_API_KEY: target.settings.keys.sendOnly } });
-    expect(said.replaceAll("\n", " ")).toContain("listNewsletterLists was refused: 403 forbidden.");
+    expect(said.replaceAll("\n", " ")).toContain("listNewsletterLists was rejected with 403 forbidden.");
   });
 
-  test("writes over a file only when told to", async () => {
+  test("overwrites a file only with --force", async () => {
     const folder = folderWith({ "contract.config.yaml": "profile: core\n" });
     const options = { folder, env: {}, baseUrl: target.settings.baseUrl, print: () => {} };
     const { text, exitCode } = await complaint(runInit(options));
-    expect([text, exitCode]).toEqual([expect.stringContaining("contract.config.yaml is there already."), 2]);
+    expect([text, exitCode]).toEqual([expect.stringContaining("contract.config.yaml already exists."), 2]);
     const json = { ...options, folder: folderWith({ "contract.config.json": "{}" }) };
     expect((await complaint(runInit(json))).text).toContain(
-      "There is a configuration already: contract.config.json",
+      "There already is a configuration: contract.config.json",
     );
     expect((await init({ ...options, force: true })).text).toContain("baseUrl: ");
   });
 
   test.each([
     [{}, "The base URL of the server is missing."],
-    [{ baseUrl: "http://127.0.0.1:1" }, "No answer to GET /api/v1/me"],
+    [{ baseUrl: "http://127.0.0.1:1" }, "No response to GET /api/v1/me"],
     [{ baseUrl: "nowhere" }, "--base-url must be an http or https URL."],
   ])("says what to do about %j", async (options, said) => {
     const env = { CONTRACT_API_KEY: "canary-key-1234" };
@@ -105,11 +105,11 @@ describe("contract init", () => {
     expect(text).not.toContain("canary");
   });
 
-  test("says so when the server does not take the key", async () => {
+  test("rejects a key that the server rejects", async () => {
     const { baseUrl } = target.settings;
     const env = { CONTRACT_API_KEY: "canary-key-1234" };
     const { text } = await complaint(runInit({ folder: folderWith(), env, baseUrl }));
-    expect(text).toContain("The server does not take the key: it answers 401.");
+    expect(text).toContain("The server rejects the key with 401.");
     expect(text).not.toContain("canary");
   });
 });

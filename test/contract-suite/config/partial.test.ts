@@ -20,34 +20,34 @@ async function said(fetch: Fetch): Promise<{ status: number; text: string }> {
   return { status, text: stripVTControlCharacters(text).replaceAll(/\s+/g, " ") };
 }
 
-const refusal = (status: number, type: string): Response =>
+const rejection = (status: number, type: string): Response =>
   Response.json({ error: { type, message: "No.", request_id: "req_1" } }, { status });
 
 describe("the doctor at a server without some operations", () => {
-  test("says which are not there, and calls no key, list or field wrong for it", async () => {
+  test("names them, and reports no key, list or field as wrong because of it", async () => {
     const { status, text } = await said(async (url, init) => {
-      if (/newsletter\/(lists|fields)$/.test(url)) return refusal(404, "not_found");
+      if (/newsletter\/(lists|fields)$/.test(url)) return rejection(404, "not_found");
       return /emails\/contract-doctor-none$/.test(url)
-        ? refusal(405, "method_not_allowed")
+        ? rejection(405, "method_not_allowed")
         : fetch(url, init);
     });
     expect(text).not.toContain("WRONG");
     expect(text).toContain(
       "the server has no GET /api/v1/newsletter/lists, no GET /api/v1/newsletter/fields, no GET /api/v1/emails/{id}",
     );
-    expect(text).toContain("Nobody knows: lists are answered 404 not_found.");
-    expect(text).toContain("Nobody knows: fields are answered 404 not_found.");
+    expect(text).toContain("Unknown: lists respond with 404 not_found.");
+    expect(text).toContain("Unknown: fields respond with 404 not_found.");
     expect(status).toBe(0);
   });
 
-  test("asks about the address where none is there", async () => {
-    const { status, text } = await said(async () => refusal(405, "method_not_allowed"));
-    expect(text).toContain("The server has none of these: is baseUrl right?");
+  test("questions the base URL if there is none", async () => {
+    const { status, text } = await said(async () => rejection(405, "method_not_allowed"));
+    expect(text).toContain("The server has none of these operations: is baseUrl correct?");
     expect(status).toBe(2);
   });
 });
 
-test("the doctor says that a server sends what was scheduled, and schedules nothing more", async () => {
+test("the doctor reports that a server sends scheduled messages at once, and schedules no more", async () => {
   let sends = 0;
   const { text } = await said(async (url, { method, body, ...init }) => {
     if (method !== "POST" || !url.endsWith("/emails"))
@@ -57,7 +57,7 @@ test("the doctor says that a server sends what was scheduled, and schedules noth
     return fetch(url, { method, ...init, body: JSON.stringify(message) });
   });
   expect(sends).toBe(1);
-  expect(text).toContain("This was scheduled four weeks ahead, but the answer has no scheduled_at");
+  expect(text).toContain("This message was scheduled four weeks ahead, but the response has no scheduled_at");
   expect(text).toContain("the server most likely sent it at once: msg_");
-  expect(text).toContain("Not looked at: the server sends what is scheduled.");
+  expect(text).toContain("Not checked: the server sends scheduled messages at once.");
 });

@@ -25,7 +25,7 @@ const settings: Settings = {
 };
 
 /** A server that refuses the first calls for the request limit, in a time that only waiting moves on. */
-function refusing(retryAfter: number, first = 1): Required<DiscoverOptions> & { waits: number[] } {
+function rejecting(retryAfter: number, first = 1): Required<DiscoverOptions> & { waits: number[] } {
   let elapsed = 0;
   let calls = 0;
   const waits: number[] = [];
@@ -49,37 +49,37 @@ function refusing(retryAfter: number, first = 1): Required<DiscoverOptions> & { 
   };
 }
 
-describe("a server that refuses the first calls for the request limit", () => {
-  test("is waited for, and each wait is told", async () => {
-    const { waits, ...means } = refusing(30);
-    const { rejections: refusals } = await discover(settings, means);
-    expect(refusals).toEqual({});
+describe("a server that rejects the first requests for the rate limit", () => {
+  test("is waited for, and each wait is reported", async () => {
+    const { waits, ...means } = rejecting(30);
+    const { rejections } = await discover(settings, means);
+    expect(rejections).toEqual({});
     expect(waits).toEqual([30_000]);
   });
 
   test.each([
-    ["contract", () => discover(settings, refusing(3600))],
-    ["doctor", () => runDoctor({ baseUrl, env, folder: folderWith(), ...refusing(3600) })],
-    ["init", () => runInit({ baseUrl, env, folder: folderWith(), ...refusing(3600) })],
-  ])("is given up by %s where it asks for an hour", async (_, look) => {
+    ["contract", () => discover(settings, rejecting(3600))],
+    ["doctor", () => runDoctor({ baseUrl, env, folder: folderWith(), ...rejecting(3600) })],
+    ["init", () => runInit({ baseUrl, env, folder: folderWith(), ...rejecting(3600) })],
+  ])("is given up by %s if it demands an hour", async (_, look) => {
     const { text, exitCode } = await complaint(look());
-    expect(text).toContain("with a wait of 3600 s; the suite waits at most 120 s.\nTry again when");
+    expect(text).toContain("with a wait of 3600 s; the suite waits at most 120 s.\nTry again later");
     expect(exitCode).toBe(2);
   });
 
-  test("ends a call of a run as an error that says so, without a wait", async () => {
-    const { waits, ...means } = refusing(121);
-    const law = check("AUTH-1", "a law", (tester) => tester.request("getMe"));
-    const [trial] = law.cases;
-    if (trial === undefined) throw new Error("the law has no trial");
-    const { verdict, reason } = await runCase(new Run({ settings, hooks: {}, ...means }), law, trial);
+  test("ends a test case with an error, without a wait", async () => {
+    const { waits, ...means } = rejecting(121);
+    const one = check("AUTH-1", "a check", (tester) => tester.request("getMe"));
+    const [testCase] = one.cases;
+    if (testCase === undefined) throw new Error("the check has no test case");
+    const { verdict, reason } = await runCase(new Run({ settings, hooks: {}, ...means }), one, testCase);
     expect(verdict).toBe("error");
     expect(reason).toMatch(/^GET \/api\/v1\/me was rejected for the rate limit with a wait of 121 s/);
     expect(waits).toEqual([]);
   });
 
-  test("a run tells what it polls for, once that takes long", async () => {
-    const { fetch: _, ...means } = refusing(0);
+  test("a run reports what it polls if that takes long", async () => {
+    const { fetch: _, ...means } = rejecting(0);
     const polls: [string, number][] = [];
     const onPoll = (what: string, left: number) => polls.push([what, left]);
     const run = new Run({ settings, hooks: {}, ...means, fetch: async () => Response.json({}), onPoll });
@@ -95,10 +95,10 @@ describe("a server that refuses the first calls for the request limit", () => {
     }
   });
 
-  test("a wait is told in a line", () => {
+  test("a wait is printed in a line", () => {
     const lines: string[] = [];
     printWait(400, { write: (text) => lines.push(text) });
     printWait(59_400, { write: (text) => lines.push(text) });
-    expect(lines).toEqual(["waiting 60 s for the request limit\n"]);
+    expect(lines).toEqual(["waiting 60 s for the rate limit\n"]);
   });
 });

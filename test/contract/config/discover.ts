@@ -5,55 +5,57 @@ import type { Fixtures, Settings } from "../engine/settings.ts";
 import { Tester, WaitTooLong } from "../engine/tester.ts";
 import { errorOf, isSuccess } from "../exchange.ts";
 
-/** What the server tells the key `full`, and how many requests were made to learn it. */
+/** What the server reports to the key `full`. */
 export interface Discovery {
   lists: NonNullable<Fixtures["lists"]>;
   fields: NonNullable<Fixtures["fields"]>;
-  /** What was answered where it was not success: `402 no_plan`, by operation. */
+  /** The responses that are no success, by operation: `402 no_plan`. */
   rejections: Partial<Record<OperationId, string>>;
   every: {
-    lists: { id: number; name: string; asks: boolean }[];
+    lists: { id: number; name: string; isDoubleOptIn: boolean }[];
     fields: { key: string; label: string; type: string }[];
   };
 }
 
-const asked = ["getMe", "listNewsletterLists", "listCustomFields"] as const satisfies readonly OperationId[];
+const readOperations = [
+  "getMe",
+  "listNewsletterLists",
+  "listCustomFields",
+] as const satisfies readonly OperationId[];
 
-/** What looking at a server is done with: the global `fetch`, and waits that nobody hears of, unless told otherwise. */
 export type DiscoverOptions = Pick<RunOptions, "fetch" | "onWait" | "time">;
 
 /**
- * Asks the server what one key can show: which lists and custom fields there are. It only reads.
- *
- * @throws Failure with exit status 2 when the server does not answer, asks for too long a wait, or does not take the key
+ * Reads lists and custom fields from the server.
+ * @throws UserError with exit code 2 if the server does not respond, demands a long wait, or rejects the key
  */
 export async function discover(settings: Settings, means: DiscoverOptions = {}): Promise<Discovery> {
   const found: Discovery = { lists: {}, fields: {}, rejections: {}, every: { lists: [], fields: [] } };
   if (settings.keys.full === undefined) return found;
   const tester = new Tester(new Run({ settings, hooks: {}, ...means }));
-  const answers: Partial<Record<OperationId, unknown>> = {};
-  for (const operation of asked) {
+  const responses: Partial<Record<OperationId, unknown>> = {};
+  for (const operation of readOperations) {
     const exchange = await tester.request(operation).catch((cause: unknown) => {
       const hint =
         cause instanceof WaitTooLong
-          ? "Try again when the limit is free, or with the key of another account."
-          : `Is ${settings.baseUrl} the address of the server, as it stands before /api/v1?`;
+          ? "Try again later, or use the key of another account."
+          : `Is ${settings.baseUrl} the base URL of the server, without /api/v1?`;
       throw new UserError(cause instanceof Error ? cause.message : String(cause), { hint, exitCode: 2 });
     });
-    if (isSuccess(exchange)) answers[operation] = exchange.json;
+    if (isSuccess(exchange)) responses[operation] = exchange.json;
     else found.rejections[operation] = `${exchange.status} ${String(errorOf(exchange)?.type ?? "")}`.trim();
   }
-  if (asked.every((operation) => found.rejections[operation]?.startsWith("401")))
-    throw new UserError("The server does not take the key: it answers 401.", {
+  if (readOperations.every((operation) => found.rejections[operation]?.startsWith("401")))
+    throw new UserError("The server rejects the key with 401.", {
       hint: "Set CONTRACT_API_KEY, or the variable that keys.full names, to a key of this server.",
       exitCode: 2,
     });
-  return { ...found, ...listsIn(answers.listNewsletterLists, answers.listCustomFields) };
+  return { ...found, ...listsIn(responses.listNewsletterLists, responses.listCustomFields) };
 }
 
 /**
- * The settings with what the server tells in the place of what is not configured. What is configured stays.
- * @throws Failure as `discover` does
+ * The settings with discovered lists and fields where none are configured.
+ * @throws UserError as `discover` does
  */
 export async function withDiscoveredFixtures(
   settings: Settings,
@@ -63,10 +65,9 @@ export async function withDiscoveredFixtures(
   return withDiscovery(settings, await discover(settings, means));
 }
 
-/** The settings with what was discovered in the place of what is not configured. */
 export function withDiscovery<Given extends Settings>(settings: Given, { lists, fields }: Discovery): Given {
   const { fixtures } = settings;
-  // A list that is configured for one purpose is not taken for another.
+  // A list that is configured for one purpose is not used for another.
   const taken = Object.values(fixtures.lists ?? {});
   const free = Object.entries(lists).filter(([, id]) => !taken.includes(id));
   const allLists = { ...Object.fromEntries(free), ...fixtures.lists };
@@ -83,17 +84,17 @@ export function withDiscovery<Given extends Settings>(settings: Given, { lists, 
 
 const fieldTypes = ["text", "number", "date", "url"] as const;
 
-/** Reads what is well formed; the checks say what is not. */
+/** Ignores malformed entries: checks report them. */
 function listsIn(ofLists: unknown, ofFields: unknown): Pick<Discovery, "lists" | "fields" | "every"> {
   const lists = entriesOf(ofLists, "lists").flatMap(({ id, name, double_opt_in }) =>
     Number.isSafeInteger(id) && typeof double_opt_in === "boolean"
-      ? [{ id: id as number, name: String(name), asks: double_opt_in }]
+      ? [{ id: id as number, name: String(name), isDoubleOptIn: double_opt_in }]
       : [],
   );
-  // Those come first that are there to be tested with.
+  // Lists for testing come first.
   const inOrder = lists.toSorted((one, other) => Number(isForTests(other)) - Number(isForTests(one)));
-  const [plain, second] = inOrder.filter(({ asks }) => !asks);
-  const doubleOptIn = inOrder.find(({ asks }) => asks);
+  const [plain, second] = inOrder.filter(({ isDoubleOptIn }) => !isDoubleOptIn);
+  const doubleOptIn = inOrder.find(({ isDoubleOptIn }) => isDoubleOptIn);
   const fields = entriesOf(ofFields, "fields").flatMap(({ key, label, type }) =>
     typeof key === "string" && fieldTypes.some((known) => known === type)
       ? [{ key, label: String(label), type: String(type) }]

@@ -10,8 +10,8 @@ export const everyCheck = (
 /** The requirements that some check verifies only where there is this, by what they need; each with what else it needs. */
 export function requirementsByNeed(checks: readonly Check[] = everyCheck()): Map<Need, Set<string>> {
   const byNeed = new Map<Need, Set<string>>();
-  for (const { ids, needs, cases: trials } of checks) {
-    for (const need of [...needs, ...trials.flatMap((trial) => trial.needs ?? [])]) {
+  for (const { ids, needs, cases } of checks) {
+    for (const need of [...needs, ...cases.flatMap((one) => one.needs ?? [])]) {
       const known = byNeed.get(need) ?? new Set();
       for (const id of ids) known.add(id);
       byNeed.set(need, known);

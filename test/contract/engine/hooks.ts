@@ -1,11 +1,11 @@
 import { pathToFileURL } from "node:url";
 import { type HookName, type HookRequest, type Hooks, hookNames, type Settings } from "./settings.ts";
 
-/** How long a hook may take, in milliseconds: moving a clock does all the work that is due until then. */
+/** Milliseconds. Advancing a clock runs everything that is due by then. */
 const deadline = 60_000;
 
 /**
- * The hooks of a run: the functions of its configuration's module, and functions that make the calls it names.
+ * The hooks of a run: the functions of its module, and functions that send its hook requests.
  * @throws whatever importing the module throws
  */
 export async function hooksOf({
@@ -14,7 +14,7 @@ export async function hooksOf({
 }: Pick<Settings, "hooks" | "module">): Promise<Partial<Hooks>> {
   const calls = hookNames.flatMap((name) => {
     const call = hooks[name];
-    return call === undefined ? [] : [[name, (given: object) => makeCall(name, call, given)] as const];
+    return call === undefined ? [] : [[name, (given: object) => sendHookRequest(name, call, given)] as const];
   });
   return {
     ...Object.fromEntries(calls),
@@ -32,7 +32,7 @@ async function functionsIn(module: string): Promise<Partial<Hooks>> {
   return Object.fromEntries(functions) as Partial<Hooks>;
 }
 
-/** A function that fails where the given one has not come to an end by the deadline; it has the name of the given one. */
+/** The function with a deadline. It keeps its name. */
 export function inTime(
   hook: (given: object) => unknown,
   milliseconds = deadline,
@@ -40,7 +40,7 @@ export function inTime(
   const limited = async (given: object): Promise<unknown> => {
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(
-      () => late.reject(new Error(`it did not end within ${milliseconds / 1000} s`)),
+      () => late.reject(new Error(`it did not finish within ${milliseconds / 1000} s`)),
       milliseconds,
     );
     try {
@@ -52,29 +52,29 @@ export function inTime(
   return Object.defineProperty(limited, "name", { value: hook.name });
 }
 
-async function makeCall(
+async function sendHookRequest(
   name: HookName,
   { method = "POST", url, headers = {}, body }: HookRequest,
   given: object,
 ): Promise<void> {
   const filled = filledIn(body, given);
-  const answer = await fetch(addressOf(url, given), {
+  const response = await fetch(urlOf(url, given), {
     method,
     headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
     signal: AbortSignal.timeout(deadline),
     ...(body === undefined ? {} : { body: JSON.stringify(filled) }),
   });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${name} was answered ${answer.status}: ${text.slice(0, 200)}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${name} responded with ${response.status}: ${text.slice(0, 200)}`);
 }
 
-/** A value in an address is one piece of it, whatever characters it has. */
-function addressOf(url: string, given: object): string {
+/** Values are encoded in a URL. */
+function urlOf(url: string, given: object): string {
   const pieces = Object.entries(given).map(([name, value]) => [name, encodeURIComponent(String(value))]);
   return String(filledIn(url, Object.fromEntries(pieces) as object));
 }
 
-/** A value in whose texts `{name}` is replaced; a text that is nothing else becomes the value itself. */
+/** Replaces `{name}` in all strings of a value; a string that is only `{name}` becomes the value itself. */
 function filledIn(value: unknown, given: object): unknown {
   const values = given as Record<string, unknown>;
   if (typeof value === "string") {

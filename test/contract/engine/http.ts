@@ -1,6 +1,6 @@
 import type { Exchange, RawRequest } from "../exchange.ts";
 
-/** The server gave no whole answer: nothing can be said about its promises. */
+/** There is no complete response, so the requirement can neither pass nor fail. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
 }
@@ -11,18 +11,18 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface Transport {
   baseUrl: string;
   fetch: Fetch;
-  /** How long an answer may take, in seconds. */
+  /** Seconds until the complete response. */
   responseDeadline: number;
 }
 
-/** No answer of this API is anywhere near as large, in bytes: more is not kept. */
-const largestAnswer = 8 * 1024 * 1024;
+/** Bytes; responses of this API are far smaller. */
+const maxResponse = 8 * 1024 * 1024;
 
 /**
- * Makes a request and reads the whole answer.
+ * Sends a request and reads the complete response.
  *
- * @param authorization the value of the header of that name, or undefined for none
- * @throws Unreachable when the connection fails or the answer takes too long or has no end
+ * @param authorization the value of the Authorization header, or undefined for none
+ * @throws Unreachable if the connection fails, or the response takes too long or is too large
  */
 export async function sendRequest(
   { baseUrl, fetch, responseDeadline: answerDeadline }: Transport,
@@ -40,37 +40,37 @@ export async function sendRequest(
   const startedAt = Date.now();
   const began = performance.now();
   try {
-    const answer = await fetch(baseUrl + path, {
+    const response = await fetch(baseUrl + path, {
       method,
       headers: sent,
       redirect: "manual",
       signal: AbortSignal.timeout(answerDeadline * 1000),
       ...(text === undefined ? {} : { body: text }),
     });
-    const received = await whole(answer);
+    const received = await readBody(response);
     return {
       request: call,
       sent: { headers: sent, text },
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
       text: received,
       json: json(received),
       startedAt,
       milliseconds: performance.now() - began,
     };
   } catch (error) {
-    throw new Unreachable(`No answer to ${method} ${path}: ${reasonOf(error, answerDeadline)}`);
+    throw new Unreachable(`No response to ${method} ${path}: ${reasonOf(error, answerDeadline)}`);
   }
 }
 
-async function whole(answer: Response): Promise<string> {
-  if (answer.body === null) return "";
+async function readBody(response: Response): Promise<string> {
+  if (response.body === null) return "";
   const decoder = new TextDecoder();
   let text = "";
   let size = 0;
-  for await (const chunk of answer.body) {
+  for await (const chunk of response.body) {
     size += chunk.byteLength;
-    if (size > largestAnswer) throw new Error(`it is longer than ${largestAnswer} bytes`);
+    if (size > maxResponse) throw new Error(`it is larger than ${maxResponse} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -84,7 +84,7 @@ function json(text: string): unknown {
   }
 }
 
-/** What went wrong below `fetch`, which itself only says that it failed. */
+/** The cause below `fetch`, whose own message says only that it failed. */
 function reasonOf(error: unknown, seconds: number): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return `it took longer than ${seconds} s`;

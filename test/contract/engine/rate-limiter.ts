@@ -1,32 +1,29 @@
-/** Keeps the calls of one account within its request limit. One pacer serves all keys of the account (Authentication 4). */
+/** Keeps the requests of one account within its rate limit, which all its keys share (Authentication 4). */
 export interface RateLimiter {
-  /** Resolves when a call may be made. */
+  /** Resolves when a request may be sent. */
   acquire(): Promise<void>;
-  /** A call that had its turn is over: tells what its answer says of the budget, where there was one. */
+  /** Ends a request, with the headers of its response if there is one. */
   release(headers?: Record<string, string>): void;
-  /** The server refused a call for having had too many: nothing is sent for so many seconds. */
+  /** Sends nothing for so many seconds: the server rejected a request for the rate limit. */
   pause(seconds: number): void;
 }
 
 export interface RateLimiterOptions {
-  /** The limit of a minute until an answer tells another. */
+  /** Requests per minute, until a response reports another limit. */
   limit: number;
-  /** The names, in small letters, of the headers that tell the limit and what is left of it. */
+  /** The lower-case names of the headers with the limit and the remaining requests. */
   headers: { limit: string; remaining: string };
   now(): number;
   wait(milliseconds: number): Promise<void>;
-  /** Told how long everything waits, in milliseconds, each time that it does. */
+  /** Called with each wait, in milliseconds. */
   onWait(milliseconds: number): void;
 }
 
 const minute = 60_000;
-/** Calls left to others that use the account at the same time, and to a clock that is not quite this one. */
+/** Requests kept for others that use the account, and for clock differences. */
 const reserve = 2;
 
-/**
- * A pacer over the last 60 seconds, whenever they began, and never beyond what the server says is left: others may use the
- * same account.
- */
+/** A sliding window of 60 seconds that never exceeds the remaining requests the server reports: others may use the account. */
 export function createRateLimiter({
   limit: first,
   headers,
@@ -36,15 +33,15 @@ export function createRateLimiter({
 }: RateLimiterOptions): RateLimiter {
   let limit = first;
   let remaining = Number.POSITIVE_INFINITY;
-  let underWay = 0;
+  let active = 0;
   let until = 0;
-  const made: number[] = [];
+  const sent: number[] = [];
   let queue = Promise.resolve();
 
   const delay = (): number => {
-    while (made[0] !== undefined && made[0] <= now() - minute) made.shift();
-    const oldest = made[0];
-    const full = made.length >= limit - reserve || remaining <= reserve;
+    while (sent[0] !== undefined && sent[0] <= now() - minute) sent.shift();
+    const oldest = sent[0];
+    const full = sent.length >= limit - reserve || remaining <= reserve;
     const free = full ? (oldest ?? now()) + minute : 0;
     return Math.max(free, until) - now();
   };
@@ -52,12 +49,12 @@ export function createRateLimiter({
     for (let milliseconds = delay(); milliseconds > 0; milliseconds = delay()) {
       onWait(milliseconds);
       await wait(milliseconds);
-      // What was left then says nothing of now: the next answer tells.
+      // The last number is outdated; the next response reports a new one.
       remaining = Number.POSITIVE_INFINITY;
     }
-    made.push(now());
+    sent.push(now());
     remaining -= 1;
-    underWay += 1;
+    active += 1;
   };
   return {
     acquire: () => {
@@ -65,11 +62,11 @@ export function createRateLimiter({
       return queue;
     },
     release: (told = {}) => {
-      underWay -= 1;
+      active -= 1;
       const ofLimit = Number(told[headers.limit] ?? Number.NaN);
       const left = Number(told[headers.remaining] ?? Number.NaN);
       if (Number.isInteger(ofLimit) && ofLimit > reserve) limit = ofLimit;
-      if (Number.isInteger(left)) remaining = left - underWay;
+      if (Number.isInteger(left)) remaining = left - active;
     },
     pause: (seconds) => {
       until = Math.max(until, now() + seconds * 1000);

@@ -1,30 +1,26 @@
 import type { Exchange } from "../exchange.ts";
 import type { RecordedExchange } from "./outcome.ts";
 
-/** How much of a body reports keep, in characters. */
-const longestBody = 16_384;
-const longestHeader = 2048;
-/** Keys are looked for this much further than is kept, so that none is cut where the text is. */
-const beyond = 8192;
+/** Characters. */
+const maxBody = 16_384;
+const maxHeader = 2048;
+/** Redaction covers this many more characters, so that no key is cut in the middle. */
+const overlap = 8192;
 
-/** An exchange for reports: long texts are cut, and keys struck out. */
-export function recordExchange(exchange: Exchange, strike: (text: string) => string): RecordedExchange {
-  const struck = (text: string, longest: number): string =>
-    strike(text.slice(0, longest + beyond)).slice(0, longest);
+/** An exchange for reports: long texts cut, keys redacted. */
+export function recordExchange(exchange: Exchange, redact: (text: string) => string): RecordedExchange {
+  const cut = (text: string, longest: number): string =>
+    redact(text.slice(0, longest + overlap)).slice(0, longest);
   const headers = (given: Record<string, string>): Record<string, string> =>
-    Object.fromEntries(
-      Object.entries(given).map(([name, value]) => [strike(name), struck(value, longestHeader)]),
-    );
+    Object.fromEntries(Object.entries(given).map(([name, value]) => [redact(name), cut(value, maxHeader)]));
   const body = (text: string): string =>
-    text.length <= longestBody
-      ? strike(text)
-      : `${struck(text, longestBody)}... (${text.length} characters in all)`;
+    text.length <= maxBody ? redact(text) : `${cut(text, maxBody)}... (${text.length} characters in all)`;
   const { key = "full" } = exchange.request;
   return {
     startedAt: exchange.startedAt,
     milliseconds: Math.round(exchange.milliseconds * 10) / 10,
     method: exchange.request.method,
-    path: strike(exchange.request.path),
+    path: redact(exchange.request.path),
     ...(typeof key === "string" ? { key } : {}),
     request: {
       headers: headers(exchange.sent.headers),

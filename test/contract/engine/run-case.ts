@@ -8,46 +8,46 @@ import type { Run } from "./run.ts";
 import type { Settings } from "./settings.ts";
 import { Tester } from "./tester.ts";
 
-/** How many exchanges of a trial its outcome keeps: the last ones. */
-const mostExchanges = 40;
+/** An outcome keeps the last exchanges of its test case. */
+const maxExchanges = 40;
 
-/** Tries a law in one case. It never throws: whatever happens is an outcome. */
-export async function runCase(run: Run, check: Check, trial: TestCase): Promise<CaseOutcome> {
+/** Runs a test case. It never throws: whatever happens is an outcome. */
+export async function runCase(run: Run, check: Check, testCase: TestCase): Promise<CaseOutcome> {
   const began = performance.now();
   const tester = new Tester(run);
-  const { redact: strike } = run;
+  const { redact } = run;
   const kept: Exchange[] = [];
-  const placeOf = (exchange: Exchange | undefined): number | null => {
+  const indexOf = (exchange: Exchange | undefined): number | null => {
     if (exchange === undefined) return null;
     if (!kept.includes(exchange)) kept.push(exchange);
     return kept.indexOf(exchange);
   };
-  const ending = await endingOf(run, check, trial, tester);
-  kept.push(...tester.exchanges.slice(-mostExchanges));
-  const breach: Failure | undefined = ending.broken && {
-    expected: strike(ending.broken.expected),
-    found: strike(ending.broken.found),
-    exchange: placeOf(ending.broken.exchange),
+  const ending = await endingOf(run, check, testCase, tester);
+  kept.push(...tester.exchanges.slice(-maxExchanges));
+  const failure: Failure | undefined = ending.assertion && {
+    expected: redact(ending.assertion.expected),
+    found: redact(ending.assertion.found),
+    exchange: indexOf(ending.assertion.exchange),
   };
-  const wire = [...tester.responseChecks.values()].map(({ at, ...tally }) => ({
+  const responseChecks = [...tester.responseChecks.values()].map(({ at, ...tally }) => ({
     ...tally,
-    breaches: tally.failures.map(({ expected, found }, index) => ({
+    failures: tally.failures.map(({ expected, found }, index) => ({
       expected,
-      found: strike(found),
-      exchange: placeOf(at[index]),
+      found: redact(found),
+      exchange: indexOf(at[index]),
     })),
   }));
   return {
     ids: [...check.ids],
     check: check.title,
-    title: trial.title,
+    title: testCase.title,
     tags: [...check.tags],
     verdict: ending.verdict,
-    ...(ending.reason === undefined ? {} : { reason: strike(ending.reason) }),
-    ...(breach === undefined ? {} : { failure: breach }),
-    exchanges: kept.map((exchange) => recordExchange(exchange, strike)),
-    responseChecks: wire,
-    information: [...tester.information].map(strike),
+    ...(ending.reason === undefined ? {} : { reason: redact(ending.reason) }),
+    ...(failure === undefined ? {} : { failure }),
+    exchanges: kept.map((exchange) => recordExchange(exchange, redact)),
+    responseChecks,
+    information: [...tester.information].map(redact),
     requests: tester.requests,
     milliseconds: Math.round(performance.now() - began),
   };
@@ -56,29 +56,29 @@ export async function runCase(run: Run, check: Check, trial: TestCase): Promise<
 interface Ending {
   verdict: CaseOutcome["verdict"];
   reason?: string;
-  broken?: AssertionFailure;
+  assertion?: AssertionFailure;
 }
 
-async function endingOf(run: Run, check: Check, trial: TestCase, tester: Tester): Promise<Ending> {
-  const needs: Need[] = ["keys.full", ...check.needs, ...(trial.needs ?? [])];
+async function endingOf(run: Run, check: Check, testCase: TestCase, tester: Tester): Promise<Ending> {
+  const needs: Need[] = ["keys.full", ...check.needs, ...(testCase.needs ?? [])];
   const missing = missingNeeds(run, needs);
   if (missing.length > 0)
     return { verdict: "not verified", reason: `Not configured: ${missing.join(", ")}.` };
-  // In their states they are there once only: checks unsubscribe them.
+  // Checks unsubscribe these contacts, so their state is lost.
   if (needs.some((need) => need.startsWith("contacts."))) run.markChanged();
   try {
-    await trial.run(tester);
+    await testCase.run(tester);
     return { verdict: "pass" };
   } catch (error) {
-    if (error instanceof AssertionFailure) return { verdict: "fail", broken: error };
+    if (error instanceof AssertionFailure) return { verdict: "fail", assertion: error };
     if (error instanceof NotVerified) return { verdict: "not verified", reason: error.message };
     if (error instanceof Unreachable) return { verdict: "error", reason: error.message };
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { verdict: "error", reason: `The suite itself failed: ${reason}` };
+    return { verdict: "error", reason: `Internal error of the suite: ${reason}` };
   }
 }
 
-/** What a check needs that the run does not have. */
+/** The needs that are not configured. */
 export function missingNeeds(
   { settings, hooks }: Pick<Run, "settings" | "hooks">,
   needs: readonly Need[],

@@ -7,8 +7,8 @@ import { runCase } from "./run-case.ts";
 const concurrency = 16;
 
 /**
- * Runs all trials of a plan and reports each outcome as it comes.
- * @param goesOn asked before each trial: no more are run once it is false
+ * Runs all test cases of a plan and reports each outcome as it comes.
+ * @param goesOn asked before each test case: no more are run once it is false
  */
 export async function runPlan(
   run: Run,
@@ -17,9 +17,9 @@ export async function runPlan(
   goesOn: () => boolean = () => true,
 ): Promise<CaseOutcome[]> {
   const outcomes: CaseOutcome[] = [];
-  const make = async ({ check, testCase: trial }: PlannedCase): Promise<void> => {
+  const make = async ({ check, testCase }: PlannedCase): Promise<void> => {
     if (!goesOn()) return;
-    const outcome = await runCase(run, check, trial);
+    const outcome = await runCase(run, check, testCase);
     outcomes.push(outcome);
     onOutcome(outcome);
   };

@@ -7,50 +7,49 @@ import { redactor, secretsOf } from "./secrets.ts";
 import { type Hooks, type Role, rolesOfMainAccount, type Settings } from "./settings.ts";
 import { realTime, type Time } from "./time.ts";
 
-const budgetHeaders = {
+const limitHeaders = {
   limit: headerName(document, "RateLimitLimit").toLowerCase(),
   remaining: headerName(document, "RateLimitRemaining").toLowerCase(),
 };
 
 export interface RunOptions {
   settings: Settings;
-  /** Hooks of a configuration, and those made from its calls. */
+  /** The functions of a configuration, and functions for its hook requests. */
   hooks: Partial<Hooks>;
-  /** The global one unless told otherwise. */
   fetch?: Fetch;
-  /** Told how long everything waits for the request limit, in milliseconds. */
+  /** Called with each wait for the rate limit, in milliseconds. */
   onWait?: (milliseconds: number) => void;
-  /** Told what is called again and again until something has happened, and for how long at most, in milliseconds. */
+  /** Called with what the run polls, and for how long at most, in milliseconds. */
   onPoll?: (what: string, milliseconds: number) => void;
-  /** The real one unless told otherwise: a server whose clock can be held needs nobody to wait. */
+  /** Default: real time. Tests with a virtual clock do not wait. */
   time?: Time;
 }
 
-/** What was asked for once, for all trials that look at it. */
+/** A result that test cases share. */
 export interface Shared<Value> {
   value: Value;
   exchanges: Exchange[];
 }
 
-/** What the trials of one run share. */
+/** The state that the test cases of a run share. */
 export class Run {
   readonly settings: Settings;
   readonly hooks: Partial<Hooks>;
   readonly transport: Transport;
-  /** The request ids seen so far. */
+  /** The request ids of all responses so far. */
   readonly requestIds = new Set<string>();
   readonly time: Time;
   readonly onPoll: NonNullable<RunOptions["onPoll"]>;
-  /** Takes the keys out of a text, and whatever was concealed so far. */
-  readonly redact = (text: string): string => this.#striker(text);
+  /** Removes keys and other secrets from a text. */
+  readonly redact = (text: string): string => this.#redactor(text);
   readonly #secrets: Set<string>;
-  #striker: (text: string) => string;
-  readonly #pacers = new Map<string, RateLimiter>();
+  #redactor: (text: string) => string;
+  readonly #rateLimiters = new Map<string, RateLimiter>();
   readonly #onWait: (milliseconds: number) => void;
   readonly #shared = new Map<string, Promise<Shared<unknown>>>();
   #count = 0;
   #advanced = 0;
-  #learned = 0;
+  #offset = 0;
   #isChanged = false;
 
   constructor(options: RunOptions) {
@@ -60,79 +59,78 @@ export class Run {
     this.hooks = hooks;
     this.time = time;
     this.#secrets = new Set(secretsOf(settings));
-    this.#striker = redactor([...this.#secrets]);
+    this.#redactor = redactor([...this.#secrets]);
     this.#onWait = onWait;
     this.onPoll = onPoll;
     const { baseUrl, deadlines } = settings;
     this.transport = { baseUrl, fetch: given, responseDeadline: deadlines.response };
   }
 
-  /** A text that no other call of this run has, nor one of another run. */
+  /** A text that is unique among all runs. */
   unique(): string {
     this.#count += 1;
     return `${this.settings.runId}-${this.#count}`;
   }
 
-  /** Keeps a text out of all outcomes from now on: one made from a key tells the key. */
+  /** Keeps a text out of all outcomes, such as one derived from a key. */
   addSecret(text: string): void {
     if (this.#secrets.has(text)) return;
     this.#secrets.add(text);
-    this.#striker = redactor([...this.#secrets]);
+    this.#redactor = redactor([...this.#secrets]);
   }
 
-  /** The server's time as far as known, in milliseconds since 1970: what was learned of it, and what hooks have added to it. */
+  /** The server's time in milliseconds since 1970, by the measured offset and the calls of the hook advanceClock. */
   now(): number {
-    return this.time.now() + this.#learned + this.#advanced;
+    return this.time.now() + this.#offset + this.#advanced;
   }
 
-  /** How far the server's clock was ahead of the run's own when the run began, in milliseconds; 0 where it was not off. */
+  /** How far the server's clock was ahead at the start of the run, in milliseconds. */
   get offset(): number {
-    return this.#learned;
+    return this.#offset;
   }
 
-  /** The server's clock is so many milliseconds ahead of the run's own. */
   setOffset(milliseconds: number): void {
-    this.#learned = milliseconds;
+    this.#offset = milliseconds;
   }
 
-  /** The hook `advanceClock` moved the clock on. */
+  /** Records a call of the hook `advanceClock`. */
   addAdvance(milliseconds: number): void {
     this.#advanced += milliseconds;
   }
 
-  /** Something was done to the server that stays, and that no call of the API takes back. */
+  /** Records a change that no request of the API undoes. */
   markChanged(): void {
     this.#isChanged = true;
   }
 
   /**
-   * Puts the server back to where it was before the run, where the run has changed it and there is a hook for that.
+   * Calls the hook `reset` if the run changed the server and the hook is configured.
    * @throws whatever the hook throws
    */
   async reset(): Promise<void> {
     if (this.#isChanged) await this.hooks.reset?.({});
   }
 
-  /** Makes something once, however many trials ask for it. */
+  /** Does something once for all test cases. */
   once<Value>(name: string, make: () => Promise<Shared<Value>>): Promise<Shared<Value>> {
     const made = (this.#shared.get(name) as Promise<Shared<Value>> | undefined) ?? make();
     this.#shared.set(name, made);
     return made;
   }
 
-  /** The pacer of the account that a role belongs to. */
+  /** The rate limiter of the account of a role. */
   rateLimiter(role: Role): RateLimiter {
     const account = rolesOfMainAccount.includes(role) ? "full" : role;
-    const pacer =
-      this.#pacers.get(account) ??
+    const limiter =
+      this.#rateLimiters.get(account) ??
       createRateLimiter({
         limit: limits.requestsPerMinute,
-        headers: budgetHeaders,
+        headers: limitHeaders,
         now: this.time.elapsed,
         wait: this.time.wait,
         onWait: this.#onWait,
       });
-    this.#pacers.set(account, pacer);
-    return pacer;
+    this.#rateLimiters.set(account, limiter);
+    return limiter;
   }
 }

@@ -1,15 +1,15 @@
 /**
- * Which checks run. `mock`: what a server shows that answers with the example it is asked for. `core`: each promise once, in few
- * requests. `email`, `newsletter`: everything about one product, limits on both sides included. `full`: both.
+ * Which checks run. `mock`: those for a server that responds with examples. `core`: each requirement with few requests.
+ * `email`, `newsletter`: all test cases of one product. `full`: all test cases.
  */
 export const profiles = ["mock", "core", "email", "newsletter", "full"] as const;
 export type Profile = (typeof profiles)[number];
 
-/** What a check needs more of than others: time, the whole request limit of an account, or a clock that can be moved. */
+/** `slow` takes minutes, `burst` uses up a rate limit, `clock` advances the server's clock. */
 export const tags = ["slow", "burst", "clock"] as const;
 export type Tag = (typeof tags)[number];
 
-/** What a key is for in the suite. Those up to `replaced` belong to one account, each of the others to one of its own. */
+/** The roles of keys. Those up to `replaced` belong to the main account, each of the others to a separate one. */
 export const roles = [
   "full",
   "second",
@@ -28,10 +28,10 @@ export const roles = [
   "quota",
 ] as const;
 export type Role = (typeof roles)[number];
-/** Those whose keys are all of one account. */
+/** The roles whose keys belong to the main account. */
 export const rolesOfMainAccount: readonly Role[] = roles.slice(0, roles.indexOf("replaced") + 1);
 
-/** What there is on the server under test, apart from keys. Whatever is missing leaves its checks unverified. */
+/** What the server has for testing, apart from keys. Checks whose fixture is missing are not verified. */
 export interface Fixtures {
   /** The domain of the four simulated recipients. */
   simulatorDomain?: string;
@@ -62,31 +62,31 @@ export interface Fixtures {
   fields?: { text?: string; number?: string; date?: string; url?: string };
   /** A published template, with values for all its variables. */
   template?: { id: string; variables?: Record<string, unknown> };
-  /** Addresses that sending has stopped to. */
+  /** Email addresses that sending has stopped to. */
   suppressed?: string[];
-  /** Contacts in states that no call leads to. They are unsubscribed by the suite, unless a hook resets the server. */
+  /** Contacts in states that no request leads to. The suite unsubscribes them; the hook `reset` restores them. */
   contacts?: { cleaned?: { email: string; list: number }; complained?: { email: string; list: number } };
-  /** A domain at which any address may be written to; the simulated recipient `success` stands for all where there is none. */
+  /** A domain with email addresses that the suite may send to; default: the simulated recipient `success`. */
   recipientDomain?: string;
-  /** The domain of the contacts that the suite adds: any address there may get a confirmation. */
+  /** The domain of the contacts that the suite adds; they may get confirmation emails. */
   contactDomain?: string;
   /** A link that the server can download for an attachment. */
   attachmentLink?: string;
 }
 
-/** How long the suite waits, in seconds. */
+/** Seconds. */
 export interface Deadlines {
-  /** For the whole answer to a call. */
+  /** For a complete response. */
   response: number;
-  /** From a send until its message has reached its last state. */
+  /** From a send until the message reaches its final state. */
   delivery: number;
-  /** Until a message of a batch, or one whose time has come, is on its way. */
+  /** Until a message of a batch, or a due message, is sent. */
   dispatch: number;
 }
 
 export const defaultDeadlines: Deadlines = { response: 30, delivery: 180, dispatch: 60 };
 
-/** A call that does what a hook is to do. `{name}` stands for a value wherever it is in the URL or in a text of the body. */
+/** A hook as an HTTP request. `{name}` in the URL or in a string of the body is replaced by a value. */
 export interface HookRequest {
   method?: string;
   url: string;
@@ -94,42 +94,42 @@ export interface HookRequest {
   body?: unknown;
 }
 
-/** What someone who runs the server can do to it. Times are in seconds. */
+/** What the operator of the server can do to it. Times are in seconds. */
 export interface Hooks {
-  /** Moves the clock of the server on, and returns when everything due by then has happened. */
+  /** Advances the server's clock, and returns after everything due by then has happened. */
   advanceClock(given: { seconds: number }): unknown;
-  /** Follows the confirmation that a pending contact was sent. */
+  /** Follows the link in the confirmation email of a pending contact. */
   confirm(given: { email: string; list: number }): unknown;
-  /** Stops sending to an address. */
+  /** Stops sending to an email address. */
   suppress(given: { email: string }): unknown;
   /**
-   * Puts everything back to where it was before the run. Called once, at the end of a run that called another hook or tried the
-   * contacts of the configuration; not where a run is interrupted.
+   * Restores the state from before the run. Called once, at the end of a run that called another hook or used the contacts of
+   * the configuration; not if the run is interrupted.
    */
   reset(given: Record<never, never>): unknown;
-  /** Lets the next calls fail: with a status, or `cut`, when the work is done and the answer gets lost. */
+  /** Makes the next requests fail: with a status, or with `cut` by closing the connection after the work is done. */
   failNext(given: { failure: "500" | "502" | "503" | "cut"; requests: number }): unknown;
 }
 export type HookName = keyof Hooks;
 export const hookNames: readonly HookName[] = ["advanceClock", "confirm", "suppress", "reset", "failNext"];
 
-/** Everything a run is told. It can be cloned, so that it may cross threads. */
+/** The settings of a run. They can be cloned, and so passed to threads. */
 export interface Settings {
-  /** Where the server is, without a slash at the end. */
+  /** Without a slash at the end. */
   baseUrl: string;
   profile: Profile;
-  /** Tells this run's objects from those of other runs. */
+  /** Part of the names of everything the run creates. */
   runId: string;
-  /** The API keys themselves; they never appear in an outcome. */
+  /** The API keys; no outcome contains them. */
   keys: Partial<Record<Role, string>>;
-  /** Other texts that never appear in an outcome: what headers of hooks hold. */
+  /** Header values of hooks; no outcome contains them. */
   secrets?: string[];
   fixtures: Fixtures;
   deadlines: Deadlines;
-  /** Hooks that are calls, by name. */
+  /** Hooks that are HTTP requests. */
   hooks: Partial<Record<HookName, HookRequest>>;
-  /** The file of a configuration whose functions are hooks too, as an absolute path. */
+  /** The absolute path of a configuration module whose functions are hooks. */
   module?: string;
-  /** Checks with one of these tags are not run. */
+  /** Excludes checks with one of these tags. */
   without: Tag[];
 }

@@ -146,12 +146,12 @@ export class Tester {
 
   #kept(made: Exchange): Exchange {
     this.exchanges.push(made);
-    const { tallies, information } = checkResponse(
+    const { findings, information } = checkResponse(
       made,
       this.settings.profile === "mock" ? null : this.run.requestIds,
     );
     for (const text of information) this.information.add(text);
-    for (const { ids, title: law, failure: breach } of tallies) {
+    for (const { ids, title: law, failure: breach } of findings) {
       const tally = this.responseChecks.get(law) ?? { ids, title: law, responses: 0, failures: [], at: [] };
       this.responseChecks.set(law, tally);
       tally.responses += 1;

@@ -1,13 +1,12 @@
-/** Time as a run has it. */
+/** The time source of a run. */
 export interface Time {
-  /** Milliseconds since 1970, where hooks have not moved the server's clock. */
+  /** Milliseconds since 1970. */
   now(): number;
-  /** Milliseconds since some moment; they go on evenly, whatever is done to the machine's clock. */
+  /** Monotonic milliseconds. */
   elapsed(): number;
   wait(milliseconds: number): Promise<void>;
 }
 
-/** The time there is. */
 export const realTime: Time = {
   now: () => Date.now(),
   elapsed: () => performance.now(),

@@ -12,54 +12,55 @@ type Validate = ((data: unknown) => boolean) & { errors: ValidationError[] | nul
 const rows: Record<string, { text: string }> = requirements;
 
 /**
- * Holds the body of an answer against its schema. What is wrong breaks the requirements encoded nearest to it; a requirement of
- * shape whose place keeps to the schema holds.
+ * Checks the body of a response against its schema. An error fails the requirements encoded nearest to it; a requirement of
+ * kind `shape` passes if its node is valid.
  */
 export function bodyFindings(exchange: Exchange, answer: DocumentedResponse): ResponseFinding[] {
   const { operation: id } = exchange.request;
   const { schema, key, operation } = answer;
   if (id === undefined || schema === undefined) return [];
-  const faults = faultsOf(schema, exchange.json, (responses[id] as unknown as Rows)[key]?.body);
+  const errors = errorsOf(schema, exchange.json, (responses[id] as unknown as Rows)[key]?.body);
   const own = [{ pointer: "", ids: encodedIn(answer.response) }, ...nodesOf(schema, exchange.json)];
-  // What the operation promises as a whole is broken by a broken answer, but not shown by a good one.
+  // The requirements of the operation as a whole can fail here, but one valid response does not verify them.
   const nodes = [{ pointer: "", ids: encodedIn(operation) }, ...own];
-  const broken = new Map<string, ValidationError[]>();
-  for (const fault of faults)
-    for (const one of idsAt(pointerOf(fault), nodes)) broken.set(one, [...(broken.get(one) ?? []), fault]);
-  const held = new Set(own.flatMap(({ ids }) => ids).filter((one) => isShape(one) && !broken.has(one)));
+  const failures = new Map<string, ValidationError[]>();
+  for (const error of errors)
+    for (const one of idsAt(pointerOf(error), nodes))
+      failures.set(one, [...(failures.get(one) ?? []), error]);
+  const passed = new Set(own.flatMap(({ ids }) => ids).filter((one) => isShape(one) && !failures.has(one)));
   return [
-    ...[...broken].map(([one, found]) => breach(one, found)),
-    ...(faults.length > 0 ? [] : [...held].map((one) => ({ ids: [one], title: lawOf(one) }))),
+    ...[...failures].map(([one, found]) => failed(one, found)),
+    ...(errors.length > 0 ? [] : [...passed].map((one) => ({ ids: [one], title: titleOf(one) }))),
   ];
 }
 
 type Rows = Record<string, { body: Validate } | undefined>;
 
-function breach(id: string, found: ValidationError[]): ResponseFinding {
+function failed(id: string, found: ValidationError[]): ResponseFinding {
   return {
     ids: [id],
-    title: lawOf(id),
-    failure: { expected: "a body that keeps to the document", found: describeErrors(found) },
+    title: titleOf(id),
+    failure: { expected: "a body that is valid under the document's schema", found: describeErrors(found) },
   };
 }
 
-/** The text of a requirement as a law. */
-const lawOf = (id: string): string => (rows[id]?.text ?? id).replace(/\.$/, "");
+/** The text of a requirement as the title of a check. */
+const titleOf = (id: string): string => (rows[id]?.text ?? id).replace(/\.$/, "");
 
-/** What is wrong with a body, by the alternative it is meant to be; of faults inside one another, the innermost. */
-function faultsOf(schema: Schema, body: unknown, validate: Validate | undefined): ValidationError[] {
+/** The errors of a body under the alternative it is meant to be; of nested errors, the innermost. */
+function errorsOf(schema: Schema, body: unknown, validate: Validate | undefined): ValidationError[] {
   if (validate === undefined || validate(body)) return [];
   const { anyOf = [], oneOf = [] } = resolve<Schema>(document, schema);
   const branch = nameOf(branchFor([...anyOf, ...oneOf], body) ?? {});
   const own = branch === undefined ? undefined : (schemas as unknown as Record<string, Validate>)[branch];
   const used = own === undefined || own(body) ? validate : own;
-  const faults = used.errors ?? [];
-  const isOuter = (fault: ValidationError): boolean =>
-    faults.some((other) => other !== fault && pointerOf(other).startsWith(`${pointerOf(fault)}/`));
-  return faults.filter((fault) => !isOuter(fault));
+  const errors = used.errors ?? [];
+  const isOuter = (error: ValidationError): boolean =>
+    errors.some((other) => other !== error && pointerOf(other).startsWith(`${pointerOf(error)}/`));
+  return errors.filter((error) => !isOuter(error));
 }
 
-/** The requirements encoded nearest to a place: at it, or around it. */
+/** The requirements encoded nearest to a node: at it, or at an ancestor. */
 function idsAt(place: string, nodes: Node[]): string[] {
   const around = nodes
     .filter(({ pointer, ids }) => ids.length > 0 && (place === pointer || place.startsWith(`${pointer}/`)))

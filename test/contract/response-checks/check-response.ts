@@ -12,26 +12,26 @@ import { timesAreInUtc } from "./times.ts";
 import { unknownParts } from "./unknown.ts";
 
 /**
- * Holds an answer against everything that holds for every answer: the document's schema and headers for it, the request id, the
- * shape of errors, JSON, times in UTC.
+ * Checks a response against every rule for responses: the documented schema and headers, the request id, the error object,
+ * JSON, times in UTC.
  *
- * @param requestIds those of the answers before, to which that of this one is added; null where answers are examples with one id
+ * @param requestIds the ids of earlier responses, to which this one's is added; null if responses are examples with one id
  */
 export function checkResponse(
   exchange: Exchange,
   requestIds: Set<string> | null,
-): { tallies: ResponseFinding[]; information: string[] } {
+): { findings: ResponseFinding[]; information: string[] } {
   const { operation } = exchange.request;
   const answer = operation === undefined ? undefined : documented(operation, exchange.status);
   return {
-    tallies: [
+    findings: [
       ...labelled(exchange, answer),
       ...generalHeaderFindings(exchange, requestIds),
       ...errorFindings(exchange),
       ...timesAreInUtc(exchange),
       ...(answer === undefined ? [] : described(exchange, answer)),
       ...undocumented(exchange, answer),
-      ...front(exchange),
+      ...gateway(exchange),
     ],
     information: [
       ...errorInformation(exchange),
@@ -44,7 +44,7 @@ const mayBeEmpty = (exchange: Exchange): boolean => exchange.status === 500 && e
 
 function described(exchange: Exchange, answer: DocumentedResponse): ResponseFinding[] {
   const headers = headerFindings(exchange, answer);
-  // Errors have their own laws, the same for every operation.
+  // Errors have their own checks, the same for every operation.
   return isSuccess(exchange) ? [...headers, ...bodyFindings(exchange, answer)] : headers;
 }
 
@@ -54,36 +54,38 @@ function labelled(exchange: Exchange, answer: DocumentedResponse | undefined): R
   const type = exchange.headers["content-type"];
   const isJson = exchange.json !== undefined && /^application\/json *(;|$)/i.test(type ?? "");
   return [
-    finding(["GEN-4"], "an answer has a JSON body, labelled as JSON", isJson, {
+    finding(["GEN-4"], "has a JSON body with the media type of JSON", isJson, {
       expected: "a JSON body with content-type: application/json",
       found: exchange.json === undefined ? "a body that is not JSON" : `content-type: ${type ?? "none"}`,
     }),
   ];
 }
 
-/** A success with another status than those that the document names for the operation. */
+/** A success with a status that the document does not list for the operation. */
 function undocumented(exchange: Exchange, answer: DocumentedResponse | undefined): ResponseFinding[] {
   const { operation } = exchange.request;
   if (operation === undefined || !isSuccess(exchange)) return [];
   const ids = [...new Set(documentedSuccesses(operation).flatMap(encodedIn))];
-  const law = "a success has the status that the document names";
+  const title = "a success has a documented status";
   const expected = `status ${operations[operation].success.join(" or ")}`;
   return ids
     .filter((id) => answer === undefined || id === "SEND-30")
-    .map((id) => finding([id], law, answer !== undefined, { expected, found: `status ${exchange.status}` }));
+    .map((id) =>
+      finding([id], title, answer !== undefined, { expected, found: `status ${exchange.status}` }),
+    );
 }
 
 type Validate = ((data: unknown) => boolean) & { errors: ValidationError[] | null };
 
-/** What the shared front answers on addresses and methods that are none of the operations'. */
-function front({ request: call, status, json }: Exchange): ResponseFinding[] {
+/** Gateway responses: to unknown paths and unsupported methods. */
+function gateway({ request: call, status, json }: Exchange): ResponseFinding[] {
   if (call.operation !== undefined || (status !== 404 && status !== 405)) return [];
   const validate = gatewayResponses[status].body as unknown as Validate;
   const holds = validate(json);
   return [
     finding(
       [status === 404 ? "ERR-6" : "ERR-7"],
-      `a ${status} of the shared front has the error object`,
+      `a gateway response ${status} has the error object`,
       holds,
       {
         expected: "the error object",

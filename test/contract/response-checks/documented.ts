@@ -8,21 +8,21 @@ import {
   type Schema,
 } from "../document.ts";
 
-/** An answer as the document describes it. */
+/** A response in the document. */
 export interface DocumentedResponse {
-  /** The status as the document has it: `202`, `2XX`. */
+  /** The status in the document: `202`, `2XX`. */
   key: string;
   response: ResponseObject & { "x-empty-body"?: boolean };
-  /** The headers by their names. */
+  /** The headers by name. */
   headers: [name: string, header: Header][];
   schema: Schema | undefined;
-  /** The operation, which carries what its answers promise together. */
+  /** The operation: it encodes requirements on all its responses. */
   operation: object;
 }
 
 const all = new Map(operationsOf(document).map(({ id, operation }) => [id, operation]));
 
-/** What the document says about an answer of an operation with some status; undefined where it says nothing. */
+/** The documented response of an operation with a status; undefined if there is none. */
 export function documented(operation: OperationId, status: number): DocumentedResponse | undefined {
   const found = all.get(operation);
   if (found === undefined) return undefined;
@@ -43,13 +43,13 @@ export function documented(operation: OperationId, status: number): DocumentedRe
   };
 }
 
-/** The answers of success that the document gives an operation. */
+/** The documented success responses of an operation. */
 export const documentedSuccesses = (operation: OperationId): ResponseObject[] =>
   Object.entries(all.get(operation)?.responses ?? {})
     .filter(([key]) => key.startsWith("2"))
     .map(([, answer]) => resolve<ResponseObject>(document, answer));
 
-/** The headers that only some operations have, with those operations, by name. */
+/** The headers of certain operations only, by name, with those operations. */
 export const reservedHeaders: ReadonlyMap<string, { operations: string[]; header: Header }> = new Map(
   [...all.values()]
     .flatMap(({ responses }) => Object.values(responses))

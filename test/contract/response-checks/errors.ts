@@ -12,16 +12,16 @@ const rows = Object.values(errors).map(({ status, type, operations: on }) => ({
   operations: on as readonly string[],
 }));
 const knownTypes = new Set(rows.map(({ type }) => type));
-/** The only types of error that the operations of a tag fail with, by the tag, where the document lists them. */
+/** The error types of the operations of a tag, if the document lists them. */
 const typesOfTag = new Map((document.tags ?? []).map((tag) => [tag.name, tag["x-error-types"]]));
-/** What the shared front answers on any address. */
-const frontTypes = rows.filter((row) => row.operations.length === 0).map(({ type }) => type);
+/** The error types of gateway responses. */
+const gatewayTypes = rows.filter((row) => row.operations.length === 0).map(({ type }) => type);
 
-/** The laws that every error keeps to. */
+/** Checks of every error response. */
 export function errorFindings(exchange: Exchange): ResponseFinding[] {
   const { status, text, json } = exchange;
   if (isSuccess(exchange) || status < 400) return [];
-  // A failure of the service may come without the error object, whatever stands in its place.
+  // A 500 may have another body than the error object.
   if (status === 500 && errorOf(exchange) === undefined) return [];
   const validate = (schemas as unknown as Record<string, Validate>).Error;
   const holds = validate === undefined || validate(json);
@@ -38,7 +38,7 @@ export function errorFindings(exchange: Exchange): ResponseFinding[] {
     }),
     ...(status === 429 && errorOf(exchange)?.type === "rate_limited"
       ? [
-          finding(["ERR-16"], "a refusal for too many requests has the error object", holds, {
+          finding(["ERR-16"], "a rate_limited response has the error object", holds, {
             expected: "the error object",
             found,
           }),
@@ -56,23 +56,28 @@ function typeFindings(exchange: Exchange): ResponseFinding[] {
   if (call.operation === undefined || status >= 500 || typeof type !== "string") return [];
   const only = typesOfTag.get(operations[call.operation].tag);
   if (only !== undefined) {
-    const allowed = [...only, ...frontTypes];
+    const allowed = [...only, ...gatewayTypes];
     return [
-      finding(["ERR-12"], "newsletter calls fail with the types of their tag only", allowed.includes(type), {
-        expected: `error.type ${only.join(", ")}`,
-        found: `error.type ${type}`,
-      }),
+      finding(
+        ["ERR-12"],
+        "newsletter operations have the error types of their tag only",
+        allowed.includes(type),
+        {
+          expected: `error.type ${only.join(", ")}`,
+          found: `error.type ${type}`,
+        },
+      ),
     ];
   }
   if (call.operation !== "sendEmail") return [];
   const listed = rows.filter(
     (row) => row.status === status && (row.operations.length === 0 || row.operations.includes("sendEmail")),
   );
-  // The service may add types; those that are known belong to the statuses they are listed for.
+  // The service may add types; known types have their listed statuses.
   return [
     finding(
       ["SEND-37"],
-      "a send fails with the pairs of status and type listed for it",
+      "a rejected send has a listed pair of status and error type",
       !knownTypes.has(type) || listed.some((row) => row.type === type),
       {
         expected: `error.type ${listed.map((row) => row.type).join(" or ") || "of its own"} with status ${status}`,
@@ -82,10 +87,10 @@ function typeFindings(exchange: Exchange): ResponseFinding[] {
   ];
 }
 
-/** What an error has that the document does not know. */
+/** Error types that the document does not list. */
 export function errorInformation(exchange: Exchange): string[] {
   const type = errorOf(exchange)?.type;
-  // What type a failure of the service has is not specified.
+  // The types of server errors are unspecified.
   if (exchange.status >= 500) return [];
   return typeof type === "string" && !knownTypes.has(type)
     ? [`error type ${type} (status ${exchange.status})`]

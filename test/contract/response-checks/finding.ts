@@ -1,14 +1,13 @@
-/** A law that an answer was held against, and how it broke it, where it did. */
+/** The result of a response check: `failure` is absent if it passes. */
 export interface ResponseFinding {
   ids: string[];
   title: string;
   failure?: { expected: string; found: string };
 }
 
-/** A finding from what must hold. */
 export const finding = (
   ids: string[],
-  law: string,
-  holds: boolean,
-  breach: { expected: string; found: string },
-): ResponseFinding => (holds ? { ids, title: law } : { ids, title: law, failure: breach });
+  title: string,
+  passes: boolean,
+  failure: { expected: string; found: string },
+): ResponseFinding => (passes ? { ids, title } : { ids, title, failure });

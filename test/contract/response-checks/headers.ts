@@ -9,7 +9,7 @@ import { finding, type ResponseFinding } from "./finding.ts";
 export const requestIdHeader = headerName(document, "RequestId").toLowerCase();
 const retryAfter = headerName(document, "RetryAfter").toLowerCase();
 
-/** Holds the headers of an answer against the document: those it promises are there, and have values of their types. */
+/** Checks the headers of a response against the document: required ones are present, and values are valid. */
 export function headerFindings(exchange: Exchange, answer: DocumentedResponse): ResponseFinding[] {
   const { operation } = exchange.request;
   if (operation === undefined) return [];
@@ -23,7 +23,7 @@ export function headerFindings(exchange: Exchange, answer: DocumentedResponse): 
       const ids = encodedIn(header).filter((id) => isShape(id) || fault !== undefined);
       const value = exchange.headers[lower];
       return ids.map((id) =>
-        finding([id], `${name} stands where it is promised, with a value of its type`, fault === undefined, {
+        finding([id], `${name} is present if it is documented, with a valid value`, fault === undefined, {
           expected: `the header ${name} as documented`,
           found: value === undefined ? "no such header" : `${name}: ${value}, which ${fault?.message}`,
         }),
@@ -36,7 +36,7 @@ type Rows = Record<
   { headers: ((data: unknown) => boolean) & { errors: ValidationError[] | null } } | undefined
 >;
 
-/** The laws about headers that hold for every answer, whatever the document says of it. */
+/** Checks of headers that apply to every response. */
 export function generalHeaderFindings(exchange: Exchange, seen: Set<string> | null): ResponseFinding[] {
   const { headers, json, request: call } = exchange;
   const id = headers[requestIdHeader];
@@ -44,19 +44,19 @@ export function generalHeaderFindings(exchange: Exchange, seen: Set<string> | nu
   const isNew = id === undefined || seen?.has(id) !== true;
   if (id !== undefined) seen?.add(id);
   return [
-    finding(["HEAD-1"], "every answer carries a request id", id !== undefined && id !== "", {
+    finding(["HEAD-1"], "has a request id", id !== undefined && id !== "", {
       expected: `the header ${requestIdHeader}`,
       found: "no such header",
     }),
     ...(seen === null
       ? []
       : [
-          finding(["HEAD-2"], "no two answers have the same request id", isNew, {
-            expected: "a request id of its own",
-            found: `${id}, which an earlier answer has too`,
+          finding(["HEAD-2"], "has a unique request id", isNew, {
+            expected: "a unique request id",
+            found: `${id}, which an earlier response has, too`,
           }),
         ]),
-    // A failure of the service may come without the error object, whatever stands in its place.
+    // A 500 may have another body than the error object.
     ...(isSuccess(exchange) ||
     json === undefined ||
     (exchange.status === 500 && errorOf(exchange) === undefined)
@@ -64,7 +64,7 @@ export function generalHeaderFindings(exchange: Exchange, seen: Set<string> | nu
       : [
           finding(
             ["ERR-5"],
-            "the request id of an error is that of the header",
+            "the request id of an error equals that of the header",
             id !== undefined && id === body,
             {
               expected: `error.request_id equal to the header ${requestIdHeader}`,
@@ -81,25 +81,28 @@ function waiting(exchange: Exchange): ResponseFinding[] {
   if (exchange.status !== 429 || errorOf(exchange)?.type !== "rate_limited") return [];
   const seconds = exchange.headers[retryAfter];
   return [
-    finding(
-      ["HEAD-8"],
-      "a refusal for too many requests tells the seconds to wait",
-      /^\d+$/.test(seconds ?? ""),
-      { expected: `${retryAfter} with whole seconds`, found: `${retryAfter}: ${seconds ?? "missing"}` },
-    ),
+    finding(["HEAD-8"], "a rate_limited response has the seconds to wait", /^\d+$/.test(seconds ?? ""), {
+      expected: `${retryAfter} with whole seconds`,
+      found: `${retryAfter}: ${seconds ?? "missing"}`,
+    }),
   ];
 }
 
-/** Headers that only some operations have are on no other. */
+/** Headers of certain operations are on no other operation. */
 function reserved(exchange: Exchange, operation: string): ResponseFinding[] {
   const names = [...reservedHeaders].filter(([, { operations }]) => !operations.includes(operation));
   const found = names.find(([name]) => name.toLowerCase() in exchange.headers)?.[0];
   return names.length === 0
     ? []
     : [
-        finding(["HEAD-5"], "only sends and batches tell the allowance", found === undefined, {
-          expected: `an answer without ${names.map(([name]) => name).join(" and ")}`,
-          found: `${found}: ${exchange.headers[found?.toLowerCase() ?? ""]}`,
-        }),
+        finding(
+          ["HEAD-5"],
+          "only sends and batches have the headers of the monthly allowance",
+          found === undefined,
+          {
+            expected: `a response without ${names.map(([name]) => name).join(" and ")}`,
+            found: `${found}: ${exchange.headers[found?.toLowerCase() ?? ""]}`,
+          },
+        ),
       ];
 }

@@ -3,14 +3,14 @@ import { isObject } from "../cases/location.ts";
 import { document, nameOf, resolve, type Schema } from "../document.ts";
 import { encodedIn } from "./encoded.ts";
 
-/** A place in an answer's body, and the requirements that the document encodes there. */
+/** A node of a response body, and the requirements that the document encodes at it. */
 export interface Node {
   /** A JSON pointer into the body. */
   pointer: string;
   ids: string[];
 }
 
-/** The places of a body that its schema says something about: those that are there, and those that must be. */
+/** The nodes of a body that its schema describes: present ones, and missing required ones. */
 export function nodesOf(schema: Schema, value: unknown, pointer = ""): Node[] {
   const { anyOf = [], oneOf = [], ...resolved } = resolve<Schema>(document, schema);
   const branch = branchFor([...anyOf, ...oneOf], value);
@@ -36,7 +36,7 @@ function entriesOf({ items }: Schema, value: unknown, pointer: string): Node[] {
 
 type Validators = Record<string, ((data: unknown) => boolean) | undefined>;
 
-/** The alternative that a value is meant to be: one that it keeps to, else the one whose properties it has most of. */
+/** The alternative that a value is meant to be: one that it is valid under, else the one whose properties it has most of. */
 export function branchFor(branches: Schema[], value: unknown): Schema | undefined {
   const validators = schemas as unknown as Validators;
   const kept = branches.find((branch) => validators[nameOf(branch) ?? ""]?.(value));
@@ -45,7 +45,7 @@ export function branchFor(branches: Schema[], value: unknown): Schema | undefine
   return shares.sort((one, other) => other.share - one.share)[0]?.branch;
 }
 
-/** How many of the properties that an alternative has are there. */
+/** The share of the properties of an alternative that the value has. */
 function shareOf(branch: Schema, value: unknown): number {
   const { properties = {} } = resolve<Schema>(document, branch);
   if (!isObject(value)) return 0;

@@ -1,7 +1,7 @@
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { finding, type ResponseFinding } from "./finding.ts";
 
-/** Every time in an answer of success is in UTC. */
+/** Every time in a success response is in UTC. */
 export function timesAreInUtc(exchange: Exchange): ResponseFinding[] {
   if (!isSuccess(exchange)) return [];
   const times = timesIn(exchange.json);
@@ -9,17 +9,17 @@ export function timesAreInUtc(exchange: Exchange): ResponseFinding[] {
   return times.length === 0
     ? []
     : [
-        finding(["GEN-7"], "every time in an answer is in UTC", wrong === undefined, {
+        finding(["GEN-7"], "has times in UTC", wrong === undefined, {
           expected: `${wrong?.[0]} in UTC, with Z at its end`,
           found: `${wrong?.[0]} is ${wrong?.[1]}`,
         }),
       ];
 }
 
-/** Objects whose names people choose: what is called like a time there is none of the service's. */
+/** Objects whose property names users choose: a name like that of a time means nothing there. */
 const chosen = ["fields", "tags"];
 
-/** The times in a body, with the names of their fields: those named `at` or `..._at`. */
+/** The times in a body with their names: `at` or `..._at`. */
 function timesIn(value: unknown): [string, string][] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]): [string, string][] => {

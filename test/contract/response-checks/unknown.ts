@@ -4,19 +4,19 @@ import type { Exchange } from "../exchange.ts";
 import type { DocumentedResponse } from "./documented.ts";
 import { branchFor } from "./nodes.ts";
 
-/** Headers of HTTP itself, and of what stands between: they say nothing about the service. */
+/** Headers of HTTP and of proxies. */
 const ofHttp =
   /^(connection|keep-alive|transfer-encoding|content-.*|date|server|via|vary|cache-control|etag|expires|pragma|age|alt-svc|strict-transport-security|access-control-.*|x-content-type-options|x-frame-options|set-cookie|referrer-policy|location|nel|report-to)$/;
 
-/** Fields and headers of an answer that the document does not know: the service may add them. */
+/** Fields and headers of a response that the document does not describe: the service may add them. */
 export function unknownParts(exchange: Exchange, answer: DocumentedResponse): string[] {
-  const where = `${exchange.request.operation} ${answer.key}`;
+  const place = `${exchange.request.operation} ${answer.key}`;
   const names = new Set(answer.headers.map(([name]) => name.toLowerCase()));
   const headers = Object.keys(exchange.headers).filter((name) => !names.has(name) && !ofHttp.test(name));
   const fields = answer.schema === undefined ? [] : unknownFields(answer.schema, exchange.json, "");
   return [
-    ...headers.map((name) => `header ${name} (${where})`),
-    ...[...new Set(fields)].map((name) => `field ${name} (${where})`),
+    ...headers.map((name) => `header ${name} (${place})`),
+    ...[...new Set(fields)].map((name) => `field ${name} (${place})`),
   ];
 }
 
