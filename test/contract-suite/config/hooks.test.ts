@@ -27,7 +27,7 @@ async function listening(): Promise<{ url: string; received: Received[] }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 }
 
-test("hooks of a configuration make the calls that it names, with values and secrets filled in", async () => {
+test("hooks send the configured requests, with values and secrets inserted", async () => {
   const { url, received } = await listening();
   const folder = folderWith({
     "contract.config.yaml": `baseUrl: ${url}
@@ -43,7 +43,7 @@ hooks:
   await hooks.advanceClock?.({ seconds: 60 });
   await hooks.confirm?.({ email: "a+b/c@example.com", list: 7 });
   await hooks.failNext?.({ failure: "503", requests: 2 });
-  await expect(hooks.reset?.({})).rejects.toThrow("reset was answered 500");
+  await expect(hooks.reset?.({})).rejects.toThrow("reset responded with 500");
   expect(hooks.suppress).toBeUndefined();
   expect(received).toEqual([
     { call: "POST /clock", token: "Bearer token-of-hooks", body: '{"by":"PT60S"}' },
@@ -53,7 +53,7 @@ hooks:
   ]);
 });
 
-test("a hook that is a function has a deadline, as a call has", async () => {
+test("a hook that is a function has a deadline, like a request", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const settings = { hooks: {} };
@@ -63,7 +63,7 @@ test("a hook that is a function has a deadline, as a call has", async () => {
   });
   const hooks = await hooksOf({ ...settings, module: `${folder}/contract.config.mjs` });
   expect(await hooks.suppress?.({ email: "a@example.com" })).toBe(7);
-  const never = expect(hooks.reset?.({})).rejects.toThrow("it did not end within 60 s");
+  const never = expect(hooks.reset?.({})).rejects.toThrow("it did not finish within 60 s");
   await vi.advanceTimersByTimeAsync(60_000);
   await never;
   expect(inTime(function moved() {}).name).toBe("moved");
