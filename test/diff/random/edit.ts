@@ -21,7 +21,7 @@ export type EditMaker = (name: string, number: number) => RandomEdit | undefined
 export type Change = (node: Node) => Node | undefined;
 
 /** A copy with another value at a path; everything else is shared. */
-export function updated(value: unknown, [step, ...rest]: Path, change: (value: unknown) => unknown): unknown {
+function updated(value: unknown, [step, ...rest]: Path, change: (value: unknown) => unknown): unknown {
   if (step === undefined) return change(value);
   if (Array.isArray(value)) return value.with(Number(step), updated(value[Number(step)], rest, change));
   const node = value as Node;
