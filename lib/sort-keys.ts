@@ -1,5 +1,5 @@
 /** The JSON value with the keys of every object in it in code-unit order. */
-export function sortKeys(value: unknown): unknown {
+function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== "object" || value === null) return value;
   const names = Object.keys(value).sort();

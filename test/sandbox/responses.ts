@@ -32,7 +32,7 @@ const patterns = Object.keys(methodsByPath).map((path) => ({
 }));
 
 /** The operation that a request matches, if any. A path without parameters comes before a template. */
-export function operationOf(method: string, path: string): OperationRow | undefined {
+function operationOf(method: string, path: string): OperationRow | undefined {
   const known =
     patterns.find((candidate) => candidate.path === path) ??
     patterns.find(({ pattern }) => pattern.test(path));
@@ -40,7 +40,7 @@ export function operationOf(method: string, path: string): OperationRow | undefi
 }
 
 /** Everything in which a response is not what the contract requires: its shape, its headers, and facts across its fields. */
-export function responseFaults(response: SeenResponse): string[] {
+function responseFaults(response: SeenResponse): string[] {
   const operation = operationOf(response.method, response.path);
   const documented = documentedResponse(response, operation);
   if (documented === undefined)

@@ -3,7 +3,7 @@ import type { Check, Need } from "../engine/check.ts";
 import type { Settings } from "../engine/settings.ts";
 
 /** Everything that the checks of a server need, as far as it is known without one. */
-export const everyCheck = (
+const everyCheck = (
   settings: Pick<Settings, "fixtures" | "runId"> = { fixtures: {}, runId: "x" },
 ): Check[] => checksOfServer(settings);
 

@@ -19,7 +19,7 @@ export function assertStatus(exchange: Exchange, ...states: readonly string[]): 
 }
 
 /** A time in a message record, in milliseconds since 1970; null if it is not set. */
-export function timeOf(exchange: Exchange, field: string): number | null {
+function timeOf(exchange: Exchange, field: string): number | null {
   const value = bodyOf(exchange)[field] ?? null;
   if (value === null) return null;
   const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
