@@ -59,7 +59,7 @@ export default {
     ),
     only(
       "second-server",
-      "^test/second-server/",
+      "^test/second-server/(?!.*\\.test\\.ts$)",
       ["^test/second-server/", "^test/contract/engine/settings\\.ts$"],
       "It shares no code with the sandbox, to show that the suite depends on the API alone.",
     ),

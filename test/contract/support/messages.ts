@@ -60,65 +60,6 @@ export async function getMessage(tester: Tester, id: string): Promise<Record<str
   return bodyOf(await lookUpMessage(tester, id));
 }
 
-/** An address on the verified domain of the account. */
-export const sender = (tester: Tester): string =>
-  `contract@${configured(tester.settings.fixtures.domains?.verified, "domains.verified")}`;
-
-/** A minimal message to the simulated recipient `success`, with overrides. */
-export const message = (tester: Tester, changes: Record<string, unknown> = {}): Record<string, unknown> => ({
-  from: "from" in changes ? changes.from : sender(tester),
-  to: "to" in changes ? changes.to : [simulatedRecipient(tester)],
-  subject: `Contract check ${tester.run.unique()}`,
-  text: "Sent by a check of the contract.",
-  ...changes,
-});
-
-/** A batch body. */
-export const batchOf = (...messages: Record<string, unknown>[]): { emails: Record<string, unknown>[] } => ({
-  emails: messages,
-});
-
-/** Sends a message and returns its id. */
-export async function send(
-  tester: Tester,
-  changes: Record<string, unknown> = {},
-  options: RequestOptions = {},
-): Promise<string> {
-  return idOf(await requestOk(tester, "sendEmail", { ...options, body: message(tester, changes) }));
-}
-
-/** Schedules a message, in an hour by default, and returns its id. */
-export const schedule = (
-  tester: Tester,
-  seconds = 3600,
-  changes: Record<string, unknown> = {},
-): Promise<string> => send(tester, { scheduled_at: secondsAhead(tester, seconds), ...changes });
-
-/** The server's time plus this many seconds, rounded up to whole seconds. */
-export const secondsAhead = (tester: Tester, seconds: number): string =>
-  new Date(Math.ceil(tester.run.now() / 1000) * 1000 + seconds * 1000).toISOString().replace(".000Z", "Z");
-
-/** Looks a message up and requires success. */
-export const lookUpMessage = (tester: Tester, id: string): Promise<Exchange> =>
-  requestOk(tester, "getEmail", { path: { id } });
-
-export async function getMessage(tester: Tester, id: string): Promise<Record<string, unknown>> {
-  return bodyOf(await lookUpMessage(tester, id));
-}
-
-/** Looks a message up until its status is one of these, or the deadline has passed; gives what was found last. */
-const waitForStatus = (
-  tester: Tester,
-  id: string,
-  statuses: readonly string[],
-  deadline = tester.settings.deadlines.delivery,
-): Promise<Exchange> =>
-  tester.until(
-    () => lookUpMessage(tester, id),
-    ({ json }) => statuses.includes(String((json as { status?: unknown } | undefined)?.status)),
-    deadline,
-  );
-
 /** An address on the verified domain of a role's account. */
 export const senderOf = (tester: Tester, role: Role): string =>
   `contract@${configured(tester.settings.fixtures.domains?.ofRole?.[role], `domains.ofRole.${role}`)}`;
