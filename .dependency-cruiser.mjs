@@ -58,12 +58,6 @@ export default {
       "The suite knows a server by its URL and its keys alone.",
     ),
     only(
-      "second-server",
-      "^test/second-server/(?!.*\\.test\\.ts$)",
-      ["^test/second-server/", "^test/contract/engine/settings\\.ts$"],
-      "It shares no code with the sandbox, to show that the suite depends on the API alone.",
-    ),
-    only(
       "lint-rules",
       "^openapi/",
       ["^openapi/", "^scripts/document/", "^lib/"],

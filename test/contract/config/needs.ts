@@ -3,9 +3,8 @@ import type { Check, Need } from "../engine/check.ts";
 import type { Settings } from "../engine/settings.ts";
 
 /** Everything that the checks of a server need, as far as it is known without one. */
-const everyCheck = (
-  settings: Pick<Settings, "fixtures" | "runId"> = { fixtures: {}, runId: "x" },
-): Check[] => checksOfServer(settings);
+const everyCheck = (settings: Pick<Settings, "fixtures" | "runId"> = { fixtures: {}, runId: "x" }): Check[] =>
+  checksOfServer(settings);
 
 /** The requirements that some check verifies only where there is this, by what they need; each with what else it needs. */
 export function requirementsByNeed(checks: readonly Check[] = everyCheck()): Map<Need, Set<string>> {
