@@ -1,7 +1,7 @@
 import type { OperationId } from "../../../generated/operations.ts";
+import { isObject } from "../../../lib/is-object.ts";
 import type { Case } from "../cases/case.ts";
 import { deriveCases } from "../cases/derive.ts";
-import { isObject } from "../cases/location.ts";
 import { type Document, document, operationsOf } from "../document.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, check, type Need, type TestCase, testCase } from "../engine/check.ts";

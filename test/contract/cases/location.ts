@@ -22,9 +22,6 @@ export const below = ({ body, path }: Location, step: string | number): Location
   path: [...path, step],
 });
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const isContainer = (value: unknown): value is Container => typeof value === "object" && value !== null;
 
 function changed(value: unknown, [step, ...rest]: Path, change: (value: unknown) => unknown): unknown {

@@ -1,6 +1,7 @@
+import { isObject } from "../../../lib/is-object.ts";
 import type { Schema } from "../document.ts";
 import type { Change, SchemaLocation } from "./case.ts";
-import { isObject, valueAt, without, withValue } from "./location.ts";
+import { valueAt, without, withValue } from "./location.ts";
 import type { Samples } from "./samples.ts";
 import { noun, withArticle } from "./words.ts";
 

@@ -1,5 +1,5 @@
+import { isObject } from "../../../lib/is-object.ts";
 import { type Document, nameOf, operationsOf, resolve, type Schema } from "../document.ts";
-import { isObject } from "./location.ts";
 import { textsFor } from "./texts.ts";
 
 /** Valid values from the examples of the document, by component and by property. */

@@ -1,4 +1,4 @@
-import { isObject } from "./location.ts";
+import { isObject } from "../../../lib/is-object.ts";
 import type { Candidate } from "./values.ts";
 import { withArticle } from "./words.ts";
 

@@ -1,7 +1,8 @@
+import { isObject } from "../../../lib/is-object.ts";
 import { nameOf, type Schema } from "../document.ts";
 import type { Context } from "./boundaries.ts";
 import type { SchemaLocation } from "./case.ts";
-import { below, isObject, valueAt, withValue } from "./location.ts";
+import { below, valueAt, withValue } from "./location.ts";
 
 /** Keywords without constraints, or handled with another keyword. */
 export const silent = [

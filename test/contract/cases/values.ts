@@ -1,5 +1,5 @@
+import { isObject } from "../../../lib/is-object.ts";
 import type { Schema } from "../document.ts";
-import { isObject } from "./location.ts";
 import { textsFor } from "./texts.ts";
 import { format } from "./words.ts";
 

@@ -1,4 +1,4 @@
-import { isObject } from "../cases/location.ts";
+import { isObject } from "../../../lib/is-object.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";

@@ -1,5 +1,5 @@
 import { schemas } from "../../../generated/validators/responses.js";
-import { isObject } from "../cases/location.ts";
+import { isObject } from "../../../lib/is-object.ts";
 import { document, nameOf, resolve, type Schema } from "../document.ts";
 import { encodedIn } from "./encoded.ts";
 

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../../generated/operations.ts";
-import { isObject } from "../cases/location.ts";
+import { isObject } from "../../../lib/is-object.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { Unreachable } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";
@@ -26,8 +26,7 @@ export const idOf = (exchange: Exchange): string => {
 /** The body of a response, which must be an object. */
 export function bodyOf(exchange: Exchange): Record<string, unknown> {
   const { json } = exchange;
-  const isObject = typeof json === "object" && json !== null && !Array.isArray(json);
-  assert(isObject, exchange, { expected: "an object as the body", found: format(json) });
+  assert(isObject(json), exchange, { expected: "an object as the body", found: format(json) });
   return json as Record<string, unknown>;
 }
 
