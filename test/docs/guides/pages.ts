@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../../../scripts/common/paths.ts";
 
-/** A guide. */
+/** A guide, or the README. */
 export interface Page {
   /** `docs/sending.md` */
   name: string;
@@ -19,12 +19,13 @@ export interface Block {
   next: Block | undefined;
 }
 
-const names = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(".md"));
+const guides = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(".md"));
+const names = ["README.md", ...guides.map((name) => `docs/${name}`)];
 
 export const pages: Page[] = await Promise.all(
   names.map(async (name) => ({
-    name: `docs/${name}`,
-    text: await readFile(join(root, "docs", name), "utf8"),
+    name,
+    text: await readFile(join(root, name), "utf8"),
   })),
 );
 
