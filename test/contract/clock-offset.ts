@@ -7,57 +7,59 @@ import { needsOf } from "./support/requests.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** How long a message that was just taken may take to have a time, in seconds. */
-const patience = 5;
+/** How long the record of an accepted message may have no time, in seconds. */
+const recordDeadline = 5;
 
 /**
- * Learns before a run what time it is on the server, whose clock an earlier run may have moved: everything about times goes by that. A
- * clock that is off by no more than a minute counts as right, and so does one that cannot be read.
+ * Measures before a run how far the server's clock is off: an earlier run may have advanced it. An offset of at most a minute
+ * is ignored, and so is a clock that cannot be read.
  *
- * @param mayMail whether one message may go to the simulated recipient: its record tells the time for sure
+ * @param maySend whether to send a message to the simulated recipient: the times of its record are reliable
  */
-export async function measureClockOffset(tester: Tester, mayMail = true): Promise<void> {
+export async function measureClockOffset(tester: Tester, maySend = true): Promise<void> {
   const { profile } = tester.settings;
   if (profile === "mock") return;
-  const mails =
-    mayMail && profile !== "newsletter" && missingNeeds(tester.run, needsOf("sendEmail")).length === 0;
+  const sends =
+    maySend && profile !== "newsletter" && missingNeeds(tester.run, needsOf("sendEmail")).length === 0;
   try {
-    const offset = mails ? await offsetOfMail(tester) : offsetOfDate(tester, await tester.request("getMe"));
+    const offset = sends
+      ? await offsetByMessage(tester)
+      : offsetByDate(tester, await tester.request("getMe"));
     if (offset !== undefined && isOff(offset)) tester.run.setOffset(offset);
   } catch {
-    // Whatever is wrong with these calls, the checks tell it.
+    // Checks report problems of these requests.
   }
 }
 
 const isOff = (offset: number): boolean => Math.abs(offset) > minute;
 
-/** How far the server's clock is ahead by the header Date of an answer that has just come, in milliseconds. */
-function offsetOfDate(tester: Tester, { headers }: Exchange): number | undefined {
+/** How far the server's clock is ahead by the header Date of a response, in milliseconds. */
+function offsetByDate(tester: Tester, { headers }: Exchange): number | undefined {
   const date = Date.parse(headers.date ?? "");
   return Number.isNaN(date) ? undefined : date - tester.run.time.now();
 }
 
-/** How far the server's clock is ahead by a message; where other signs say otherwise, by what can be scheduled. */
-async function offsetOfMail(tester: Tester): Promise<number | undefined> {
+/** How far the server's clock is ahead by a message, in milliseconds; what can be scheduled decides if the header Date differs. */
+async function offsetByMessage(tester: Tester): Promise<number | undefined> {
   const sent = await tester.request("sendEmail", { body: message(tester) });
   const now = tester.run.time.now();
-  const ofDate = offsetOfDate(tester, sent);
-  if (!isSuccess(sent)) return ofDate;
+  const byDate = offsetByDate(tester, sent);
+  if (!isSuccess(sent)) return byDate;
   const at = await tester.until(
     async () => lastTimeIn(await getMessage(tester, idOf(sent))),
     (found) => found !== undefined,
-    patience,
+    recordDeadline,
     500,
   );
-  const ofMessage = at === undefined ? undefined : at - now;
-  if (ofMessage !== undefined && !isOff(ofMessage)) return 0;
-  if (ofMessage !== undefined && ofDate !== undefined && !isOff(ofMessage - ofDate)) return ofMessage;
-  for (const offset of [ofMessage, ofDate])
-    if (offset !== undefined && isOff(offset) && (await isBorneOut(tester, offset))) return offset;
+  const byMessage = at === undefined ? undefined : at - now;
+  if (byMessage !== undefined && !isOff(byMessage)) return 0;
+  if (byMessage !== undefined && byDate !== undefined && !isOff(byMessage - byDate)) return byMessage;
+  for (const offset of [byMessage, byDate])
+    if (offset !== undefined && isOff(offset) && (await schedulesBy(tester, offset))) return offset;
   return 0;
 }
 
-/** The last time in the record of a message; undefined where it has none. */
+/** The last time in a message record, in milliseconds since 1970; undefined if it has none. */
 function lastTimeIn({ sent_at, delivered_at, events }: Record<string, unknown>): number | undefined {
   const entries: { at?: unknown }[] = Array.isArray(events) ? events : [];
   const times = [sent_at, delivered_at, ...entries.map((entry) => entry?.at)]
@@ -66,15 +68,12 @@ function lastTimeIn({ sent_at, delivered_at, events }: Record<string, unknown>):
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
-/**
- * Whether the server schedules by a clock that is so far ahead: records may tell wrong times. It is asked for a time that only one
- * of the two clocks has still before it.
- */
-async function isBorneOut(tester: Tester, offset: number): Promise<boolean> {
-  const way = Math.min(Math.abs(offset) / 2, day);
-  const seconds = (offset > 0 ? way : offset + way) / 1000;
+/** Whether the server schedules by a clock with this offset: it gets a time that is in the future of only one of the two clocks. */
+async function schedulesBy(tester: Tester, offset: number): Promise<boolean> {
+  const distance = Math.min(Math.abs(offset) / 2, day);
+  const seconds = (offset > 0 ? distance : offset + distance) / 1000;
   const body = message(tester, { scheduled_at: secondsAhead(tester, Math.round(seconds)) });
-  const answer = await tester.request("sendEmail", { body });
-  if (isSuccess(answer)) await tester.request("cancelEmail", { path: { id: idOf(answer) } });
-  return offset > 0 ? answer.status === 422 : isSuccess(answer);
+  const response = await tester.request("sendEmail", { body });
+  if (isSuccess(response)) await tester.request("cancelEmail", { path: { id: idOf(response) } });
+  return offset > 0 ? response.status === 422 : isSuccess(response);
 }

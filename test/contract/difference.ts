@@ -1,8 +1,8 @@
-/** Where two JSON values first differ, in words; undefined where they are the same. */
+/** The first difference of two JSON values: `1 instead of 2 at /a/b`; undefined if there is none. */
 export function firstDifference(expected: unknown, found: unknown, at = ""): string | undefined {
   if (Object.is(expected, found)) return undefined;
   if (!isContainer(expected) || !isContainer(found) || Array.isArray(expected) !== Array.isArray(found)) {
-    return `${shown(found)} instead of ${shown(expected)} ${at === "" ? "as the body" : `at ${at}`}`;
+    return `${format(found)} instead of ${format(expected)} ${at === "" ? "as the body" : `at ${at}`}`;
   }
   const names = new Set([...Object.keys(expected), ...Object.keys(found)]);
   for (const name of names) {
@@ -14,4 +14,4 @@ export function firstDifference(expected: unknown, found: unknown, at = ""): str
 
 const isContainer = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
-const shown = (value: unknown): string => JSON.stringify(value) ?? "nothing";
+const format = (value: unknown): string => JSON.stringify(value) ?? "nothing";

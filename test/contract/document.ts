@@ -33,13 +33,13 @@ export interface Parameter {
 }
 
 export interface Header {
-  /** The only operations that have it, where it names them. */
+  /** The operations that have it; default: all. */
   "x-operations"?: string[];
   required?: boolean;
   schema: Schema;
 }
 
-/** A value in its place, or a pointer to it. */
+/** A value, or a reference to it. */
 export type OrReference<Value> = Value | { $ref: string };
 type Content = Record<string, { schema: Schema; examples?: Record<string, OrReference<Example>> }>;
 
@@ -62,45 +62,45 @@ export interface Document {
   [key: string]: unknown;
 }
 
-/** An operation, the parameters that hold for it, and the named examples of its body. */
+/** An operation with all its parameters and the examples of its body. */
 export interface TestedOperation {
   id: string;
   operation: Operation;
   parameters: Parameter[];
   body: Schema | undefined;
-  /** The named examples of its request body, by name; none where it takes no body. */
+  /** The examples of its request body, by name. */
   bodies: Record<string, unknown>;
 }
 
-/** The document that the suite holds servers against: `generated/openapi.json`. */
+/** The document that the suite compares servers with: `generated/openapi.json`. */
 export const document = JSON.parse(
   readFileSync(createRequire(import.meta.url).resolve("email-api-contract/openapi.json"), "utf8"),
 ) as Document;
 
-/** What pointers lead to: every answer is held against the same few places. */
+/** The targets of references, because every response needs the same few. */
 const resolved = new WeakMap<Document, WeakMap<object, object>>();
 
-/** The value itself where it may be a pointer into the document; what stands beside the pointer comes on top. */
+/** The value, or the target of a reference; siblings of `$ref` override the target. */
 export function resolve<Value extends object>(within: Document, value: OrReference<Value>): Value {
   if (!("$ref" in value) || typeof value.$ref !== "string") return value as Value;
   const known = resolved.get(within) ?? new WeakMap<object, object>();
   resolved.set(within, known);
-  const found = known.get(value) ?? follow<Value>(within, value as { $ref: string });
-  known.set(value, found);
-  return found as Value;
+  const target = known.get(value) ?? targetOf<Value>(within, value as { $ref: string });
+  known.set(value, target);
+  return target as Value;
 }
 
-function follow<Value extends object>(within: Document, { $ref, ...beside }: { $ref: string }): Value {
+function targetOf<Value extends object>(within: Document, { $ref, ...siblings }: { $ref: string }): Value {
   const pieces = $ref.slice("#/".length).split("/").map(unescaped);
   const target = pieces.reduce<unknown>((node, piece) => (node as Record<string, unknown>)?.[piece], within);
-  if (target === undefined) throw new Error(`${$ref} leads nowhere`);
-  return { ...resolve(within, target as OrReference<Value>), ...beside };
+  if (target === undefined) throw new Error(`unresolved $ref: ${$ref}`);
+  return { ...resolve(within, target as OrReference<Value>), ...siblings };
 }
 
-/** The name of the component that a schema points to; undefined where it stands in its place. */
+/** The name of the component that a schema references; undefined for an inline schema. */
 export const nameOf = (schema: Schema): string | undefined => schema.$ref?.split("/").at(-1);
 
-/** Every operation of the document, in its order. */
+/** Every operation, in the order of the document. */
 export function operationsOf(within: Document): TestedOperation[] {
   return Object.values(within.paths).flatMap(({ parameters: shared = [], ...methods }) =>
     Object.values(methods)
@@ -123,19 +123,19 @@ export function operationsOf(within: Document): TestedOperation[] {
 }
 
 /**
- * The name that answers give the header which is a certain component.
- * @throws Error when no answer has it
+ * The name under which responses have a header component.
+ * @throws Error if no response has it
  */
 export function headerName(within: Document, component: string): string {
   const pointer = `#/components/headers/${component}`;
   for (const { operation } of operationsOf(within)) {
-    for (const answer of Object.values(operation.responses)) {
-      const { headers = {} } = resolve<ResponseObject>(within, answer);
+    for (const response of Object.values(operation.responses)) {
+      const { headers = {} } = resolve<ResponseObject>(within, response);
       const found = Object.entries(headers).find(([, header]) => "$ref" in header && header.$ref === pointer);
       if (found !== undefined) return found[0];
     }
   }
-  throw new Error(`no answer has the header ${component}`);
+  throw new Error(`no response has the header ${component}`);
 }
 
 /** Named examples as plain values. */

@@ -5,6 +5,6 @@ const patterns = (Object.keys(operations) as OperationId[]).map((id) => {
   return { id, method, path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`) };
 });
 
-/** The operation that a call is one of; undefined where it is none. */
+/** The operation of a request; undefined if there is none. */
 export const operationAt = (method: string, path: string): OperationId | undefined =>
   patterns.find((one) => one.method === method && one.path.test(path))?.id;

@@ -8,17 +8,16 @@ import type { Profile, Settings, Tag } from "./engine/settings.ts";
 import { checksOfMock } from "./mock/checks.ts";
 import { runTotals } from "./run-totals.ts";
 
-/** A testCase that is going to be made, and the check that it belongs to. */
+/** A test case to run, with its check. */
 export interface PlannedCase {
   check: Check;
   testCase: TestCase;
 }
 
-/** What a run is going to do. */
+/** The test cases of a run. */
 export interface Plan {
-  /** Side by side. */
   concurrent: PlannedCase[];
-  /** One after another, when the others are through: what nothing may run beside, then what moves the clock, then what uses up a limit. */
+  /** Run one by one after the concurrent ones: cases of checks that run alone, then the tag `clock`, then `burst`. */
   sequential: PlannedCase[];
 }
 
@@ -32,8 +31,8 @@ const products: Record<Profile, readonly (string | null)[]> = {
 };
 
 /**
- * The cases of a run, in the order they begin in.
- * @param grep only checks whose ids and law it matches
+ * The cases of a run, in their order.
+ * @param grep only checks whose ids and title it matches
  */
 export function planOf(
   settings: Pick<Settings, "profile" | "without" | "fixtures" | "runId">,
@@ -45,9 +44,9 @@ export function planOf(
     .filter(({ tags }) => !tags.some((tag) => without.includes(tag)))
     .filter((check) => grep === undefined || grep.test(nameOf(check)))
     .flatMap((check) => casesOf(check, profile).map((testCase) => ({ check, testCase })));
-  const last = ({ check }: PlannedCase, tag: Tag): boolean => check.tags.includes(tag);
-  const clock = cases.filter((one) => last(one, "clock") && !last(one, "burst"));
-  const burst = cases.filter((one) => last(one, "burst"));
+  const hasTag = ({ check }: PlannedCase, tag: Tag): boolean => check.tags.includes(tag);
+  const clock = cases.filter((one) => hasTag(one, "clock") && !hasTag(one, "burst"));
+  const burst = cases.filter((one) => hasTag(one, "burst"));
   const others = cases.filter((one) => !clock.includes(one) && !burst.includes(one));
   return {
     concurrent: others.filter(({ check }) => !check.alone),
@@ -56,8 +55,8 @@ export function planOf(
 }
 
 /**
- * The ids of the requirements that a run verifies on a server that has everything: its total. A complete run counts those that
- * response checks alone verify, too.
+ * The ids of the requirements that a run can verify on a server with every fixture: its total. A complete run includes those that
+ * only response checks verify.
  */
 export function requirementsOf(
   { profile, without }: Pick<Settings, "profile" | "without">,
@@ -80,9 +79,9 @@ export function unverifiable(run: Pick<Run, "settings" | "hooks">, plan: Plan): 
   return missing;
 }
 
-export const plannedCases = ({ concurrent: together, sequential: oneByOne }: Plan): PlannedCase[] => [
-  ...together,
-  ...oneByOne,
+export const plannedCases = ({ concurrent, sequential }: Plan): PlannedCase[] => [
+  ...concurrent,
+  ...sequential,
 ];
 
 /** The name of a check: its ids, then its title. */
@@ -90,9 +89,9 @@ export const nameOf = ({ ids, title }: Pick<Check, "ids" | "title">): string => 
 
 function casesOf(check: Check, profile: Profile): TestCase[] {
   const wanted = check.cases.filter((testCase) => {
-    const own =
+    const tested =
       testCase.operation === undefined ? productsOf(check) : [operations[testCase.operation].product];
-    return own.some((product) => products[profile].includes(product));
+    return tested.some((product) => products[profile].includes(product));
   });
   if (profile !== "core") return wanted;
   const core = wanted.filter((testCase) => testCase.core === true);

@@ -1,19 +1,19 @@
-/** One thing that is wrong with a part of an answer. */
+/** An error that Ajv reports. */
 export interface ValidationError {
   instancePath: string;
   params: Record<string, unknown>;
   message?: string;
 }
 
-/** Where a fault is: the missing property itself, not the object that lacks it. */
+/** The JSON Pointer of an error: to the missing property, not to the object without it. */
 export const pointerOf = ({ instancePath, params }: ValidationError): string =>
   "missingProperty" in params ? `${instancePath}/${String(params.missingProperty)}` : instancePath;
 
-/** What is wrong, in words; the alternatives of a schema each find the same fault. */
-export const describeErrors = (found: ValidationError[]): string =>
-  [...new Set(found.map(faultInWords))].slice(0, 4).join("; ");
+/** At most four errors in one line, without duplicates, which alternatives of a schema cause. */
+export const describeErrors = (errors: readonly ValidationError[]): string =>
+  [...new Set(errors.map(describe))].slice(0, 4).join("; ");
 
-const faultInWords = (fault: ValidationError): string =>
-  "missingProperty" in fault.params
-    ? `${pointerOf(fault)} is missing`
-    : `${pointerOf(fault) || "the body"} ${fault.message ?? "is wrong"}`;
+const describe = (error: ValidationError): string =>
+  "missingProperty" in error.params
+    ? `${pointerOf(error)} is missing`
+    : `${pointerOf(error) || "the body"} ${error.message ?? "is invalid"}`;

@@ -36,7 +36,7 @@ export async function contractTests({
   const settings = await withDiscoveredFixtures(loaded);
   const run = new Run({ settings, hooks: await hooksOf(settings) });
   await measureClockOffset(new Tester(run));
-  const { concurrent: together, sequential: oneByOne } = planOf(settings, grep);
+  const { concurrent, sequential } = planOf(settings, grep);
   const register = (planned: PlannedCase, isConcurrent: boolean): void => {
     const { check, testCase } = planned;
     const name = testCase.title === "" ? nameOf(check) : `${nameOf(check)}: ${testCase.title}`;
@@ -45,8 +45,8 @@ export async function contractTests({
       verify(run, planned, expected, context),
     );
   };
-  for (const planned of together) register(planned, true);
-  for (const planned of oneByOne) register(planned, false);
+  for (const planned of concurrent) register(planned, true);
+  for (const planned of sequential) register(planned, false);
   afterAll(() => run.reset());
 }
 

@@ -11,6 +11,6 @@ export const ok = (says: string): Finding => ({ state: "ok", says });
 export const wrong = (says: string): Finding => ({ state: "wrong", says });
 export const unproven = (says: string): Finding => ({ state: "unproven", says });
 
-/** An answer in words: `403 forbidden`. */
+/** The status and error type of a response: `403 forbidden`. */
 export const responseText = (exchange: Exchange): string =>
   [exchange.status, errorOf(exchange)?.type].filter((part) => part !== undefined).join(" ");

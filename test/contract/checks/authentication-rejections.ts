@@ -1,7 +1,7 @@
 import { configured } from "../engine/assert.ts";
 import { type Check, check, type Need, type TestCase, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
-import type { RawRequest } from "../exchange.ts";
+import type { Exchange, RawRequest } from "../exchange.ts";
 import { assertEqual, assertError } from "../support/assertions.ts";
 import {
   addContact,
@@ -16,9 +16,7 @@ import { emailNeeds, lookUpMessage, schedule, secondsAhead } from "../support/me
 type Key = Exclude<RawRequest["key"], undefined>;
 
 /** Sends a request that must be rejected, and asserts that it had no effect. */
-type Attempt = (tester: Tester, key: Key, isRefused: (exchange: Rejection) => void) => Promise<void>;
-
-type Rejection = Parameters<typeof assertError>[0];
+type Attempt = (tester: Tester, key: Key, assertRejection: (exchange: Exchange) => void) => Promise<void>;
 
 const attempts: Record<
   "rescheduleEmail" | "cancelEmail" | "upsertContact" | "unsubscribeContact",
@@ -26,37 +24,37 @@ const attempts: Record<
 > = {
   rescheduleEmail: {
     needs: emailNeeds,
-    attempt: async (tester, key, isRefused) => {
+    attempt: async (tester, key, assertRejection) => {
       const id = await schedule(tester);
       const before = await lookUpMessage(tester, id);
       const body = { scheduled_at: secondsAhead(tester, 7200) };
-      isRefused(await tester.request("rescheduleEmail", { path: { id }, key, body }));
+      assertRejection(await tester.request("rescheduleEmail", { path: { id }, key, body }));
       const after = await lookUpMessage(tester, id);
       assertEqual(after, "the unchanged message", stateOf(after), stateOf(before));
     },
   },
   cancelEmail: {
     needs: emailNeeds,
-    attempt: async (tester, key, isRefused) => {
+    attempt: async (tester, key, assertRejection) => {
       const id = await schedule(tester);
-      isRefused(await tester.request("cancelEmail", { path: { id }, key }));
+      assertRejection(await tester.request("cancelEmail", { path: { id }, key }));
       assertStatus(await lookUpMessage(tester, id), "scheduled");
     },
   },
   upsertContact: {
     needs: ["lists.plain"],
-    attempt: async (tester, key, isRefused) => {
+    attempt: async (tester, key, assertRejection) => {
       const email = newContact(tester);
       const list_id = configured(tester.settings.fixtures.lists?.plain, "lists.plain");
-      isRefused(await tester.request("upsertContact", { key, body: { email, list_id } }));
+      assertRejection(await tester.request("upsertContact", { key, body: { email, list_id } }));
       assertError(await tester.request("getContact", { path: { email } }), 404, "not_found");
     },
   },
   unsubscribeContact: {
     needs: ["lists.plain"],
-    attempt: async (tester, key, isRefused) => {
+    attempt: async (tester, key, assertRejection) => {
       const email = await addContact(tester);
-      isRefused(await tester.request("unsubscribeContact", { path: { email }, key, body: {} }));
+      assertRejection(await tester.request("unsubscribeContact", { path: { email }, key, body: {} }));
       assertMembershipStatus(await lookUpContact(tester, email), "subscribed", listId(tester, "plain"));
     },
   },

@@ -107,7 +107,7 @@ export const contactRecords: Check[] = [
       );
     }),
   ]),
-  check("CONT-26", "an email address that the account has never seen is answered with 404 not_found", [
+  check("CONT-26", "an email address that the account has never seen is rejected with 404 not_found", [
     testCase("getContact", { operation: "getContact", core: true }, async (tester) =>
       assertError(
         await tester.request("getContact", { path: { email: newContact(tester) } }),

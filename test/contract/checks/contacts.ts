@@ -113,7 +113,7 @@ export const contacts: Check[] = [
       async (tester) => assertMembershipStatus((await leftOneList(tester)).again, "unsubscribed"),
     ),
   ]),
-  check("CONT-7", "a list that the account does not have is answered with 404 not_found", [
+  check("CONT-7", "a list that the account does not have is rejected with 404 not_found", [
     testCase("a list of another account", { core: true, needs: ["lists.otherAccount"] }, async (tester) =>
       assertListNotFound(tester, listId(tester, "otherAccount")),
     ),

@@ -49,7 +49,7 @@ const casePerPath = (run: (exchange: Exchange, method: string, methods: readonly
   ]);
 
 export const gatewayResponses: Check[] = [
-  check("ERR-6", "an unknown path below the version prefix is answered with 404 not_found", [
+  check("ERR-6", "an unknown path below the version prefix is rejected with 404 not_found", [
     ...unknownPaths.map(({ method: one, path }) =>
       testCase(`${one} ${path("...")}`, async (tester: Tester) => {
         const name = `contract-${tester.run.unique()}`;
@@ -64,7 +64,7 @@ export const gatewayResponses: Check[] = [
   ]),
   check(
     "ERR-7",
-    "an unsupported method is answered with 405 method_not_allowed",
+    "an unsupported method is rejected with 405 method_not_allowed",
     casePerPath((exchange) => assertError(exchange, 405, "method_not_allowed")),
   ),
   check(

@@ -141,7 +141,7 @@ export const lookup: Check[] = [
     ],
     { needs: ["hooks.advanceClock", ...emailNeeds], tags: ["clock"] },
   ),
-  check("LOOK-23", "an id of no message of the account is answered with 404 not_found", [
+  check("LOOK-23", "an id of no message of the account is rejected with 404 not_found", [
     testCase("a nonexistent id", { core: true }, async (tester) =>
       assertError(
         await tester.request("getEmail", { path: { id: `none-${tester.run.unique()}` } }),

@@ -62,7 +62,7 @@ export const rejectedChanges: Check[] = [
   ),
   check(
     "SCHED-12",
-    "rescheduling an id of no message of the account is answered with 404 not_found",
+    "rescheduling an id of no message of the account is rejected with 404 not_found",
     notFoundCases("rescheduleEmail"),
   ),
   check(
@@ -73,7 +73,7 @@ export const rejectedChanges: Check[] = [
   ),
   check(
     "SCHED-18",
-    "canceling an id of no message of the account is answered with 404 not_found",
+    "canceling an id of no message of the account is rejected with 404 not_found",
     notFoundCases("cancelEmail"),
   ),
   check(

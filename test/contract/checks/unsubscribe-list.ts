@@ -111,7 +111,7 @@ export const leavingOne: Check[] = [
   ),
   check(
     "UNSUB-12",
-    "a list that the account does not have is answered with 404 not_found",
+    "a list that the account does not have is rejected with 404 not_found",
     [
       testCase("a list of another account", { core: true, needs: ["lists.otherAccount"] }, async (tester) =>
         assertListNotFound(tester, listId(tester, "otherAccount")),

@@ -4,7 +4,7 @@ import type { CaseOutcome } from "./outcome.ts";
 import type { Run } from "./run.ts";
 import { runCase } from "./run-case.ts";
 
-const concurrency = 16;
+const maxConcurrent = 16;
 
 /**
  * Runs all test cases of a plan and reports each outcome as it comes.
@@ -12,18 +12,18 @@ const concurrency = 16;
  */
 export async function runPlan(
   run: Run,
-  { concurrent: together, sequential: oneByOne }: Plan,
+  { concurrent, sequential }: Plan,
   onOutcome: (outcome: CaseOutcome) => void = () => {},
   goesOn: () => boolean = () => true,
 ): Promise<CaseOutcome[]> {
   const outcomes: CaseOutcome[] = [];
-  const make = async ({ check, testCase }: PlannedCase): Promise<void> => {
+  const runPlanned = async ({ check, testCase }: PlannedCase): Promise<void> => {
     if (!goesOn()) return;
     const outcome = await runCase(run, check, testCase);
     outcomes.push(outcome);
     onOutcome(outcome);
   };
-  await pLimit(concurrency).map(together, make);
-  for (const planned of oneByOne) await make(planned);
+  await pLimit(maxConcurrent).map(concurrent, runPlanned);
+  for (const planned of sequential) await runPlanned(planned);
   return outcomes;
 }

@@ -151,12 +151,12 @@ export class Tester {
       this.settings.profile === "mock" ? null : this.run.requestIds,
     );
     for (const text of information) this.information.add(text);
-    for (const { ids, title: law, failure: breach } of findings) {
-      const tally = this.responseChecks.get(law) ?? { ids, title: law, responses: 0, failures: [], at: [] };
-      this.responseChecks.set(law, tally);
+    for (const { ids, title, failure } of findings) {
+      const tally = this.responseChecks.get(title) ?? { ids, title, responses: 0, failures: [], at: [] };
+      this.responseChecks.set(title, tally);
       tally.responses += 1;
-      if (breach === undefined) continue;
-      tally.failures.push({ ...breach, exchange: null });
+      if (failure === undefined) continue;
+      tally.failures.push({ ...failure, exchange: null });
       tally.at.push(made);
     }
     return made;

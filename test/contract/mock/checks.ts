@@ -3,6 +3,7 @@ import { onMock, validationChecks } from "../bounds/bounds.ts";
 import { firstDifference } from "../difference.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
+import type { Tester } from "../engine/tester.ts";
 import { assertError, assertSuccess } from "../support/assertions.ts";
 import { exampleRequest, type ResponseExample, responseExamples } from "./examples.ts";
 
@@ -35,11 +36,11 @@ export const checksOfMock = (): Check[] => [
   check(
     ["GEN-1", "ERR-1"],
     "every documented response is returned on request, as in the document",
-    responseExamples.map((answer) =>
+    responseExamples.map((example) =>
       testCase(
-        `${answer.operation} ${answer.key} ${answer.example}`,
-        { operation: answer.operation },
-        (tester) => isTheExample(tester, answer),
+        `${example.operation} ${example.key} ${example.name}`,
+        { operation: example.operation },
+        (tester) => assertExample(tester, example),
       ),
     ),
   ),
@@ -47,20 +48,20 @@ export const checksOfMock = (): Check[] => [
 ];
 
 /** Requests an example by name (`Prefer`, RFC 7240). */
-const isTheExample: (
-  tester: Parameters<Check["cases"][number]["run"]>[0],
-  answer: ResponseExample,
-) => Promise<void> = async (tester, { operation, status, example, value, headers }) => {
-  const prefer = { prefer: `code=${status}, example=${example}` };
+async function assertExample(
+  tester: Tester,
+  { operation, status, name, value, headers }: ResponseExample,
+): Promise<void> {
+  const prefer = { prefer: `code=${status}, example=${name}` };
   const exchange = await tester.rawRequest({ ...exampleRequest(operation), headers: prefer });
   assert(exchange.status === status, exchange, {
     expected: `status ${status}`,
     found: `status ${exchange.status}`,
   });
   const difference = firstDifference(value, exchange.json);
-  const expected = `the example ${example} as in the document`;
+  const expected = `the example ${name} as in the document`;
   assert(difference === undefined, exchange, { expected, found: difference ?? "" });
   // A mock sends all documented headers, including those that a service sends only sometimes.
-  const missing = headers.filter((name) => !(name.toLowerCase() in exchange.headers));
+  const missing = headers.filter((header) => !(header.toLowerCase() in exchange.headers));
   assert(missing.length === 0, exchange, { expected: `header ${missing[0]}`, found: "no such header" });
-};
+}

@@ -9,7 +9,7 @@ export interface ResponseExample {
   key: string;
   /** The status to request: 200 for `2XX`. */
   status: number;
-  example: string;
+  name: string;
   value: unknown;
   /** The documented headers of the response. */
   headers: string[];
@@ -20,11 +20,11 @@ export const responseExamples: ResponseExample[] = operationsOf(document).flatMa
   Object.entries(operation.responses).flatMap(([key, reference]) => {
     const { headers = {}, content = {} } = resolve<ResponseObject>(document, reference);
     return Object.entries(examplesOf(document, content["application/json"]?.examples)).map(
-      ([example, value]) => ({
+      ([name, value]) => ({
         operation: id as OperationId,
         key,
         status: Number(key.replace("XX", "00")),
-        example,
+        name,
         value,
         headers: Object.keys(headers),
       }),

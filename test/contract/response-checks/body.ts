@@ -15,12 +15,12 @@ const rows: Record<string, { text: string }> = requirements;
  * Checks the body of a response against its schema. An error fails the requirements encoded nearest to it; a requirement of
  * kind `shape` passes if its node is valid.
  */
-export function bodyFindings(exchange: Exchange, answer: DocumentedResponse): ResponseFinding[] {
+export function bodyFindings(exchange: Exchange, documented: DocumentedResponse): ResponseFinding[] {
   const { operation: id } = exchange.request;
-  const { schema, key, operation } = answer;
+  const { schema, key, operation } = documented;
   if (id === undefined || schema === undefined) return [];
   const errors = errorsOf(schema, exchange.json, (responses[id] as unknown as Rows)[key]?.body);
-  const own = [{ pointer: "", ids: encodedIn(answer.response) }, ...nodesOf(schema, exchange.json)];
+  const own = [{ pointer: "", ids: encodedIn(documented.response) }, ...nodesOf(schema, exchange.json)];
   // The requirements of the operation as a whole can fail here, but one valid response does not verify them.
   const nodes = [{ pointer: "", ids: encodedIn(operation) }, ...own];
   const failures = new Map<string, ValidationError[]>();

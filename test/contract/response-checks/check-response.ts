@@ -22,35 +22,35 @@ export function checkResponse(
   requestIds: Set<string> | null,
 ): { findings: ResponseFinding[]; information: string[] } {
   const { operation } = exchange.request;
-  const answer = operation === undefined ? undefined : documented(operation, exchange.status);
+  const response = operation === undefined ? undefined : documented(operation, exchange.status);
   return {
     findings: [
-      ...labelled(exchange, answer),
+      ...jsonFindings(exchange, response),
       ...generalHeaderFindings(exchange, requestIds),
       ...errorFindings(exchange),
       ...timesAreInUtc(exchange),
-      ...(answer === undefined ? [] : described(exchange, answer)),
-      ...undocumented(exchange, answer),
-      ...gateway(exchange),
+      ...(response === undefined ? [] : documentedFindings(exchange, response)),
+      ...statusFindings(exchange, response),
+      ...gatewayFindings(exchange),
     ],
     information: [
       ...errorInformation(exchange),
-      ...(answer === undefined ? [] : unknownParts(exchange, answer)),
+      ...(response === undefined ? [] : unknownParts(exchange, response)),
     ],
   };
 }
 
 const mayBeEmpty = (exchange: Exchange): boolean => exchange.status === 500 && exchange.json === undefined;
 
-function described(exchange: Exchange, answer: DocumentedResponse): ResponseFinding[] {
-  const headers = headerFindings(exchange, answer);
+function documentedFindings(exchange: Exchange, response: DocumentedResponse): ResponseFinding[] {
+  const headers = headerFindings(exchange, response);
   // Errors have their own checks, the same for every operation.
-  return isSuccess(exchange) ? [...headers, ...bodyFindings(exchange, answer)] : headers;
+  return isSuccess(exchange) ? [...headers, ...bodyFindings(exchange, response)] : headers;
 }
 
-function labelled(exchange: Exchange, answer: DocumentedResponse | undefined): ResponseFinding[] {
+function jsonFindings(exchange: Exchange, response: DocumentedResponse | undefined): ResponseFinding[] {
   if (mayBeEmpty(exchange) || exchange.status >= 502) return [];
-  if (exchange.text === "" && answer?.schema === undefined && isSuccess(exchange)) return [];
+  if (exchange.text === "" && response?.schema === undefined && isSuccess(exchange)) return [];
   const type = exchange.headers["content-type"];
   const isJson = exchange.json !== undefined && /^application\/json *(;|$)/i.test(type ?? "");
   return [
@@ -62,23 +62,23 @@ function labelled(exchange: Exchange, answer: DocumentedResponse | undefined): R
 }
 
 /** A success with a status that the document does not list for the operation. */
-function undocumented(exchange: Exchange, answer: DocumentedResponse | undefined): ResponseFinding[] {
+function statusFindings(exchange: Exchange, response: DocumentedResponse | undefined): ResponseFinding[] {
   const { operation } = exchange.request;
   if (operation === undefined || !isSuccess(exchange)) return [];
   const ids = [...new Set(documentedSuccesses(operation).flatMap(encodedIn))];
   const title = "a success has a documented status";
   const expected = `status ${operations[operation].success.join(" or ")}`;
   return ids
-    .filter((id) => answer === undefined || id === "SEND-30")
+    .filter((id) => response === undefined || id === "SEND-30")
     .map((id) =>
-      finding([id], title, answer !== undefined, { expected, found: `status ${exchange.status}` }),
+      finding([id], title, response !== undefined, { expected, found: `status ${exchange.status}` }),
     );
 }
 
 type Validate = ((data: unknown) => boolean) & { errors: ValidationError[] | null };
 
 /** Gateway responses: to unknown paths and unsupported methods. */
-function gateway({ request: call, status, json }: Exchange): ResponseFinding[] {
+function gatewayFindings({ request: call, status, json }: Exchange): ResponseFinding[] {
   if (call.operation !== undefined || (status !== 404 && status !== 405)) return [];
   const validate = gatewayResponses[status].body as unknown as Validate;
   const holds = validate(json);

@@ -29,16 +29,16 @@ export function documented(operation: OperationId, status: number): DocumentedRe
   const key = [String(status), `${String(status)[0]}XX`].find((one) => one in found.responses);
   const reference = found.responses[key ?? ""];
   if (key === undefined || reference === undefined) return undefined;
-  const answer = resolve<ResponseObject>(document, reference);
-  const headers = Object.entries(answer.headers ?? {}).map(([name, header]): [string, Header] => [
+  const response = resolve<ResponseObject>(document, reference);
+  const headers = Object.entries(response.headers ?? {}).map(([name, header]): [string, Header] => [
     name,
     resolve<Header>(document, header),
   ]);
   return {
     key,
-    response: answer,
+    response,
     headers,
-    schema: answer.content?.["application/json"]?.schema,
+    schema: response.content?.["application/json"]?.schema,
     operation: found,
   };
 }
@@ -47,13 +47,13 @@ export function documented(operation: OperationId, status: number): DocumentedRe
 export const documentedSuccesses = (operation: OperationId): ResponseObject[] =>
   Object.entries(all.get(operation)?.responses ?? {})
     .filter(([key]) => key.startsWith("2"))
-    .map(([, answer]) => resolve<ResponseObject>(document, answer));
+    .map(([, response]) => resolve<ResponseObject>(document, response));
 
 /** The headers of certain operations only, by name, with those operations. */
 export const reservedHeaders: ReadonlyMap<string, { operations: string[]; header: Header }> = new Map(
   [...all.values()]
     .flatMap(({ responses }) => Object.values(responses))
-    .flatMap((answer) => Object.entries(resolve<ResponseObject>(document, answer).headers ?? {}))
+    .flatMap((response) => Object.entries(resolve<ResponseObject>(document, response).headers ?? {}))
     .map(([name, header]) => [name, resolve<Header>(document, header)] as const)
     .flatMap(([name, header]) => {
       const operations = header["x-operations"];

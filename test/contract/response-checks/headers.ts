@@ -10,12 +10,12 @@ const requestIdHeader = headerName(document, "RequestId").toLowerCase();
 const retryAfter = headerName(document, "RetryAfter").toLowerCase();
 
 /** Checks the headers of a response against the document: required ones are present, and values are valid. */
-export function headerFindings(exchange: Exchange, answer: DocumentedResponse): ResponseFinding[] {
+export function headerFindings(exchange: Exchange, documented: DocumentedResponse): ResponseFinding[] {
   const { operation } = exchange.request;
   if (operation === undefined) return [];
-  const validate = (responses[operation] as unknown as Rows)[answer.key]?.headers;
+  const validate = (responses[operation] as unknown as Rows)[documented.key]?.headers;
   const faults = validate === undefined || validate(exchange.headers) ? [] : (validate.errors ?? []);
-  return answer.headers
+  return documented.headers
     .filter(([name, header]) => header.required === true || name.toLowerCase() in exchange.headers)
     .flatMap(([name, header]): ResponseFinding[] => {
       const lower = name.toLowerCase();

@@ -9,11 +9,11 @@ const ofHttp =
   /^(connection|keep-alive|transfer-encoding|content-.*|date|server|via|vary|cache-control|etag|expires|pragma|age|alt-svc|strict-transport-security|access-control-.*|x-content-type-options|x-frame-options|set-cookie|referrer-policy|location|nel|report-to)$/;
 
 /** Fields and headers of a response that the document does not describe: the service may add them. */
-export function unknownParts(exchange: Exchange, answer: DocumentedResponse): string[] {
-  const place = `${exchange.request.operation} ${answer.key}`;
-  const names = new Set(answer.headers.map(([name]) => name.toLowerCase()));
+export function unknownParts(exchange: Exchange, documented: DocumentedResponse): string[] {
+  const place = `${exchange.request.operation} ${documented.key}`;
+  const names = new Set(documented.headers.map(([name]) => name.toLowerCase()));
   const headers = Object.keys(exchange.headers).filter((name) => !names.has(name) && !ofHttp.test(name));
-  const fields = answer.schema === undefined ? [] : unknownFields(answer.schema, exchange.json, "");
+  const fields = documented.schema === undefined ? [] : unknownFields(documented.schema, exchange.json, "");
   return [
     ...headers.map((name) => `header ${name} (${place})`),
     ...[...new Set(fields)].map((name) => `field ${name} (${place})`),
