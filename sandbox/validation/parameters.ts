@@ -17,9 +17,12 @@ export interface ParametersParser {
 
 const none: Parameters = { path: {}, query: {} };
 
+const unknown = errorResponse("404.not_found", "Nothing on this account has this path parameter.");
+
 /**
- * Parses and validates the path and query parameters of a request. Invalid ones are rejected with 422, which names them. But nothing exists
- * with an invalid path parameter: operations that have 404 `not_found` return that.
+ * Parses and validates the path and query parameters of a request. Invalid ones are rejected with 422, which names them, except path
+ * parameters of an operation that has 404 `not_found`: nothing exists with them, and the look-up of the handler returns that. It comes after
+ * the fields of the body. A path parameter that is not of its type gets 404 here.
  */
 export function readParameters(
   { operation, parameters: path }: Route,
@@ -29,11 +32,13 @@ export function readParameters(
   if (operation.pathParameters.length + operation.queryParameters.length === 0) return none;
   const { values, errors } = parser.parse({ path, query: new URLSearchParams(queryOf(target)) });
   if (errors === null) return values;
-  const inPath = errors.some(({ instancePath }) => instancePath.startsWith("/path"));
-  if (inPath && canReturn(operation, "404.not_found"))
-    return errorResponse("404.not_found", "Nothing on this account has this path parameter.");
+  const isLookedUp = canReturn(operation, "404.not_found");
+  const inPath = errors.filter(({ instancePath }) => isLookedUp && instancePath.startsWith("/path"));
+  const others = errors.filter((error) => !inPath.includes(error));
   // Names start with the group: `query.limit`.
-  return invalidFields(
-    faultsOf(errors).map(([name, sentence]) => [name.slice(name.indexOf(".") + 1), sentence]),
-  );
+  if (others.length > 0)
+    return invalidFields(
+      faultsOf(others).map(([name, sentence]) => [name.slice(name.indexOf(".") + 1), sentence]),
+    );
+  return inPath.some(({ keyword }) => keyword === "type") ? unknown : values;
 }
