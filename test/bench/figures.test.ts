@@ -23,7 +23,7 @@ test("the table fits 80 columns, and says all there is", () => {
   const lines = table(figures).split("\n");
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
   const column = (index: number) => lines.map((line) => line.split("│")[index]?.trim() ?? "").join("");
-  expect(column(1)).toContain("cold start to the firstanswer, of the floor's");
+  expect(column(1)).toContain("cold start to the firstresponse, of the floor's");
   expect(column(2)).toContain("1.85");
   expect(column(2)).toContain("26 ms");
   expect(column(4)).toContain("MISSED");
