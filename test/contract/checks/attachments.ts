@@ -1,5 +1,5 @@
 import { NotVerified } from "../engine/assert.ts";
-import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
+import { type Check, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import { Unreachable } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";
 import { assertError, assertRejected, assertSuccess } from "../support/assertions.ts";
@@ -43,10 +43,8 @@ function messageOfSize(tester: Tester, megabytes: number): Record<string, unknow
 const within = 20;
 const beyond = 45;
 
-export const attachments: Check[] = [
-  check("ATT-9", "an attachment whose path points into a private network is rejected", privateLinks, {
-    needs: emailNeeds,
-  }),
+export const attachments: Check[] = withNeeds(emailNeeds, [
+  check("ATT-9", "an attachment whose path points into a private network is rejected", privateLinks),
   check(
     "ATT-13",
     "a message that is too large with its attachments is rejected with 413 send_rejected, a smaller one is accepted",
@@ -69,6 +67,6 @@ export const attachments: Check[] = [
         assertError(exchange, 413, "send_rejected");
       }),
     ],
-    { needs: emailNeeds, tags: ["slow"] },
+    { tags: ["slow"] },
   ),
-];
+]);

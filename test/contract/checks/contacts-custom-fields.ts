@@ -1,7 +1,7 @@
 import { limits } from "../../../generated/limits.ts";
 import { isObject } from "../../../lib/is-object.ts";
 import { assert, configured, NotVerified } from "../engine/assert.ts";
-import { type Check, check, testCase } from "../engine/check.ts";
+import { type Check, check, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import {
   assertEqual,
@@ -21,6 +21,7 @@ import {
   lookUpContact,
   type Membership,
   membership,
+  needsList,
   newContact,
   unknownFieldKey,
   upsert,
@@ -52,48 +53,38 @@ async function manyValues(tester: Tester, count: number): Promise<Record<string,
   return { email: newContact(tester), list_id: listId(tester, "plain"), fields: Object.fromEntries(fields) };
 }
 
-export const fieldValues: Check[] = [
-  check(
-    "CONT-10",
-    "values for custom fields are accepted up to the limit and rejected beyond it",
-    [
-      testCase(`${limits.contactFields} values`, async (tester) => {
-        const body = await manyValues(tester, limits.contactFields);
-        const exchange = await requestOk(tester, "upsertContact", { body });
-        const { fields } = bodyOf(exchange);
-        const kept = isObject(fields) ? Object.keys(fields) : [];
-        const lost = Object.keys(body.fields as object).filter((key) => !kept.includes(key));
-        assert(lost.length === 0, exchange, { expected: "all values in fields", found: `no ${lost}` });
-      }),
-      testCase(`${limits.contactFields + 1} values`, { core: true }, async (tester) => {
-        const body = await manyValues(tester, limits.contactFields + 1);
-        assertFieldError(await tester.request("upsertContact", { body }), "fields");
-      }),
-    ],
-    { needs: ["lists.plain"] },
-  ),
-  check(
-    "CONT-11",
-    "a value for an undefined custom field is rejected",
-    [
-      testCase("for a new contact", async (tester) => {
-        const { response } = await contactWithUnknownField(tester);
-        assertFieldError(response, "fields");
-      }),
-      testCase("for a new contact, which is not added", { core: false }, async (tester) => {
-        const { response, email } = await contactWithUnknownField(tester);
-        assertFieldError(response, "fields");
-        assertError(await tester.request("getContact", { path: { email } }), 404, "not_found");
-      }),
-      testCase("in an update, which changes nothing", async (tester) => {
-        const { email, response, found } = await badUpdate(tester);
-        assertFieldError(response, "fields");
-        const { first_name } = membership(found, listId(tester, "plain"));
-        assertEqual(found, `first_name of ${email}`, first_name, "Ada");
-      }),
-    ],
-    { needs: ["lists.plain"] },
-  ),
+export const fieldValues: Check[] = withNeeds(needsList, [
+  check("CONT-10", "values for custom fields are accepted up to the limit and rejected beyond it", [
+    testCase(`${limits.contactFields} values`, async (tester) => {
+      const body = await manyValues(tester, limits.contactFields);
+      const exchange = await requestOk(tester, "upsertContact", { body });
+      const { fields } = bodyOf(exchange);
+      const kept = isObject(fields) ? Object.keys(fields) : [];
+      const lost = Object.keys(body.fields as object).filter((key) => !kept.includes(key));
+      assert(lost.length === 0, exchange, { expected: "all values in fields", found: `no ${lost}` });
+    }),
+    testCase(`${limits.contactFields + 1} values`, { core: true }, async (tester) => {
+      const body = await manyValues(tester, limits.contactFields + 1);
+      assertFieldError(await tester.request("upsertContact", { body }), "fields");
+    }),
+  ]),
+  check("CONT-11", "a value for an undefined custom field is rejected", [
+    testCase("for a new contact", async (tester) => {
+      const { response } = await contactWithUnknownField(tester);
+      assertFieldError(response, "fields");
+    }),
+    testCase("for a new contact, which is not added", { core: false }, async (tester) => {
+      const { response, email } = await contactWithUnknownField(tester);
+      assertFieldError(response, "fields");
+      assertError(await tester.request("getContact", { path: { email } }), 404, "not_found");
+    }),
+    testCase("in an update, which changes nothing", async (tester) => {
+      const { email, response, found } = await badUpdate(tester);
+      assertFieldError(response, "fields");
+      const { first_name } = membership(found, listId(tester, "plain"));
+      assertEqual(found, `first_name of ${email}`, first_name, "Ada");
+    }),
+  ]),
   check(
     "CONT-12",
     "a value that is invalid for the type of its custom field is rejected",
@@ -112,7 +103,6 @@ export const fieldValues: Check[] = [
         },
       ),
     ),
-    { needs: ["lists.plain"] },
   ),
   check(
     "CONT-13",
@@ -143,9 +133,9 @@ export const fieldValues: Check[] = [
         assertEqual(found, `fields.${key}`, value, first.fields[key]);
       }),
     ],
-    { needs: ["lists.plain", "fields.text"] },
+    { needs: ["fields.text"] },
   ),
-];
+]);
 
 /** An update with a value for an undefined custom field and a new name. */
 async function badUpdate(tester: Tester) {

@@ -8,12 +8,10 @@ import {
   leftAllLists,
   leftOneList,
 } from "../support/contact-scenarios.ts";
-import { addContact, listId, newContact } from "../support/contacts.ts";
-
-const needs = ["lists.plain"] as const;
+import { addContact, listId, needsList, needsTwoLists, newContact } from "../support/contacts.ts";
 
 const consentCase = (title: string, consent: Record<string, string>): TestCase =>
-  testCase(title, { needs }, (tester) =>
+  testCase(title, { needs: needsList }, (tester) =>
     requestOk(tester, "upsertContact", {
       body: { email: newContact(tester), list_id: listId(tester, "plain"), consent },
     }),
@@ -61,34 +59,30 @@ export const contactRecords: Check[] = [
         assertEqual(found, "email", bodyOf(found).email, email);
       }),
     ],
-    { needs },
+    { needs: needsList },
   ),
   check("CONT-24", "marketing_blocked is true only after unsubscribing from everything", [
-    testCase("a subscribed contact", { core: true, needs }, async (tester) => {
+    testCase("a subscribed contact", { core: true, needs: needsList }, async (tester) => {
       const { found } = await contactWithDetails(tester);
       assertEqual(found, "marketing_blocked", bodyOf(found).marketing_blocked, false);
     }),
-    testCase(
-      "unsubscribed from one of two lists",
-      { core: true, needs: ["lists.plain", "lists.second"] },
-      async (tester) => {
-        const { left, after } = await leftOneList(tester);
-        assertEqual(left, "marketing_blocked", bodyOf(left).marketing_blocked, false);
-        assertEqual(after, "marketing_blocked", bodyOf(after).marketing_blocked, false);
-      },
-    ),
-    testCase("unsubscribed from everything", { core: true, needs }, async (tester) => {
+    testCase("unsubscribed from one of two lists", { core: true, needs: needsTwoLists }, async (tester) => {
+      const { left, after } = await leftOneList(tester);
+      assertEqual(left, "marketing_blocked", bodyOf(left).marketing_blocked, false);
+      assertEqual(after, "marketing_blocked", bodyOf(after).marketing_blocked, false);
+    }),
+    testCase("unsubscribed from everything", { core: true, needs: needsList }, async (tester) => {
       const { left, after } = await leftAllLists(tester);
       assertEqual(left, "marketing_blocked", bodyOf(left).marketing_blocked, true);
       assertEqual(after, "marketing_blocked", bodyOf(after).marketing_blocked, true);
     }),
   ]),
   check("CONT-25", "a contact record has one membership per list", [
-    testCase("one list", { core: true, needs }, async (tester) => {
+    testCase("one list", { core: true, needs: needsList }, async (tester) => {
       const { found, list } = await contactWithDetails(tester);
       assertEqual(found, "lists", listIdsOf(found), [list]);
     }),
-    testCase("two lists", { core: true, needs: ["lists.plain", "lists.second"] }, async (tester) => {
+    testCase("two lists", { core: true, needs: needsTwoLists }, async (tester) => {
       const { before, list, other } = await leftOneList(tester);
       assertEqual(
         before,
@@ -97,7 +91,7 @@ export const contactRecords: Check[] = [
         [list, other].sort((one, next) => one - next),
       );
     }),
-    testCase("after unsubscribing from everything", { core: true, needs }, async (tester) => {
+    testCase("after unsubscribing from everything", { core: true, needs: needsList }, async (tester) => {
       const { left, lists } = await leftAllLists(tester);
       assertEqual(
         left,

@@ -1,6 +1,6 @@
 import { limits } from "../../../generated/limits.ts";
 import { assert } from "../engine/assert.ts";
-import { type Check, check, testCase } from "../engine/check.ts";
+import { type Check, check, notInCore, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { assertEqual, assertError, bodyOf, format, requestOk } from "../support/assertions.ts";
@@ -10,13 +10,13 @@ import {
   assertMembershipStatus,
   listId,
   membership,
+  needsList,
+  needsTwoLists,
   newContact,
   unknownListId,
   unsubscribe,
   upsert,
 } from "../support/contacts.ts";
-
-const needs = ["lists.plain"] as const;
 
 /** Asserts that a response is the membership of this contact on this list. */
 function assertMembershipOf(exchange: Exchange, email: string, list: number): void {
@@ -44,22 +44,18 @@ async function assertListNotFound(tester: Tester, list: number): Promise<void> {
 
 export const contacts: Check[] = [
   check("CONT-1", "an email address that is new to a list is added with 201", [
-    testCase("a new contact", { core: true, needs }, async (tester) => {
+    testCase("a new contact", { core: true, needs: needsList }, async (tester) => {
       const { added } = await contactWithDetails(tester);
       assertEqual(added, "status", added.status, 201);
     }),
-    testCase(
-      "a contact of another list",
-      { core: true, needs: ["lists.plain", "lists.second"] },
-      async (tester) => {
-        const { addedToOther, other, email } = await leftOneList(tester);
-        assertEqual(addedToOther, "status", addedToOther.status, 201);
-        assertMembershipOf(addedToOther, email, other);
-      },
-    ),
+    testCase("a contact of another list", { core: true, needs: needsTwoLists }, async (tester) => {
+      const { addedToOther, other, email } = await leftOneList(tester);
+      assertEqual(addedToOther, "status", addedToOther.status, 201);
+      assertMembershipOf(addedToOther, email, other);
+    }),
     testCase(
       "a contact unsubscribed from another list",
-      { core: false, needs: ["lists.plain", "lists.second"] },
+      { core: false, needs: needsTwoLists },
       async (tester) => {
         const email = await addContact(tester);
         await unsubscribe(tester, email, listId(tester, "plain"));
@@ -74,7 +70,7 @@ export const contacts: Check[] = [
     }),
   ]),
   check("CONT-2", "an email address already on the list is updated with 200", [
-    testCase("a subscribed contact", { core: true, needs }, async (tester) => {
+    testCase("a subscribed contact", { core: true, needs: needsList }, async (tester) => {
       const { updated } = await contactWithDetails(tester);
       assertEqual(updated, "status", updated.status, 200);
     }),
@@ -82,14 +78,10 @@ export const contacts: Check[] = [
       const { updated } = await pendingContact(tester);
       assertEqual(updated, "status", updated.status, 200);
     }),
-    testCase(
-      "an unsubscribed contact",
-      { core: true, needs: ["lists.plain", "lists.second"] },
-      async (tester) => {
-        const { again } = await leftOneList(tester);
-        assertEqual(again, "status", again.status, 200);
-      },
-    ),
+    testCase("an unsubscribed contact", { core: true, needs: needsTwoLists }, async (tester) => {
+      const { again } = await leftOneList(tester);
+      assertEqual(again, "status", again.status, 200);
+    }),
   ]),
   check(
     "CONT-3",
@@ -99,7 +91,7 @@ export const contacts: Check[] = [
       assertMembershipOf(added, email, list);
       assertMembershipOf(updated, email, list);
     },
-    { needs },
+    { needs: needsList },
   ),
   check("CONT-4", "a contact added through the API is treated like one from the signup form", [
     testCase(
@@ -107,10 +99,8 @@ export const contacts: Check[] = [
       { core: true, needs: ["lists.doubleOptIn"] },
       async (tester) => assertMembershipStatus((await pendingContact(tester)).added, "pending"),
     ),
-    testCase(
-      "it stays unsubscribed",
-      { core: true, needs: ["lists.plain", "lists.second"] },
-      async (tester) => assertMembershipStatus((await leftOneList(tester)).again, "unsubscribed"),
+    testCase("it stays unsubscribed", { core: true, needs: needsTwoLists }, async (tester) =>
+      assertMembershipStatus((await leftOneList(tester)).again, "unsubscribed"),
     ),
   ]),
   check("CONT-7", "a list that the account does not have is rejected with 404 not_found", [
@@ -119,10 +109,8 @@ export const contacts: Check[] = [
     ),
     testCase("a nonexistent list", async (tester) => assertListNotFound(tester, unknownListId(tester))),
   ]),
-  check(
-    "CONT-16",
-    "tags are added to the existing ones",
-    [
+  ...withNeeds(needsList, [
+    check("CONT-16", "tags are added to the existing ones", [
       testCase("in the response", { core: true }, async (tester) => {
         const { updated, first, second } = await contactWithDetails(tester);
         assertTags(updated, bodyOf(updated).tags, [...first.tags, ...second.tags]);
@@ -143,40 +131,33 @@ export const contacts: Check[] = [
           assertTags(exchange, bodyOf(exchange).tags, ["contract-bread"]);
         }),
       ),
-    ],
-    { needs },
-  ),
-  ...(
-    [
-      ["CONT-8", "first_name"],
-      ["CONT-9", "last_name"],
-    ] as const
-  ).map(([id, name]) =>
-    check(
-      id,
-      `the length of ${name} is counted in characters, not bytes`,
+    ]),
+    ...(
       [
-        testCase("", { core: false }, async (tester) => {
+        ["CONT-8", "first_name"],
+        ["CONT-9", "last_name"],
+      ] as const
+    ).map(([id, name]) =>
+      check(
+        id,
+        `the length of ${name} is counted in characters, not bytes`,
+        notInCore(async (tester) => {
           const body = { email: newContact(tester), list_id: listId(tester, "plain") };
           const value = "é".repeat(limits.contactNameLength);
           const exchange = await requestOk(tester, "upsertContact", { body: { ...body, [name]: value } });
           assertEqual(exchange, name, bodyOf(exchange)[name], value);
         }),
-      ],
-      { needs },
+      ),
     ),
-  ),
-  check(
-    "CONT-15",
-    "the length of a tag is counted in characters, not bytes",
-    [
-      testCase("", { core: false }, async (tester) => {
+    check(
+      "CONT-15",
+      "the length of a tag is counted in characters, not bytes",
+      notInCore(async (tester) => {
         const tags = ["é".repeat(limits.contactTagLength)];
         const body = { email: newContact(tester), list_id: listId(tester, "plain"), tags };
         const exchange = await requestOk(tester, "upsertContact", { body });
         assertTags(exchange, bodyOf(exchange).tags, tags);
       }),
-    ],
-    { needs },
-  ),
+    ),
+  ]),
 ];

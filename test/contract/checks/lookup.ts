@@ -1,6 +1,6 @@
 import { limits } from "../../../generated/limits.ts";
 import { assert } from "../engine/assert.ts";
-import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
+import { type Check, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { assertEqual, assertError, bodyOf, format, requestOk } from "../support/assertions.ts";
@@ -54,10 +54,8 @@ async function assertLookupWindow(tester: Tester, id: string): Promise<void> {
 }
 
 export const lookup: Check[] = [
-  check(
-    "LOOK-1",
-    "looking up a message returns its record",
-    async (tester) => {
+  ...withNeeds(emailNeeds, [
+    check("LOOK-1", "looking up a message returns its record", async (tester) => {
       const { id, lookups } = await trackedMessage(tester, "success");
       const found = latest(lookups);
       const record = bodyOf(found);
@@ -65,13 +63,8 @@ export const lookup: Check[] = [
         expected: `the record of the message ${id}`,
         found: format(record),
       });
-    },
-    { needs: emailNeeds },
-  ),
-  check(
-    "LOOK-2",
-    "a record has the id it is looked up by",
-    [
+    }),
+    check("LOOK-2", "a record has the id it is looked up by", [
       testCase("a sent message", { core: true }, async (tester) => {
         const { id, lookups } = await trackedMessage(tester, "success");
         for (const lookup of lookups) assertEqual(lookup, "id", bodyOf(lookup).id, id);
@@ -80,14 +73,9 @@ export const lookup: Check[] = [
         const { id, lookup } = await scheduledMessage(tester);
         assertEqual(lookup, "id", bodyOf(lookup).id, id);
       }),
-    ],
-    { needs: emailNeeds },
-  ),
-  check("LOOK-3", "a record has the from address of the message", fieldCases("from"), { needs: emailNeeds }),
-  check(
-    "LOOK-4",
-    "a record has the recipients of the message",
-    [
+    ]),
+    check("LOOK-3", "a record has the from address of the message", fieldCases("from")),
+    check("LOOK-4", "a record has the recipients of the message", [
       ...fieldCases("to"),
       testCase("three recipients", { needs: ["recipientDomain"] }, (tester) =>
         assertKept(
@@ -96,24 +84,14 @@ export const lookup: Check[] = [
           [1, 2, 3].map(() => newRecipient(tester)),
         ),
       ),
-    ],
-    { needs: emailNeeds },
-  ),
-  check(
-    "LOOK-5",
-    "a record has the subject of the message",
-    [
+    ]),
+    check("LOOK-5", "a record has the subject of the message", [
       ...fieldCases("subject"),
       testCase("the maximum length", (tester) =>
         assertKept(tester, "subject", "Order ".padEnd(limits.subjectLength, "1042")),
       ),
-    ],
-    { needs: emailNeeds },
-  ),
-  check(
-    "LOOK-6",
-    "a record has the tags of the message unchanged",
-    [
+    ]),
+    check("LOOK-6", "a record has the tags of the message unchanged", [
       ...fieldCases("tags"),
       testCase("values of the maximum length", (tester) =>
         assertKept(tester, "tags", { order: "1".repeat(limits.messageTagValueLength) }),
@@ -124,23 +102,22 @@ export const lookup: Check[] = [
         });
         assertEqual(lookup, "tags", bodyOf(lookup).tags, {});
       }),
-    ],
-    { needs: emailNeeds },
-  ),
-  check(
-    "LOOK-22",
-    "a message can be looked up until the lookup window has passed since it was sent",
-    [
-      testCase("", { core: true }, async (tester) => assertLookupWindow(tester, await send(tester))),
-      testCase("a scheduled message, counted from its send", { core: false }, async (tester) => {
-        const id = await schedule(tester, daysAhead * days);
-        await tester.hook("advanceClock", { seconds: daysAhead * days + 60 });
-        await pollUntilSent(tester, id);
-        await assertLookupWindow(tester, id);
-      }),
-    ],
-    { needs: ["hooks.advanceClock", ...emailNeeds], tags: ["clock"] },
-  ),
+    ]),
+    check(
+      "LOOK-22",
+      "a message can be looked up until the lookup window has passed since it was sent",
+      [
+        testCase("", { core: true }, async (tester) => assertLookupWindow(tester, await send(tester))),
+        testCase("a scheduled message, counted from its send", { core: false }, async (tester) => {
+          const id = await schedule(tester, daysAhead * days);
+          await tester.hook("advanceClock", { seconds: daysAhead * days + 60 });
+          await pollUntilSent(tester, id);
+          await assertLookupWindow(tester, id);
+        }),
+      ],
+      { tags: ["clock"], needs: ["hooks.advanceClock"] },
+    ),
+  ]),
   check("LOOK-23", "an id of no message of the account is rejected with 404 not_found", [
     testCase("a nonexistent id", { core: true }, async (tester) =>
       assertError(

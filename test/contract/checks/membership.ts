@@ -1,5 +1,5 @@
 import { assert } from "../engine/assert.ts";
-import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
+import { type Check, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { assertEqual, bodyOf, format } from "../support/assertions.ts";
@@ -11,11 +11,15 @@ import {
   leftOneList,
   pendingContact,
 } from "../support/contact-scenarios.ts";
-import { assertRecent, listId, type Membership, membership } from "../support/contacts.ts";
-
-const needs = ["lists.plain"] as const;
-const two = ["lists.plain", "lists.second"] as const;
-const optIn = ["lists.doubleOptIn"] as const;
+import {
+  assertRecent,
+  listId,
+  type Membership,
+  membership,
+  needsList,
+  needsOptInList,
+  needsTwoLists,
+} from "../support/contacts.ts";
 
 /**
  * The responses with the contact's membership after adding or updating it, each with what was found and what was sent.
@@ -69,54 +73,48 @@ function isSameTime(one = "", other = ""): boolean {
 }
 
 export const memberships: Check[] = [
-  check(
-    "MEMB-1",
-    "a membership has the id of its list",
-    async (tester) => {
-      const { added, addedToOther, list, other } = await leftOneList(tester);
-      assertEqual(added, "list_id", bodyOf(added).list_id, list);
-      assertEqual(addedToOther, "list_id", bodyOf(addedToOther).list_id, other);
-    },
-    { needs: two },
-  ),
-  check(
-    "MEMB-2",
-    "a membership has the email address in lower case",
-    (["added", "updated", "found"] as const).map((when) =>
-      testCase(when, { core: true }, async (tester) => {
-        const { [when]: exchange, email } = await contactInCapitals(tester);
-        const one = when === "found" ? membership(exchange, listId(tester, "plain")) : bodyOf(exchange);
-        assertEqual(exchange, "email", one.email, email);
-      }),
+  ...withNeeds(needsList, [
+    check(
+      "MEMB-1",
+      "a membership has the id of its list",
+      async (tester) => {
+        const { added, addedToOther, list, other } = await leftOneList(tester);
+        assertEqual(added, "list_id", bodyOf(added).list_id, list);
+        assertEqual(addedToOther, "list_id", bodyOf(addedToOther).list_id, other);
+      },
+      { needs: ["lists.second"] },
     ),
-    { needs },
-  ),
-  check(
-    "MEMB-2",
-    "email addresses are compared without regard to case",
-    async (tester) => {
+    check(
+      "MEMB-2",
+      "a membership has the email address in lower case",
+      (["added", "updated", "found"] as const).map((when) =>
+        testCase(when, { core: true }, async (tester) => {
+          const { [when]: exchange, email } = await contactInCapitals(tester);
+          const one = when === "found" ? membership(exchange, listId(tester, "plain")) : bodyOf(exchange);
+          assertEqual(exchange, "email", one.email, email);
+        }),
+      ),
+    ),
+    check("MEMB-2", "email addresses are compared without regard to case", async (tester) => {
       const { updated } = await contactInCapitals(tester);
       assertEqual(updated, "status", updated.status, 200);
-    },
-    { needs },
-  ),
-  check("MEMB-5", "a membership has the first name that was sent", keptCases("first_name"), { needs }),
-  check("MEMB-6", "a membership has the last name that was sent", keptCases("last_name"), { needs }),
-  check("MEMB-7", "a membership has the values of custom fields that were sent", keptCases("fields"), {
-    needs,
-  }),
-  check("MEMB-8", "a membership has the tags that were sent", keptCases("tags"), { needs }),
+    }),
+    check("MEMB-5", "a membership has the first name that was sent", keptCases("first_name")),
+    check("MEMB-6", "a membership has the last name that was sent", keptCases("last_name")),
+    check("MEMB-7", "a membership has the values of custom fields that were sent", keptCases("fields")),
+    check("MEMB-8", "a membership has the tags that were sent", keptCases("tags")),
+  ]),
   check("MEMB-9", "a membership has the time it began", [
-    testCase("on joining a list without double opt-in", { core: true, needs }, async (tester) => {
+    testCase("on joining a list without double opt-in", { core: true, needs: needsList }, async (tester) => {
       const { added } = await contactWithDetails(tester);
       assertRecent(tester, added, "subscribed_at", bodyOf(added).subscribed_at);
     }),
-    testCase("null before the confirmation", { core: true, needs: optIn }, async (tester) => {
+    testCase("null before the confirmation", { core: true, needs: needsOptInList }, async (tester) => {
       const { added, found, list } = await pendingContact(tester);
       assertEqual(added, "subscribed_at", bodyOf(added).subscribed_at, null);
       assertEqual(found, "subscribed_at", membership(found, list).subscribed_at, null);
     }),
-    testCase("an update keeps it", { core: true, needs }, async (tester) => {
+    testCase("an update keeps it", { core: true, needs: needsList }, async (tester) => {
       const { added, updated } = await contactWithDetails(tester);
       const [before, after] = [added, updated].map((one) => String(bodyOf(one).subscribed_at));
       assert(isSameTime(before, after), updated, {
@@ -126,7 +124,7 @@ export const memberships: Check[] = [
     }),
     testCase(
       "null if the contact unsubscribed before the confirmation",
-      { core: true, needs: optIn },
+      { core: true, needs: needsOptInList },
       async (tester) => {
         const { left, list } = await pendingContact(tester);
         assertEqual(left, "subscribed_at", membership(left, list).subscribed_at, null);
@@ -134,20 +132,20 @@ export const memberships: Check[] = [
     ),
   ]),
   check("MEMB-10", "a membership has the time of the unsubscribe", [
-    testCase("null before the unsubscribe", { core: true, needs }, async (tester) => {
+    testCase("null before the unsubscribe", { core: true, needs: needsList }, async (tester) => {
       const { added } = await contactWithDetails(tester);
       assertEqual(added, "unsubscribed_at", bodyOf(added).unsubscribed_at, null);
     }),
-    testCase("after unsubscribing from one list", { core: true, needs: two }, async (tester) => {
+    testCase("after unsubscribing from one list", { core: true, needs: needsTwoLists }, async (tester) => {
       const { left, list } = await leftOneList(tester);
       assertRecent(tester, left, "unsubscribed_at", membership(left, list).unsubscribed_at);
     }),
-    testCase("an update afterwards keeps it", { core: true, needs: two }, async (tester) => {
+    testCase("an update afterwards keeps it", { core: true, needs: needsTwoLists }, async (tester) => {
       const { again, atLast, list } = await leftOneList(tester);
       assertRecent(tester, again, "unsubscribed_at", bodyOf(again).unsubscribed_at);
       assertRecent(tester, atLast, "unsubscribed_at", membership(atLast, list).unsubscribed_at);
     }),
-    testCase("after unsubscribing from everything", { core: true, needs }, async (tester) => {
+    testCase("after unsubscribing from everything", { core: true, needs: needsList }, async (tester) => {
       const { after, list } = await leftAllLists(tester);
       assertRecent(tester, after, "unsubscribed_at", membership(after, list).unsubscribed_at);
     }),
@@ -160,6 +158,6 @@ export const memberships: Check[] = [
         for (const one of await membershipsAfter(tester, name, "updating")) assertSame(name, ...one);
       }),
     ),
-    { needs },
+    { needs: needsList },
   ),
 ];

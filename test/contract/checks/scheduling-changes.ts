@@ -1,5 +1,5 @@
 import { assert } from "../engine/assert.ts";
-import { type Check, check, testCase } from "../engine/check.ts";
+import { type Check, check, notInCore, testCase, withNeeds } from "../engine/check.ts";
 import { isSuccess } from "../exchange.ts";
 import { assertEqual, bodyOf, requestOk } from "../support/assertions.ts";
 import { dueMessages } from "../support/due-messages.ts";
@@ -15,46 +15,38 @@ import {
   canceledMessage,
   changeMessage,
   clockOptions,
-  fullOnly,
   hour,
   rescheduledMessage,
 } from "../support/scheduled-messages.ts";
 import { pollUntilSent } from "../support/tracked-messages.ts";
 
-const needs = emailNeeds;
-
 /** Rescheduled and canceled messages. */
-export const rescheduling: Check[] = [
-  check(
-    "SCHED-9",
-    "a rescheduled message keeps its id and is scheduled for the new time",
-    [
-      testCase("the new time", { core: true }, async (tester) => {
-        const { lookup, at } = await rescheduledMessage(tester);
-        assertTimestamp(lookup, "scheduled_at", at);
-        assertStatus(lookup, "scheduled");
-      }),
-      testCase("the same id", { core: true }, async (tester) => {
-        const { id, lookup, response } = await rescheduledMessage(tester);
-        assertEqual(lookup, "id", bodyOf(lookup).id, id);
-        const { id: told = id } = bodyOf(response);
-        assertEqual(response, "id", told, id);
-      }),
-      testCase("an earlier time", async (tester) => {
-        const id = await schedule(tester, 5 * hour);
-        const scheduled_at = secondsAhead(tester, 2 * hour);
-        await requestOk(tester, "rescheduleEmail", { path: { id }, body: { scheduled_at } });
-        const lookup = await lookUpMessage(tester, id);
-        assertTimestamp(lookup, "scheduled_at", Date.parse(scheduled_at));
-      }),
-      testCase("not sent at the old time", { core: true }, async (tester) => {
-        const { rescheduled: putOff } = await dueMessages(tester);
-        assertStatus(putOff.lookup, "scheduled");
-        assertNull(putOff.lookup, "sent_at", "before its new time");
-      }),
-    ],
-    { needs },
-  ),
+export const rescheduling: Check[] = withNeeds(emailNeeds, [
+  check("SCHED-9", "a rescheduled message keeps its id and is scheduled for the new time", [
+    testCase("the new time", { core: true }, async (tester) => {
+      const { lookup, at } = await rescheduledMessage(tester);
+      assertTimestamp(lookup, "scheduled_at", at);
+      assertStatus(lookup, "scheduled");
+    }),
+    testCase("the same id", { core: true }, async (tester) => {
+      const { id, lookup, response } = await rescheduledMessage(tester);
+      assertEqual(lookup, "id", bodyOf(lookup).id, id);
+      const { id: told = id } = bodyOf(response);
+      assertEqual(response, "id", told, id);
+    }),
+    testCase("an earlier time", async (tester) => {
+      const id = await schedule(tester, 5 * hour);
+      const scheduled_at = secondsAhead(tester, 2 * hour);
+      await requestOk(tester, "rescheduleEmail", { path: { id }, body: { scheduled_at } });
+      const lookup = await lookUpMessage(tester, id);
+      assertTimestamp(lookup, "scheduled_at", Date.parse(scheduled_at));
+    }),
+    testCase("not sent at the old time", { core: true }, async (tester) => {
+      const { rescheduled: putOff } = await dueMessages(tester);
+      assertStatus(putOff.lookup, "scheduled");
+      assertNull(putOff.lookup, "sent_at", "before its new time");
+    }),
+  ]),
   check(
     "SCHED-10",
     "a message is sent only once, however often it is rescheduled",
@@ -80,48 +72,38 @@ export const rescheduling: Check[] = [
     },
     clockOptions,
   ),
-  check(
-    "SCHED-13",
-    "a scheduled message can be canceled",
-    [
-      testCase("as submitted", { core: true }, async (tester) =>
-        assertStatus((await canceledMessage(tester)).lookup, "canceled"),
-      ),
-      testCase("after a reschedule", async (tester) => {
-        const id = await schedule(tester);
-        await requestOk(tester, "rescheduleEmail", {
-          path: { id },
-          body: { scheduled_at: secondsAhead(tester, 2 * hour) },
-        });
-        await requestOk(tester, "cancelEmail", { path: { id } });
-        assertStatus(await lookUpMessage(tester, id), "canceled");
-      }),
-    ],
-    { needs },
-  ),
-  check(
-    "SCHED-14",
-    "a canceled message stays canceled and is never sent",
-    [
-      testCase("after its scheduled time", { core: true }, async (tester) => {
-        const { lookup } = (await dueMessages(tester)).canceled;
-        assertStatus(lookup, "canceled");
-        assertNull(lookup, "sent_at", "for a canceled message");
-      }),
-      testCase("after further changes", async (tester) => {
-        const { id } = await canceledMessage(tester);
-        // The responses to these are unspecified.
-        await changeMessage.rescheduleEmail(tester, id);
-        await changeMessage.cancelEmail(tester, id);
-        assertStatus(await lookUpMessage(tester, id), "canceled");
-      }),
-    ],
-    { needs },
-  ),
+  check("SCHED-13", "a scheduled message can be canceled", [
+    testCase("as submitted", { core: true }, async (tester) =>
+      assertStatus((await canceledMessage(tester)).lookup, "canceled"),
+    ),
+    testCase("after a reschedule", async (tester) => {
+      const id = await schedule(tester);
+      await requestOk(tester, "rescheduleEmail", {
+        path: { id },
+        body: { scheduled_at: secondsAhead(tester, 2 * hour) },
+      });
+      await requestOk(tester, "cancelEmail", { path: { id } });
+      assertStatus(await lookUpMessage(tester, id), "canceled");
+    }),
+  ]),
+  check("SCHED-14", "a canceled message stays canceled and is never sent", [
+    testCase("after its scheduled time", { core: true }, async (tester) => {
+      const { lookup } = (await dueMessages(tester)).canceled;
+      assertStatus(lookup, "canceled");
+      assertNull(lookup, "sent_at", "for a canceled message");
+    }),
+    testCase("after further changes", async (tester) => {
+      const { id } = await canceledMessage(tester);
+      // The responses to these are unspecified.
+      await changeMessage.rescheduleEmail(tester, id);
+      await changeMessage.cancelEmail(tester, id);
+      assertStatus(await lookUpMessage(tester, id), "canceled");
+    }),
+  ]),
   check(
     "SCHED-14",
     "a canceled message is not sent long after its scheduled time",
-    fullOnly(async (tester) => {
+    notInCore(async (tester) => {
       const id = await schedule(tester, hour);
       await requestOk(tester, "cancelEmail", { path: { id } });
       await tester.hook("advanceClock", { seconds: 48 * hour });
@@ -131,13 +113,8 @@ export const rescheduling: Check[] = [
     }),
     clockOptions,
   ),
-  check(
-    "SCHED-16",
-    "a request without a body cancels a message",
-    async (tester) => {
-      const { response } = await canceledMessage(tester);
-      assert(isSuccess(response), response, { expected: "success", found: `status ${response.status}` });
-    },
-    { needs },
-  ),
-];
+  check("SCHED-16", "a request without a body cancels a message", async (tester) => {
+    const { response } = await canceledMessage(tester);
+    assert(isSuccess(response), response, { expected: "success", found: `status ${response.status}` });
+  }),
+]);

@@ -15,8 +15,6 @@ import {
 import { idInBatch } from "../support/sent-batch.ts";
 import { pollUntilSent, trackedMessage } from "../support/tracked-messages.ts";
 
-const needs = emailNeeds;
-
 const tooLate = { rescheduleEmail: "not_reschedulable", cancelEmail: "not_cancellable" } as const;
 
 /** Changes of messages that are already sent. */
@@ -58,7 +56,7 @@ export const rejectedChanges: Check[] = [
     "SCHED-11",
     "rescheduling a sent message is rejected with 409 not_reschedulable",
     tooLateCases("rescheduleEmail"),
-    { needs },
+    { needs: emailNeeds },
   ),
   check(
     "SCHED-12",
@@ -69,7 +67,7 @@ export const rejectedChanges: Check[] = [
     "SCHED-17",
     "canceling a sent message is rejected with 409 not_cancellable",
     tooLateCases("cancelEmail"),
-    { needs },
+    { needs: emailNeeds },
   ),
   check(
     "SCHED-18",
@@ -100,7 +98,7 @@ export const rejectedChanges: Check[] = [
         },
       ),
     ],
-    { needs },
+    { needs: emailNeeds },
   ),
 ];
 

@@ -1,5 +1,5 @@
 import { assert, configured } from "../engine/assert.ts";
-import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
+import { type Check, check, notInCore, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { assertEqual, assertError, bodyOf, format, idOf, requestOk } from "../support/assertions.ts";
@@ -25,7 +25,6 @@ import {
 import {
   beyondScheduleLimit,
   clockOptions,
-  fullOnly,
   hour,
   scheduled,
   scheduledMessage,
@@ -33,8 +32,6 @@ import {
   withinScheduleLimit,
 } from "../support/scheduled-messages.ts";
 import { pollUntilSent, sentStatuses } from "../support/tracked-messages.ts";
-
-const needs = emailNeeds;
 
 const limitCases: TestCase[] = [
   testCase("sendEmail beyond the limit", { operation: "sendEmail", core: true }, async (tester) => {
@@ -61,87 +58,57 @@ const limitCases: TestCase[] = [
 /** A time with fractions of a second, as many clients write it. */
 const withMilliseconds = (tester: Tester): string => secondsAhead(tester, hour).replace("Z", ".000Z");
 
-export const scheduling: Check[] = [
-  check(
-    "SCHED-1",
-    "a send with scheduled_at waits for its time",
-    async (tester) => {
-      const { lookup } = await scheduledMessage(tester);
-      assertNull(lookup, "sent_at", "before its scheduled time");
-    },
-    { needs },
-  ),
-  check("SCHED-2", "scheduled_at is at most the limit ahead", limitCases, { needs }),
-  check(
-    "GEN-6",
-    "scheduled_at may have fractions of a second",
-    [
-      testCase("sendEmail", { operation: "sendEmail", core: false }, (tester) =>
-        send(tester, { scheduled_at: withMilliseconds(tester) }),
-      ),
-      testCase("rescheduleEmail", { operation: "rescheduleEmail", core: false }, async (tester) => {
-        const id = await schedule(tester);
-        await requestOk(tester, "rescheduleEmail", {
-          path: { id },
-          body: { scheduled_at: withMilliseconds(tester) },
-        });
-      }),
-    ],
-    { needs },
-  ),
-  check(
-    "SCHED-4",
-    "the response repeats the scheduled time in UTC",
-    async (tester) => {
-      const { response, at } = await scheduledMessage(tester);
-      assertTimestamp(response, "scheduled_at", at);
-      const { scheduled_at } = bodyOf(response);
-      assert(/(Z|[+-]00:?00)$/i.test(String(scheduled_at)), response, {
-        expected: "scheduled_at in UTC",
-        found: format(scheduled_at),
+export const scheduling: Check[] = withNeeds(emailNeeds, [
+  check("SCHED-1", "a send with scheduled_at waits for its time", async (tester) => {
+    const { lookup } = await scheduledMessage(tester);
+    assertNull(lookup, "sent_at", "before its scheduled time");
+  }),
+  check("SCHED-2", "scheduled_at is at most the limit ahead", limitCases),
+  check("GEN-6", "scheduled_at may have fractions of a second", [
+    testCase("sendEmail", { operation: "sendEmail", core: false }, (tester) =>
+      send(tester, { scheduled_at: withMilliseconds(tester) }),
+    ),
+    testCase("rescheduleEmail", { operation: "rescheduleEmail", core: false }, async (tester) => {
+      const id = await schedule(tester);
+      await requestOk(tester, "rescheduleEmail", {
+        path: { id },
+        body: { scheduled_at: withMilliseconds(tester) },
       });
-    },
-    { needs },
-  ),
-  check(
-    "SCHED-5",
-    "the response to a scheduled send lists the suppressed recipients",
-    [
-      testCase("one of two recipients", { core: true, needs: ["suppressed"] }, async (tester) => {
-        const [none] = configured(tester.settings.fixtures.suppressed, "suppressed");
-        const response = await scheduled(tester, { to: [simulatedRecipient(tester), none] });
-        assertEqual(response, "suppressed", bodyOf(response).suppressed, [none]);
-      }),
-      testCase("nobody", async (tester) => {
-        const { response } = await scheduledMessage(tester);
-        assertEqual(response, "suppressed", bodyOf(response).suppressed, []);
-      }),
-    ],
-    { needs },
-  ),
-  check(
-    "SCHED-7",
-    "a message accepted for later has the status scheduled",
-    async (tester) => {
-      assertStatus((await scheduledMessage(tester)).lookup, "scheduled");
-    },
-    { needs },
-  ),
-  check(
-    "SCHED-20",
-    "a scheduled message is sent when it is due",
-    [
-      testCase("soon", { core: true }, async (tester) => {
-        const { at, plain } = await dueMessages(tester);
-        assertSentAt(latest(plain.lookups), at);
-      }),
-    ],
-    { needs },
-  ),
+    }),
+  ]),
+  check("SCHED-4", "the response repeats the scheduled time in UTC", async (tester) => {
+    const { response, at } = await scheduledMessage(tester);
+    assertTimestamp(response, "scheduled_at", at);
+    const { scheduled_at } = bodyOf(response);
+    assert(/(Z|[+-]00:?00)$/i.test(String(scheduled_at)), response, {
+      expected: "scheduled_at in UTC",
+      found: format(scheduled_at),
+    });
+  }),
+  check("SCHED-5", "the response to a scheduled send lists the suppressed recipients", [
+    testCase("one of two recipients", { core: true, needs: ["suppressed"] }, async (tester) => {
+      const [none] = configured(tester.settings.fixtures.suppressed, "suppressed");
+      const response = await scheduled(tester, { to: [simulatedRecipient(tester), none] });
+      assertEqual(response, "suppressed", bodyOf(response).suppressed, [none]);
+    }),
+    testCase("nobody", async (tester) => {
+      const { response } = await scheduledMessage(tester);
+      assertEqual(response, "suppressed", bodyOf(response).suppressed, []);
+    }),
+  ]),
+  check("SCHED-7", "a message accepted for later has the status scheduled", async (tester) => {
+    assertStatus((await scheduledMessage(tester)).lookup, "scheduled");
+  }),
+  check("SCHED-20", "a scheduled message is sent when it is due", [
+    testCase("soon", { core: true }, async (tester) => {
+      const { at, plain } = await dueMessages(tester);
+      assertSentAt(latest(plain.lookups), at);
+    }),
+  ]),
   check(
     "SCHED-20",
     "a scheduled message is not sent before it is due, and is sent then",
-    fullOnly(async (tester) => {
+    notInCore(async (tester) => {
       const at = secondsAhead(tester, 5 * hour);
       const id = idOf(await requestOk(tester, "sendEmail", { body: message(tester, { scheduled_at: at }) }));
       await tester.hook("advanceClock", { seconds: 4 * hour });
@@ -151,18 +118,13 @@ export const scheduling: Check[] = [
     }),
     clockOptions,
   ),
-  check(
-    "SCHED-21",
-    "the id of a scheduled message still finds it after it is sent",
-    async (tester) => {
-      const { id, lookups } = (await dueMessages(tester)).plain;
-      const found = latest(lookups);
-      assertEqual(found, "id", bodyOf(found).id, id);
-      assertStatus(found, ...sentStatuses);
-    },
-    { needs },
-  ),
-];
+  check("SCHED-21", "the id of a scheduled message still finds it after it is sent", async (tester) => {
+    const { id, lookups } = (await dueMessages(tester)).plain;
+    const found = latest(lookups);
+    assertEqual(found, "id", bodyOf(found).id, id);
+    assertStatus(found, ...sentStatuses);
+  }),
+]);
 
 /** Asserts that a message is sent, and not before this time. */
 function assertSentAt(lookup: Exchange, at: number): void {

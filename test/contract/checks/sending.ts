@@ -1,6 +1,6 @@
 import { limits } from "../../../generated/limits.ts";
 import { configured } from "../engine/assert.ts";
-import { type Check, check, type TestCase } from "../engine/check.ts";
+import { type Check, check, type TestCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { assertEqual, assertError, assertRejected, assertSuccess } from "../support/assertions.ts";
 import { emailNeeds, inBatch, message, newRecipient, single, submit } from "../support/messages.ts";
@@ -55,41 +55,25 @@ const notVerified: TestCase[] = [
   },
 ];
 
-export const sending: Check[] = [
-  check(
-    "SEND-1",
-    "a sent message can be looked up",
-    async (tester) => {
-      const { id, body, lookups } = await trackedMessage(tester, "success");
-      const [first] = lookups;
-      assertEqual(first, "id", (first?.json as { id?: unknown } | undefined)?.id, id);
-      assertEqual(
-        first,
-        "subject",
-        (first?.json as { subject?: unknown } | undefined)?.subject,
-        body.subject,
-      );
-    },
-    { needs: emailNeeds },
-  ),
+export const sending: Check[] = withNeeds(emailNeeds, [
+  check("SEND-1", "a sent message can be looked up", async (tester) => {
+    const { id, body, lookups } = await trackedMessage(tester, "success");
+    const [first] = lookups;
+    assertEqual(first, "id", (first?.json as { id?: unknown } | undefined)?.id, id);
+    assertEqual(first, "subject", (first?.json as { subject?: unknown } | undefined)?.subject, body.subject);
+  }),
   check(
     "SEND-4",
     "a from address on a domain that is not verified is rejected with send_rejected",
     notVerified,
-    { needs: emailNeeds },
   ),
-  check(
-    "SEND-9",
-    "the length of a subject is counted in characters, not bytes",
-    [
-      {
-        ...single,
-        core: false,
-        run: (tester) => assertAccepted(tester, { subject: "é".repeat(limits.subjectLength) }),
-      },
-    ],
-    { needs: emailNeeds },
-  ),
+  check("SEND-9", "the length of a subject is counted in characters, not bytes", [
+    {
+      ...single,
+      core: false,
+      run: (tester) => assertAccepted(tester, { subject: "é".repeat(limits.subjectLength) }),
+    },
+  ]),
   check(
     ["SEND-7", "SEND-18", "SEND-19"],
     "to, cc and bcc can each have the maximum number of recipients at the same time",
@@ -105,7 +89,7 @@ export const sending: Check[] = [
           }),
       },
     ],
-    { needs: ["recipientDomain", ...emailNeeds] },
+    { needs: ["recipientDomain"] },
   ),
   check(
     "SEND-14",
@@ -127,22 +111,16 @@ export const sending: Check[] = [
           assertRejected(await submit(tester, "sendBatch", messageWithUnknownTemplate(tester))),
       },
     ],
-    { needs: ["template", ...emailNeeds] },
+    { needs: ["template"] },
   ),
-  check(
-    "SEND-23",
-    "the length of a tag value is counted in characters, not bytes",
-    [
-      {
-        ...single,
-        core: false,
-        run: (tester) =>
-          assertAccepted(tester, { tags: { order: "é".repeat(limits.messageTagValueLength) } }),
-      },
-    ],
-    { needs: emailNeeds },
-  ),
-];
+  check("SEND-23", "the length of a tag value is counted in characters, not bytes", [
+    {
+      ...single,
+      core: false,
+      run: (tester) => assertAccepted(tester, { tags: { order: "é".repeat(limits.messageTagValueLength) } }),
+    },
+  ]),
+]);
 
 const assertAccepted = async (tester: Tester, changes: Record<string, unknown>): Promise<void> =>
   assertSuccess(await tester.request("sendEmail", { body: message(tester, changes) }));

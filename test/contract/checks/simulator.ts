@@ -1,5 +1,5 @@
 import { assert } from "../engine/assert.ts";
-import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
+import { type Check, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { bodyOf, format } from "../support/assertions.ts";
@@ -7,8 +7,6 @@ import { assertNull, assertStatus, assertTime, latest, statusOf } from "../suppo
 import { emailNeeds, type SimulatedRecipient } from "../support/messages.ts";
 import { idInBatch } from "../support/sent-batch.ts";
 import { isFinal, pollMessage, trackedMessage } from "../support/tracked-messages.ts";
-
-const needs = emailNeeds;
 
 /** Messages to a simulated recipient, single and in a batch. */
 const simulatorCases = (
@@ -26,7 +24,7 @@ const inBatch = async (tester: Tester, local: SimulatedRecipient): Promise<Excha
     deadline: tester.settings.deadlines.delivery,
   });
 
-export const simulator: Check[] = [
+export const simulator: Check[] = withNeeds(emailNeeds, [
   check(
     "SIM-1",
     "a message to the simulated recipient success is delivered",
@@ -34,7 +32,6 @@ export const simulator: Check[] = [
       assertStatus(latest(lookups), "delivered");
       assertTime(latest(lookups), "delivered_at");
     }),
-    { needs },
   ),
   check(
     "SIM-2",
@@ -49,7 +46,6 @@ export const simulator: Check[] = [
       });
       for (const lookup of lookups) assertNeverDelivered(lookup);
     }),
-    { needs },
   ),
   check(
     "SIM-3",
@@ -58,7 +54,6 @@ export const simulator: Check[] = [
       assertStatus(latest(lookups), "complained");
       assertTime(latest(lookups), "delivered_at");
     }),
-    { needs },
   ),
   check(
     "SIM-4",
@@ -67,9 +62,8 @@ export const simulator: Check[] = [
     simulatorCases("suppressionlist", (lookups) => {
       for (const lookup of lookups) assertNeverDelivered(lookup);
     }),
-    { needs },
   ),
-];
+]);
 
 function assertNeverDelivered(lookup: Exchange): void {
   assert(!["delivered", "complained"].includes(statusOf(lookup)), lookup, {

@@ -8,13 +8,11 @@ import {
   assertMembershipStatus,
   assertUnsubscribed,
   listId,
+  needsList,
+  needsTwoLists,
   unsubscribe,
 } from "../support/contacts.ts";
 import { message } from "../support/messages.ts";
-
-const needs = ["lists.plain"] as const;
-
-const two = ["lists.plain", "lists.second"] as const;
 
 /** A transactional message to an unsubscribed contact is sent like any other. */
 async function assertSent(tester: Tester, email: string): Promise<void> {
@@ -35,14 +33,14 @@ export const leavingEverything: Check[] = [
     ...responses.map((which) =>
       testCase(
         which === "left" ? "in the response" : "in the contact record",
-        { core: true, needs },
+        { core: true, needs: needsList },
         async (tester: Tester) => {
           const { lists, [which]: exchange } = await leftAllLists(tester);
           assertUnsubscribed(exchange, lists);
         },
       ),
     ),
-    testCase("a membership that ended before", { needs }, async (tester) => {
+    testCase("a membership that ended before", { needs: needsList }, async (tester) => {
       const email = await addContact(tester);
       const list = listId(tester, "plain");
       await unsubscribe(tester, email, list);
@@ -67,16 +65,16 @@ export const leavingEverything: Check[] = [
         },
       ),
     ),
-    { needs },
+    { needs: needsList },
   ),
   check(
     "UNSUB-3",
     "unsubscribing does not stop transactional email",
     [
-      testCase("everything", { core: true, needs }, async (tester) =>
+      testCase("everything", { core: true, needs: needsList }, async (tester) =>
         assertSent(tester, (await leftAllLists(tester)).email),
       ),
-      testCase("one list", { needs: two }, async (tester) =>
+      testCase("one list", { needs: needsTwoLists }, async (tester) =>
         assertSent(tester, (await leftOneList(tester)).email),
       ),
     ],

@@ -1,4 +1,4 @@
-import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
+import { type Check, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { assertEqual, assertError, assertSuccess, requestOk } from "../support/assertions.ts";
 import { contactInState, leftAllLists, leftOneList, pendingContact } from "../support/contact-scenarios.ts";
@@ -8,12 +8,10 @@ import {
   listId,
   lookUpContact,
   membership,
+  needsList,
+  needsTwoLists,
   unknownListId,
 } from "../support/contacts.ts";
-
-const needs = ["lists.plain"] as const;
-
-const two = ["lists.plain", "lists.second"] as const;
 
 /** The documented properties of a membership, except the wording of its status. */
 const properties = [
@@ -47,7 +45,7 @@ export const leavingOne: Check[] = [
       (which): TestCase =>
         testCase(
           which === "left" ? "in the response" : "in the contact record",
-          { core: true, needs: two },
+          { core: true, needs: needsTwoLists },
           async (tester) => {
             const { list, [which]: exchange } = await leftOneList(tester);
             assertMembershipStatus(exchange, "unsubscribed", list);
@@ -63,35 +61,28 @@ export const leavingOne: Check[] = [
       assertMembershipStatus(left, "unsubscribed", list);
     }),
   ]),
-  check(
-    "UNSUB-5",
-    "unsubscribing from one list leaves all others unchanged",
-    responses.map((which) =>
-      testCase(
-        which === "left" ? "in the response" : "in the contact record",
-        { core: true },
-        async (tester) => {
-          const { other, before, [which]: exchange } = await leftOneList(tester);
-          const [then, now] = [membership(before, other), membership(exchange, other)];
-          assertEqual(exchange, `the membership of list ${other}`, propertiesOf(now), propertiesOf(then));
-        },
+  ...withNeeds(needsList, [
+    check(
+      "UNSUB-5",
+      "unsubscribing from one list leaves all others unchanged",
+      responses.map((which) =>
+        testCase(
+          which === "left" ? "in the response" : "in the contact record",
+          { core: true },
+          async (tester) => {
+            const { other, before, [which]: exchange } = await leftOneList(tester);
+            const [then, now] = [membership(before, other), membership(exchange, other)];
+            assertEqual(exchange, `the membership of list ${other}`, propertiesOf(now), propertiesOf(then));
+          },
+        ),
       ),
+      { needs: ["lists.second"] },
     ),
-    { needs: two },
-  ),
-  check(
-    "UNSUB-6",
-    "an unsubscribe needs no list",
-    async (tester) => {
+    check("UNSUB-6", "an unsubscribe needs no list", async (tester) => {
       const { left } = await leftAllLists(tester);
       assertSuccess(left);
-    },
-    { needs },
-  ),
-  check(
-    "UNSUB-7",
-    "an unsubscribe can give a reason",
-    [
+    }),
+    check("UNSUB-7", "an unsubscribe can give a reason", [
       testCase("from everything, without a reason", { core: true }, async (tester) =>
         assertSuccess((await leftAllLists(tester)).left),
       ),
@@ -106,18 +97,12 @@ export const leavingOne: Check[] = [
             await requestOk(tester, "unsubscribeContact", { path: { email }, body });
           }),
       ),
-    ],
-    { needs },
-  ),
-  check(
-    "UNSUB-12",
-    "a list that the account does not have is rejected with 404 not_found",
-    [
+    ]),
+    check("UNSUB-12", "a list that the account does not have is rejected with 404 not_found", [
       testCase("a list of another account", { core: true, needs: ["lists.otherAccount"] }, async (tester) =>
         assertListNotFound(tester, listId(tester, "otherAccount")),
       ),
       testCase("a nonexistent list", async (tester) => assertListNotFound(tester, unknownListId(tester))),
-    ],
-    { needs },
-  ),
+    ]),
+  ]),
 ];

@@ -9,13 +9,12 @@ import {
   assertUnsubscribed,
   listId,
   lookUpContact,
+  needsList,
+  needsTwoLists,
   unsubscribe,
 } from "../support/contacts.ts";
 import { leavingEverything } from "./unsubscribe-all.ts";
 import { leavingOne } from "./unsubscribe-list.ts";
-
-const needs = ["lists.plain"] as const;
-const two = ["lists.plain", "lists.second"] as const;
 
 /** Asserts that the response is a contact record. */
 function assertContactRecord(exchange: Exchange, email: string): void {
@@ -31,11 +30,11 @@ export const unsubscribing: Check[] = [
   ...leavingEverything,
   ...leavingOne,
   check("UNSUB-9", "the response to an unsubscribe is the contact record", [
-    testCase("everything", { core: true, needs }, async (tester) => {
+    testCase("everything", { core: true, needs: needsList }, async (tester) => {
       const { left, email } = await leftAllLists(tester);
       assertContactRecord(left, email);
     }),
-    testCase("one list", { core: true, needs: two }, async (tester) => {
+    testCase("one list", { core: true, needs: needsTwoLists }, async (tester) => {
       const { left, email } = await leftOneList(tester);
       assertContactRecord(left, email);
     }),
@@ -43,7 +42,7 @@ export const unsubscribing: Check[] = [
   check("UNSUB-10", "no request reverts an unsubscribe", [
     testCase(
       "from everything: adding the contact to the same and to another list",
-      { core: true, needs },
+      { core: true, needs: needsList },
       async (tester) => {
         const { atLast, lists, further } = await leftAllLists(tester);
         assertUnsubscribed(atLast, lists);
@@ -55,11 +54,15 @@ export const unsubscribing: Check[] = [
         assert(!isBack, atLast, { expected: `not subscribed to list ${further}`, found: format(found) });
       },
     ),
-    testCase("from one list: adding the contact again", { core: true, needs: two }, async (tester) => {
-      const { atLast, list } = await leftOneList(tester);
-      assertMembershipStatus(atLast, "unsubscribed", list);
-    }),
-    testCase("from one list, then from another", { needs: two }, async (tester) => {
+    testCase(
+      "from one list: adding the contact again",
+      { core: true, needs: needsTwoLists },
+      async (tester) => {
+        const { atLast, list } = await leftOneList(tester);
+        assertMembershipStatus(atLast, "unsubscribed", list);
+      },
+    ),
+    testCase("from one list, then from another", { needs: needsTwoLists }, async (tester) => {
       const [list, other] = [listId(tester, "plain"), listId(tester, "second")];
       const email = await addContact(tester);
       await requestOk(tester, "upsertContact", { body: { email, list_id: other } });

@@ -44,6 +44,9 @@ export function testCase(
   return { title, ...options, run };
 }
 
+/** The only case of a check, outside the profile `core`: other checks cover the requirement with fewer requests. */
+export const notInCore = (run: TestCase["run"]): TestCase[] => [testCase("", { core: false }, run)];
+
 /** Verifies one or more requirements with one or more test cases. */
 export interface Check extends Required<CheckOptions> {
   ids: readonly string[];
@@ -77,3 +80,7 @@ export function check(
   const list = typeof cases === "function" ? [{ title: "", run: cases }] : cases;
   return { ids: [ids].flat(), title, cases: list, needs, tags, alone };
 }
+
+/** The checks with needs that they have in common. */
+export const withNeeds = (needs: readonly Need[], checks: readonly Check[]): Check[] =>
+  checks.map((one) => ({ ...one, needs: [...needs, ...one.needs] }));

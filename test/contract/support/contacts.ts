@@ -104,3 +104,7 @@ export const unknownFieldKey = (tester: Tester): string =>
 /** A list id far above the configured ones. */
 export const unknownListId = ({ settings }: Tester): number =>
   Math.max(0, ...Object.values(settings.fixtures.lists ?? {})) + 987_654;
+
+export const needsList = ["lists.plain"] as const;
+export const needsTwoLists = ["lists.plain", "lists.second"] as const;
+export const needsOptInList = ["lists.doubleOptIn"] as const;

@@ -1,18 +1,10 @@
 import { limits } from "../../../generated/limits.ts";
 import type { OperationId } from "../../../generated/operations.ts";
-import { type TestCase, testCase } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { idOf, requestOk } from "./assertions.ts";
-import {
-  emailNeeds,
-  lookUpMessage,
-  message,
-  schedule,
-  secondsAhead,
-  simulatedRecipient,
-} from "./messages.ts";
+import { lookUpMessage, message, schedule, secondsAhead, simulatedRecipient } from "./messages.ts";
 import { sampleTags } from "./tracked-messages.ts";
 
 export interface ScheduledMessage {
@@ -81,10 +73,7 @@ export const hour = 3600;
 const days = 24 * hour;
 
 /** Options of checks that move the clock. */
-export const clockOptions = { needs: ["hooks.advanceClock", ...emailNeeds], tags: ["clock"] } as const;
-
-/** A case outside the profile `core`, for requirements that other cases cover with fewer requests. */
-export const fullOnly = (run: TestCase["run"]): TestCase[] => [testCase("", { core: false }, run)];
+export const clockOptions = { needs: ["hooks.advanceClock"], tags: ["clock"] } as const;
 
 /** Changes of a scheduled message by operation. */
 export const changeMessage = {
