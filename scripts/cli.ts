@@ -20,7 +20,7 @@ export function createProgram(): Command {
 function addDocumentCommands(program: Command): void {
   program
     .command("start")
-    .description("lint, bundle and generate; run the contract suite on the mock and the sandbox")
+    .description("bundle, lint and generate; run the contract suite on the mock and the sandbox")
     .action(async () => {
       const { start } = await import("./start/start.ts");
       process.exitCode = await start();

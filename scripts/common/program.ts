@@ -1,7 +1,10 @@
+import { enableCompileCache } from "node:module";
+import { join } from "node:path";
 import { styleText } from "node:util";
 import { Command, CommanderError } from "commander";
 import { UserError } from "../../lib/user-error.ts";
 import packageJson from "../../package.json" with { type: "json" };
+import { root } from "./paths.ts";
 
 /** The program without its commands. */
 export function newProgram(): Command {
@@ -39,6 +42,8 @@ export function portNumber(text: string): number {
  * @param argv the arguments as in `process.argv`
  */
 export async function runProgram(program: Command, argv: string[]): Promise<void> {
+  // Kept between runs: types are not stripped and modules not compiled again, which saves up to a third of the time.
+  enableCompileCache(join(root, "node_modules/.cache/compiled"));
   try {
     await program.parseAsync(argv);
   } catch (error) {

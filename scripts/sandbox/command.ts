@@ -1,9 +1,7 @@
-import { enableCompileCache, flushCompileCache } from "node:module";
-import { join } from "node:path";
+import { flushCompileCache } from "node:module";
 import { type Command, Option } from "commander";
 import { UserError } from "../../lib/user-error.ts";
 import type { ServeOptions } from "../../sandbox/serve/run.ts";
-import { root } from "../common/paths.ts";
 import { portNumber } from "../common/program.ts";
 
 const startTime = (text: string): number => {
@@ -42,9 +40,8 @@ export function addSandboxCommand(command: Command): void {
     .option("--quiet", "print only the base URL")
     .addOption(new Option("--log <format>", "format of the request log").choices(["text", "json"]))
     .action(async ({ frozen, startAt, ...options }: SandboxFlags) => {
-      // Kept between starts: types are not stripped and compiled again, which saves a third of the time.
-      enableCompileCache(join(root, "node_modules/.cache/compiled"));
       const { runSandbox } = await import("../../sandbox/serve/run.ts");
+      // A signal ends the sandbox before the cache is written at exit.
       setImmediate(flushCompileCache);
       const clock = { ...(frozen !== undefined && { frozen }), ...(startAt !== undefined && { startAt }) };
       await runSandbox({ ...options, clock });

@@ -7,7 +7,7 @@ import { plainTable } from "../../lib/table.ts";
 import { UserError } from "../../lib/user-error.ts";
 import type { ContractResult } from "../../test/contract/report/result.ts";
 import { bundle } from "../bundle/bundle.ts";
-import { generatedFolder } from "../common/paths.ts";
+import { generatedFolder, rootDocument } from "../common/paths.ts";
 import type { Target, TargetName } from "../contract/targets.ts";
 import type { OpenApiDocument } from "../document/types.ts";
 import { changeCounts, generate } from "../generate/generate.ts";
@@ -36,8 +36,8 @@ class StepFailed extends Error {
 }
 
 /**
- * The command `start`: lints the document, generates everything from it, and runs the contract suite on the mock and on the
- * sandbox.
+ * The command `start`: bundles and lints the document, generates everything from it, and runs the contract suite on the
+ * mock and on the sandbox.
  *
  * @returns the exit code: 0 success, 1 a step failed, 3 a requirement was not verified
  * @throws UserError if a step could not run
@@ -58,15 +58,15 @@ export async function start(): Promise<number> {
 }
 
 const steps = (run: Run): ListrTask[] => [
-  step("Lint the document", async () => {
-    run.findings = await lint();
-    if (run.findings.length > 0)
-      throw new StepFailed(`Lint the document: ${count(run.findings.length, "finding")}`);
-    return "no findings";
-  }),
   step("Bundle", async () => {
     run.document = await bundle();
     return count(Object.keys(run.document.paths).length, "path");
+  }),
+  step("Lint the document", async () => {
+    run.findings = await lint(rootDocument, run.document);
+    if (run.findings.length > 0)
+      throw new StepFailed(`Lint the document: ${count(run.findings.length, "finding")}`);
+    return "no findings";
   }),
   step("Generate", async () => {
     run.changes = await generate(run);

@@ -9,7 +9,7 @@ import packageJson from "../../package.json" with { type: "json" };
 
 const root = join(import.meta.dirname, "../..");
 // What V8 makes of an installation that is gone afterwards is of no use to anyone.
-const env = { ...process.env, NODE_COMPILE_CACHE: undefined };
+const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: "1" };
 const run = promisify(execFile);
 const installed = "node_modules/email-api-contract";
 
