@@ -1,7 +1,7 @@
-// The floor: a bare node:http server that parses the JSON of the body and answers a fixed one. Plain JavaScript, so that its start is a bare one too.
+// The floor: a node:http server that parses the JSON body and returns a fixed response. Plain JavaScript, so that no types are stripped at its start.
 import { createServer } from "node:http";
 
-const answer = JSON.stringify({
+const text = JSON.stringify({
   id: "msg_1k7utf67u00000022bi1",
   to: ["ada@readers.example"],
   suppressed: [],
@@ -14,9 +14,9 @@ const server = createServer((request, response) => {
     JSON.parse(Buffer.concat(chunks).toString());
     response.writeHead(202, {
       "content-type": "application/json",
-      "content-length": Buffer.byteLength(answer),
+      "content-length": Buffer.byteLength(text),
     });
-    response.end(answer);
+    response.end(text);
   });
 });
 

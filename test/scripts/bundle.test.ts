@@ -222,8 +222,9 @@ describe.concurrent("an invalid document gives one message with a position, and 
     },
     {
       name: "a selector with an unknown condition",
-      breaking: ({ append }) => append("openapi.yaml", "x-operation-selectors: { posts: { verbs: post } }\n"),
-      message: /^openapi\.yaml:\d+:\d+: the selector posts has the unknown condition verbs$/,
+      breaking: ({ append }) =>
+        append("openapi.yaml", "x-operation-selectors: { posts: { status: post } }\n"),
+      message: /^openapi\.yaml:\d+:\d+: the selector posts has the unknown condition status$/,
     },
     {
       name: "a selector that selects nothing",

@@ -36,21 +36,21 @@ async function listening(between: Interceptor): Promise<string> {
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     );
     const { method = "GET", url = "/" } = request;
-    const answer = await fetch(`http://sandbox${url}`, { method, headers });
-    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+    const fetched = await fetch(`http://sandbox${url}`, { method, headers });
+    response.writeHead(fetched.status, Object.fromEntries(fetched.headers)).end(await fetched.text());
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const withoutRequestId = changeResponses("HEAD-1", "", (answer) => {
-  const { "x-service-request-id": _, ...headers } = answer.headers;
-  return { ...answer, headers };
+const withoutRequestId = changeResponses("HEAD-1", "", (response) => {
+  const { "x-service-request-id": _, ...headers } = response.headers;
+  return { ...response, headers };
 });
 const silent: Interceptor = () => ({ status: 200, headers: {}, body: undefined });
 
-describe("the verb `contract`", { timeout: 120_000 }, () => {
+describe("the command `contract`", { timeout: 120_000 }, () => {
   /** As a real process, from a folder that is not the project's. */
   async function asProcess(...words: string[]): Promise<Outcome> {
     const child = spawn(process.execPath, [join(root, "scripts/cli.ts"), ...words], { cwd: tmpdir() });
@@ -62,7 +62,7 @@ describe("the verb `contract`", { timeout: 120_000 }, () => {
     return { status, out, err };
   }
 
-  test("starts the sandbox, unless told otherwise, runs by itself from any folder, and ends with 0", async () => {
+  test("starts the sandbox by default, runs by itself from any folder: exit code 0", async () => {
     const file = join(temporaryFolder(), "result.json");
     const { status, out, err } = await asProcess("contract", "--grep", "IDEM-2", "--json", file);
     expect(err).toBe("");
@@ -72,13 +72,13 @@ describe("the verb `contract`", { timeout: 120_000 }, () => {
     expect(result).toMatchObject({ profile: "full", counts: { fail: 0, error: 0, notVerified: 0 } });
   });
 
-  test("starts the mock when told so", async () => {
+  test("starts the mock with --target mock", async () => {
     const { status, err } = await runHere("contract", "--target", "mock", "--grep", "SEND-9");
     expect(err).toBe("");
     expect(status).toBe(0);
   });
 
-  test("ends with 1 on a broken promise, names it, and stays within 80 columns", async () => {
+  test("a failed requirement: exit code 1, its id, at most 80 columns", async () => {
     const url = await listening(withoutRequestId.intercept({} as never));
     vi.stubEnv("CONTRACT_API_KEY", sandbox.keys["all abilities"]);
     const { status, out } = await runHere("contract", "--base-url", url, "--grep", "LIST-1");
@@ -88,7 +88,7 @@ describe("the verb `contract`", { timeout: 120_000 }, () => {
     expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
   });
 
-  test("ends with 3 where one key alone cannot verify everything, and says what is missing", async () => {
+  test("one key that cannot verify everything: exit code 3 and the missing fixtures", async () => {
     vi.stubEnv("CONTRACT_API_KEY", sandbox.keys["all abilities"]);
     const { status, out } = await runHere("contract", "--base-url", sandbox.url, "--grep", "AUTH-14|LIST-1");
     expect(out).toContain("keys.revoked");
@@ -96,16 +96,16 @@ describe("the verb `contract`", { timeout: 120_000 }, () => {
   });
 
   test.each([
-    ["an address that is none", ["--base-url", "localhost:4010"]],
-    ["an address with a password", ["--base-url", "http://ada:canary@127.0.0.1"]],
-    ["an address where nothing answers", ["--base-url", "http://127.0.0.1:1"]],
+    ["a base URL without a scheme", ["--base-url", "localhost:4010"]],
+    ["a base URL with a password", ["--base-url", "http://ada:canary@127.0.0.1"]],
+    ["a base URL without a server", ["--base-url", "http://127.0.0.1:1"]],
     ["two servers", ["--base-url", "http://127.0.0.1:1", "--target", "mock"]],
-    ["a pattern that is none", ["--grep", "("]],
+    ["an invalid pattern", ["--grep", "("]],
     ["a pattern that nothing matches", ["--grep", "SEND-999"]],
-    ["a configuration that is not there", ["--config", "/nowhere/contract.yaml"]],
+    ["a missing configuration file", ["--config", "/nowhere/contract.yaml"]],
     ["a report that cannot be written", ["--json", "/dev/null/result.json"]],
-    ["a profile that is none", ["--profile", "most"]],
-  ])("ends with 2 for %s, and says what to do", async (_, words) => {
+    ["an unknown profile", ["--profile", "most"]],
+  ])("%s: exit code 2 and a hint", async (_, words) => {
     const { status, out, err } = await runHere("contract", ...words);
     expect(status).toBe(2);
     expect(out).toBe("");
@@ -114,14 +114,14 @@ describe("the verb `contract`", { timeout: 120_000 }, () => {
     expect(err).not.toMatch(/^ +at /m);
   });
 
-  test("ends with 2 without a key", async () => {
+  test("no API key: exit code 2", async () => {
     const { status, err } = await runHere("contract", "--base-url", await listening(silent));
     expect(status).toBe(2);
     expect(err).toContain("CONTRACT_API_KEY");
   });
 });
 
-test("a run says nothing by itself, and leaves the exit status alone", async () => {
+test("a run prints nothing and does not set the exit code", async () => {
   const { settings, close } = await startTarget("sandbox");
   const out = vi.spyOn(process.stdout, "write");
   const err = vi.spyOn(process.stderr, "write");

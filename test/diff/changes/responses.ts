@@ -140,9 +140,9 @@ export const responseChanges = [
     schema(bundle, "SendResponse").anyOf.pop();
   }),
   additive(clients, "anyOf becomes oneOf in a response", (bundle) => {
-    const answer = schema(bundle, "SendResponse");
-    answer.oneOf = answer.anyOf;
-    delete answer.anyOf;
+    const response = schema(bundle, "SendResponse");
+    response.oneOf = response.anyOf;
+    delete response.anyOf;
   }),
   breaking(kept, "a response property becomes write-only", (bundle) => {
     schema(bundle, "Message").properties.subject.writeOnly = true;
