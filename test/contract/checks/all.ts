@@ -6,8 +6,6 @@ import { attachments } from "./attachments.ts";
 import { authentication } from "./authentication.ts";
 import { abilities } from "./authentication-abilities.ts";
 import { accounts } from "./authentication-accounts.ts";
-import { sendingDomains } from "./authentication-domains.ts";
-import { products } from "./authentication-products.ts";
 import { rejectedRequests } from "./authentication-rejections.ts";
 import { batches } from "./batch.ts";
 import { contacts } from "./contacts.ts";
@@ -26,7 +24,6 @@ import { idempotencyConflicts } from "./idempotency-conflicts.ts";
 import { replays } from "./idempotency-replays.ts";
 import { limits } from "./limits.ts";
 import { lists } from "./lists.ts";
-import { customFields } from "./lists-custom-fields.ts";
 import { lookup } from "./lookup.ts";
 import { recordStates } from "./lookup-states.ts";
 import { memberships } from "./membership.ts";
@@ -34,7 +31,6 @@ import { membershipStates } from "./membership-states.ts";
 import { scheduling } from "./scheduling.ts";
 import { rescheduling } from "./scheduling-changes.ts";
 import { rejectedChanges } from "./scheduling-rejections.ts";
-import { scheduledValidation } from "./scheduling-validation.ts";
 import { sending } from "./sending.ts";
 import { suppression } from "./sending-suppression.ts";
 import { simulator } from "./simulator.ts";
@@ -48,8 +44,6 @@ export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[
     ...abilities,
     ...rejectedRequests,
     ...accounts,
-    ...products,
-    ...sendingDomains,
     ...errors,
     ...gatewayResponses,
     ...headers,
@@ -62,7 +56,6 @@ export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[
     ...lookup,
     ...recordStates,
     ...scheduling,
-    ...scheduledValidation,
     ...rescheduling,
     ...rejectedChanges,
     ...delivery,
@@ -72,7 +65,6 @@ export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[
     ...idempotencyConflicts,
     ...replays,
     ...lists,
-    ...customFields,
     ...contacts,
     ...consent,
     ...fieldValues,
