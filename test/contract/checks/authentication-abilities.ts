@@ -29,14 +29,15 @@ const allowedCases = (operations: readonly OperationId[], role: Role, core: Oper
 /** Valid requests with keys that have other abilities; the profile `core` includes only the first key. */
 const forbiddenCases = (operations: readonly OperationId[], first: Role, other: Role): TestCase[] =>
   [first, other].flatMap((role) =>
-    casePerOperation(operations, role === first ? operations : [], async (tester, operation) => {
-      const options = await requestToReject(tester, operation);
-      assertError(await tester.request(operation, { ...options, key: role }), 403, "forbidden");
-    }).map((testCase) => ({
-      ...testCase,
-      title: `${testCase.title} with the key ${role}`,
-      needs: [...(testCase.needs ?? []), `keys.${role}` as const],
-    })),
+    casePerOperation(
+      operations,
+      role === first ? operations : [],
+      async (tester, operation) => {
+        const options = await requestToReject(tester, operation);
+        assertError(await tester.request(operation, { ...options, key: role }), 403, "forbidden");
+      },
+      { suffix: ` with the key ${role}`, needs: [`keys.${role}`] },
+    ),
   );
 
 /** A send from an address, and a batch whose last message is from it while the others have a valid sender. */

@@ -2,11 +2,11 @@ import { limits } from "../../../generated/limits.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, check, notInCore, testCase } from "../engine/check.ts";
 import { assertSuccess } from "../support/assertions.ts";
+import { sends } from "../support/messages.ts";
 import { assertOneLess, limitHeader, requestSequences, stepNames } from "../support/rate-limit.ts";
 import { burst } from "../support/rate-limit-burst.ts";
 import { casePerOperation, okResponse, operationsOfProduct } from "../support/requests.ts";
 
-const sends = ["sendEmail", "sendBatch"] as const;
 /** A minute, plus one second for servers that count in whole seconds. */
 const longestWait = 61;
 

@@ -3,14 +3,12 @@ import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, check, notInCore, testCase } from "../engine/check.ts";
 import type { Exchange } from "../exchange.ts";
 import { assertError, assertSuccess } from "../support/assertions.ts";
-import { batchOf, emailNeeds, message, senderOf } from "../support/messages.ts";
+import { batchOf, emailNeeds, message, senderOf, sends } from "../support/messages.ts";
 import { quotaAroundScheduledSend, quotaRemaining, quotaUse } from "../support/quota.ts";
 import { assertFullyCharged, charges, quotaNeeds } from "../support/quota-charges.ts";
 import { assertCountsOnce, limitHeaderOrNaN, requestSequences } from "../support/rate-limit.ts";
 import { burst, isRateLimited } from "../support/rate-limit-burst.ts";
 import { casePerOperation } from "../support/requests.ts";
-
-const sends = ["sendEmail", "sendBatch"] as const;
 
 /** Asserts how much quota was used since an earlier response. */
 function assertQuotaUsed(exchange: Exchange, earlier: Exchange, accepted: number): void {

@@ -1,6 +1,7 @@
 import { limits } from "../../../generated/limits.ts";
 import { assert } from "../engine/assert.ts";
-import { type Check, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
+import { type Check, check, type Need, type TestCase, testCase, withNeeds } from "../engine/check.ts";
+import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { assertEqual, assertError, bodyOf, format, requestOk } from "../support/assertions.ts";
@@ -52,6 +53,21 @@ async function assertLookupWindow(tester: Tester, id: string): Promise<void> {
   await tester.hook("advanceClock", { seconds: 2 * days });
   assertError(await tester.request("getEmail", { path: { id } }), 404, "not_found");
 }
+
+const byOtherAccount = { key: "otherAccount", needs: ["keys.otherAccount", ...emailNeeds] } as const;
+
+const notFoundCase = (
+  title: string,
+  idOf: (tester: Tester) => Promise<string>,
+  { key = "full", ...options }: { key?: Role; core?: boolean; needs?: readonly Need[] } = {},
+): TestCase =>
+  testCase(title, options, async (tester) =>
+    assertError(
+      await tester.request("getEmail", { path: { id: await idOf(tester) }, key }),
+      404,
+      "not_found",
+    ),
+  );
 
 export const lookup: Check[] = [
   ...withNeeds(emailNeeds, [
@@ -119,55 +135,22 @@ export const lookup: Check[] = [
     ),
   ]),
   check("LOOK-23", "an id of no message of the account is rejected with 404 not_found", [
-    testCase("a nonexistent id", { core: true }, async (tester) =>
-      assertError(
-        await tester.request("getEmail", { path: { id: `none-${tester.run.unique()}` } }),
-        404,
-        "not_found",
-      ),
-    ),
-    testCase("a nonexistent id of a scheduled message", async (tester) =>
-      assertError(
-        await tester.request("getEmail", { path: { id: `sched_${tester.run.unique()}` } }),
-        404,
-        "not_found",
-      ),
-    ),
-    testCase(
+    notFoundCase("a nonexistent id", async ({ run }) => `none-${run.unique()}`, { core: true }),
+    notFoundCase("a nonexistent id of a scheduled message", async ({ run }) => `sched_${run.unique()}`),
+    notFoundCase(
       "a message of another account",
-      { core: true, needs: ["keys.otherAccount", ...emailNeeds] },
-      async (tester) => {
-        const { id } = await trackedMessage(tester, "success");
-        assertError(
-          await tester.request("getEmail", { path: { id }, key: "otherAccount" }),
-          404,
-          "not_found",
-        );
-      },
+      async (tester) => (await trackedMessage(tester, "success")).id,
+      { core: true, ...byOtherAccount },
     ),
-    testCase(
+    notFoundCase(
       "a scheduled message of another account",
-      { needs: ["keys.otherAccount", ...emailNeeds] },
-      async (tester) => {
-        const { id } = await scheduledMessage(tester);
-        assertError(
-          await tester.request("getEmail", { path: { id }, key: "otherAccount" }),
-          404,
-          "not_found",
-        );
-      },
+      async (tester) => (await scheduledMessage(tester)).id,
+      byOtherAccount,
     ),
-    testCase(
+    notFoundCase(
       "a message of a batch of another account",
-      { needs: ["keys.otherAccount", ...emailNeeds] },
-      async (tester) => {
-        const id = await idInBatch(tester, "success");
-        assertError(
-          await tester.request("getEmail", { path: { id }, key: "otherAccount" }),
-          404,
-          "not_found",
-        );
-      },
+      (tester) => idInBatch(tester, "success"),
+      byOtherAccount,
     ),
   ]),
 ];

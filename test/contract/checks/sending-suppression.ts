@@ -6,14 +6,14 @@ import { assertEqual, assertError, assertSuccess, bodyOf, requestOk } from "../s
 import { unordered } from "../support/message-records.ts";
 import {
   emailNeeds,
-  inBatch,
   message,
   newRecipient,
   send,
+  sends,
   simulatedRecipient,
-  single,
   submit,
 } from "../support/messages.ts";
+import { casePerOperation } from "../support/requests.ts";
 import { trackedMessage } from "../support/tracked-messages.ts";
 
 /** A send to one reachable and one suppressed recipient. */
@@ -68,25 +68,23 @@ export const suppression: Check[] = [
     "SEND-35",
     "a suppressed recipient does not fail a send with other recipients",
     [
-      { ...single, run: async (tester) => assertSuccess((await partlySuppressed(tester)).exchange) },
-      {
-        ...inBatch,
-        core: false,
-        run: async (tester) => {
-          const to = [simulatedRecipient(tester), ...(tester.settings.fixtures.suppressed ?? [])];
-          assertSuccess(await submit(tester, "sendBatch", message(tester, { to })));
-        },
-      },
+      testCase("sendEmail", { operation: "sendEmail", core: true }, async (tester) =>
+        assertSuccess((await partlySuppressed(tester)).exchange),
+      ),
+      testCase("sendBatch", { operation: "sendBatch" }, async (tester) => {
+        const to = [simulatedRecipient(tester), ...(tester.settings.fixtures.suppressed ?? [])];
+        assertSuccess(await submit(tester, "sendBatch", message(tester, { to })));
+      }),
     ],
     { needs: suppressing },
   ),
   check(
     "SEND-36",
     "a send with only suppressed recipients is rejected with 422 send_rejected",
-    [
-      { ...single, run: (tester) => assertAllSuppressed(tester, "sendEmail") },
-      { ...inBatch, run: (tester) => assertAllSuppressed(tester, "sendBatch") },
-    ],
+    casePerOperation(sends, sends, async (tester, operation) => {
+      const to = configured(tester.settings.fixtures.suppressed, "suppressed");
+      assertError(await submit(tester, operation, message(tester, { to })), 422, "send_rejected");
+    }),
     { needs: suppressing },
   ),
 ];
@@ -98,9 +96,4 @@ async function assertSuppressedAtOnce(tester: Tester): Promise<void> {
   const body = message(tester, { to: [simulatedRecipient(tester), gone] });
   const response = await requestOk(tester, "sendEmail", { body });
   assertEqual(response, "suppressed", bodyOf(response).suppressed, [gone]);
-}
-
-async function assertAllSuppressed(tester: Tester, operation: "sendEmail" | "sendBatch"): Promise<void> {
-  const to = configured(tester.settings.fixtures.suppressed, "suppressed");
-  assertError(await submit(tester, operation, message(tester, { to })), 422, "send_rejected");
 }

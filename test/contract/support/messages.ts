@@ -1,3 +1,4 @@
+import type { OperationId } from "../../../generated/operations.ts";
 import { configured, NotVerified } from "../engine/assert.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
@@ -64,15 +65,12 @@ export async function getMessage(tester: Tester, id: string): Promise<Record<str
 export const senderOf = (tester: Tester, role: Role): string =>
   `contract@${configured(tester.settings.fixtures.domains?.ofRole?.[role], `domains.ofRole.${role}`)}`;
 
-/** Properties of test cases for a single message and for one in a batch. */
-export const single = { title: "sendEmail", operation: "sendEmail", core: true } as const;
-
-export const inBatch = { title: "sendBatch", operation: "sendBatch", core: true } as const;
+export const sends = ["sendEmail", "sendBatch"] as const satisfies readonly OperationId[];
 
 /** Sends a message on its own or in a batch. */
 export const submit = (
   tester: Tester,
-  operation: "sendEmail" | "sendBatch",
+  operation: OperationId,
   body: Record<string, unknown>,
 ): Promise<Exchange> => tester.request(operation, { body: operation === "sendEmail" ? body : batchOf(body) });
 

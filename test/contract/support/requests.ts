@@ -1,6 +1,6 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { configured } from "../engine/assert.ts";
-import { type Need, type TestCase, testCase } from "../engine/check.ts";
+import type { Need, TestCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange, RequestOptions } from "../exchange.ts";
 import { addContact, newContact } from "./contacts.ts";
@@ -62,19 +62,22 @@ export function needsOf(operation: OperationId): Need[] {
 }
 
 /**
- * One test case per operation, with its name as title.
+ * One test case per operation, with its name and the suffix as title.
  * @param core the operations that the profile `core` includes
  */
 export const casePerOperation = (
   ids: readonly OperationId[],
   core: readonly OperationId[],
   run: (tester: Tester, operation: OperationId) => Promise<unknown>,
+  { suffix = "", needs = [] }: { suffix?: string; needs?: readonly Need[] } = {},
 ): TestCase[] =>
-  ids.map((operation) =>
-    testCase(operation, { operation, core: core.includes(operation), needs: needsOf(operation) }, (tester) =>
-      run(tester, operation),
-    ),
-  );
+  ids.map((operation) => ({
+    title: operation + suffix,
+    operation,
+    core: core.includes(operation),
+    needs: [...needsOf(operation), ...needs],
+    run: (tester) => run(tester, operation),
+  }));
 
 /** Values for all path parameters of an operation, for requests that are rejected before any lookup. */
 export const anyPath = (operation: OperationId): Record<string, string> =>
