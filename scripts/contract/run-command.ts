@@ -86,7 +86,7 @@ async function targetOf(options: ContractCommandOptions): Promise<Tested> {
   // Without a configuration in the working directory, the sandbox is tested.
   const isConfigured = defaultFiles.some((file) => existsSync(file));
   if (target !== undefined || (baseUrl === undefined && config === undefined && !isConfigured)) {
-    const started = await startTarget(target ?? "sandbox", profile);
+    const started = await startTarget(target ?? "sandbox", { profile });
     return { ...started, settings: { ...started.settings, without } };
   }
   const loaded = await loadSettings({

@@ -9,6 +9,7 @@ import {
   type Role,
   type Settings,
 } from "../../test/contract/engine/settings.ts";
+import type { Mock } from "../mock/prism.ts";
 
 /** The servers that the toolkit can start itself to run the suite on. */
 export const targetNames = ["sandbox", "mock"] as const;
@@ -20,13 +21,20 @@ export interface Target {
   close(): Promise<void>;
 }
 
-/** Starts one of the toolkit's own servers on a free port; the profile is the whole suite, and `mock` on the mock. */
-export const startTarget = (name: TargetName, profile?: Profile): Promise<Target> =>
-  name === "mock" ? startMocked() : startSandboxed(profile);
+/**
+ * Starts one of the toolkit's own servers on a free port.
+ *
+ * @param options.profile of the sandbox; default: `full`. The mock has its own, `mock`
+ * @param options.mock a mock that runs already
+ */
+export const startTarget = (
+  name: TargetName,
+  { profile, mock }: { profile?: Profile | undefined; mock?: Mock | undefined } = {},
+): Promise<Target> => (name === "mock" ? startMocked(mock) : startSandboxed(profile));
 
-async function startMocked(): Promise<Target> {
+async function startMocked(running?: Mock): Promise<Target> {
   const { startMock } = await import("../mock/mock.ts");
-  const { url, close } = await startMock();
+  const { url, close } = running ?? (await startMock());
   const keys = { full: "contract-suite-key" };
   return { settings: settingsFor(url, "mock", keys, {}), close };
 }

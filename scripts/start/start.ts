@@ -2,7 +2,6 @@ import { relative } from "node:path";
 import { styleText } from "node:util";
 import { Listr, type ListrTask } from "listr2";
 import { count } from "../../lib/count.ts";
-import type { FileChange } from "../../lib/files.ts";
 import { plainTable } from "../../lib/table.ts";
 import { UserError } from "../../lib/user-error.ts";
 import type { ContractResult } from "../../test/contract/report/result.ts";
@@ -14,15 +13,20 @@ import { changeCounts, generate } from "../generate/generate.ts";
 import type { Finding } from "../lint/finding.ts";
 import { lint } from "../lint/lint.ts";
 import { findingsText } from "../lint/text.ts";
+import { startMock } from "../mock/mock.ts";
+import type { Mock } from "../mock/prism.ts";
 
 /** What the steps of one run have found so far. */
 interface Run {
-  findings?: Finding[];
   document?: OpenApiDocument;
-  changes?: FileChange[];
-  target?: Target;
-  /** Of the last server that the suite tested. */
+  findings?: Finding[];
+  /** Prism, which starts while the document is linted. */
+  mock?: Promise<Mock>;
+  targets: Target[];
+  /** The result of the sandbox, or of the first server that failed. */
   result?: ContractResult;
+  /** The first error of a step. */
+  failure?: unknown;
 }
 
 /** A step ran, and what it checked failed. The report gives the details. */
@@ -36,82 +40,94 @@ class StepFailed extends Error {
 }
 
 /**
- * The command `start`: bundles and lints the document, generates everything from it, and runs the contract suite on the
- * mock and on the sandbox.
+ * The command `start`: bundles and lints the document, generates everything from it, and runs the contract suite on the mock
+ * and on the sandbox.
  *
  * @returns the exit code: 0 success, 1 a step failed, 3 a requirement was not verified
  * @throws UserError if a step could not run
  */
 export async function start(): Promise<number> {
   const startedAt = performance.now();
-  const run: Run = {};
-  const failure: unknown = await new Listr(steps(run), { fallbackRenderer: "simple" })
-    .run()
-    .catch((error: unknown) => error)
-    .finally(() => run.target?.close());
-  const failed = failure instanceof StepFailed;
-  if (failure instanceof Error && !failed) throw failure.cause instanceof UserError ? failure.cause : failure;
+  const run: Run = { targets: [] };
+  try {
+    await new Listr(steps(run), { fallbackRenderer: "simple" }).run();
+  } catch {
+    // Each step records its error in run.failure.
+  } finally {
+    await Promise.all(run.targets.map(({ close }) => close()));
+    await run.mock?.then(({ close }) => close()).catch(() => {});
+  }
+  const { failure } = run;
+  if (failure !== undefined && !(failure instanceof StepFailed)) throw failure;
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  const verdict = failed ? styleText("red", "Failed") : styleText("green", "Passed");
-  console.log(`\n${await report(run)}\n\n${verdict} in ${seconds} s.${failed ? "" : `\n\n${nextSteps}`}`);
-  return failed ? failure.exitCode : 0;
+  const verdict = failure ? styleText("red", "Failed") : styleText("green", "Passed");
+  console.log(`\n${await report(run)}\n\n${verdict} in ${seconds} s.${failure ? "" : `\n\n${nextSteps}`}`);
+  return failure?.exitCode ?? 0;
 }
 
 const steps = (run: Run): ListrTask[] => [
-  step("Bundle", async () => {
+  step(run, "Bundle", async () => {
     run.document = await bundle();
+    run.mock = startMock({ document: run.document });
+    // The step that uses it reports the error.
+    run.mock.catch(() => {});
     return count(Object.keys(run.document.paths).length, "path");
   }),
-  step("Lint the document", async () => {
+  step(run, "Lint the document", async () => {
     run.findings = await lint(rootDocument, run.document);
     if (run.findings.length > 0)
       throw new StepFailed(`Lint the document: ${count(run.findings.length, "finding")}`);
     return "no findings";
   }),
-  step("Generate", async () => {
-    run.changes = await generate(run);
-    const changed = run.changes.filter(({ status }) => status !== "unchanged");
-    return [changeCounts(run.changes), ...changed.map(({ file, status }) => `    ${status} ${file}`)].join(
-      "\n",
-    );
+  step(run, "Generate", async () => {
+    const changes = await generate({ document: run.document as OpenApiDocument });
+    const changed = changes.filter(({ status }) => status !== "unchanged");
+    return [changeCounts(changes), ...changed.map(({ file, status }) => `    ${status} ${file}`)].join("\n");
   }),
-  ...(["mock", "sandbox"] as const).flatMap((name) => contractSteps(run, name)),
+  {
+    title: "Run the contract suite",
+    task: (_context, task) =>
+      task.newListr(
+        [testStep(run, "mock"), testStep(run, "sandbox")],
+        // Both run to their end, so that no server is closed during a test.
+        { concurrent: true, exitOnError: false },
+      ),
+  },
 ];
 
-/** Starts a server and runs the suite on it. */
-function contractSteps(run: Run, name: TargetName): ListrTask[] {
+/** Runs the suite on one of the toolkit's servers. */
+const testStep = (run: Run, name: TargetName): ListrTask => {
   const title = `Test the ${name}`;
-  return [
-    step(`Start the ${name}`, async () => {
-      // Imported here, because it includes files that were just generated.
-      const { startTarget } = await import("../contract/targets.ts");
-      run.target = await startTarget(name);
-      return run.target.settings.baseUrl;
-    }),
-    step(title, async (report) => {
-      const { runContract } = await import("../contract/contract.ts");
-      const { settings, close } = run.target as Target;
-      const onProgress = (done: number, total: number): void => report(`${done} of ${total} test cases`);
-      run.result = await runContract({ settings, onProgress });
-      await close();
-      const { counts, exitCode } = run.result;
-      const passed = `${counts.pass} of ${run.result.requirements.length} requirements pass`;
-      if (exitCode === 0) return passed;
-      throw new StepFailed(`${title}: ${passed}`, exitCode);
-    }),
-  ];
-}
+  return step(run, title, async (showProgress) => {
+    // Imported here, because it includes files that were just generated.
+    const { startTarget } = await import("../contract/targets.ts");
+    const { runContract } = await import("../contract/contract.ts");
+    const target = await startTarget(name, { mock: await run.mock });
+    run.targets.push(target);
+    const onProgress = (done: number, total: number): void => showProgress(`${done} of ${total} test cases`);
+    const result = await runContract({ settings: target.settings, onProgress });
+    const passed = `${result.counts.pass} of ${result.requirements.length} requirements pass`;
+    if (name === "sandbox" || result.exitCode !== 0) run.result ??= result;
+    if (result.exitCode !== 0) throw new StepFailed(`${title}: ${passed}`, result.exitCode);
+    return passed;
+  });
+};
 
 /** A step whose line ends with its outcome. Progress is shown on a terminal only. */
-function step(title: string, work: (report: (progress: string) => void) => Promise<string>): ListrTask {
+function step(
+  run: Run,
+  title: string,
+  work: (showProgress: (progress: string) => void) => Promise<string>,
+): ListrTask {
   return {
     title,
     task: async (_context, task) => {
       const outcome = await work((progress) => {
         if (process.stdout.isTTY) task.output = progress;
-      }).catch((cause: unknown) => {
+      }).catch((error: unknown) => {
+        run.failure ??= error;
         // The command line prints the reason once; the line of the step does not repeat it.
-        throw cause instanceof UserError ? new Error(`${title}: did not run`, { cause }) : cause;
+        throw error instanceof UserError ? new Error(`${title}: did not run`) : error;
       });
       task.title = `${title}: ${outcome}`;
     },
