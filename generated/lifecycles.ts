@@ -190,7 +190,7 @@ export const simulator = {
     },
     {
       localPart: "suppressionlist",
-      description: "The message is rejected, as if the address were on a block list. Its final status is unspecified, but never `delivered`.",
+      description: "The message is rejected, as if the email address were on a block list. Its final status is unspecified, but never `delivered`.",
       states: [],
     },
   ],

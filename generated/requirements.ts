@@ -2296,7 +2296,7 @@ export const requirements = {
   "ERR-11": {
     id: "ERR-11",
     topic: "errors",
-    text: "A valid send from an address without a sending domain is rejected with 422 `send_rejected`.",
+    text: "A valid send from an email address without a sending domain is rejected with 422 `send_rejected`.",
     source: "Errors",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch"],

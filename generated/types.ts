@@ -126,7 +126,7 @@ export interface paths {
         put?: never;
         /**
          * Add or update a contact
-         * @description Adds an email address to a list, or updates the names, custom fields and tags of an address that is already on it. A new address is `pending` until it confirms by email if the list uses double opt-in; otherwise it is `subscribed` immediately and any welcome sequence starts. An address that unsubscribed or complained is never resubscribed: its details may be updated, and the response shows its current status.
+         * @description Adds a contact to a list, or updates the names, custom fields and tags of a contact who is already on it. If the list uses double opt-in, a new contact is `pending` until they confirm by email; otherwise they are `subscribed` immediately and any welcome sequence starts. A contact who unsubscribed or complained is never resubscribed: their details may be updated, and the response shows the current status.
          */
         post: operations["upsertContact"];
         delete?: never;

@@ -66,7 +66,7 @@ export function describePath(path: Path, { hideValues = false }: ProblemOptions 
   return parts.join("").replace(/^\./, "") || "the document";
 }
 
-/** One problem per place: the first says enough, and an `anyOf` says it better than its branches. */
+/** One problem per path: the first one, and for an `anyOf` its own instead of those of its branches. */
 function problemsOf(errors: ErrorObject[], hideValues: boolean): Problem[] {
   const problems = new Map<string, Problem>();
   const unions = errors.filter(({ keyword }) => keyword === "anyOf").map(({ instancePath }) => instancePath);

@@ -5,7 +5,7 @@ export class UserError extends Error {
   /** The exit code of the process. Default: 1. */
   readonly exitCode: number;
 
-  /** @param message what is wrong, with the value and the place */
+  /** @param message what is wrong, with the value and its position */
   constructor(message: string, options: { hint?: string; exitCode?: number; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "UserError";

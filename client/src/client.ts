@@ -94,12 +94,12 @@ export function createClient(options: ClientOptions): Client {
   if (!options.key) throw new TypeError("key is missing");
   rejectBrowser(options);
   validated("baseUrl", baseUrlPattern, options.baseUrl);
-  const call = connect(options);
+  const connection = connect(options);
   const clock = options.clock ?? (globalThis as Clock);
   const on =
     <Rest extends unknown[], Result>(operation: (api: Connection, ...rest: Rest) => Result) =>
     (...rest: Rest): Result =>
-      operation(call, ...rest);
+      operation(connection, ...rest);
   const get = on(operations.getEmail);
   const send = on(operations.sendBatch);
   return {

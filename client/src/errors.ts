@@ -14,7 +14,7 @@ export interface RequestDetails {
 export interface ErrorDetails extends RequestDetails {
   status: number;
   /**
-   * The error type to branch on (ERR-2). New types may be added (GEN-12): treat an unknown one as a failure with its status.
+   * The error type to branch on (ERR-2). New types may be added (GEN-12): treat an unknown one as a generic error with that status.
    * Null if the response has none.
    */
   type: ErrorType | null;

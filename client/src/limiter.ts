@@ -32,7 +32,7 @@ export function createLimiter(options: LimiterOptions = {}): Hook {
   // A later time is from before the clock was set back.
   const isRecent = (time: number) => time > now() - minute && time <= now();
 
-  const waitForRoom = async (signal: AbortSignal): Promise<void> => {
+  const waitForCapacity = async (signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
       const recent = started.filter(isRecent);
       // A minute after an attempt at least one request remains, however the service counts; its response says more.
@@ -53,9 +53,9 @@ export function createLimiter(options: LimiterOptions = {}): Hook {
 
   return (event) => {
     if (event.type === "attempt") {
-      const turn = last.then(() => waitForRoom(event.signal));
-      last = turn.catch(() => {});
-      return turn;
+      const waited = last.then(() => waitForCapacity(event.signal));
+      last = waited.catch(() => {});
+      return waited;
     }
     if (event.type !== "result") return;
     const index = started.indexOf(pending.shift() ?? Number.NaN);

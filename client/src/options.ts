@@ -21,7 +21,7 @@ export interface AttemptOptions {
 /** The options of one request. Default, also for undefined: those of the client. */
 export interface RequestOptions extends AttemptOptions {
   /**
-   * Ends the request, even in a pause: it rejects with the signal's reason, which has no idempotency key. To repeat the
+   * Aborts the request, even in a pause: it rejects with the signal's reason, which has no idempotency key. To repeat the
    * request safely later, pass an idempotency key.
    */
   signal?: AbortSignal | undefined;

@@ -29,8 +29,8 @@ export function parseObject(text: string): Json | undefined {
 export const nonNegative = (number: number): number | null => (number >= 0 ? number : null);
 
 /**
- * `Retry-After` in seconds, from seconds or from a date (HEAD-8) relative to the `Date` header; null without one. Of several,
- * as when a proxy adds its own, the longest.
+ * `Retry-After` in seconds, from seconds or from a date (HEAD-8) relative to the `Date` header; null without one. If there are
+ * several, because a proxy adds its own, the longest.
  */
 export function retryAfterOf(headers: Headers | undefined, now: number): number | null {
   const text = headers?.get(retryAfterHeader) || "-";

@@ -74,7 +74,7 @@ export async function sendAll(
   };
   count();
   const pending = parts.filter(({ state }) => state === "pending");
-  for (const [turn, part] of pending.entries()) {
+  for (const [position, part] of pending.entries()) {
     part.since ??= clock.Date.now();
     const members = messages.slice(part.start, part.start + batchMessages);
     try {
@@ -95,7 +95,7 @@ export async function sendAll(
     }
     count();
     // Set before the result is stored: a crash after that may leave the next part sent.
-    const next = pending[turn + 1];
+    const next = pending[position + 1];
     if (next) next.since ??= clock.Date.now();
     try {
       await onProgress?.(result);
@@ -111,7 +111,8 @@ function partsOf(
   resume: SendAllResult | undefined,
   now: number,
 ): Part[] {
-  if (resume && resume.results.length !== count) throw new TypeError("resume is of other messages");
+  if (resume && resume.results.length !== count)
+    throw new TypeError("resume must have one result per message");
   validated("idempotencyKey", idempotencyKeyPattern, idempotencyKey);
   // The longest key of a part.
   validated("idempotencyKey", idempotencyKeyPattern, `${idempotencyKey}-${count}`);

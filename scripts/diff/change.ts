@@ -11,11 +11,11 @@ export interface Change {
   name: string;
   before?: unknown;
   after?: unknown;
-  /** For a keyword of a schema: what becomes of the set of valid values. */
+  /** For a keyword of a schema: the effect on the set of valid values. */
   effect?: Effect;
 }
 
-/** What a change does to the set of values that are valid. */
+/** The effect of a change on the set of valid values. */
 export type Effect = "narrowed" | "widened" | "changed";
 
 /** The two documents that are compared, and the receiver of the changes. */

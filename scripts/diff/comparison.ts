@@ -25,7 +25,7 @@ export interface Comparison {
   counts: Record<Verdict, number>;
 }
 
-/** Classifies changes. Of several changes at one place, the one with the heaviest verdict is kept. */
+/** Classifies changes. Of several changes at one place, the one with the most severe verdict is kept. */
 export function classify(changes: Change[], base: Node, revision: Node): Comparison {
   const byPlace = new Map<string, Difference>();
   for (const change of changes) {

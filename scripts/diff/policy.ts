@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { openapiFolder } from "../common/paths.ts";
 
-/** What a change means for clients, the heaviest first: see openapi/compatibility.yaml. */
+/** What a change means for clients, the most severe first: see openapi/compatibility.yaml. */
 export const verdicts = ["breaking", "additive", "editorial"] as const;
 export type Verdict = (typeof verdicts)[number];
 

@@ -15,7 +15,7 @@ export function compareSecurity(pair: Pair): void {
   if (same(old, now)) reportKey(pair, "security", "schema-rewritten", { name });
   else if (isOneScheme && others.length + more.length === 0) compareAbilities(pair, one, other);
   else {
-    // If every old alternative is still sufficient, every client still gets in.
+    // If every old alternative is still sufficient, every client still has access.
     const isKept = old.every((given) => now.some((required) => isSufficient(given, required)));
     reportKey(pair, "security", isKept ? "authentication-relaxed" : "authentication-changed", { name });
   }

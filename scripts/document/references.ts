@@ -3,12 +3,12 @@ import { pathOf, valueAt } from "./json-pointer.ts";
 import type { Reference } from "./types.ts";
 import { isNode, type Located, type Node, nodeOf, type Path } from "./values.ts";
 
-/** A chain of `$ref`s longer than this is a circle. */
+/** A chain of `$ref`s longer than this is a cycle. */
 const longestChain = 20;
 
 /**
- * Follows `$ref`s within the document to the object that they end at, and tells where that is.
- * Stops at an unresolved `$ref` and in a circle: the built-in lint rules report those.
+ * Follows `$ref`s within the document and returns the target with its path.
+ * Stops at an unresolved `$ref` and in a cycle: the built-in lint rules report those.
  */
 export const follow = (document: object, path: Path, value: unknown): Located => {
   let located: Located = { path, value: nodeOf(value) };
@@ -23,7 +23,7 @@ export const follow = (document: object, path: Path, value: unknown): Located =>
 
 /**
  * The value itself, or the component that it refers to. Keywords beside the `$ref` are dropped.
- * The result is the very object that the document has, so that components can be compared by identity.
+ * The result is the same object as in the document, so that components can be compared by identity.
  *
  * @throws UserError for an unresolved `$ref`
  */
@@ -34,8 +34,8 @@ export function dereference<Value extends object>(document: object, value: Refer
 }
 
 /**
- * The schema with its `$ref` replaced by the keywords of the target. A keyword beside the `$ref` wins over that of the target,
- * as a description beside it is the one that readers see. An unresolved `$ref` is dropped.
+ * The schema with its `$ref` replaced by the keywords of the target. A keyword beside the `$ref` overrides that of the target,
+ * so that a description beside it is the one that readers see. An unresolved `$ref` is dropped.
  */
 export const resolveSchema = (document: object, schema: unknown): Node => {
   const { $ref, ...beside } = nodeOf(schema);

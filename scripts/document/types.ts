@@ -27,13 +27,13 @@ export interface OpenApiDocument {
   "x-simulator": { description: string; domain: string; recipients: SimulatorRecipient[] };
   "x-requirements": Record<string, RequirementRow[]>;
   "x-unspecified": UnspecifiedRow[];
-  /** Responses given before any operation is reached, by status. */
+  /** The gateway responses, by status. */
   "x-gateway-responses"?: Record<string, Reference<ResponseObject>>;
   "x-versioning"?: Versioning;
   [extension: `x-${string}`]: unknown;
 }
 
-/** The parts that the document has by name. */
+/** The components, by kind and name. */
 export interface Components {
   schemas?: Record<string, Schema>;
   responses?: Record<string, Reference<ResponseObject>>;
@@ -46,14 +46,14 @@ export interface Components {
 export type Method = "get" | "put" | "post" | "patch" | "delete" | "head" | "options" | "trace";
 export type PathItem = { parameters?: Reference<Parameter>[] } & Partial<Record<Method, Operation>>;
 
-/** A value in its place, or a pointer to it. */
+/** A value, or a `$ref` to it. */
 export type Reference<Value> = Value | { $ref: string };
 
 /** A JSON Schema (2020-12), open to every keyword. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
-  /** The name of an object for people. */
+  /** The name that people read. */
   title?: string;
   description?: string;
   properties?: Record<string, Schema>;
@@ -66,7 +66,7 @@ export interface Schema {
   "x-encodes"?: string[];
   "x-leaves-unspecified"?: string[];
   "x-extensible-enum"?: string[];
-  /** What every id of this kind begins with. */
+  /** The prefix of every id of this kind. */
   "x-prefix"?: string;
   [keyword: string]: unknown;
 }
@@ -137,18 +137,18 @@ export interface ErrorRow {
   "x-encodes"?: string[];
 }
 
-/** One number of the contract: written here, or standing in a schema keyword that this row points at. */
+/** A limit: its value, or the schema keyword that has the value. */
 export type LimitRow = { description: string; unit: string; "x-encodes"?: string[] } & (
   | { value: number }
   | { schema: string; keyword: string }
 );
 
 export interface Transition {
-  /** States it starts from; null if there is no record before. */
+  /** The states before; null if the transition creates the record. */
   from: string[] | null;
   on: string;
   when?: string;
-  /** The state it ends in; null if it does not change. */
+  /** The state after; null if the state does not change or is unspecified. */
   to: string | null;
   effect?: string;
   /** `error.type` if the transition is rejected. */
@@ -160,7 +160,7 @@ export interface Transition {
 export interface Lifecycle {
   description: string;
   schema: string;
-  /** States of which it is not said what leads to them and away from them. */
+  /** States whose transitions are unspecified. */
   unspecified?: string[];
   transitions: Transition[];
   "x-leaves-unspecified"?: string[];
@@ -183,7 +183,7 @@ export interface RequirementRow {
   excluded?: string;
 }
 
-/** What may change within a version of the API, and what does not. */
+/** What may change within a version of the API, and what must not. */
 export interface Versioning {
   version: string;
   /** The prefix of every path. */

@@ -71,7 +71,7 @@ export async function generate(
   return [...changes, ...removals];
 }
 
-/** The numbers of changes in words: `2 updated, 13 unchanged`. */
+/** The number of changes by status: `2 updated, 13 unchanged`. */
 export function changeCounts(changes: FileChange[]): string {
   const statuses = ["created", "updated", "removed", "unchanged"] as const;
   return statuses

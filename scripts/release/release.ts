@@ -30,7 +30,7 @@ export interface ReleaseOptions {
 }
 
 /**
- * Makes a release: compares the document with the latest release, freezes it in `openapi/releases/`, drafts the entry in
+ * Creates a release: compares the document with the latest release, freezes it in `openapi/releases/`, drafts the entry in
  * the changelog unless there is one, and sets the versions. Nothing is written before every check has passed.
  *
  * @returns the files that were written, relative to the folder

@@ -16,7 +16,7 @@ test("a result with another number of messages is rejected", async () => {
   for (const count of [119, 121, 130])
     expect(await until(rejection(client.emails.batch.sendAll(messages(count), { resume })))).toMatchObject({
       name: "TypeError",
-      message: "resume is of other messages",
+      message: "resume must have one result per message",
     });
   expect(requests).toHaveLength(2);
 });

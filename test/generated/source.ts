@@ -55,7 +55,7 @@ const selectors: Record<string, (row: OperationRow) => boolean> = {
   "newsletter-writes": ({ ability }) => ability === "newsletter:manage",
   contacts: ({ path }) => /^\/api\/v1\/newsletter\/contacts(\/|$)/.test(path),
   "contact-by-email": ({ path }) => path.startsWith("/api/v1/newsletter/contacts/{email}"),
-  "of-a-product": ({ product }) => product !== null,
+  "with-product": ({ product }) => product !== null,
   "with-body": ({ requestBody }) => requestBody !== null,
   validated: ({ requestBody, queryParameters }) => requestBody !== null || queryParameters.length > 0,
   idempotent: ({ idempotent }) => idempotent,

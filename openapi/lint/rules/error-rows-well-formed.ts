@@ -9,24 +9,24 @@ export const rule: Rule = {
   *check(document) {
     const seen = new Set<string>();
     for (const { path, row, id, status, type } of errorRows(document)) {
-      const say = (message: string) => ({ path, message });
+      const finding = (message: string) => ({ path, message });
       const expected = type === null ? status : `${status}.${type}`;
       if (!/^[45]\d\d$/.test(status))
-        yield say(`Set the status of the row ${id} to a number from 400 to 599.`);
+        yield finding(`Set the status of the row ${id} to a number from 400 to 599.`);
       if (id !== expected && !id.startsWith(`${expected}.`))
-        yield say(`Change the id of the row ${id} to ${expected}, its status and type.`);
-      if (seen.has(id)) yield say(`Change the id of the row ${id}: an earlier row has it.`);
+        yield finding(`Change the id of the row ${id} to ${expected}, its status and type.`);
+      if (seen.has(id)) yield finding(`Change the id of the row ${id}: an earlier row has it.`);
       seen.add(id);
       if ((type === null) !== status.startsWith("5"))
-        yield say(
+        yield finding(
           `Give the row ${id} ${type === null ? "its type" : "the type null: a 5xx has no specified type"}.`,
         );
       if (!retries.includes(textOf(row.retry)))
-        yield say(`Set retry of the row ${id} to never, after or backoff.`);
+        yield finding(`Set retry of the row ${id} to never, after or backoff.`);
       for (const key of ["when", "resolution"])
         if (textOf(row[key]).trim() === "")
-          yield say(
-            `Say in ${key} of the row ${id} ${key === "when" ? "when it comes" : "what to do about it"}.`,
+          yield finding(
+            `Set ${key} of the row ${id} to ${key === "when" ? "the cause of the error" : "what the client should do"}.`,
           );
     }
   },

@@ -22,14 +22,14 @@ const ids = (document: Node): [Path, Node, string][] => [
 ];
 
 /** Whether the pattern is just the prefix (`x-prefix`), and a requirement that the schema encodes names that prefix. */
-function isPromised(document: Node, schema: Node, pattern: unknown): boolean {
+function isSpecifiedPrefix(document: Node, schema: Node, pattern: unknown): boolean {
   const places = [schema, follow(document, [], schema).value];
   const prefix = places.map((place) => textOf(place["x-prefix"])).find((text) => text !== "");
   if (prefix === undefined || pattern !== `^${prefix}`) return false;
-  const sentences = places
+  const texts = places
     .flatMap((place) => textsOf(place["x-encodes"]))
     .map((id) => requirementTexts(document).get(id) ?? "");
-  return sentences.some((sentence) => sentence.includes(prefix));
+  return texts.some((text) => text.includes(prefix));
 }
 
 export const rule: Rule = {
@@ -41,7 +41,8 @@ export const rule: Rule = {
       if (!textsOf(resolved.type).includes("string")) continue;
       for (const keyword of ["pattern", "format", "minLength", "enum", "const"]) {
         const value = resolved[keyword];
-        if (value === undefined || (keyword === "pattern" && isPromised(document, schema, value))) continue;
+        if (value === undefined || (keyword === "pattern" && isSpecifiedPrefix(document, schema, value)))
+          continue;
         yield {
           path,
           message: `Remove ${keyword} from ${name}: ids are opaque, apart from a prefix that a requirement names.`,

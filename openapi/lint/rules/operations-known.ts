@@ -32,7 +32,7 @@ const inHeaders = (document: Node): { path: Path; name: string; header: unknown 
 export const rule: Rule = {
   description: "Tables and headers name only operations that exist.",
   *check(document) {
-    const known = new Set(operationsOf(document).map(({ id: name }) => name));
+    const known = new Set(operationsOf(document).map(({ id }) => id));
     for (const [path, row] of rows(document))
       for (const name of textsOf(row.operations))
         if (!known.has(name))

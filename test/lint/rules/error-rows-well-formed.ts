@@ -42,8 +42,8 @@ export const invalid: Invalid = {
   "nothing said about it": {
     document: table(row(404, "not_found", { when: "", resolution: "" })),
     findings: [
-      error("/x-errors/0", "Say in resolution of the row 404.not_found what to do about it."),
-      error("/x-errors/0", "Say in when of the row 404.not_found when it comes."),
+      error("/x-errors/0", "Set resolution of the row 404.not_found to what the client should do."),
+      error("/x-errors/0", "Set when of the row 404.not_found to the cause of the error."),
     ],
   },
 };
