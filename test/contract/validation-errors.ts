@@ -5,6 +5,9 @@ export interface ValidationError {
   message?: string;
 }
 
+/** A generated validator. */
+export type Validate = ((data: unknown) => boolean) & { errors: ValidationError[] | null };
+
 /** The JSON Pointer of an error: to the missing property, not to the object without it. */
 export const pointerOf = ({ instancePath, params }: ValidationError): string =>
   "missingProperty" in params ? `${instancePath}/${String(params.missingProperty)}` : instancePath;

@@ -36,20 +36,20 @@ describe("two runs at the same time", () => {
       ),
     );
     const found = outcomes.flat().filter(({ verdict }) => verdict === "fail" || verdict === "error");
-    expect(
-      found.map(({ ids, failure: breach, reason }) => `${ids.join(" ")}: ${breach?.found ?? reason}`),
-    ).toEqual([]);
+    expect(found.map(({ ids, failure, reason }) => `${ids.join(" ")}: ${failure?.found ?? reason}`)).toEqual(
+      [],
+    );
   });
 
   test("are reported if the numbers show nothing else", async () => {
     let count = 0;
     /** Requests of others between all requests: sometimes more, sometimes fewer. */
     const others: Interceptor = async (request, next) => {
-      const answer = await next(request);
+      const response = await next(request);
       count += 1;
       const own = { ...request, method: "GET", path: "/api/v1/me", body: undefined };
       for (let made = 0; made < ((count * 7) % 5) + 1; made += 1) await next(own);
-      return answer;
+      return response;
     };
     const outcomes = await runOnSandbox({
       intercept: () => others,

@@ -205,12 +205,12 @@ describe("contract doctor", () => {
       text += said;
     };
     expect(await runDoctor({ folder, env, print })).toBe(0);
-    const told = stripVTControlCharacters(text).replaceAll("\n", " ");
-    expect(told).toMatch(
+    const shown = stripVTControlCharacters(text).replaceAll("\n", " ");
+    expect(shown).toMatch(
       /A complete run of the profile newsletter makes about \d+ requests and sends no emails\./,
     );
-    expect(told).toContain("With a rate limit of 120 requests per minute, it takes at least 2 minutes.");
-    expect(told).toMatch(/domains.verified +missing +\d+ requirements/);
+    expect(shown).toContain("With a rate limit of 120 requests per minute, it takes at least 2 minutes.");
+    expect(shown).toMatch(/domains.verified +missing +\d+ requirements/);
   });
 
   test("works without a key", async () => {

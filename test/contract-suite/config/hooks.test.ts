@@ -6,19 +6,23 @@ import { hooksOf, inTime } from "../../contract/engine/hooks.ts";
 import { folderWith } from "./folder.ts";
 
 interface Received {
-  call: string;
+  request: string;
   token: string | undefined;
   body: string;
 }
 
-/** A server that takes every call, and answers the path `/refuse` with 500. */
+/** A server that accepts every request, except that the path `/broken` responds with 500. */
 async function listening(): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += String(chunk);
-    received.push({ call: `${request.method} ${request.url}`, token: request.headers.authorization, body });
-    response.writeHead(request.url === "/refuse" ? 500 : 204).end();
+    received.push({
+      request: `${request.method} ${request.url}`,
+      token: request.headers.authorization,
+      body,
+    });
+    response.writeHead(request.url === "/broken" ? 500 : 204).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
@@ -35,7 +39,7 @@ hooks:
   advanceClock: { url: /clock, headers: { authorization: { env: HOOK_TOKEN } }, body: { by: "PT{seconds}S" } }
   confirm: { method: GET, url: "/confirm/{email}?list={list}" }
   failNext: { url: /failures, body: { calls: "{requests}", kinds: ["{failure}"] } }
-  reset: { method: DELETE, url: "${url}/refuse" }
+  reset: { method: DELETE, url: "${url}/broken" }
 `,
   });
   const settings = await loadSettings({ folder, env: { HOOK_TOKEN: "Bearer token-of-hooks" } });
@@ -46,10 +50,10 @@ hooks:
   await expect(hooks.reset?.({})).rejects.toThrow("reset responded with 500");
   expect(hooks.suppress).toBeUndefined();
   expect(received).toEqual([
-    { call: "POST /clock", token: "Bearer token-of-hooks", body: '{"by":"PT60S"}' },
-    { call: "GET /confirm/a%2Bb%2Fc%40example.com?list=7", token: undefined, body: "" },
-    { call: "POST /failures", token: undefined, body: '{"calls":2,"kinds":["503"]}' },
-    { call: "DELETE /refuse", token: undefined, body: "" },
+    { request: "POST /clock", token: "Bearer token-of-hooks", body: '{"by":"PT60S"}' },
+    { request: "GET /confirm/a%2Bb%2Fc%40example.com?list=7", token: undefined, body: "" },
+    { request: "POST /failures", token: undefined, body: '{"calls":2,"kinds":["503"]}' },
+    { request: "DELETE /broken", token: undefined, body: "" },
   ]);
 });
 

@@ -24,7 +24,7 @@ const settings: Settings = {
   without: [],
 };
 
-/** A server that refuses the first calls for the request limit, in a time that only waiting moves on. */
+/** A server that rejects the first requests for the rate limit, with a clock that only waits advance. */
 function rejecting(retryAfter: number, first = 1): Required<DiscoverOptions> & { waits: number[] } {
   let elapsed = 0;
   let calls = 0;

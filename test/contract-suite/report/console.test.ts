@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { consoleText } from "../../contract/report/console.ts";
 import { compactTable } from "../../contract/report/table.ts";
-import { hostile, oneOfEach, outcome, resultOf, toldResult } from "./samples.ts";
+import { hostile, oneOfEach, outcome, repeatedKeysResult, resultOf } from "./samples.ts";
 
 const text = stripVTControlCharacters(consoleText(resultOf()));
 
@@ -55,7 +55,7 @@ describe("the console text", () => {
   });
 
   test("fits into 80 columns except for commands, and escapes control characters of a server", async () => {
-    for (const shown of [text, stripVTControlCharacters(consoleText(await toldResult()))]) {
+    for (const shown of [text, stripVTControlCharacters(consoleText(await repeatedKeysResult()))]) {
       const lines = shown.split("\n").filter((line) => !/^ {2}(curl| {2}-)/.test(line));
       expect(lines.filter((line) => line.length > 80)).toEqual([]);
     }
@@ -80,7 +80,7 @@ describe("the compact table", () => {
   });
 
   test("fits into 80 columns", async () => {
-    const lines = stripVTControlCharacters(compactTable(await toldResult())).split("\n");
+    const lines = stripVTControlCharacters(compactTable(await repeatedKeysResult())).split("\n");
     expect(lines.filter((line) => line.length > 82)).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { harReport } from "../../contract/report/har.ts";
 import { jsonReport } from "../../contract/report/json.ts";
 import { junitReport } from "../../contract/report/junit.ts";
 import { markdownReport } from "../../contract/report/markdown.ts";
-import { hostile, oneOfEach, outcome, resultOf, sampleExchange, toldResult } from "./samples.ts";
+import { hostile, oneOfEach, outcome, repeatedKeysResult, resultOf, sampleExchange } from "./samples.ts";
 
 describe("the report in JSON", () => {
   /** The schema without additional properties, so that it must name every property. */
@@ -24,7 +24,7 @@ describe("the report in JSON", () => {
 
   test.for([
     ["one of each verdict", () => resultOf()],
-    ["a run", toldResult],
+    ["a run", repeatedKeysResult],
     ["named variables", () => resultOf(oneOfEach, [], { keyVariables: { full: "KEY", sendOnly: "SEND" } })],
   ] as const)("is valid under its schema: %s", async ([, make]) => {
     validate(JSON.parse(jsonReport(await make())));
@@ -60,7 +60,7 @@ describe("the report for JUnit", () => {
 
   test.for([
     ["one of each verdict", () => resultOf()],
-    ["a run", toldResult],
+    ["a run", repeatedKeysResult],
   ] as const)("is well-formed: %s", async ([, make]) => {
     const text = junitReport(await make());
     expect(XMLValidator.validate(text)).toBe(true);
@@ -163,7 +163,7 @@ describe("the HTTP archive", () => {
   ): { log: { version: string; entries: Record<string, Record<string, unknown>>[] } } => JSON.parse(text);
 
   test("has each exchange once, in the order of time", async () => {
-    const { log } = read(harReport(await toldResult()));
+    const { log } = read(harReport(await repeatedKeysResult()));
     expect(log.version).toBe("1.2");
     expect(log.entries.length).toBeGreaterThan(100);
     const times = log.entries.map(({ startedDateTime }) => String(startedDateTime));

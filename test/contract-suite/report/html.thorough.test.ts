@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { htmlReport } from "../../contract/report/html.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
 import { browserPath, openBrowser } from "../../sandbox/pages/browser.ts";
-import { hostile, outcome, resultOf, sampleExchange, toldResult } from "./samples.ts";
+import { hostile, outcome, repeatedKeysResult, resultOf, sampleExchange } from "./samples.ts";
 
 const page = htmlReport(resultOf());
 
@@ -147,7 +147,7 @@ describe.skipIf(browserPath === undefined)("the page in a browser", { timeout: 1
       page: own,
       noted,
       close,
-    } = await opened(await toldResult(), {
+    } = await opened(await repeatedKeysResult(), {
       viewport: { width: 390, height: 844 },
     });
     expect(await own.evaluate("document.documentElement.scrollWidth")).toBe(390);

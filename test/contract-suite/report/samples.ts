@@ -111,10 +111,10 @@ export const resultOf = (
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
 /** A server that sends the key of a request back, in headers and bodies, in every encoding, and fails a requirement. */
-const telling = changeResponses(
+const repeatingKeys = changeResponses(
   "IDEM-2",
   "sends the key back in each response",
-  (answer, { headers, path }) => {
+  (response, { headers, path }) => {
     const { authorization = "" } = headers;
     const key = authorization.replace("Bearer ", "");
     const forms = {
@@ -130,26 +130,28 @@ const telling = changeResponses(
       // Longer than reports keep: they cut it, possibly within a key.
       long: !path.endsWith("/me") ? "" : `${"x".repeat(2000)}${key}${"x".repeat(16_000 - key.length)}${key}`,
     };
-    const body = answer.body as { error?: { message?: string } } | undefined;
+    const body = response.body as { error?: { message?: string } } | undefined;
     const error = body?.error === undefined ? {} : { error: { ...body.error, message: `Bad key ${key}` } };
     return {
-      ...answer,
-      status: answer.status === 409 ? 422 : answer.status,
-      headers: { ...answer.headers, "x-told": authorization, "x-told-base64": forms.base64.join() },
+      ...response,
+      status: response.status === 409 ? 422 : response.status,
+      headers: { ...response.headers, "x-repeated": authorization, "x-repeated-base64": forms.base64.join() },
       body: { ...body, ...error, [key]: forms },
     };
   },
 );
 
-let told: Promise<ContractResult> | undefined;
+let repeated: Promise<ContractResult> | undefined;
 
 /** The result for a server that sends keys back; computed once. */
-export function toldResult(): Promise<ContractResult> {
+export function repeatedKeysResult(): Promise<ContractResult> {
   // The profile `core` has no keys that are nearly one.
   const plans = [planOf(demoSettings("core")), planOf(demoSettings("full"), /AUTH-13/)];
-  told ??= runOnSandbox({ intercept: telling.intercept, plans }).then((outcomes) => resultOf(outcomes, []));
-  return told;
+  repeated ??= runOnSandbox({ intercept: repeatingKeys.intercept, plans }).then((outcomes) =>
+    resultOf(outcomes, []),
+  );
+  return repeated;
 }
 
 /** The keys of that run. */
-export const toldKeys = (): string[] => Object.values(demoSettings().keys);
+export const repeatedKeys = (): string[] => Object.values(demoSettings().keys);

@@ -9,7 +9,7 @@ import { jsonReport } from "../../contract/report/json.ts";
 import { junitReport } from "../../contract/report/junit.ts";
 import { markdownReport } from "../../contract/report/markdown.ts";
 import { compactTable } from "../../contract/report/table.ts";
-import { toldKeys, toldResult } from "./samples.ts";
+import { repeatedKeys, repeatedKeysResult } from "./samples.ts";
 
 const outputs = {
   badgeReport,
@@ -24,19 +24,19 @@ const outputs = {
 
 describe("a server that sends keys back", () => {
   test("gets keys, and fails some requirements", async () => {
-    const { checks, counts } = await toldResult();
+    const { checks, counts } = await repeatedKeysResult();
     const exchanges = checks.flatMap(({ cases }) => cases.flatMap((one) => one.exchanges));
     expect(
-      exchanges.filter(({ response }) => response.headers["x-told"] === "Bearer ***").length,
+      exchanges.filter(({ response }) => response.headers["x-repeated"] === "Bearer ***").length,
     ).toBeGreaterThan(50);
     expect(counts.fail).toBeGreaterThan(0);
-    expect(toldKeys().every((key) => key.length >= 8)).toBe(true);
+    expect(repeatedKeys().every((key) => key.length >= 8)).toBe(true);
   });
 
   test.for(Object.entries(outputs))("%s has no key in any form", async ([, make]) => {
-    const text = withDecoded(make(await toldResult())).toLowerCase();
+    const text = withDecoded(make(await repeatedKeysResult())).toLowerCase();
     // Some checks send keys that are nearly one: in capitals, or without its last letter.
-    const nearly = toldKeys().map((key) => key.slice(0, -1).toLowerCase());
+    const nearly = repeatedKeys().map((key) => key.slice(0, -1).toLowerCase());
     expect(nearly.filter((key) => text.includes(key) || text.includes(encodeURIComponent(key)))).toEqual([]);
   });
 });

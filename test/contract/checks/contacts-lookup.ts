@@ -5,8 +5,8 @@ import { assertEqual, assertError, bodyOf, requestOk } from "../support/assertio
 import {
   contactInCapitals,
   contactWithDetails,
-  leftAllLists,
-  leftOneList,
+  unsubscribedFromAll,
+  unsubscribedFromOne,
 } from "../support/contact-scenarios.ts";
 import { addContact, listId, needsList, needsTwoLists, newContact } from "../support/contacts.ts";
 
@@ -67,13 +67,13 @@ export const contactRecords: Check[] = [
       assertEqual(found, "marketing_blocked", bodyOf(found).marketing_blocked, false);
     }),
     testCase("unsubscribed from one of two lists", { core: true, needs: needsTwoLists }, async (tester) => {
-      const { left, after } = await leftOneList(tester);
-      assertEqual(left, "marketing_blocked", bodyOf(left).marketing_blocked, false);
+      const { unsubscribed, after } = await unsubscribedFromOne(tester);
+      assertEqual(unsubscribed, "marketing_blocked", bodyOf(unsubscribed).marketing_blocked, false);
       assertEqual(after, "marketing_blocked", bodyOf(after).marketing_blocked, false);
     }),
     testCase("unsubscribed from everything", { core: true, needs: needsList }, async (tester) => {
-      const { left, after } = await leftAllLists(tester);
-      assertEqual(left, "marketing_blocked", bodyOf(left).marketing_blocked, true);
+      const { unsubscribed, after } = await unsubscribedFromAll(tester);
+      assertEqual(unsubscribed, "marketing_blocked", bodyOf(unsubscribed).marketing_blocked, true);
       assertEqual(after, "marketing_blocked", bodyOf(after).marketing_blocked, true);
     }),
   ]),
@@ -83,7 +83,7 @@ export const contactRecords: Check[] = [
       assertEqual(found, "lists", listIdsOf(found), [list]);
     }),
     testCase("two lists", { core: true, needs: needsTwoLists }, async (tester) => {
-      const { before, list, other } = await leftOneList(tester);
+      const { before, list, other } = await unsubscribedFromOne(tester);
       assertEqual(
         before,
         "lists",
@@ -92,11 +92,11 @@ export const contactRecords: Check[] = [
       );
     }),
     testCase("after unsubscribing from everything", { core: true, needs: needsList }, async (tester) => {
-      const { left, lists } = await leftAllLists(tester);
+      const { unsubscribed, lists } = await unsubscribedFromAll(tester);
       assertEqual(
-        left,
+        unsubscribed,
         "lists",
-        listIdsOf(left),
+        listIdsOf(unsubscribed),
         [...lists].sort((one, next) => one - next),
       );
     }),

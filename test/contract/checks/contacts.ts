@@ -4,7 +4,7 @@ import { type Check, check, notInCore, testCase, withNeeds } from "../engine/che
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { assertEqual, assertError, bodyOf, format, requestOk } from "../support/assertions.ts";
-import { contactWithDetails, leftOneList, pendingContact } from "../support/contact-scenarios.ts";
+import { contactWithDetails, pendingContact, unsubscribedFromOne } from "../support/contact-scenarios.ts";
 import {
   addContact,
   assertMembershipStatus,
@@ -49,7 +49,7 @@ export const contacts: Check[] = [
       assertEqual(added, "status", added.status, 201);
     }),
     testCase("a contact of another list", { core: true, needs: needsTwoLists }, async (tester) => {
-      const { addedToOther, other, email } = await leftOneList(tester);
+      const { addedToOther, other, email } = await unsubscribedFromOne(tester);
       assertEqual(addedToOther, "status", addedToOther.status, 201);
       assertMembershipOf(addedToOther, email, other);
     }),
@@ -79,8 +79,8 @@ export const contacts: Check[] = [
       assertEqual(updated, "status", updated.status, 200);
     }),
     testCase("an unsubscribed contact", { core: true, needs: needsTwoLists }, async (tester) => {
-      const { again } = await leftOneList(tester);
-      assertEqual(again, "status", again.status, 200);
+      const { readded } = await unsubscribedFromOne(tester);
+      assertEqual(readded, "status", readded.status, 200);
     }),
   ]),
   check(
@@ -100,7 +100,7 @@ export const contacts: Check[] = [
       async (tester) => assertMembershipStatus((await pendingContact(tester)).added, "pending"),
     ),
     testCase("it stays unsubscribed", { core: true, needs: needsTwoLists }, async (tester) =>
-      assertMembershipStatus((await leftOneList(tester)).again, "unsubscribed"),
+      assertMembershipStatus((await unsubscribedFromOne(tester)).readded, "unsubscribed"),
     ),
   ]),
   check("CONT-7", "a list that the account does not have is rejected with 404 not_found", [

@@ -1,15 +1,27 @@
 import { lifecycles } from "../../../generated/lifecycles.ts";
+import { isObject } from "../../../lib/is-object.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, check, testCase, withNeeds } from "../engine/check.ts";
-import { isSuccess } from "../exchange.ts";
+import type { Tester } from "../engine/tester.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
 import { bodyOf, format } from "../support/assertions.ts";
 import { assertOrder, assertStatus, assertTime, eventsOfType, latest } from "../support/message-records.ts";
-import { emailNeeds } from "../support/messages.ts";
+import { emailNeeds, type SimulatedRecipient } from "../support/messages.ts";
 import { canceledMessage, scheduledMessage } from "../support/scheduled-messages.ts";
 import { sentBatch } from "../support/sent-batch.ts";
 import { trackedMessage } from "../support/tracked-messages.ts";
 
 const { states } = lifecycles.message;
+
+/** Asserts the last status of a message to a simulated recipient, and the order of two of its times. */
+const reaches =
+  (local: SimulatedRecipient, status: string, [early, late]: [string, string]) =>
+  async (tester: Tester): Promise<Exchange> => {
+    const found = latest((await trackedMessage(tester, local)).lookups);
+    assertStatus(found, status);
+    assertOrder(found, [early, assertTime(found, early)], [late, assertTime(found, late)]);
+    return found;
+  };
 
 export const delivery: Check[] = withNeeds(emailNeeds, [
   check("DELIV-1", "the status of a message is one of the documented ones", [
@@ -26,12 +38,11 @@ export const delivery: Check[] = withNeeds(emailNeeds, [
         if (isSuccess(lookup)) assertStatus(lookup, ...states);
     }),
   ]),
-  check("DELIV-2", "a message that the receiving server accepts becomes delivered", async (tester) => {
-    const found = latest((await trackedMessage(tester, "success")).lookups);
-    assertStatus(found, "delivered");
-    const [sent, delivered] = [assertTime(found, "sent_at"), assertTime(found, "delivered_at")];
-    assertOrder(found, ["sent_at", sent], ["delivered_at", delivered]);
-  }),
+  check(
+    "DELIV-2",
+    "a message that the receiving server accepts becomes delivered",
+    reaches("success", "delivered", ["sent_at", "delivered_at"]),
+  ),
   check("DELIV-3", "delivery to a simulated recipient is confirmed within the deadline", async (tester) => {
     assertStatus(latest((await trackedMessage(tester, "success")).lookups), "delivered");
   }),
@@ -43,15 +54,9 @@ export const delivery: Check[] = withNeeds(emailNeeds, [
     }
   }),
   check("DELIV-5", "a message that the receiving server rejects becomes bounced", async (tester) => {
-    const found = latest((await trackedMessage(tester, "bounce")).lookups);
-    assertStatus(found, "bounced");
-    const [sent, bounced] = [assertTime(found, "sent_at"), assertTime(found, "bounced_at")];
-    assertOrder(found, ["sent_at", sent], ["bounced_at", bounced]);
+    const found = await reaches("bounce", "bounced", ["sent_at", "bounced_at"])(tester);
     const { bounce } = bodyOf(found);
-    assert(typeof bounce === "object" && bounce !== null, found, {
-      expected: "a bounce",
-      found: format(bounce),
-    });
+    assert(isObject(bounce), found, { expected: "a bounce", found: format(bounce) });
   }),
   check("DELIV-6", "a bounce appears in the events of the message", async (tester) => {
     const found = latest((await trackedMessage(tester, "bounce")).lookups);
@@ -60,10 +65,9 @@ export const delivery: Check[] = withNeeds(emailNeeds, [
       found: format(bodyOf(found).events),
     });
   }),
-  check("DELIV-7", "a delivered message reported as spam becomes complained", async (tester) => {
-    const found = latest((await trackedMessage(tester, "complaint")).lookups);
-    assertStatus(found, "complained");
-    const [delivered, complained] = [assertTime(found, "delivered_at"), assertTime(found, "complained_at")];
-    assertOrder(found, ["delivered_at", delivered], ["complained_at", complained]);
-  }),
+  check(
+    "DELIV-7",
+    "a delivered message reported as spam becomes complained",
+    reaches("complaint", "complained", ["delivered_at", "complained_at"]),
+  ),
 ]);

@@ -6,9 +6,9 @@ import { bodyOf, format } from "../support/assertions.ts";
 import {
   contactInState,
   contactWithDetails,
-  leftAllLists,
-  leftOneList,
   pendingContact,
+  unsubscribedFromAll,
+  unsubscribedFromOne,
 } from "../support/contact-scenarios.ts";
 import {
   addContact,
@@ -118,14 +118,14 @@ export const membershipStates: Check[] = [
       assertMembershipStatus((await pendingContact(tester)).updated, "pending"),
     ),
     testCase("cleaned", { core: true, needs: ["contacts.cleaned"] }, async (tester) =>
-      assertMembershipStatus((await contactInState(tester, "cleaned")).posted, "cleaned"),
+      assertMembershipStatus((await contactInState(tester, "cleaned")).updated, "cleaned"),
     ),
   ]),
   check("MEMB-17", "an unsubscribed or complained contact is never subscribed again by a request", [
     testCase("after unsubscribing from one list", { core: true, needs: needsTwoLists }, async (tester) => {
-      const { again, atLast, list } = await leftOneList(tester);
-      assertMembershipStatus(again, "unsubscribed");
-      assertMembershipStatus(atLast, "unsubscribed", list);
+      const { readded, final, list } = await unsubscribedFromOne(tester);
+      assertMembershipStatus(readded, "unsubscribed");
+      assertMembershipStatus(final, "unsubscribed", list);
     }),
     testCase(
       "after unsubscribing from one list, with the email address in upper case",
@@ -140,19 +140,19 @@ export const membershipStates: Check[] = [
     testCase(
       "after unsubscribing from a list with double opt-in",
       { core: true, needs: needsOptInList },
-      async (tester) => assertMembershipStatus((await pendingContact(tester)).again, "unsubscribed"),
+      async (tester) => assertMembershipStatus((await pendingContact(tester)).readded, "unsubscribed"),
     ),
     testCase("after unsubscribing from everything", { core: true, needs: needsList }, async (tester) => {
-      const { again, atLast, list } = await leftAllLists(tester);
-      assertMembershipStatus(again, "unsubscribed");
-      assertMembershipStatus(atLast, "unsubscribed", list);
+      const { readded, final, list } = await unsubscribedFromAll(tester);
+      assertMembershipStatus(readded, "unsubscribed");
+      assertMembershipStatus(final, "unsubscribed", list);
     }),
     testCase(
       "a further list, after unsubscribing from everything",
       { core: true, needs: needsTwoLists },
       async (tester) => {
-        const { joined } = await leftAllLists(tester);
-        if (joined !== undefined) assertNotSubscribed(joined);
+        const { addedToOther } = await unsubscribedFromAll(tester);
+        if (addedToOther !== undefined) assertNotSubscribed(addedToOther);
       },
     ),
     testCase(
@@ -165,7 +165,7 @@ export const membershipStates: Check[] = [
       },
     ),
     testCase("after a complaint", { core: true, needs: ["contacts.complained"] }, async (tester) =>
-      assertMembershipStatus((await contactInState(tester, "complained")).posted, "complained"),
+      assertMembershipStatus((await contactInState(tester, "complained")).updated, "complained"),
     ),
   ]),
   check(

@@ -7,9 +7,9 @@ import {
   contactInCapitals,
   contactWithDetails,
   contactWithFields,
-  leftAllLists,
-  leftOneList,
   pendingContact,
+  unsubscribedFromAll,
+  unsubscribedFromOne,
 } from "../support/contact-scenarios.ts";
 import {
   assertRecent,
@@ -78,7 +78,7 @@ export const memberships: Check[] = [
       "MEMB-1",
       "a membership has the id of its list",
       async (tester) => {
-        const { added, addedToOther, list, other } = await leftOneList(tester);
+        const { added, addedToOther, list, other } = await unsubscribedFromOne(tester);
         assertEqual(added, "list_id", bodyOf(added).list_id, list);
         assertEqual(addedToOther, "list_id", bodyOf(addedToOther).list_id, other);
       },
@@ -126,8 +126,8 @@ export const memberships: Check[] = [
       "null if the contact unsubscribed before the confirmation",
       { core: true, needs: needsOptInList },
       async (tester) => {
-        const { left, list } = await pendingContact(tester);
-        assertEqual(left, "subscribed_at", membership(left, list).subscribed_at, null);
+        const { unsubscribed, list } = await pendingContact(tester);
+        assertEqual(unsubscribed, "subscribed_at", membership(unsubscribed, list).subscribed_at, null);
       },
     ),
   ]),
@@ -137,16 +137,16 @@ export const memberships: Check[] = [
       assertEqual(added, "unsubscribed_at", bodyOf(added).unsubscribed_at, null);
     }),
     testCase("after unsubscribing from one list", { core: true, needs: needsTwoLists }, async (tester) => {
-      const { left, list } = await leftOneList(tester);
-      assertRecent(tester, left, "unsubscribed_at", membership(left, list).unsubscribed_at);
+      const { unsubscribed, list } = await unsubscribedFromOne(tester);
+      assertRecent(tester, unsubscribed, "unsubscribed_at", membership(unsubscribed, list).unsubscribed_at);
     }),
     testCase("an update afterwards keeps it", { core: true, needs: needsTwoLists }, async (tester) => {
-      const { again, atLast, list } = await leftOneList(tester);
-      assertRecent(tester, again, "unsubscribed_at", bodyOf(again).unsubscribed_at);
-      assertRecent(tester, atLast, "unsubscribed_at", membership(atLast, list).unsubscribed_at);
+      const { readded, final, list } = await unsubscribedFromOne(tester);
+      assertRecent(tester, readded, "unsubscribed_at", bodyOf(readded).unsubscribed_at);
+      assertRecent(tester, final, "unsubscribed_at", membership(final, list).unsubscribed_at);
     }),
     testCase("after unsubscribing from everything", { core: true, needs: needsList }, async (tester) => {
-      const { after, list } = await leftAllLists(tester);
+      const { after, list } = await unsubscribedFromAll(tester);
       assertRecent(tester, after, "unsubscribed_at", membership(after, list).unsubscribed_at);
     }),
   ]),

@@ -1,7 +1,14 @@
 import { type Check, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { assertEqual, assertError, assertSuccess, requestOk } from "../support/assertions.ts";
-import { contactInState, leftAllLists, leftOneList, pendingContact } from "../support/contact-scenarios.ts";
+import {
+  contactInState,
+  pendingContact,
+  titleOfView,
+  unsubscribedFromAll,
+  unsubscribedFromOne,
+  views,
+} from "../support/contact-scenarios.ts";
 import {
   addContact,
   assertMembershipStatus,
@@ -36,55 +43,44 @@ async function assertListNotFound(tester: Tester, list: number): Promise<void> {
   assertMembershipStatus(await lookUpContact(tester, email), "subscribed", listId(tester, "plain"));
 }
 
-/** In the response to the unsubscribe, and in the contact record afterwards. */
-const responses = ["left", "after"] as const;
-
 export const leavingOne: Check[] = [
   check("UNSUB-4", "unsubscribing from one list ends that membership", [
-    ...responses.map(
+    ...views.map(
       (which): TestCase =>
-        testCase(
-          which === "left" ? "in the response" : "in the contact record",
-          { core: true, needs: needsTwoLists },
-          async (tester) => {
-            const { list, [which]: exchange } = await leftOneList(tester);
-            assertMembershipStatus(exchange, "unsubscribed", list);
-          },
-        ),
+        testCase(titleOfView[which], { core: true, needs: needsTwoLists }, async (tester) => {
+          const { list, [which]: exchange } = await unsubscribedFromOne(tester);
+          assertMembershipStatus(exchange, "unsubscribed", list);
+        }),
     ),
     testCase("a pending membership", { core: true, needs: ["lists.doubleOptIn"] }, async (tester) => {
-      const { left, list } = await pendingContact(tester);
-      assertMembershipStatus(left, "unsubscribed", list);
+      const { unsubscribed, list } = await pendingContact(tester);
+      assertMembershipStatus(unsubscribed, "unsubscribed", list);
     }),
     testCase("a complained membership", { core: true, needs: ["contacts.complained"] }, async (tester) => {
-      const { left, list } = await contactInState(tester, "complained");
-      assertMembershipStatus(left, "unsubscribed", list);
+      const { unsubscribed, list } = await contactInState(tester, "complained");
+      assertMembershipStatus(unsubscribed, "unsubscribed", list);
     }),
   ]),
   ...withNeeds(needsList, [
     check(
       "UNSUB-5",
       "unsubscribing from one list leaves all others unchanged",
-      responses.map((which) =>
-        testCase(
-          which === "left" ? "in the response" : "in the contact record",
-          { core: true },
-          async (tester) => {
-            const { other, before, [which]: exchange } = await leftOneList(tester);
-            const [then, now] = [membership(before, other), membership(exchange, other)];
-            assertEqual(exchange, `the membership of list ${other}`, propertiesOf(now), propertiesOf(then));
-          },
-        ),
+      views.map((which) =>
+        testCase(titleOfView[which], { core: true }, async (tester) => {
+          const { other, before, [which]: exchange } = await unsubscribedFromOne(tester);
+          const [then, now] = [membership(before, other), membership(exchange, other)];
+          assertEqual(exchange, `the membership of list ${other}`, propertiesOf(now), propertiesOf(then));
+        }),
       ),
       { needs: ["lists.second"] },
     ),
     check("UNSUB-6", "an unsubscribe needs no list", async (tester) => {
-      const { left } = await leftAllLists(tester);
-      assertSuccess(left);
+      const { unsubscribed } = await unsubscribedFromAll(tester);
+      assertSuccess(unsubscribed);
     }),
     check("UNSUB-7", "an unsubscribe can give a reason", [
       testCase("from everything, without a reason", { core: true }, async (tester) =>
-        assertSuccess((await leftAllLists(tester)).left),
+        assertSuccess((await unsubscribedFromAll(tester)).unsubscribed),
       ),
       ...[
         { title: "everything", core: true, list: undefined },

@@ -3,7 +3,13 @@ import { type Check, check, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { assertEqual, bodyOf, format, requestOk } from "../support/assertions.ts";
-import { contactInState, leftAllLists, leftOneList } from "../support/contact-scenarios.ts";
+import {
+  contactInState,
+  titleOfView,
+  unsubscribedFromAll,
+  unsubscribedFromOne,
+  views,
+} from "../support/contact-scenarios.ts";
 import {
   addContact,
   assertMembershipStatus,
@@ -38,19 +44,16 @@ async function assertSent(tester: Tester, email: string): Promise<void> {
   assertEqual(exchange, "suppressed", suppressed, []);
 }
 
-/** In the response to the unsubscribe, and in the contact record afterwards. */
-const responses = ["left", "after"] as const;
-
 export const unsubscribing: Check[] = [
   ...leavingOne,
   check("UNSUB-9", "the response to an unsubscribe is the contact record", [
     testCase("everything", { core: true, needs: needsList }, async (tester) => {
-      const { left, email } = await leftAllLists(tester);
-      assertContactRecord(left, email);
+      const { unsubscribed, email } = await unsubscribedFromAll(tester);
+      assertContactRecord(unsubscribed, email);
     }),
     testCase("one list", { core: true, needs: needsTwoLists }, async (tester) => {
-      const { left, email } = await leftOneList(tester);
-      assertContactRecord(left, email);
+      const { unsubscribed, email } = await unsubscribedFromOne(tester);
+      assertContactRecord(unsubscribed, email);
     }),
   ]),
   check("UNSUB-10", "no request reverts an unsubscribe", [
@@ -58,22 +61,22 @@ export const unsubscribing: Check[] = [
       "from everything: adding the contact to the same and to another list",
       { core: true, needs: needsList },
       async (tester) => {
-        const { atLast, lists, further } = await leftAllLists(tester);
-        assertUnsubscribed(atLast, lists);
-        assertEqual(atLast, "marketing_blocked", bodyOf(atLast).marketing_blocked, true);
-        const { lists: found } = bodyOf(atLast);
+        const { final, lists, other } = await unsubscribedFromAll(tester);
+        assertUnsubscribed(final, lists);
+        assertEqual(final, "marketing_blocked", bodyOf(final).marketing_blocked, true);
+        const { lists: found } = bodyOf(final);
         const isBack = (found as { list_id?: unknown; status?: unknown }[]).some(
-          ({ list_id, status }) => list_id === further && ["subscribed", "pending"].includes(String(status)),
+          ({ list_id, status }) => list_id === other && ["subscribed", "pending"].includes(String(status)),
         );
-        assert(!isBack, atLast, { expected: `not subscribed to list ${further}`, found: format(found) });
+        assert(!isBack, final, { expected: `not subscribed to list ${other}`, found: format(found) });
       },
     ),
     testCase(
       "from one list: adding the contact again",
       { core: true, needs: needsTwoLists },
       async (tester) => {
-        const { atLast, list } = await leftOneList(tester);
-        assertMembershipStatus(atLast, "unsubscribed", list);
+        const { final, list } = await unsubscribedFromOne(tester);
+        assertMembershipStatus(final, "unsubscribed", list);
       },
     ),
     testCase("from one list, then from another", { needs: needsTwoLists }, async (tester) => {
@@ -87,15 +90,11 @@ export const unsubscribing: Check[] = [
     }),
   ]),
   check("UNSUB-1", "unsubscribing from everything ends every membership", [
-    ...responses.map((which) =>
-      testCase(
-        which === "left" ? "in the response" : "in the contact record",
-        { core: true, needs: needsList },
-        async (tester: Tester) => {
-          const { lists, [which]: exchange } = await leftAllLists(tester);
-          assertUnsubscribed(exchange, lists);
-        },
-      ),
+    ...views.map((which) =>
+      testCase(titleOfView[which], { core: true, needs: needsList }, async (tester: Tester) => {
+        const { lists, [which]: exchange } = await unsubscribedFromAll(tester);
+        assertUnsubscribed(exchange, lists);
+      }),
     ),
     testCase("a membership that ended before", { needs: needsList }, async (tester) => {
       const email = await addContact(tester);
@@ -105,22 +104,18 @@ export const unsubscribing: Check[] = [
       assertUnsubscribed(await unsubscribe(tester, email), [list]);
     }),
     testCase("a cleaned membership", { core: true, needs: ["contacts.cleaned"] }, async (tester) => {
-      const { left, list } = await contactInState(tester, "cleaned");
-      assertMembershipStatus(left, "unsubscribed", list);
+      const { unsubscribed, list } = await contactInState(tester, "cleaned");
+      assertMembershipStatus(unsubscribed, "unsubscribed", list);
     }),
   ]),
   check(
     "UNSUB-2",
     "after unsubscribing from everything, the contact gets no marketing email",
-    ([...responses, "atLast"] as const).map((which) =>
-      testCase(
-        { left: "in the response", after: "in the contact record", atLast: "still after updates" }[which],
-        { core: true },
-        async (tester) => {
-          const { [which]: exchange } = await leftAllLists(tester);
-          assertEqual(exchange, "marketing_blocked", bodyOf(exchange).marketing_blocked, true);
-        },
-      ),
+    ([...views, "final"] as const).map((which) =>
+      testCase({ ...titleOfView, final: "still after updates" }[which], { core: true }, async (tester) => {
+        const { [which]: exchange } = await unsubscribedFromAll(tester);
+        assertEqual(exchange, "marketing_blocked", bodyOf(exchange).marketing_blocked, true);
+      }),
     ),
     { needs: needsList },
   ),
@@ -129,10 +124,10 @@ export const unsubscribing: Check[] = [
     "unsubscribing does not stop transactional email",
     [
       testCase("everything", { core: true, needs: needsList }, async (tester) =>
-        assertSent(tester, (await leftAllLists(tester)).email),
+        assertSent(tester, (await unsubscribedFromAll(tester)).email),
       ),
       testCase("one list", { needs: needsTwoLists }, async (tester) =>
-        assertSent(tester, (await leftOneList(tester)).email),
+        assertSent(tester, (await unsubscribedFromOne(tester)).email),
       ),
     ],
     { needs: ["recipientDomain", "domains.verified"] },

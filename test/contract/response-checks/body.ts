@@ -2,13 +2,12 @@ import { requirements } from "../../../generated/requirements.ts";
 import { responses, schemas } from "../../../generated/validators/responses.js";
 import { document, nameOf, resolve, type Schema } from "../document.ts";
 import type { Exchange } from "../exchange.ts";
-import { describeErrors, pointerOf, type ValidationError } from "../validation-errors.ts";
+import { describeErrors, pointerOf, type Validate, type ValidationError } from "../validation-errors.ts";
 import type { DocumentedResponse } from "./documented.ts";
 import { encodedIn, isShape } from "./encoded.ts";
 import type { ResponseFinding } from "./finding.ts";
 import { branchFor, type Node, nodesOf } from "./nodes.ts";
 
-type Validate = ((data: unknown) => boolean) & { errors: ValidationError[] | null };
 const rows: Record<string, { text: string }> = requirements;
 
 /**

@@ -1,7 +1,7 @@
 import { operations } from "../../../generated/operations.ts";
 import { gatewayResponses } from "../../../generated/validators/responses.js";
 import { type Exchange, isSuccess } from "../exchange.ts";
-import { describeErrors, type ValidationError } from "../validation-errors.ts";
+import { describeErrors, type Validate } from "../validation-errors.ts";
 import { bodyFindings } from "./body.ts";
 import { type DocumentedResponse, documented, documentedSuccesses } from "./documented.ts";
 import { encodedIn } from "./encoded.ts";
@@ -74,8 +74,6 @@ function statusFindings(exchange: Exchange, response: DocumentedResponse | undef
       finding([id], title, response !== undefined, { expected, found: `status ${exchange.status}` }),
     );
 }
-
-type Validate = ((data: unknown) => boolean) & { errors: ValidationError[] | null };
 
 /** Gateway responses: to unknown paths and unsupported methods. */
 function gatewayFindings({ request: call, status, json }: Exchange): ResponseFinding[] {

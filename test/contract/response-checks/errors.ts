@@ -3,7 +3,7 @@ import { operations } from "../../../generated/operations.ts";
 import { schemas } from "../../../generated/validators/responses.js";
 import { document } from "../document.ts";
 import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
-import { describeErrors, type ValidationError } from "../validation-errors.ts";
+import { describeErrors, type Validate } from "../validation-errors.ts";
 import { finding, type ResponseFinding } from "./finding.ts";
 
 const rows = Object.values(errors).map(({ status, type, operations: on }) => ({
@@ -47,8 +47,6 @@ export function errorFindings(exchange: Exchange): ResponseFinding[] {
     ...typeFindings(exchange),
   ];
 }
-
-type Validate = ((data: unknown) => boolean) & { errors: ValidationError[] | null };
 
 function typeFindings(exchange: Exchange): ResponseFinding[] {
   const { status, request: call } = exchange;

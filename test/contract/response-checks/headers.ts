@@ -1,7 +1,7 @@
 import { responses } from "../../../generated/validators/responses.js";
 import { document, headerName } from "../document.ts";
 import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
-import { pointerOf, type ValidationError } from "../validation-errors.ts";
+import { pointerOf, type Validate } from "../validation-errors.ts";
 import { type DocumentedResponse, reservedHeaders } from "./documented.ts";
 import { encodedIn, isShape } from "./encoded.ts";
 import { finding, type ResponseFinding } from "./finding.ts";
@@ -31,10 +31,7 @@ export function headerFindings(exchange: Exchange, documented: DocumentedRespons
     });
 }
 
-type Rows = Record<
-  string,
-  { headers: ((data: unknown) => boolean) & { errors: ValidationError[] | null } } | undefined
->;
+type Rows = Record<string, { headers: Validate } | undefined>;
 
 /** Checks of headers that apply to every response. */
 export function generalHeaderFindings(exchange: Exchange, seen: Set<string> | null): ResponseFinding[] {

@@ -20,50 +20,46 @@ function values(tester: Tester, given: Record<"text" | "date" | "url", unknown>)
   return Object.fromEntries(pairs);
 }
 
-/** A contact added with names and tags, updated with others, and looked up. */
-export const contactWithDetails = (tester: Tester) =>
-  tester.once("a contact with details", async (own) => {
-    const list = listId(own, "plain");
-    const email = newContact(own);
-    const first = {
-      first_name: "Zoë",
-      last_name: "van der Berg-O'Neill",
-      tags: ["contract-bread", "contract-cake"],
-    };
-    const second = {
-      first_name: "Augusta",
-      last_name: "King",
-      tags: ["contract-tea"],
-    };
-    return {
-      list,
-      email,
-      first,
-      second,
-      added: await upsert(own, email, list, first),
-      updated: await upsert(own, email, list, second),
-      found: await lookUpContact(own, email),
-    };
-  });
+type Details = Record<string, unknown>;
 
-/** A contact added with custom fields, updated with others (one of them cleared), and looked up. */
+/** A contact added with some details, updated with others, and looked up. */
+async function updatedContact<First extends Details, Second extends Details>(
+  own: Tester,
+  first: First,
+  second: Second,
+) {
+  const list = listId(own, "plain");
+  const email = newContact(own);
+  return {
+    list,
+    email,
+    first,
+    second,
+    added: await upsert(own, email, list, first),
+    updated: await upsert(own, email, list, second),
+    found: await lookUpContact(own, email),
+  };
+}
+
+/** A contact with names and tags. */
+export const contactWithDetails = (tester: Tester) =>
+  tester.once("a contact with details", (own) =>
+    updatedContact(
+      own,
+      { first_name: "Zoë", last_name: "van der Berg-O'Neill", tags: ["contract-bread", "contract-cake"] },
+      { first_name: "Augusta", last_name: "King", tags: ["contract-tea"] },
+    ),
+  );
+
+/** A contact with custom fields, one of which the update clears. */
 export const contactWithFields = (tester: Tester) =>
-  tester.once("a contact with custom fields", async (own) => {
-    const list = listId(own, "plain");
-    const email = newContact(own);
-    const first = {
-      fields: values(own, { text: "Leeds", date: "1985-02-28", url: "https://example.com/zoe" }),
-    };
-    const second = { fields: values(own, { text: null, date: "1990-11-05", url: undefined }) };
-    return {
-      list,
-      first,
-      second,
-      added: await upsert(own, email, list, first),
-      updated: await upsert(own, email, list, second),
-      found: await lookUpContact(own, email),
-    };
-  });
+  tester.once("a contact with custom fields", (own) =>
+    updatedContact(
+      own,
+      { fields: values(own, { text: "Leeds", date: "1985-02-28", url: "https://example.com/zoe" }) },
+      { fields: values(own, { text: null, date: "1990-11-05", url: undefined }) },
+    ),
+  );
 
 /** A contact added with its email address in upper case and a plus sign, updated in lower case, and looked up. */
 export const contactInCapitals = (tester: Tester) =>
@@ -88,13 +84,13 @@ export const pendingContact = (tester: Tester) =>
       added: await upsert(own, email, list),
       updated: await upsert(own, email, list, { first_name: "Petra" }),
       found: await lookUpContact(own, email),
-      left: await unsubscribe(own, email, list),
-      again: await upsert(own, email, list),
+      unsubscribed: await unsubscribe(own, email, list),
+      readded: await upsert(own, email, list),
     };
   });
 
 /** A contact of two lists: unsubscribed from one, and added to it again. */
-export const leftOneList = (tester: Tester) =>
+export const unsubscribedFromOne = (tester: Tester) =>
   tester.once("a contact unsubscribed from one list", async (own) => {
     const [list, other] = [listId(own, "plain"), listId(own, "second")];
     const email = newContact(own);
@@ -105,15 +101,19 @@ export const leftOneList = (tester: Tester) =>
       added: await upsert(own, email, list),
       addedToOther: await upsert(own, email, other),
       before: await lookUpContact(own, email),
-      left: await unsubscribe(own, email, list),
+      unsubscribed: await unsubscribe(own, email, list),
       after: await lookUpContact(own, email),
-      again: await upsert(own, email, list, { first_name: "Back" }),
-      atLast: await lookUpContact(own, email),
+      readded: await upsert(own, email, list, { first_name: "Back" }),
+      final: await lookUpContact(own, email),
     };
   });
 
+/** Where the result of an unsubscribe shows: in its response, and in the contact record looked up after it. */
+export const views = ["unsubscribed", "after"] as const;
+export const titleOfView = { unsubscribed: "in the response", after: "in the contact record" } as const;
+
 /** A contact unsubscribed from everything, then added to a previous and to a new list. */
-export const leftAllLists = (tester: Tester) =>
+export const unsubscribedFromAll = (tester: Tester) =>
   tester.once("a contact unsubscribed from everything", async (own) => {
     const { plain, second, doubleOptIn } = own.settings.fixtures.lists ?? {};
     const list = configured(plain, "lists.plain");
@@ -123,13 +123,13 @@ export const leftAllLists = (tester: Tester) =>
     return {
       list,
       lists,
-      further: second,
+      other: second,
       email,
-      left: await unsubscribe(own, email),
+      unsubscribed: await unsubscribe(own, email),
       after: await lookUpContact(own, email),
-      again: await upsert(own, email, list, { first_name: "Back" }),
-      joined: second === undefined ? undefined : await upsert(own, email, second),
-      atLast: await lookUpContact(own, email),
+      readded: await upsert(own, email, list, { first_name: "Back" }),
+      addedToOther: second === undefined ? undefined : await upsert(own, email, second),
+      final: await lookUpContact(own, email),
     };
   });
 
@@ -147,8 +147,8 @@ export const contactInState = (tester: Tester, state: "cleaned" | "complained") 
       email,
       list,
       found,
-      posted: await upsert(own, email, list),
-      left: await unsubscribe(own, email, state === "cleaned" ? undefined : list),
+      updated: await upsert(own, email, list),
+      unsubscribed: await unsubscribe(own, email, state === "cleaned" ? undefined : list),
     };
   });
 

@@ -7,17 +7,8 @@ import { idOf, requestOk } from "./assertions.ts";
 import { lookUpMessage, message, schedule, secondsAhead, simulatedRecipient } from "./messages.ts";
 import { sampleTags } from "./tracked-messages.ts";
 
-export interface ScheduledMessage {
-  id: string;
-  body: Record<string, unknown>;
-  /** The scheduled time, in milliseconds since 1970. */
-  at: number;
-  response: Exchange;
-  lookup: Exchange;
-}
-
-/** A scheduled message that stays unchanged; its time is sent with a UTC offset. */
-export const scheduledMessage = (tester: Tester): Promise<ScheduledMessage> =>
+/** A scheduled message that stays unchanged; its time (`at`, in milliseconds since 1970) is sent with a UTC offset. */
+export const scheduledMessage = (tester: Tester) =>
   tester.once("a scheduled message that stays unchanged", async (own) => {
     const at = Date.parse(secondsAhead(own, 6 * 3600));
     const body = message(own, {
@@ -36,15 +27,8 @@ function withOffset(at: number): string {
   return there.replace(/(\.000)?Z$/, "+05:30");
 }
 
-export interface RescheduledMessage {
-  id: string;
-  /** The new time, in milliseconds since 1970. */
-  at: number;
-  response: Exchange;
-  lookup: Exchange;
-}
-
-export const rescheduledMessage = (tester: Tester): Promise<RescheduledMessage> =>
+/** A rescheduled message; `at` is the new time, in milliseconds since 1970. */
+export const rescheduledMessage = (tester: Tester) =>
   tester.once("a rescheduled message", async (own) => {
     const id = await schedule(own);
     const at = Date.parse(secondsAhead(own, 9 * 3600));
@@ -55,13 +39,7 @@ export const rescheduledMessage = (tester: Tester): Promise<RescheduledMessage> 
     return { id, at, response, lookup: await lookUpMessage(own, id) };
   });
 
-export interface CanceledMessage {
-  id: string;
-  response: Exchange;
-  lookup: Exchange;
-}
-
-export const canceledMessage = (tester: Tester): Promise<CanceledMessage> =>
+export const canceledMessage = (tester: Tester) =>
   tester.once("a canceled message", async (own) => {
     const id = await schedule(own);
     const response = await requestOk(own, "cancelEmail", { path: { id } });
@@ -88,9 +66,7 @@ export const changeMessage = {
 export type ChangeOperation = keyof typeof changeMessage;
 
 /** Changes of a scheduled message by another account, and the message afterwards. */
-export const changesByOtherAccount = (
-  tester: Tester,
-): Promise<Record<ChangeOperation, Exchange> & { id: string; lookup: Exchange }> =>
+export const changesByOtherAccount = (tester: Tester) =>
   tester.once("changes by another account", async (own) => {
     const { id } = await scheduledMessage(own);
     const options = { path: { id }, key: "otherAccount" } as const;
@@ -102,13 +78,10 @@ export const changesByOtherAccount = (
 
 /** How far ahead a time can be, in seconds: within the limit by an hour, and beyond it by a day and an hour. */
 export const withinScheduleLimit = limits.scheduleAhead * days - hour;
-
 export const beyondScheduleLimit = (limits.scheduleAhead + 1) * days + hour;
 
 /** A scheduled message before and after a reschedule too far ahead. */
-export const tooFarAhead = (
-  tester: Tester,
-): Promise<{ before: Exchange; response: Exchange; after: Exchange }> =>
+export const tooFarAhead = (tester: Tester) =>
   tester.once("a reschedule too far ahead", async (own) => {
     const { id, lookup: before } = await scheduledMessage(own);
     const response = await own.request("rescheduleEmail", {
