@@ -62,7 +62,8 @@ export interface Schema {
   oneOf?: Schema[];
   anyOf?: Schema[];
   allOf?: Schema[];
-  "x-technical-limit"?: boolean;
+  /** `minimum`: only that bound is technical. */
+  "x-technical-limit"?: boolean | "minimum";
   "x-encodes"?: string[];
   "x-leaves-unspecified"?: string[];
   "x-extensible-enum"?: string[];

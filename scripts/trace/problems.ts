@@ -1,6 +1,5 @@
 import type { OpenApiDocument, RequirementRow, UnspecifiedRow } from "../document/types.ts";
 import { markedAt } from "../document/walk.ts";
-import type { Check } from "./checks.ts";
 
 const kinds = new Set(["shape", "semantics", "timing", "client", "unobservable"]);
 const idForm = /^[A-Z]+-[1-9][0-9]*$/;
@@ -10,13 +9,13 @@ const prefixOf = (id: string): string => id.slice(0, id.lastIndexOf("-"));
  * The problems of the requirements and the unspecified items of a bundle, one sentence each. The lint checks that
  * references to them are known and that unspecified paths are absent.
  */
-export function requirementProblems(document: OpenApiDocument, checks: Check[]): string[] {
+export function requirementProblems(document: OpenApiDocument): string[] {
   const requirements = Object.values(document["x-requirements"]).flat();
   return [
     ...idProblems(document),
     ...[...requirements, ...document["x-unspecified"]].flatMap(rowProblems),
     ...requirements.flatMap(kindProblems),
-    ...coverageProblems(document, requirements, checks),
+    ...unspecifiedProblems(document),
   ];
 }
 
@@ -52,20 +51,11 @@ function kindProblems({ id, kind, excluded }: RequirementRow): string[] {
   ];
 }
 
-function coverageProblems(document: OpenApiDocument, rows: RequirementRow[], checks: Check[]): string[] {
-  const covered = new Set([
-    ...markedAt({ ...document }, "x-encodes").keys(),
-    ...checks.flatMap(({ ids }) => ids),
-  ]);
+function unspecifiedProblems(document: OpenApiDocument): string[] {
   const marked = markedAt({ ...document }, "x-leaves-unspecified");
-  return [
-    ...rows
-      .filter(({ id, excluded }) => !covered.has(id) && !excluded?.trim())
-      .map(({ id }) => `${id} is neither encoded, nor checked, nor excluded with a reason.`),
-    ...document["x-unspecified"]
-      .filter(({ id }) => !marked.has(id))
-      .map(({ id }) => `${id} is unspecified, and no x-leaves-unspecified names it.`),
-  ];
+  return document["x-unspecified"]
+    .filter(({ id }) => !marked.has(id))
+    .map(({ id }) => `${id} is unspecified, and no x-leaves-unspecified names it.`);
 }
 
 const repeated = (values: string[]): string[] => [

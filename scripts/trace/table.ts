@@ -70,6 +70,18 @@ export const summarize = (rows: TraceRow[]): TraceSummary => ({
   encoded: rows.filter(({ encodedAt }) => encodedAt.length > 0).length,
   checked: rows.filter(({ checks }) => checks.length > 0).length,
   excluded: rows.filter(({ excluded }) => excluded !== null).length,
-  neither: rows.filter((row) => row.encodedAt.length + row.checks.length === 0 && row.excluded === null)
-    .length,
+  neither: rows.filter(({ checks, excluded }) => checks.length === 0 && excluded === null).length,
 });
+
+/** The requirements that are neither checked nor excluded, and those that are both, a sentence each. */
+export const verificationProblems = (rows: TraceRow[]): string[] => [
+  ...rows
+    .filter(({ checks, excluded }) => checks.length === 0 && excluded === null)
+    .map(
+      ({ id }) =>
+        `${id} has no check: add one in test/contract/checks/, or a reason in test/contract/unobservable.ts.`,
+    ),
+  ...rows
+    .filter(({ checks, excluded }) => checks.length > 0 && excluded !== null)
+    .map(({ id }) => `${id} is checked: remove its reason from test/contract/unobservable.ts.`),
+];

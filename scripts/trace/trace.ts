@@ -5,7 +5,13 @@ import { readChecks } from "./checks.ts";
 import { requirementProblems } from "./problems.ts";
 import { traceJson, traceMarkdown, traceText } from "./render.ts";
 import { responseChecks } from "./responses.ts";
-import { type TraceRow, traceTable, type UnspecifiedTraceRow, unspecifiedTable } from "./table.ts";
+import {
+  type TraceRow,
+  traceTable,
+  type UnspecifiedTraceRow,
+  unspecifiedTable,
+  verificationProblems,
+} from "./table.ts";
 
 /**
  * The `trace` command: prints where the document encodes every requirement and which checks verify it, writes it as
@@ -25,7 +31,7 @@ export async function runTrace(
   const open = unspecifiedTable(document);
   await writeChanges(folder, traceFiles(rows, open));
   print(traceText(rows, open));
-  const problems = requirementProblems(document, checks);
+  const problems = [...requirementProblems(document), ...verificationProblems(rows)];
   if (problems.length > 0) print(`\n${problems.join("\n")}\n`);
   return problems.length === 0 ? 0 : 1;
 }

@@ -9,10 +9,13 @@ import { operations } from "../../generated/operations.ts";
 
 // The table for the client agrees with the other generated files.
 
-test("each operation has its method, path and idempotency", () => {
-  for (const { id, method, path, idempotent } of Object.values(operations)) {
-    const row = new Map<string, unknown>(Object.entries(table)).get(id);
-    expect(row).toEqual([method, path.replace(/\{\w+\}/, "{}"), ...(idempotent ? [true] : [])]);
+test("each operation has its method, path, idempotency and query parameters", () => {
+  for (const { id, method, path, idempotent, queryParameters } of Object.values(operations)) {
+    const [ownMethod, ownPath, isIdempotent = false, query = []] = new Map<string, unknown>(
+      Object.entries(table),
+    ).get(id) as table.Row;
+    const expected = { method, path: path.replace(/\{\w+\}/, "{}"), idempotent, query: queryParameters };
+    expect({ method: ownMethod, path: ownPath, idempotent: isIdempotent, query }).toEqual(expected);
   }
   const keyed = Object.values(operations).filter(({ idempotent }) => idempotent);
   expect(table.idempotentOperations).toEqual(keyed.map(({ method, path }) => [method, path]));

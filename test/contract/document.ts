@@ -13,7 +13,8 @@ export interface Schema {
   items?: Schema;
   oneOf?: Schema[];
   anyOf?: Schema[];
-  "x-technical-limit"?: boolean;
+  /** `minimum`: only that bound is technical. */
+  "x-technical-limit"?: boolean | "minimum";
   [keyword: string]: unknown;
 }
 

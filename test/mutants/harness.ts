@@ -68,9 +68,11 @@ export function createRun(
     now: () => sandbox.clock.now(),
     control,
   };
-  // Mutants only see the path.
-  const plain = (url: string, init: RequestInit) =>
-    sandbox.fetch(new URL(url, "http://sandbox").pathname, init);
+  // Mutants see the path and query, not the host.
+  const plain = (url: string, init: RequestInit) => {
+    const { pathname, search } = new URL(url, "http://sandbox");
+    return sandbox.fetch(pathname + search, init);
+  };
   const fetch = intercept === undefined ? plain : intercepted(plain, intercept(context));
   return new Run({
     settings,

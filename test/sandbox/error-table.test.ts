@@ -2,8 +2,11 @@ import { expect, test } from "vitest";
 import { type ErrorId, errors } from "../../generated/errors.ts";
 import { limits } from "../../generated/limits.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
-import { goodCalls, make, scheduled } from "./calls.ts";
+import { goodCalls, make, type OperationCall, scheduled } from "./calls.ts";
 import { keys, mail, minute, type ReceivedResponse, type Rig, startRig } from "./rig.ts";
+
+/** The operations of an error. */
+type OperationIn<Id extends ErrorId> = (typeof errors)[Id]["operations"][number];
 
 type Provoke = (rig: Rig, operation: OperationId) => Promise<ReceivedResponse>;
 
@@ -23,15 +26,16 @@ const sending =
     return make(rig, { ...(await good(rig, operation)), body }, key === undefined ? {} : { key });
   };
 
-const broken: Partial<Record<OperationId, unknown>> = {
-  sendEmail: mail({ subject: 7 }),
-  sendBatch: { emails: [mail(), mail({ subject: 7 })] },
-  rescheduleEmail: { scheduled_at: "tomorrow" },
-  upsertContact: { email: "new@readers.example" },
-  unsubscribeContact: { list_id: "one" },
+/** What makes the good call of an operation invalid: another body, or another path with its query. */
+const broken: Record<OperationIn<"422.invalid_request">, Partial<OperationCall>> = {
+  sendEmail: { body: mail({ subject: 7 }) },
+  sendBatch: { body: { emails: [mail(), mail({ subject: 7 })] } },
+  rescheduleEmail: { body: { scheduled_at: "tomorrow" } },
+  upsertContact: { body: { email: "new@readers.example" } },
+  unsubscribeContact: { body: { list_id: "one" } },
 };
 
-const missing: Partial<Record<OperationId, { path?: string; body?: unknown }>> = {
+const missing: Record<OperationIn<"404.not_found">, Partial<OperationCall>> = {
   getEmail: { path: "/api/v1/emails/msg_never" },
   rescheduleEmail: { path: "/api/v1/emails/sched_never" },
   cancelEmail: { path: "/api/v1/emails/sched_never" },
@@ -68,7 +72,7 @@ const ways: Record<Exclude<ErrorId, "404.not_found.path" | "405.method_not_allow
   },
   "403.send_rejected": sending({ from: "ada@elsewhere.example" }),
   "404.not_found": async (rig, operation) =>
-    make(rig, { ...(await good(rig, operation)), ...missing[operation] }),
+    make(rig, { ...(await good(rig, operation)), ...missing[operation as keyof typeof missing] }),
   "409.send_rejected": sending({ from: "ada@unverified.bakery.example" }),
   "409.idempotency_conflict": async (rig, operation) => {
     const call = await good(rig, operation);
@@ -81,7 +85,7 @@ const ways: Record<Exclude<ErrorId, "404.not_found.path" | "405.method_not_allow
   "409.not_reschedulable": tooLate,
   "413.send_rejected": sending({ text: "x".repeat(limits.messageSize * 1024 * 1024) }),
   "422.invalid_request": async (rig, operation) =>
-    make(rig, { ...(await good(rig, operation)), body: broken[operation] }),
+    make(rig, { ...(await good(rig, operation)), ...broken[operation as keyof typeof broken] }),
   "422.send_rejected": sending({ to: ["gone@readers.example"] }),
   "429.rate_limited": async (rig, operation) => {
     const call = await good(rig, operation);

@@ -263,7 +263,7 @@ describe.concurrent("the document itself, made invalid", () => {
       name: "a missing file",
       breaking: ({ remove }) => remove("headers/RequestId.yaml"),
       message:
-        /^paths\/\S+\.yaml:\d+:\d+: cannot resolve "\.\.\/headers\/RequestId\.yaml": .+ \(and \d+ more\)$/,
+        /^(paths|responses)\/\S+\.yaml:\d+:\d+: cannot resolve "\.\.\/headers\/RequestId\.yaml": .+ \(and \d+ more\)$/,
     },
     {
       name: "requirements that are not YAML",

@@ -7,7 +7,7 @@ import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { markedAt } from "../../scripts/document/walk.ts";
 import { checksIn, readChecks } from "../../scripts/trace/checks.ts";
 import { traceJson, traceMarkdown, traceText } from "../../scripts/trace/render.ts";
-import { summarize, traceTable, unspecifiedTable } from "../../scripts/trace/table.ts";
+import { summarize, traceTable, unspecifiedTable, verificationProblems } from "../../scripts/trace/table.ts";
 import { runTrace } from "../../scripts/trace/trace.ts";
 
 const row = { source: "Notes", kind: "shape", operations: [] };
@@ -60,6 +60,14 @@ describe("traceTable", () => {
 
   test("is counted by encoded, checked, excluded and neither", () => {
     expect(summarize(rows)).toEqual({ requirements: 4, encoded: 2, checked: 2, excluded: 1, neither: 1 });
+  });
+
+  test("reports a requirement that is neither checked nor excluded, and one that is both", () => {
+    const paper = { ids: ["PAPER-1"], title: "paper is white", file: "paper.test.ts" };
+    expect(verificationProblems(traceTable(document, [...checks, paper]))).toEqual([
+      "INK-1 has no check: add one in test/contract/checks/, or a reason in test/contract/unobservable.ts.",
+      "PAPER-1 is checked: remove its reason from test/contract/unobservable.ts.",
+    ]);
   });
 });
 
@@ -194,9 +202,9 @@ describe("runTrace", () => {
       await writeFile(join(folder, "openapi.json"), JSON.stringify(document));
       const printed: string[] = [];
       expect(await runTrace({ folder, print: (text) => printed.push(text) })).toBe(1);
-      expect(printed.join("")).toContain("1 neither");
+      expect(printed.join("")).toContain("3 neither");
       expect(printed.join("")).toContain(
-        "\nINK-1 is neither encoded, nor checked, nor excluded with a reason.\n",
+        "\nINK-1 has no check: add one in test/contract/checks/, or a reason in test/contract/unobservable.ts.\n",
       );
       expect((await readdir(folder)).sort()).toEqual(["openapi.json", "trace.json", "trace.md"]);
     } finally {

@@ -295,6 +295,14 @@ describe("a query parameter has cases for", () => {
     ]);
   });
 
+  test("only the bound that is not technical", () => {
+    const schema = { type: "integer", minimum: 1, maximum: 100, "x-technical-limit": "minimum" } as const;
+    expect(queryCases(schema).filter(([keyword]) => keyword !== "type")).toEqual([
+      ["maximum", true, "100"],
+      ["maximum", false, "101"],
+    ]);
+  });
+
   test("no technical limit, and no value of an opaque string", () => {
     expect(queryCases({ type: "string", maxLength: 4096, "x-technical-limit": true })).toEqual([]);
   });

@@ -64,7 +64,8 @@ export interface Constraints {
 
 /** @throws UserError for a keyword without a phrase: the reference omits nothing silently */
 export function constraintsOf(schema: Schema): Constraints {
-  const { "x-technical-limit": isTechnical, ...rest } = schema;
+  const { "x-technical-limit": technical, ...rest } = schema;
+  const isTechnical = technical === true;
   const constraints: Constraints = { rules: [], technicalLimits: [] };
   const add = (list: string[], key: string, values: Schema): void => {
     const phrase = phrases[key]?.(values);
@@ -75,8 +76,9 @@ export function constraintsOf(schema: Schema): Constraints {
       // Only the upper bound of a size is technical.
       add(constraints.rules, key, { [key]: schema[key] });
       add(constraints.technicalLimits, key, { ...rest, [key]: undefined });
-    } else
-      add(isTechnical && key === "minimum" ? constraints.technicalLimits : constraints.rules, key, schema);
+    } else if (technical === "minimum" && key === "minimum")
+      add(constraints.rules, key, { ...rest, minimum: undefined });
+    else add(isTechnical && key === "minimum" ? constraints.technicalLimits : constraints.rules, key, schema);
   }
   return constraints;
 }

@@ -36,7 +36,9 @@ const counting =
 const bound =
   (keyword: string): Boundary =>
   (at, schema, tools) =>
-    schema["x-technical-limit"] === true ? [] : counting(keyword)(at, schema, tools);
+    [true, keyword].includes(schema["x-technical-limit"] ?? false)
+      ? []
+      : counting(keyword)(at, schema, tools);
 
 /** The changes for each keyword: values on both sides of its limit. */
 export const boundaries: Record<string, Boundary> = {

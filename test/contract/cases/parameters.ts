@@ -37,9 +37,9 @@ function casesOf({ name, example }: Parameter, schema: Schema, start: string): P
     throw new Error(
       `${name} is a parameter of type ${schema.type}, which has no cases: add them to parameters.ts`,
     );
-  const isTechnical = schema["x-technical-limit"] === true;
+  const technical = schema["x-technical-limit"];
   const atBounds = bounds
-    .filter((keyword) => typeof schema[keyword] === "number" && !isTechnical)
+    .filter((keyword) => typeof schema[keyword] === "number" && technical !== true && technical !== keyword)
     .flatMap((keyword) => {
       const { within, past } = sidesOf(keyword, schema[keyword] as number, start);
       return [all(keyword, true, [within]), all(keyword, false, past)].flat();

@@ -1,4 +1,5 @@
 import { schemaLimits } from "../../../scripts/document/limits.ts";
+import { operationsOf, parametersOf, tagsOf } from "../../../scripts/document/operations.ts";
 import {
   entriesOf,
   listOf,
@@ -10,13 +11,34 @@ import {
 } from "../../../scripts/document/values.ts";
 import type { Facts } from "./shape.ts";
 
-const errors = (document: Node): Record<string, string> =>
-  Object.fromEntries(
-    rowsOf(document["x-errors"]).map(([, row]) => [
-      textOf(row.id),
-      `${row.status} ${row.type} ${row.retry}: ${textsOf(listOf(row.operations)).join(" ")}`.trim(),
-    ]),
+/** Sets of operations by name, from their definitions, so that a new operation changes no row. */
+function operationSets(document: Node): [name: string, ids: string][] {
+  const places = operationsOf(document);
+  const idsOf = (belongs: (place: (typeof places)[number]) => boolean): string =>
+    places
+      .filter(belongs)
+      .map(({ id }) => id)
+      .join(" ");
+  const hasInput = (place: (typeof places)[number]): boolean =>
+    place.operation.requestBody !== undefined ||
+    parametersOf(document, place).some(({ value }) => value.in === "query");
+  return [
+    ["all", idsOf(() => true)],
+    ["all but Account", idsOf((place) => !tagsOf(place).includes("Account"))],
+    ["with a body or a query parameter", idsOf(hasInput)],
+  ];
+}
+
+const errors = (document: Node): Record<string, string> => {
+  const sets = operationSets(document);
+  return Object.fromEntries(
+    rowsOf(document["x-errors"]).map(([, row]) => {
+      const ids = textsOf(listOf(row.operations)).join(" ");
+      const [name] = sets.find(([, members]) => members === ids) ?? [ids];
+      return [textOf(row.id), `${row.status} ${row.type} ${row.retry}: ${name}`.trim()];
+    }),
   );
+};
 
 const limits = (document: Node): Record<string, string> => {
   const inSchemas = new Map(schemaLimits(document).map(({ name, value }) => [name, value]));

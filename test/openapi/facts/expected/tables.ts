@@ -16,18 +16,12 @@ export const expectedTables: Facts = {
     unspecified: "56 rows",
   },
   errors: {
-    "500":
-      "500 null backoff: sendEmail sendBatch getEmail rescheduleEmail cancelEmail listNewsletterLists listCustomFields upsertContact getContact unsubscribeContact getMe",
-    "502":
-      "502 null backoff: sendEmail sendBatch getEmail rescheduleEmail cancelEmail listNewsletterLists listCustomFields upsertContact getContact unsubscribeContact getMe",
-    "503":
-      "503 null backoff: sendEmail sendBatch getEmail rescheduleEmail cancelEmail listNewsletterLists listCustomFields upsertContact getContact unsubscribeContact getMe",
-    "401.unauthorized":
-      "401 unauthorized never: sendEmail sendBatch getEmail rescheduleEmail cancelEmail listNewsletterLists listCustomFields upsertContact getContact unsubscribeContact getMe",
-    "402.no_plan":
-      "402 no_plan never: sendEmail sendBatch getEmail rescheduleEmail cancelEmail listNewsletterLists listCustomFields upsertContact getContact unsubscribeContact",
-    "403.forbidden":
-      "403 forbidden never: sendEmail sendBatch getEmail rescheduleEmail cancelEmail listNewsletterLists listCustomFields upsertContact getContact unsubscribeContact",
+    "500": "500 null backoff: all",
+    "502": "502 null backoff: all",
+    "503": "503 null backoff: all",
+    "401.unauthorized": "401 unauthorized never: all",
+    "402.no_plan": "402 no_plan never: all but Account",
+    "403.forbidden": "403 forbidden never: all but Account",
     "403.send_rejected": "403 send_rejected never: sendEmail sendBatch",
     "404.not_found":
       "404 not_found never: getEmail rescheduleEmail cancelEmail upsertContact getContact unsubscribeContact",
@@ -38,11 +32,9 @@ export const expectedTables: Facts = {
     "409.not_cancellable": "409 not_cancellable never: cancelEmail",
     "409.not_reschedulable": "409 not_reschedulable never: rescheduleEmail",
     "413.send_rejected": "413 send_rejected never: sendEmail sendBatch",
-    "422.invalid_request":
-      "422 invalid_request never: sendEmail sendBatch rescheduleEmail upsertContact unsubscribeContact",
+    "422.invalid_request": "422 invalid_request never: with a body or a query parameter",
     "422.send_rejected": "422 send_rejected never: sendEmail sendBatch",
-    "429.rate_limited":
-      "429 rate_limited after: sendEmail sendBatch getEmail rescheduleEmail cancelEmail listNewsletterLists listCustomFields upsertContact getContact unsubscribeContact getMe",
+    "429.rate_limited": "429 rate_limited after: all",
     "429.send_rejected": "429 send_rejected never: sendEmail sendBatch",
   },
   limits: {
