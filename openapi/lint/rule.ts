@@ -7,27 +7,41 @@ export interface RuleFinding {
   message: string;
 }
 
-/** A convention of this API, checked on every node that the JSON path `given` selects in the bundle. */
+/** A convention of this API. */
 export interface Rule {
   /** What the rule requires. */
   description: string;
-  /** Default: the document as a whole. */
-  given?: string;
-  /** Yields the findings for a node, given its path and the document; `$ref`s are not resolved. */
-  check: (node: Node, place: { path: Path; document: Node }) => Iterable<RuleFinding>;
+  /** Yields the findings in the document; `$ref`s are not resolved. */
+  check: (document: Node) => Iterable<RuleFinding>;
 }
 
+/** A place of the document; operations have their path in it as `location`. */
+type Place = { path: Path } | { location: Path };
+
+/** A rule for each of the places of a kind. A finding without a path is at the place itself. */
+export const ruleForEach = <Given extends Place>(
+  places: (document: Node) => Given[],
+  rule: {
+    description: string;
+    check: (place: Given, document: Node) => Iterable<RuleFinding | string>;
+  },
+): Rule => ({
+  description: rule.description,
+  *check(document) {
+    for (const place of places(document))
+      for (const found of rule.check(place, document))
+        if (typeof found === "object") yield found;
+        else yield { path: "location" in place ? place.location : place.path, message: found };
+  },
+});
+
 /** The rule in the form of Spectral. */
-export const toSpectral = ({ description, given = "$", check }: Rule): RuleDefinition => ({
+export const toSpectral = ({ description, check }: Rule): RuleDefinition => ({
   description,
-  given,
+  given: "$",
   severity: "error",
   message: "{{error}}",
   resolved: false,
   // biome-ignore lint/suspicious/noThenProperty: Spectral's name for the function of a rule
-  then: {
-    function: (node: unknown, _options: unknown, { path, document }) => [
-      ...check(nodeOf(node), { path: [...path], document: nodeOf(document.data) }),
-    ],
-  },
+  then: { function: (document) => [...check(nodeOf(document))] },
 });

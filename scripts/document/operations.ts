@@ -18,9 +18,6 @@ const methods: readonly string[] = ["get", "put", "post", "patch", "delete", "he
 /** Whether a key of a path item is a method. */
 export const isMethod = (key: string): key is Method => methods.includes(key);
 
-/** JSON path (for `given`) of every operation. */
-export const eachOperation = "$.paths[*][get,put,post,patch,delete]";
-
 /** An operation with its path and method. */
 export interface PlacedOperation<Value = Operation, ParameterValue = Parameter> {
   /** The operationId, else method and path. */
@@ -65,13 +62,6 @@ export const methodsOf = (item: PathItem | Node): Method[] =>
   entriesOf(item)
     .map(([key]) => key)
     .filter(isMethod);
-
-/** The operation at the path which Spectral hands to a rule given `eachOperation`. */
-export const operationAt = (document: Node, path: Path): PlacedNode => {
-  const found = operationsOf(document).find((one) => one.path === path[1] && one.method === path[2]);
-  if (found === undefined) throw new Error(`no operation at ${path.join("/")}`);
-  return found;
-};
 
 /** The parameters of an operation and of its path, each with the path of its definition. */
 export const parametersOf = (document: Node, { location }: Pick<PlacedNode, "location">): Located[] =>

@@ -40,6 +40,12 @@ export const entriesOf = (value: unknown): [string, Node][] =>
 export const rowsOf = (value: unknown): [number, Node][] =>
   [...listOf(value).entries()].filter((entry): entry is [number, Node] => isNode(entry[1]));
 
+/** The rows of a table by name (`x-limits`), each with its path. */
+export const namedRows =
+  (table: string) =>
+  (document: Node): { path: Path; name: string; row: Node }[] =>
+    entriesOf(document[table]).map(([name, row]) => ({ path: [table, name], name, row }));
+
 /** Caches a result per document. */
 export const oncePerDocument = <Result>(
   compute: (document: Node) => Result,

@@ -1,19 +1,14 @@
 import { errorExamples } from "../../../scripts/document/error-examples.ts";
 import { valueAt } from "../../../scripts/document/json-pointer.ts";
 import { headerOf } from "../../../scripts/document/responses.ts";
-import type { Rule } from "../rule.ts";
+import { ruleForEach } from "../rule.ts";
 
-export const rule: Rule = {
+export const rule = ruleForEach(errorExamples, {
   description: "The request id in an error example is the one in the example of its header.",
-  *check(document) {
-    for (const { response, name, path, example } of errorExamples(document)) {
-      const shown = headerOf(document, response, "X-Service-Request-Id")?.value.example;
-      const written = valueAt(example, ["value", "error", "request_id"]);
-      if (shown !== undefined && written !== shown)
-        yield {
-          path,
-          message: `Set error.request_id of the example ${name} to ${JSON.stringify(shown)}, the example of X-Service-Request-Id.`,
-        };
-    }
+  *check({ response, name, example }, document) {
+    const shown = headerOf(document, response, "X-Service-Request-Id")?.value.example;
+    const written = valueAt(example, ["value", "error", "request_id"]);
+    if (shown !== undefined && written !== shown)
+      yield `Set error.request_id of the example ${name} to ${JSON.stringify(shown)}, the example of X-Service-Request-Id.`;
   },
-};
+});

@@ -2,32 +2,28 @@ import { errorExamples } from "../../../scripts/document/error-examples.ts";
 import { errorRows } from "../../../scripts/document/error-rows.ts";
 import { operationsOf } from "../../../scripts/document/operations.ts";
 import { listedResponses } from "../../../scripts/document/responses.ts";
-import type { Rule } from "../rule.ts";
+import { ruleForEach } from "../rule.ts";
 
-export const rule: Rule = {
+export const rule = ruleForEach(errorRows, {
   description: "Every row of the error table has a named example in each of its responses.",
-  *check(document) {
-    const known = new Set(operationsOf(document).map(({ id: name }) => name));
-    for (const { path, id, status, type, operations: users } of errorRows(document))
-      for (const user of users.length === 0 ? [undefined] : users) {
-        if (user !== undefined && !known.has(user)) continue;
-        const owner = user ?? "the gateway";
-        const response = listedResponses(document).find(
-          (one) => one.operation?.id === user && one.status === status,
-        );
-        if (response === undefined) {
-          yield {
-            path,
-            message: `Add a ${status} response to ${owner}, as the row ${id} says, or remove it from the row.`,
-          };
-          continue;
-        }
-        const examples = errorExamples(document).filter((one) => one.response === response);
-        if (!examples.some((example) => type === null || example.type === type))
-          yield {
-            path: response.path,
-            message: `Add an example ${type === null ? "" : `with error.type ${type} `}to ${response.name}, for the row ${id}.`,
-          };
+  *check({ id, status, type, operations: users }, document) {
+    const known = new Set(operationsOf(document).map((operation) => operation.id));
+    for (const user of users.length === 0 ? [undefined] : users) {
+      if (user !== undefined && !known.has(user)) continue;
+      const owner = user ?? "the gateway";
+      const response = listedResponses(document).find(
+        (one) => one.operation?.id === user && one.status === status,
+      );
+      if (response === undefined) {
+        yield `Add a ${status} response to ${owner}, as the row ${id} says, or remove it from the row.`;
+        continue;
       }
+      const examples = errorExamples(document).filter((one) => one.response === response);
+      if (!examples.some((example) => type === null || example.type === type))
+        yield {
+          path: response.path,
+          message: `Add an example ${type === null ? "" : `with error.type ${type} `}to ${response.name}, for the row ${id}.`,
+        };
+    }
   },
-};
+});

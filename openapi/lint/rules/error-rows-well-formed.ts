@@ -1,33 +1,23 @@
 import { errorRows } from "../../../scripts/document/error-rows.ts";
 import { textOf } from "../../../scripts/document/values.ts";
-import type { Rule } from "../rule.ts";
+import { ruleForEach } from "../rule.ts";
 
 const retries = ["never", "after", "backoff"];
 
-export const rule: Rule = {
+export const rule = ruleForEach(errorRows, {
   description: "Every row of the error table has a unique id of status and type, and says what to do.",
-  *check(document) {
-    const seen = new Set<string>();
-    for (const { path, row, id, status, type } of errorRows(document)) {
-      const finding = (message: string) => ({ path, message });
-      const expected = type === null ? status : `${status}.${type}`;
-      if (!/^[45]\d\d$/.test(status))
-        yield finding(`Set the status of the row ${id} to a number from 400 to 599.`);
-      if (id !== expected && !id.startsWith(`${expected}.`))
-        yield finding(`Change the id of the row ${id} to ${expected}, its status and type.`);
-      if (seen.has(id)) yield finding(`Change the id of the row ${id}: an earlier row has it.`);
-      seen.add(id);
-      if ((type === null) !== status.startsWith("5"))
-        yield finding(
-          `Give the row ${id} ${type === null ? "its type" : "the type null: a 5xx has no specified type"}.`,
-        );
-      if (!retries.includes(textOf(row.retry)))
-        yield finding(`Set retry of the row ${id} to never, after or backoff.`);
-      for (const key of ["when", "resolution"])
-        if (textOf(row[key]).trim() === "")
-          yield finding(
-            `Set ${key} of the row ${id} to ${key === "when" ? "the cause of the error" : "what the client should do"}.`,
-          );
-    }
+  *check({ row, id, status, type }, document) {
+    const expected = type === null ? status : `${status}.${type}`;
+    if (!/^[45]\d\d$/.test(status)) yield `Set the status of the row ${id} to a number from 400 to 599.`;
+    if (id !== expected && !id.startsWith(`${expected}.`))
+      yield `Change the id of the row ${id} to ${expected}, its status and type.`;
+    if (errorRows(document).find((one) => one.id === id)?.row !== row)
+      yield `Change the id of the row ${id}: an earlier row has it.`;
+    if ((type === null) !== status.startsWith("5"))
+      yield `Give the row ${id} ${type === null ? "its type" : "the type null: a 5xx has no specified type"}.`;
+    if (!retries.includes(textOf(row.retry))) yield `Set retry of the row ${id} to never, after or backoff.`;
+    for (const key of ["when", "resolution"])
+      if (textOf(row[key]).trim() === "")
+        yield `Set ${key} of the row ${id} to ${key === "when" ? "the cause of the error" : "what the client should do"}.`;
   },
-};
+});

@@ -1,17 +1,15 @@
 import { rowsFor } from "../../../scripts/document/error-rows.ts";
 import { gatewayResponses, isError, listedResponses } from "../../../scripts/document/responses.ts";
-import type { Rule } from "../rule.ts";
+import { ruleForEach } from "../rule.ts";
 
-export const rule: Rule = {
+export const rule = ruleForEach(listedResponses, {
   description: "Every error response of an operation has a row in the error table.",
-  *check(document) {
-    for (const { listed, status, operation } of listedResponses(document)) {
-      if (!isError(status) && listed[0] !== gatewayResponses) continue;
-      if (rowsFor(document, operation?.id, status).length === 0)
-        yield {
-          path: listed,
-          message: `Remove the ${status} response from ${operation?.id ?? "the gateway"}, or add it to a row of x-errors with status ${status}.`,
-        };
-    }
+  *check({ listed, status, operation }, document) {
+    if (!isError(status) && listed[0] !== gatewayResponses) return;
+    if (rowsFor(document, operation?.id, status).length === 0)
+      yield {
+        path: listed,
+        message: `Remove the ${status} response from ${operation?.id ?? "the gateway"}, or add it to a row of x-errors with status ${status}.`,
+      };
   },
-};
+});

@@ -1,15 +1,11 @@
 import { foreignHosts } from "../../../scripts/document/hosts.ts";
 import { everyText } from "../../../scripts/document/walk.ts";
-import type { Rule } from "../rule.ts";
+import { ruleForEach } from "../rule.ts";
 
-export const rule: Rule = {
+export const rule = ruleForEach(everyText, {
   description: "Email addresses, links and IP addresses use names and numbers reserved for documentation.",
-  *check(document) {
-    for (const { path, text } of everyText(document))
-      for (const host of foreignHosts(text))
-        yield {
-          path,
-          message: `Use a reserved name such as example.com, or 192.0.2.1, instead of ${host} (RFC 2606, RFC 5737).`,
-        };
+  *check({ text }) {
+    for (const host of foreignHosts(text))
+      yield `Use a reserved name such as example.com, or 192.0.2.1, instead of ${host} (RFC 2606, RFC 5737).`;
   },
-};
+});

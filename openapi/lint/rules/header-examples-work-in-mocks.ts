@@ -1,20 +1,19 @@
 import { follow } from "../../../scripts/document/references.ts";
 import { responses } from "../../../scripts/document/responses.ts";
 import { entriesOf } from "../../../scripts/document/values.ts";
-import type { Rule } from "../rule.ts";
+import { ruleForEach } from "../rule.ts";
 
-export const rule: Rule = {
+export const rule = ruleForEach(responses, {
   description: "The example of a header is a single value that mocks do not take for a missing header.",
-  *check(document) {
-    for (const { path, response } of responses(document))
-      for (const [name, value] of entriesOf(response.headers)) {
-        const header = follow(document, [...path, "headers", name], value);
-        const { example } = header.value;
-        if (example !== undefined && (!example || typeof example === "object"))
-          yield {
-            path: header.path,
-            message: `Set the example of the header ${name} to a non-empty string or a number other than 0.`,
-          };
-      }
+  *check({ path, response }, document) {
+    for (const [name, value] of entriesOf(response.headers)) {
+      const header = follow(document, [...path, "headers", name], value);
+      const { example } = header.value;
+      if (example !== undefined && (!example || typeof example === "object"))
+        yield {
+          path: header.path,
+          message: `Set the example of the header ${name} to a non-empty string or a number other than 0.`,
+        };
+    }
   },
-};
+});

@@ -1,24 +1,22 @@
 import { errorRows } from "../../../scripts/document/error-rows.ts";
-import { eachOperation, operationAt, parametersOf } from "../../../scripts/document/operations.ts";
+import { operationsOf, parametersOf } from "../../../scripts/document/operations.ts";
 import { headerOf, isSuccess, responsesOf } from "../../../scripts/document/responses.ts";
-import type { Rule } from "../rule.ts";
+import { ruleForEach } from "../rule.ts";
 
 const row = "409.idempotency_conflict";
 
 /** The operations of the row 409.idempotency_conflict are the idempotent ones. */
-export const rule: Rule = {
+export const rule = ruleForEach(operationsOf, {
   description:
     "An idempotent operation takes Idempotency-Key, returns Idempotent-Replayed and lists 409; others do not.",
-  given: eachOperation,
-  *check(_operation, { path, document }) {
-    const place = operationAt(document, path);
-    const { id: name } = place;
+  *check(place, document) {
+    const { id: name, location: path } = place;
     const listed = errorRows(document).some(({ id, operations }) => id === row && operations.includes(name));
     const key = parametersOf(document, place).find(
       ({ value }) => value.in === "header" && value.name === "Idempotency-Key",
     );
     if (listed && key === undefined)
-      yield { path, message: `Add the parameter Idempotency-Key to ${name}: the row ${row} lists it.` };
+      yield `Add the parameter Idempotency-Key to ${name}: the row ${row} lists it.`;
     if (!listed && key !== undefined)
       yield {
         path: [...path, "parameters"],
@@ -39,4 +37,4 @@ export const rule: Rule = {
         };
     }
   },
-};
+});

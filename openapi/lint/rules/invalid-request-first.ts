@@ -1,22 +1,20 @@
 import { errorTypeOf, examplesOf } from "../../../scripts/document/media-types.ts";
 import { responses } from "../../../scripts/document/responses.ts";
 import { entriesOf } from "../../../scripts/document/values.ts";
-import type { Rule } from "../rule.ts";
+import { ruleForEach } from "../rule.ts";
 
-export const rule: Rule = {
+export const rule = ruleForEach(responses, {
   description: "The first example of a 422 is invalid_request, which mocks return for an invalid request.",
-  *check(document) {
-    for (const { path, response, status, name } of responses(document)) {
-      if (status !== "422") continue;
-      for (const [type, media] of entriesOf(response.content)) {
-        const place = [...path, "content", type];
-        const [first] = examplesOf(document, place, media);
-        if (first !== undefined && errorTypeOf(first.example) !== "invalid_request")
-          yield {
-            path: [...place, "examples"],
-            message: `Move an example with error.type invalid_request to the first place in ${name}.`,
-          };
-      }
+  *check({ path, response, status, name }, document) {
+    if (status !== "422") return;
+    for (const [type, media] of entriesOf(response.content)) {
+      const place = [...path, "content", type];
+      const [first] = examplesOf(document, place, media);
+      if (first !== undefined && errorTypeOf(first.example) !== "invalid_request")
+        yield {
+          path: [...place, "examples"],
+          message: `Move an example with error.type invalid_request to the first place in ${name}.`,
+        };
     }
   },
-};
+});

@@ -2,40 +2,31 @@ import { errorExamples } from "../../../scripts/document/error-examples.ts";
 import { valueAt } from "../../../scripts/document/json-pointer.ts";
 import { batchField, requestFields } from "../../../scripts/document/request-fields.ts";
 import { nodeOf, textsOf } from "../../../scripts/document/values.ts";
-import type { Rule } from "../rule.ts";
+import { ruleForEach } from "../rule.ts";
 
 /** In a batch a field is named with the position of its message: `emails.2.subject`. */
 const isPositioned = (batch: string, field: string): boolean =>
   field.startsWith(`${batch}.`) && /^\d+\.[a-z_]+/.test(field.slice(batch.length + 1));
 
-export const rule: Rule = {
+export const rule = ruleForEach(errorExamples, {
   description:
     "An example of invalid_request names the invalid fields of the request and what is wrong with each.",
-  *check(document) {
-    for (const { response, name, path, example, type } of errorExamples(document)) {
-      if (type !== "invalid_request") continue;
-      const fields = nodeOf(valueAt(example, ["value", "error", "fields"]));
-      if (Object.keys(fields).length === 0)
-        yield { path, message: `Add the invalid fields to error.fields of the example ${name}.` };
-      const known = requestFields(document, response.operation);
-      const batch = batchField(document, response.operation);
-      for (const [field, faults] of Object.entries(fields)) {
-        if (textsOf(faults).length === 0)
-          yield {
-            path,
-            message: `Add to the example ${name} what is wrong with ${field}, as a list of strings.`,
-          };
-        if (response.operation === undefined) continue;
-        const first = field.split(".")[0] ?? "";
-        if (batch === undefined ? !known.has(first) : !isPositioned(batch, field))
-          yield {
-            path,
-            message:
-              batch === undefined
-                ? `Use a field of ${response.operation.id} in the example ${name} (got ${field}).`
-                : `Change ${field} in the example ${name} to ${batch}.<index>.<field>.`,
-          };
-      }
+  *check({ response, name, example, type }, document) {
+    if (type !== "invalid_request") return;
+    const fields = nodeOf(valueAt(example, ["value", "error", "fields"]));
+    if (Object.keys(fields).length === 0)
+      yield `Add the invalid fields to error.fields of the example ${name}.`;
+    const known = requestFields(document, response.operation);
+    const batch = batchField(document, response.operation);
+    for (const [field, faults] of Object.entries(fields)) {
+      if (textsOf(faults).length === 0)
+        yield `Add to the example ${name} what is wrong with ${field}, as a list of strings.`;
+      if (response.operation === undefined) continue;
+      const first = field.split(".")[0] ?? "";
+      if (batch === undefined ? !known.has(first) : !isPositioned(batch, field))
+        yield batch === undefined
+          ? `Use a field of ${response.operation.id} in the example ${name} (got ${field}).`
+          : `Change ${field} in the example ${name} to ${batch}.<index>.<field>.`;
     }
   },
-};
+});

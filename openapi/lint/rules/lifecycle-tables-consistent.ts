@@ -1,7 +1,7 @@
 import { errorRows } from "../../../scripts/document/error-rows.ts";
 import { pathOf, valueAt } from "../../../scripts/document/json-pointer.ts";
-import { entriesOf, listOf, type Node, rowsOf, textOf, textsOf } from "../../../scripts/document/values.ts";
-import type { Rule, RuleFinding } from "../rule.ts";
+import { listOf, type Node, namedRows, rowsOf, textOf, textsOf } from "../../../scripts/document/values.ts";
+import { type RuleFinding, ruleForEach } from "../rule.ts";
 
 function* transitionFindings(document: Node, name: string, lifecycle: Node): Iterable<RuleFinding> {
   const states = textsOf(valueAt(document, [...pathOf(textOf(lifecycle.schema)), "enum"]));
@@ -25,30 +25,20 @@ function* transitionFindings(document: Node, name: string, lifecycle: Node): Ite
   }
 }
 
-export const rule: Rule = {
+export const rule = ruleForEach(namedRows("x-lifecycles"), {
   description: "Lifecycle tables agree with the schemas of the states and with the error table.",
-  *check(document) {
-    for (const [name, lifecycle] of entriesOf(document["x-lifecycles"])) {
-      yield* transitionFindings(document, name, lifecycle);
-      const path = ["x-lifecycles", name];
-      const states = textsOf(valueAt(document, [...pathOf(textOf(lifecycle.schema)), "enum"]));
-      const open = textsOf(listOf(lifecycle.unspecified));
-      const rows = rowsOf(lifecycle.transitions).map(([, row]) => row);
-      const reached = rows.flatMap(({ from, to }) => [...textsOf(listOf(from)), ...textsOf(to)]);
-      if (states.length === 0)
-        yield { path, message: `Point schema of ${name} to a schema with an enum of its states.` };
-      for (const state of states)
-        if (!reached.includes(state) && !open.includes(state))
-          yield {
-            path,
-            message: `Add a transition with the state ${state} to ${name}, or add it to unspecified.`,
-          };
-      for (const state of open)
-        if (!states.includes(state))
-          yield {
-            path,
-            message: `Remove ${state} from unspecified of ${name}: the schema does not have it.`,
-          };
-    }
+  *check({ name, row: lifecycle }, document) {
+    yield* transitionFindings(document, name, lifecycle);
+    const states = textsOf(valueAt(document, [...pathOf(textOf(lifecycle.schema)), "enum"]));
+    const open = textsOf(listOf(lifecycle.unspecified));
+    const rows = rowsOf(lifecycle.transitions).map(([, row]) => row);
+    const reached = rows.flatMap(({ from, to }) => [...textsOf(listOf(from)), ...textsOf(to)]);
+    if (states.length === 0) yield `Point schema of ${name} to a schema with an enum of its states.`;
+    for (const state of states)
+      if (!reached.includes(state) && !open.includes(state))
+        yield `Add a transition with the state ${state} to ${name}, or add it to unspecified.`;
+    for (const state of open)
+      if (!states.includes(state))
+        yield `Remove ${state} from unspecified of ${name}: the schema does not have it.`;
   },
-};
+});

@@ -1,12 +1,11 @@
 import { schemas } from "../../../scripts/document/schemas.ts";
-import type { Rule } from "../rule.ts";
+import { ruleForEach } from "../rule.ts";
 
-export const rule: Rule = {
+export const rule = ruleForEach(schemas, {
   description: "A schema has variants or properties, not both: several renderers would drop the properties.",
-  *check(document) {
-    for (const { path, schema, name, condition } of schemas(document))
-      for (const keyword of ["oneOf", "anyOf"])
-        if (!condition && schema.properties !== undefined && schema[keyword] !== undefined)
-          yield { path, message: `Move the properties of ${name} into each schema of its ${keyword}.` };
+  *check({ schema, name, condition }) {
+    for (const keyword of ["oneOf", "anyOf"])
+      if (!condition && schema.properties !== undefined && schema[keyword] !== undefined)
+        yield `Move the properties of ${name} into each schema of its ${keyword}.`;
   },
-};
+});

@@ -1,19 +1,17 @@
-import { eachOperation, operationAt } from "../../../scripts/document/operations.ts";
+import { operationsOf } from "../../../scripts/document/operations.ts";
 import { isLeftUnspecified } from "../../../scripts/document/unspecified.ts";
 import { listOf, nodeOf, textsOf } from "../../../scripts/document/values.ts";
-import type { Rule } from "../rule.ts";
+import { ruleForEach } from "../rule.ts";
 
 const scheme = "bearerAuth";
 
-export const rule: Rule = {
+export const rule = ruleForEach(operationsOf, {
   description: "Every operation names the one ability that its key needs, unless that is unspecified.",
-  given: eachOperation,
-  *check(operation, { path, document }) {
-    const { id: name } = operationAt(document, path);
+  *check({ id: name, operation, location: path }, document) {
     const requirements = listOf(operation.security).map(nodeOf);
     const [requirement = {}] = requirements;
     if (requirements.length !== 1 || Object.keys(requirement).join() !== scheme) {
-      yield { path, message: `Give ${name} the security \`- ${scheme}: [<ability>]\` and no other.` };
+      yield `Give ${name} the security \`- ${scheme}: [<ability>]\` and no other.`;
       return;
     }
     const abilities = textsOf(requirement[scheme]);
@@ -29,4 +27,4 @@ export const rule: Rule = {
           message: `Use an ability of x-abilities in the security of ${name} (got ${ability}).`,
         };
   },
-};
+});

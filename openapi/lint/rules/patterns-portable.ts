@@ -1,5 +1,5 @@
 import { schemas } from "../../../scripts/document/schemas.ts";
-import type { Rule } from "../rule.ts";
+import { ruleForEach } from "../rule.ts";
 
 /** Validators compile patterns with the `u` flag; one that does not compile switches validation off without a word. */
 const compiles = (pattern: string): boolean => {
@@ -10,20 +10,18 @@ const compiles = (pattern: string): boolean => {
   }
 };
 
-export const rule: Rule = {
+export const rule = ruleForEach(schemas, {
   description: "Patterns are valid with the flag u and written in ASCII.",
-  *check(document) {
-    for (const { path, schema, name } of schemas(document)) {
-      const { pattern } = schema;
-      if (typeof pattern !== "string") continue;
-      const place = [...path, "pattern"];
-      if (!compiles(pattern))
-        yield {
-          path: place,
-          message: `Correct the pattern of ${name}: it is not a regular expression with the flag u.`,
-        };
-      if (/[^\x20-\x7e]/.test(pattern))
-        yield { path: place, message: `Use ASCII with \\u escapes in the pattern of ${name}.` };
-    }
+  *check({ path, schema, name }) {
+    const { pattern } = schema;
+    if (typeof pattern !== "string") return;
+    const place = [...path, "pattern"];
+    if (!compiles(pattern))
+      yield {
+        path: place,
+        message: `Correct the pattern of ${name}: it is not a regular expression with the flag u.`,
+      };
+    if (/[^\x20-\x7e]/.test(pattern))
+      yield { path: place, message: `Use ASCII with \\u escapes in the pattern of ${name}.` };
   },
-};
+});
