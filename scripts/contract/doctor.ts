@@ -3,37 +3,25 @@ import { plainTable } from "../../lib/table.ts";
 import { wrapped } from "../../lib/wrap-text.ts";
 import { measureClockOffset } from "../../test/contract/clock-offset.ts";
 import { type DiscoverOptions, discover, withDiscovery } from "../../test/contract/config/discover.ts";
-import type { Environment } from "../../test/contract/config/keys.ts";
 import { loadSettings } from "../../test/contract/config/load.ts";
 import { document, headerName } from "../../test/contract/document.ts";
 import { hooksOf } from "../../test/contract/engine/hooks.ts";
-import type { Fetch } from "../../test/contract/engine/http.ts";
 import { Run } from "../../test/contract/engine/run.ts";
 import { redactor, secretsOf } from "../../test/contract/engine/secrets.ts";
-import type { Profile, Settings, Tag } from "../../test/contract/engine/settings.ts";
+import type { Settings, Tag } from "../../test/contract/engine/settings.ts";
 import { Tester } from "../../test/contract/engine/tester.ts";
 import { planOf } from "../../test/contract/plan.ts";
 import type { ProbeContext } from "./doctor/probes.ts";
-import { descriptionOf, type Row, rowsOf } from "./doctor/rows.ts";
+import { type Row, rowsOf } from "./doctor/rows.ts";
 import { ScheduledProbes } from "./doctor/scheduled-probes.ts";
+import type { SetUpOptions } from "./option-values.ts";
 import { printWait } from "./progress.ts";
 import { runEstimate } from "./run-estimate.ts";
 
-export interface DoctorOptions {
+export interface DoctorOptions extends SetUpOptions {
   /** Default: one of the default files in the folder, if there is one. */
   config?: string;
-  baseUrl?: string;
-  profile?: Profile;
   without?: readonly Tag[];
-  /** Default: the environment of the process. */
-  env?: Environment;
-  /** Default: the working directory. */
-  folder?: string;
-  fetch?: Fetch;
-  /** Called with each wait for the rate limit, in milliseconds; default: prints it on standard error. */
-  onWait?: (milliseconds: number) => void;
-  /** Default: `console.log`. */
-  print?: (text: string) => void;
 }
 
 /**
@@ -45,14 +33,7 @@ export interface DoctorOptions {
 export async function runDoctor(options: DoctorOptions = {}): Promise<number> {
   const { config, env = process.env, folder, print = console.log, fetch, ...given } = options;
   const { baseUrl, profile, without, onWait = (wait) => printWait(wait) } = given;
-  const settings = await loadSettings({
-    env,
-    ...(config !== undefined && { file: config }),
-    ...(folder !== undefined && { folder }),
-    ...(baseUrl !== undefined && { baseUrl }),
-    ...(profile !== undefined && { profile }),
-    ...(without !== undefined && { without }),
-  });
+  const settings = await loadSettings({ env, file: config, folder, baseUrl, profile, without });
   return diagnose(settings, { print, onWait, ...(fetch && { fetch }) });
 }
 
@@ -71,7 +52,7 @@ export async function diagnose(
   const plan = planOf(settings);
   const scheduled = new ScheduledProbes(tester);
   if (!isMock) await measureClockOffsetUnsent(tester, scheduled);
-  const context: ProbeContext = { tester, found, scheduled, descriptionOf };
+  const context: ProbeContext = { tester, found, scheduled };
   const redact = redactor(secretsOf(settings));
   // A mock has no fixtures.
   const rows = (isMock ? [] : await rowsOf(context, hooks, plan)).map((row) => ({

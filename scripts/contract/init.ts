@@ -5,30 +5,19 @@ import { count } from "../../lib/count.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { wrapped } from "../../lib/wrap-text.ts";
 import { discover, withDiscovery } from "../../test/contract/config/discover.ts";
-import { type Environment, variableOf } from "../../test/contract/config/keys.ts";
+import { variableOf } from "../../test/contract/config/keys.ts";
 import { defaultFiles, settingsFrom } from "../../test/contract/config/load.ts";
-import type { Fetch } from "../../test/contract/engine/http.ts";
-import type { Profile, Settings } from "../../test/contract/engine/settings.ts";
+import type { Settings } from "../../test/contract/engine/settings.ts";
 import { planOf, requirementsOf, unverifiable } from "../../test/contract/plan.ts";
 import { templateOf } from "./init/template.ts";
+import type { SetUpOptions } from "./option-values.ts";
 import { printWait } from "./progress.ts";
 
-export interface InitOptions {
-  baseUrl?: string;
-  profile?: Profile;
+export interface InitOptions extends SetUpOptions {
   /** Default: `contract.config.yaml`. */
   output?: string;
   /** Whether to overwrite an existing file. */
   force?: boolean;
-  /** Default: the environment of the process. */
-  env?: Environment;
-  /** Default: the working directory. */
-  folder?: string;
-  fetch?: Fetch;
-  /** Called with each wait for the rate limit, in milliseconds; default: prints it on standard error. */
-  onWait?: (milliseconds: number) => void;
-  /** Default: `console.log`. */
-  print?: (text: string) => void;
 }
 
 /**
@@ -43,11 +32,7 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
   const { print = console.log, baseUrl, profile, fetch, onWait = (wait) => printWait(wait) } = options;
   const file = resolve(folder, output);
   if (options.force !== true) assertNew(file, folder, output);
-  const given = settingsFrom(undefined, undefined, {
-    env,
-    ...(baseUrl !== undefined && { baseUrl }),
-    ...(profile !== undefined && { profile }),
-  });
+  const given = settingsFrom(undefined, undefined, { env, baseUrl, profile });
   const found = await discover(given, { onWait, ...(fetch && { fetch }) });
   const settings = withDiscovery(given, found);
   await writeFile(file, templateOf(settings, found, env), { flag: options.force === true ? "w" : "wx" });

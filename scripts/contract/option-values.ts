@@ -1,4 +1,22 @@
 import { UserError } from "../../lib/user-error.ts";
+import type { Environment } from "../../test/contract/config/keys.ts";
+import type { Fetch } from "../../test/contract/engine/http.ts";
+import type { Profile } from "../../test/contract/engine/settings.ts";
+
+/** The options that the commands `init` and `doctor` share. */
+export interface SetUpOptions {
+  baseUrl?: string;
+  profile?: Profile;
+  /** Default: the environment of the process. */
+  env?: Environment;
+  /** Default: the working directory. */
+  folder?: string;
+  fetch?: Fetch;
+  /** Called with each wait for the rate limit, in milliseconds; default: prints it on standard error. */
+  onWait?: (milliseconds: number) => void;
+  /** Default: `console.log`. */
+  print?: (text: string) => void;
+}
 
 /**
  * Checks that a server responds at the base URL.

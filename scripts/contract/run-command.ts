@@ -76,7 +76,7 @@ type Tested = Target &
 
 /** The server to test with its settings. */
 async function targetOf(options: ContractCommandOptions): Promise<Tested> {
-  const { baseUrl, config, target, profile, without = [] } = options;
+  const { baseUrl, config, target, profile, without } = options;
   if (target !== undefined && (baseUrl !== undefined || config !== undefined)) {
     throw new UserError("--target cannot be combined with --base-url or --config.", {
       hint: "--target starts a server; --base-url and --config test another one.",
@@ -87,15 +87,9 @@ async function targetOf(options: ContractCommandOptions): Promise<Tested> {
   const isConfigured = defaultFiles.some((file) => existsSync(file));
   if (target !== undefined || (baseUrl === undefined && config === undefined && !isConfigured)) {
     const started = await startTarget(target ?? "sandbox", { profile });
-    return { ...started, settings: { ...started.settings, without } };
+    return { ...started, settings: { ...started.settings, without: without ?? [] } };
   }
-  const loaded = await loadSettings({
-    env: process.env,
-    ...(config !== undefined && { file: config }),
-    ...(baseUrl !== undefined && { baseUrl }),
-    ...(profile !== undefined && { profile }),
-    ...(without.length > 0 && { without }),
-  });
+  const loaded = await loadSettings({ env: process.env, file: config, baseUrl, profile, without });
   const { expectedFailures, keyVariables, file: _, ...rest } = loaded;
   await assertReachable(rest.baseUrl);
   const settings = withKey(rest);

@@ -28,5 +28,9 @@ export const allSettings: readonly Setting[] = Object.entries(top).flatMap(([nam
     .map(([inner, { description }]) => ({ need: `${name}.${inner}` as Need, description }));
 });
 
-/** The description of a top-level setting. */
-export const descriptionOf = (name: string): string => top[name]?.description ?? "";
+/** The description of a setting by its path, such as `keys.full`. */
+export const descriptionOf = (path: string): string => {
+  const [name = "", inner] = path.split(".");
+  const node = inner === undefined ? top[name] : top[name]?.properties?.[inner];
+  return node?.description ?? "";
+};

@@ -11,18 +11,17 @@ import {
 } from "../../test/contract/engine/settings.ts";
 import type { Mock } from "../mock/prism.ts";
 
-/** The servers that the toolkit can start itself to run the suite on. */
-export const targetNames = ["sandbox", "mock"] as const;
-export type TargetName = (typeof targetNames)[number];
+/** The servers that the command can start. */
+export type TargetName = "sandbox" | "mock";
 
-/** A server that was started to be tested, with what the suite has to know of it. */
+/** A started server with the settings to test it. */
 export interface Target {
   settings: Settings;
   close(): Promise<void>;
 }
 
 /**
- * Starts one of the toolkit's own servers on a free port.
+ * Starts the sandbox or the mock on a free port.
  *
  * @param options.profile of the sandbox; default: `full`. The mock has its own, `mock`
  * @param options.mock a mock that runs already
@@ -30,16 +29,16 @@ export interface Target {
 export const startTarget = (
   name: TargetName,
   { profile, mock }: { profile?: Profile | undefined; mock?: Mock | undefined } = {},
-): Promise<Target> => (name === "mock" ? startMocked(mock) : startSandboxed(profile));
+): Promise<Target> => (name === "mock" ? startMockTarget(mock) : startSandboxTarget(profile));
 
-async function startMocked(running?: Mock): Promise<Target> {
+async function startMockTarget(running?: Mock): Promise<Target> {
   const { startMock } = await import("../mock/mock.ts");
   const { url, close } = running ?? (await startMock());
   const keys = { full: "contract-suite-key" };
   return { settings: settingsFor(url, "mock", keys, {}), close };
 }
 
-/** The demo accounts by what their keys are for: `account.key`. */
+/** The demo key of each role, as `account.key`. */
 const demoKeys: Record<Role, string> = {
   full: "bakery.all",
   second: "bakery.second",
@@ -58,7 +57,7 @@ const demoKeys: Record<Role, string> = {
   quota: "kiosk.small-quota",
 };
 
-/** What there is on a sandbox with the demo accounts. */
+/** The fixtures of a sandbox with the demo accounts. */
 export const demoFixtures: Fixtures = {
   simulatorDomain: demo.simulatorDomain,
   domains: {
@@ -86,11 +85,8 @@ export const demoFixtures: Fixtures = {
   attachmentLink: "https://files.example.com/terms.pdf",
 };
 
-/**
- * A sandbox with the demo accounts, and more custom fields than one request may give. The account that most calls are made with has no
- * request limit to speak of, since the suite makes hundreds; the one for bursts has the service's.
- */
-async function startSandboxed(profile: Profile = "full"): Promise<Target> {
+/** A sandbox with the demo accounts. The main account has practically no rate limit, because the suite sends hundreds of requests. */
+async function startSandboxTarget(profile: Profile = "full"): Promise<Target> {
   const { startSandbox } = await import("../../sandbox/index.ts");
   const sandbox = await startSandbox({
     seed: seedWithManyFields(),
@@ -135,7 +131,7 @@ function accountOf(name: string): DemoAccount | undefined {
   return (demo.accounts as DemoAccount[]).find(({ id }) => id === name.split(".")[0]);
 }
 
-/** The keys of the demo accounts, by what they are for. */
+/** The demo keys by role. */
 export function keysOfDemo(): Settings["keys"] {
   const pairs = Object.entries(demoKeys).map(([role, name]) => {
     const key = accountOf(name)?.keys.find(({ id }) => name.endsWith(`.${id}`))?.key;
@@ -145,7 +141,7 @@ export function keysOfDemo(): Settings["keys"] {
   return Object.fromEntries(pairs) as Settings["keys"];
 }
 
-/** The demo accounts, with more custom fields than one request may give. */
+/** The demo accounts, with more custom fields than one request may have values for. */
 export function seedWithManyFields(): Seed {
   const [first, ...others] = structuredClone(demo).accounts;
   const more = Array.from({ length: limits.contactFields + 1 }, (_, index) => ({

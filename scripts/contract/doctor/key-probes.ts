@@ -2,6 +2,7 @@ import { type OperationId, operations } from "../../../generated/operations.ts";
 import type { Discovery } from "../../../test/contract/config/discover.ts";
 import type { Role } from "../../../test/contract/engine/settings.ts";
 import { type Exchange, isSuccess } from "../../../test/contract/exchange.ts";
+import { descriptionOf } from "../settings-list.ts";
 import { type Finding, ok, responseText, unproven, wrong } from "./finding.ts";
 import type { ProbeContext } from "./probes.ts";
 
@@ -65,7 +66,7 @@ const absent: readonly number[] = [404, 405, 501];
 
 /** Probes a key with the operations of these products. */
 export async function probeKey(
-  { tester, found, descriptionOf }: ProbeContext,
+  { tester, found }: ProbeContext,
   role: Role,
   products: readonly (string | null)[],
 ): Promise<Finding> {

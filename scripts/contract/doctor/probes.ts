@@ -9,8 +9,6 @@ import type { ScheduledProbes } from "./scheduled-probes.ts";
 export interface ProbeContext {
   tester: Tester;
   found: Discovery;
-  /** The description of a setting in the schema. */
-  descriptionOf(need: Need): string;
   scheduled: ScheduledProbes;
 }
 

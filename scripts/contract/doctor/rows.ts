@@ -24,10 +24,6 @@ export interface Row {
   says: string;
 }
 
-const descriptions = new Map(allSettings.map(({ need, description }) => [need, description]));
-/** The description of a setting in the schema. */
-export const descriptionOf = (need: Need): string => descriptions.get(need) ?? "";
-
 /** Every configured setting with its result, and every missing one that a check of the run needs. */
 export async function rowsOf(context: ProbeContext, hooks: Partial<Hooks>, plan: Plan): Promise<Row[]> {
   const { settings } = context.tester;

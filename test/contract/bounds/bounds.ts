@@ -33,9 +33,9 @@ export interface ServerKind {
 export function validationChecks(server: ServerKind, from: Document = document): Check[] {
   const cases = deriveCases(from, oracle);
   return operationsOf(from).flatMap(({ id, parameters }) => {
-    const own = cases.filter(({ operation }) => operation === id);
+    const ofOperation = cases.filter(({ operation }) => operation === id);
     const [inQuery, others] = [true, false].map((isQuery) =>
-      own.filter(({ location }) => (location === "query") === isQuery),
+      ofOperation.filter(({ location }) => (location === "query") === isQuery),
     ) as [Case[], Case[]];
     const names = [...new Set(inQuery.map(({ field }) => field))];
     return [
@@ -153,7 +153,7 @@ export const onServer = (fixtures: Fixtures): ServerKind => ({
   send: async (tester, { operation, body, headers, query, field, location }) => {
     const valid = await validRequest(tester, operation as OperationId);
     const keepsLinks = field.startsWith("attachments");
-    const target = { fixtures, own: tester.run.unique(), now: tester.run.now(), keepsLinks };
+    const target = { fixtures, unique: tester.run.unique(), now: tester.run.now(), keepsLinks };
     return tester.request(operation as OperationId, {
       ...(valid.path === undefined ? {} : { path: valid.path }),
       query: { ...valid.query, ...query },
@@ -170,8 +170,8 @@ const mentions = (body: unknown, name: string): boolean =>
 /** Headers of the same length with values that are unique to the run. */
 function uniqueKey(headers: Record<string, string>, tester: Tester): Record<string, string> {
   const pairs = Object.entries(headers).map(([name, value]) => {
-    const own = tester.run.unique();
-    return [name, value.length <= own.length ? value : own + value.slice(own.length)];
+    const unique = tester.run.unique();
+    return [name, value.length <= unique.length ? value : unique + value.slice(unique.length)];
   });
   return Object.fromEntries(pairs) as Record<string, string>;
 }

@@ -5,14 +5,14 @@ import type { Fixtures } from "../engine/settings.ts";
 export interface Target {
   fixtures: Fixtures;
   /** A text that is unique in this and other runs. */
-  own: string;
+  unique: string;
   /** In milliseconds since 1970. */
   now: number;
   /** Whether the case is about attachments, so that their links stay. */
   keepsLinks: boolean;
 }
 
-const address = /^(?<local>[^@\s<>]+)@(?<domain>[^@\s<>]+)$/;
+const emailAddress = /^(?<local>[^@\s<>]+)@(?<domain>[^@\s<>]+)$/;
 const day = 86_400_000;
 
 /**
@@ -36,22 +36,22 @@ const recipients: Change = (value, target) =>
     : value;
 
 function recipient(text: string, { fixtures }: Target): string {
-  const { local } = address.exec(text)?.groups ?? {};
+  const { local } = emailAddress.exec(text)?.groups ?? {};
   if (local === undefined) return text;
   const { recipientDomain, simulatorDomain } = fixtures;
   return recipientDomain === undefined ? `success@${simulatorDomain}` : `${local}@${recipientDomain}`;
 }
 
 /** A new contact per case, because values of a contact accumulate; the part after a plus sign stays. */
-function contact(text: string, { fixtures, own }: Target): string {
-  const { local } = address.exec(text)?.groups ?? {};
+function contact(text: string, { fixtures, unique }: Target): string {
+  const { local } = emailAddress.exec(text)?.groups ?? {};
   if (local === undefined) return text;
   const [tag = ""] = /[+].*$/.exec(local) ?? [];
-  return `contract-${own}${tag}@${fixtures.contactDomain ?? "example.com"}`;
+  return `contract-${unique}${tag}@${fixtures.contactDomain ?? "example.com"}`;
 }
 
 const changes: Record<string, Change> = {
-  // The domain changes even after a display name, so that the display name is the only fault.
+  // The domain changes even after a display name, so that only the display name is invalid.
   from: (value, { fixtures }) =>
     typeof value === "string" ? value.replace(/@[^@\s<>]+(?=>?$)/, `@${fixtures.domains?.verified}`) : value,
   to: recipients,

@@ -17,7 +17,7 @@ import { fieldOf, titleOf } from "./words.ts";
 const leading = ["items", "additionalProperties", "oneOf", "anyOf"];
 
 /**
- * Generates requests on both sides of every constraint on requests, each with at most one fault. Technical limits
+ * Generates requests on both sides of every constraint on requests, each with at most one error. Technical limits
  * (`x-technical-limit`) are not constraints of the service.
  * @throws Error for an unsupported form of a constraint, and for one without an example
  */

@@ -39,8 +39,8 @@ export const headers: Check[] = [
     "the remaining requests decrease by one with each request",
     [
       testCase("", { operation: "getMe" }, async (tester) => {
-        const walks = await requestSequences(tester);
-        for (const name of stepNames) assertOneLess(walks, name);
+        const sequences = await requestSequences(tester);
+        for (const name of stepNames) assertOneLess(sequences, name);
       }),
     ],
     { alone: true },

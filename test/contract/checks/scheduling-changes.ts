@@ -31,8 +31,8 @@ export const rescheduling: Check[] = withNeeds(emailNeeds, [
     testCase("the same id", { core: true }, async (tester) => {
       const { id, lookup, response } = await rescheduledMessage(tester);
       assertEqual(lookup, "id", bodyOf(lookup).id, id);
-      const { id: told = id } = bodyOf(response);
-      assertEqual(response, "id", told, id);
+      const { id: returned = id } = bodyOf(response);
+      assertEqual(response, "id", returned, id);
     }),
     testCase("an earlier time", async (tester) => {
       const id = await schedule(tester, 5 * hour);

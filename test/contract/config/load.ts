@@ -25,14 +25,14 @@ export const defaultFiles: readonly string[] = ["ts", "mts", "js", "mjs", "yaml"
 
 export interface LoadOptions {
   /** Default: one of `defaultFiles` in the folder, if there is one. */
-  file?: string;
+  file?: string | undefined;
   /** Overrides the configuration, like the next two. */
-  baseUrl?: string;
-  profile?: Profile;
-  without?: readonly Tag[];
+  baseUrl?: string | undefined;
+  profile?: Profile | undefined;
+  without?: readonly Tag[] | undefined;
   env: Environment;
   /** Default: the working directory. */
-  folder?: string;
+  folder?: string | undefined;
 }
 
 export interface LoadedSettings extends Settings {

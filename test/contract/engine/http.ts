@@ -25,12 +25,12 @@ const maxResponse = 8 * 1024 * 1024;
  * @throws Unreachable if the connection fails, or the response takes too long or is too large
  */
 export async function sendRequest(
-  { baseUrl, fetch, responseDeadline: answerDeadline }: Transport,
-  call: RawRequest,
+  { baseUrl, fetch, responseDeadline }: Transport,
+  request: RawRequest,
   authorization: string | undefined,
 ): Promise<Exchange> {
-  const { method, path, headers = {}, body } = call;
-  const text = call.rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+  const { method, path, headers = {}, body } = request;
+  const text = request.rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
   const sent = {
     accept: "application/json",
     ...(authorization === undefined ? {} : { authorization }),
@@ -44,12 +44,12 @@ export async function sendRequest(
       method,
       headers: sent,
       redirect: "manual",
-      signal: AbortSignal.timeout(answerDeadline * 1000),
+      signal: AbortSignal.timeout(responseDeadline * 1000),
       ...(text === undefined ? {} : { body: text }),
     });
     const received = await readBody(response);
     return {
-      request: call,
+      request,
       sent: { headers: sent, text },
       status: response.status,
       headers: Object.fromEntries(response.headers),
@@ -59,7 +59,7 @@ export async function sendRequest(
       milliseconds: performance.now() - began,
     };
   } catch (error) {
-    throw new Unreachable(`No response to ${method} ${path}: ${reasonOf(error, answerDeadline)}`);
+    throw new Unreachable(`No response to ${method} ${path}: ${reasonOf(error, responseDeadline)}`);
   }
 }
 

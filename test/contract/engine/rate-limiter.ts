@@ -61,10 +61,10 @@ export function createRateLimiter({
       queue = queue.then(take);
       return queue;
     },
-    release: (told = {}) => {
+    release: (received = {}) => {
       active -= 1;
-      const ofLimit = Number(told[headers.limit] ?? Number.NaN);
-      const left = Number(told[headers.remaining] ?? Number.NaN);
+      const ofLimit = Number(received[headers.limit] ?? Number.NaN);
+      const left = Number(received[headers.remaining] ?? Number.NaN);
       if (Number.isInteger(ofLimit) && ofLimit > reserve) limit = ofLimit;
       if (Number.isInteger(left)) remaining = left - active;
     },

@@ -44,7 +44,7 @@ export class Tester {
   }
 
   /**
-   * Sends a request. If it is rejected for the rate limit, waits as told and sends it again.
+   * Sends a request. If it is rejected for the rate limit, waits as long as the response says and sends it again.
    * @throws Unreachable if there is no complete response or the wait is too long, NotVerified if the key is not
    * configured
    */

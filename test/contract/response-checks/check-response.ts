@@ -76,15 +76,15 @@ function statusFindings(exchange: Exchange, response: DocumentedResponse | undef
 }
 
 /** Gateway responses: to unknown paths and unsupported methods. */
-function gatewayFindings({ request: call, status, json }: Exchange): ResponseFinding[] {
-  if (call.operation !== undefined || (status !== 404 && status !== 405)) return [];
+function gatewayFindings({ request, status, json }: Exchange): ResponseFinding[] {
+  if (request.operation !== undefined || (status !== 404 && status !== 405)) return [];
   const validate = gatewayResponses[status].body as unknown as Validate;
-  const holds = validate(json);
+  const isValid = validate(json);
   return [
     finding(
       [status === 404 ? "ERR-6" : "ERR-7"],
       `a gateway response ${status} has the error object`,
-      holds,
+      isValid,
       {
         expected: "the error object",
         found: describeErrors(validate.errors ?? []),

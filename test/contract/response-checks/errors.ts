@@ -24,7 +24,7 @@ export function errorFindings(exchange: Exchange): ResponseFinding[] {
   // A 500 may have another body than the error object.
   if (status === 500 && errorOf(exchange) === undefined) return [];
   const validate = (schemas as unknown as Record<string, Validate>).Error;
-  const holds = validate === undefined || validate(json);
+  const isValid = validate === undefined || validate(json);
   const found =
     json === undefined
       ? text === ""
@@ -32,13 +32,13 @@ export function errorFindings(exchange: Exchange): ResponseFinding[] {
         : "a body that is not JSON"
       : describeErrors(validate?.errors ?? []);
   return [
-    finding(["ERR-1"], "an error has a type, a message and a request id", holds, {
+    finding(["ERR-1"], "an error has a type, a message and a request id", isValid, {
       expected: "a body with error.type, error.message and error.request_id",
       found,
     }),
     ...(status === 429 && errorOf(exchange)?.type === "rate_limited"
       ? [
-          finding(["ERR-16"], "a rate_limited response has the error object", holds, {
+          finding(["ERR-16"], "a rate_limited response has the error object", isValid, {
             expected: "the error object",
             found,
           }),
@@ -49,10 +49,10 @@ export function errorFindings(exchange: Exchange): ResponseFinding[] {
 }
 
 function typeFindings(exchange: Exchange): ResponseFinding[] {
-  const { status, request: call } = exchange;
+  const { status, request } = exchange;
   const type = errorOf(exchange)?.type;
-  if (call.operation === undefined || status >= 500 || typeof type !== "string") return [];
-  const only = typesOfTag.get(operations[call.operation].tag);
+  if (request.operation === undefined || status >= 500 || typeof type !== "string") return [];
+  const only = typesOfTag.get(operations[request.operation].tag);
   if (only !== undefined) {
     const allowed = [...only, ...gatewayTypes];
     return [
@@ -67,7 +67,7 @@ function typeFindings(exchange: Exchange): ResponseFinding[] {
       ),
     ];
   }
-  if (call.operation !== "sendEmail") return [];
+  if (request.operation !== "sendEmail") return [];
   const listed = rows.filter(
     (row) => row.status === status && (row.operations.length === 0 || row.operations.includes("sendEmail")),
   );

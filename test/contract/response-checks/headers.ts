@@ -14,18 +14,18 @@ export function headerFindings(exchange: Exchange, documented: DocumentedRespons
   const { operation } = exchange.request;
   if (operation === undefined) return [];
   const validate = (responses[operation] as unknown as Rows)[documented.key]?.headers;
-  const faults = validate === undefined || validate(exchange.headers) ? [] : (validate.errors ?? []);
+  const errors = validate === undefined || validate(exchange.headers) ? [] : (validate.errors ?? []);
   return documented.headers
     .filter(([name, header]) => header.required === true || name.toLowerCase() in exchange.headers)
     .flatMap(([name, header]): ResponseFinding[] => {
       const lower = name.toLowerCase();
-      const fault = faults.find((one) => pointerOf(one) === `/${lower}`);
-      const ids = encodedIn(header).filter((id) => isShape(id) || fault !== undefined);
+      const error = errors.find((one) => pointerOf(one) === `/${lower}`);
+      const ids = encodedIn(header).filter((id) => isShape(id) || error !== undefined);
       const value = exchange.headers[lower];
       return ids.map((id) =>
-        finding([id], `${name} is present if it is documented, with a valid value`, fault === undefined, {
+        finding([id], `${name} is present if it is documented, with a valid value`, error === undefined, {
           expected: `the header ${name} as documented`,
-          found: value === undefined ? "no such header" : `${name}: ${value}, which ${fault?.message}`,
+          found: value === undefined ? "no such header" : `${name}: ${value}, which ${error?.message}`,
         }),
       );
     });
@@ -35,7 +35,7 @@ type Rows = Record<string, { headers: Validate } | undefined>;
 
 /** Checks of headers that apply to every response. */
 export function generalHeaderFindings(exchange: Exchange, seen: Set<string> | null): ResponseFinding[] {
-  const { headers, json, request: call } = exchange;
+  const { headers, json, request } = exchange;
   const id = headers[requestIdHeader];
   const body = errorOf(exchange)?.request_id;
   const isNew = id === undefined || seen?.has(id) !== true;
@@ -70,7 +70,7 @@ export function generalHeaderFindings(exchange: Exchange, seen: Set<string> | nu
           ),
         ]),
     ...waiting(exchange),
-    ...(call.operation === undefined ? [] : reserved(exchange, call.operation)),
+    ...(request.operation === undefined ? [] : reserved(exchange, request.operation)),
   ];
 }
 

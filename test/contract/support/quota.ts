@@ -31,9 +31,9 @@ const hour = 3600;
 
 /** The response to a scheduled send that is canceled immediately: it reports the quota and uses none. */
 async function readQuota(tester: Tester, role: Role): Promise<Exchange> {
-  const told = await sendAs(tester, role, { scheduled_at: secondsAhead(tester, 24 * hour) });
-  await requestOk(tester, "cancelEmail", { key: role, path: { id: idOf(told) } });
-  return told;
+  const response = await sendAs(tester, role, { scheduled_at: secondsAhead(tester, 24 * hour) });
+  await requestOk(tester, "cancelEmail", { key: role, path: { id: idOf(response) } });
+  return response;
 }
 
 /**
@@ -59,8 +59,8 @@ async function measureQuotaUse(tester: Tester, role: Role): Promise<QuotaUse> {
   return { before, sent, after: await readQuota(tester, role) };
 }
 
-function requireQuota(wanted: number, told: Exchange): void {
-  const left = quotaRemaining(told);
+function requireQuota(wanted: number, response: Exchange): void {
+  const left = quotaRemaining(response);
   if (left < wanted) throw new NotVerified(`${left} of the monthly quota remaining, ${wanted} needed.`);
 }
 
@@ -86,7 +86,7 @@ export async function quotaAroundScheduledSend(
   await tester.hook("advanceClock", { seconds: hour + 60 });
   const after = await tester.until(
     () => readQuota(tester, role),
-    (told) => quotaRemaining(told) !== quotaRemaining(before),
+    (response) => quotaRemaining(response) !== quotaRemaining(before),
     tester.settings.deadlines.dispatch,
     1000,
   );

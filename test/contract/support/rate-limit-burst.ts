@@ -26,16 +26,16 @@ const limit = limits.requestsPerMinute;
 /** In seconds; requests older than this no longer count, even with inexact clocks. */
 const minute = 61;
 
-type Make = () => Promise<Exchange>;
+type Send = () => Promise<Exchange>;
 
 /** Exhausts the rate limit of the burst account with requests to all its products. */
 export const burst = (tester: Tester): Promise<Burst> =>
   tester.once("a burst", async (own) => {
-    const { calls, made } = await start(own);
-    const { accepted, rejection } = await untilRejected([...calls.values()], made);
+    const { requests, responses } = await start(own);
+    const { accepted, rejection } = await untilRejected([...requests.values()], responses);
     if (rejection === undefined) return { accepted, others: [] };
     const others: Burst["others"] = [];
-    for (const [product, make] of calls) others.push({ product, response: await make() });
+    for (const [product, send] of requests) others.push({ product, response: await send() });
     if (own.run.hooks.advanceClock === undefined) return { accepted, rejection, others };
     // Rejected requests may count too; then the last one reports a longer wait than the first.
     const last =
@@ -57,25 +57,26 @@ const getMe = (tester: Tester): Promise<Exchange> => tester.request("getMe", { k
  * A valid request per product of the account, and the responses to the first ones. If the account was used before or a
  * request failed, waits a minute and returns no responses.
  */
-async function start(tester: Tester): Promise<{ calls: Map<string, Make>; made: Exchange[] }> {
-  const calls = new Map<string, Make>([["account", () => getMe(tester)]]);
-  const made = [await getMe(tester)];
+async function start(tester: Tester): Promise<{ requests: Map<string, Send>; responses: Exchange[] }> {
+  const requests = new Map<string, Send>([["account", () => getMe(tester)]]);
+  const responses = [await getMe(tester)];
   const lists = (): Promise<Exchange> => tester.request("listNewsletterLists", { key, paced: false });
-  made.push(await lists());
-  if (made.every(isSuccess)) calls.set("newsletter", lists);
+  responses.push(await lists());
+  if (responses.every(isSuccess)) requests.set("newsletter", lists);
   if (tester.settings.fixtures.domains?.ofRole?.[key] !== undefined) {
     const body = message(tester, { from: senderOf(tester, key) });
     const sent = await tester.request("sendEmail", { key, body, paced: false });
-    made.push(sent);
+    responses.push(sent);
     const id = isSuccess(sent) ? idOf(sent) : undefined;
     if (id !== undefined)
-      calls.set("email", () => tester.request("getEmail", { key, path: { id }, paced: false }));
+      requests.set("email", () => tester.request("getEmail", { key, path: { id }, paced: false }));
   }
-  const first = made[0] as Exchange;
-  if (made.every(isSuccess) && limitHeaderOrNaN(first, "left") === limit - 1) return { calls, made };
+  const first = responses[0] as Exchange;
+  if (responses.every(isSuccess) && limitHeaderOrNaN(first, "left") === limit - 1)
+    return { requests, responses };
   if (tester.run.hooks.advanceClock === undefined) await tester.run.time.wait(minute * 1000);
   else await tester.hook("advanceClock", { seconds: minute });
-  return { calls, made: [] };
+  return { requests, responses: [] };
 }
 
 /**
@@ -83,14 +84,14 @@ async function start(tester: Tester): Promise<{ calls: Map<string, Make>; made: 
  * has begun and counting starts again; one minute of requests spans at most two.
  */
 async function untilRejected(
-  calls: readonly Make[],
-  made: readonly Exchange[],
+  requests: readonly Send[],
+  responses: readonly Exchange[],
 ): Promise<Pick<Burst, "accepted" | "rejection">> {
-  const accepted = [...made];
+  const accepted = [...responses];
   let count = accepted.length;
   let before = Number.POSITIVE_INFINITY;
   while (count <= limit && accepted.length <= 2 * limit) {
-    const exchange = await (calls[accepted.length % calls.length] as Make)();
+    const exchange = await (requests[accepted.length % requests.length] as Send)();
     if (!isSuccess(exchange)) return { accepted, rejection: exchange };
     accepted.push(exchange);
     const left = limitHeaderOrNaN(exchange, "left");

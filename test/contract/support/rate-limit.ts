@@ -74,21 +74,21 @@ const usualPause = 100;
  */
 export const requestSequences = (tester: Tester): Promise<RequestSequence[]> =>
   tester.once("sequences of requests", async (own) => {
-    const walks: RequestSequence[] = [];
+    const sequences: RequestSequence[] = [];
     const another = async (): Promise<RequestSequence> => {
       // Another run may send the same sequence; random pauses keep the two from interleaving the same way each time.
-      const pause = walks.length === 0 ? undefined : () => own.run.time.wait(anyPause());
+      const pause = sequences.length === 0 ? undefined : () => own.run.time.wait(anyPause());
       const made = await requestSequence(own, pause);
-      walks.push(made);
+      sequences.push(made);
       return made;
     };
     await own.until(another, isRight, own.settings.deadlines.dispatch, 1000);
-    while (walks.length < fewest && !isRight(walks.at(-1))) await another();
-    return walks;
+    while (sequences.length < fewest && !isRight(sequences.at(-1))) await another();
+    return sequences;
   });
 
-const isRight = (walked: RequestSequence = {}): boolean =>
-  Object.values(walked).every((step) => decrease(step) === 2);
+const isRight = (sequence: RequestSequence = {}): boolean =>
+  Object.values(sequence).every((step) => decrease(step) === 2);
 
 const anyPause = (): number => Math.min(1000, -Math.log(1 - Math.random()) * usualPause);
 
@@ -96,7 +96,7 @@ async function requestSequence(
   tester: Tester,
   pause: () => Promise<void> = async () => {},
 ): Promise<RequestSequence> {
-  const walked: RequestSequence = {};
+  const sequence: RequestSequence = {};
   const parts = new Map<StepName, RequestOptions>();
   for (const name of stepNames) {
     const { operation, key } = calls[name];
@@ -112,10 +112,10 @@ async function requestSequence(
     const made = await requestOk(tester, calls[name].operation, options);
     await pause();
     const after = await requestOk(tester, "getMe");
-    walked[name] = { before, made, after };
+    sequence[name] = { before, made, after };
     before = after;
   }
-  return walked;
+  return sequence;
 }
 
 const batchOfThree = (tester: Tester) => batchOf(message(tester), message(tester), message(tester));
@@ -125,13 +125,13 @@ const decrease = ({ before, after }: Step): number =>
   limitHeader(before, "left") - limitHeader(after, "left");
 
 /** Asserts that the request of a step counted once, and so did the one after it. */
-export function assertCountsOnce(walks: readonly RequestSequence[], name: StepName): void {
-  assertDecrease(walks, name, "after", 2);
+export function assertCountsOnce(sequences: readonly RequestSequence[], name: StepName): void {
+  assertDecrease(sequences, name, "after", 2);
 }
 
 /** Asserts that the response of a step reports one less than the one before. */
-export function assertOneLess(walks: readonly RequestSequence[], name: StepName): void {
-  assertDecrease(walks, name, "made", 1);
+export function assertOneLess(sequences: readonly RequestSequence[], name: StepName): void {
+  assertDecrease(sequences, name, "made", 1);
 }
 
 /**
@@ -139,12 +139,12 @@ export function assertOneLess(walks: readonly RequestSequence[], name: StepName)
  * @throws AssertionFailure if most sequences show the same wrong number, NotVerified if they differ
  */
 function assertDecrease(
-  walks: readonly RequestSequence[],
+  sequences: readonly RequestSequence[],
   name: StepName,
   upTo: "made" | "after",
   made: 1 | 2,
 ): void {
-  const found = walks.flatMap(({ [name]: step }) =>
+  const found = sequences.flatMap(({ [name]: step }) =>
     step === undefined
       ? []
       : [{ step, fall: limitHeader(step.before, "left") - limitHeader(step[upTo], "left") }],
