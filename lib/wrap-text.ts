@@ -1,7 +1,7 @@
 const width = 80;
 
 /**
- * Breaks text into lines of at most 80 columns, between words if possible. Later lines begin with `hanging`.
+ * Breaks text into lines of at most 80 columns, between words if possible. All lines but the first start with `hanging`.
  * A longer word is cut, or kept whole on a line of its own with `wholeWords`, so that it can be copied.
  */
 export function wrapped(text: string, hanging = "", { wholeWords = false } = {}): string {

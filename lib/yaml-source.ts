@@ -14,7 +14,7 @@ export interface Position {
 export interface YamlSource {
   /** The file as messages name it. */
   name: string;
-  /** The content as plain data; `undefined` if the text is empty or holds comments alone. */
+  /** The content as plain data; `undefined` if the text is empty or has only comments. */
   value: unknown;
   document: Document | undefined;
   /** The position of the value at the path, or of its nearest existing ancestor. */
@@ -57,7 +57,7 @@ export function parseYaml(text: string, name: string, options: YamlOptions = {})
     const { line, column } = positionAt(error.pos[0]);
     throw fail(`${name}:${line}:${column}`, `invalid YAML or JSON: ${reasonOf(error, hideContent)}`);
   }
-  if (second !== undefined) throw fail(name, "must hold one document (found a second one after `---`)");
+  if (second !== undefined) throw fail(name, "must contain one document (found a second one after `---`)");
   return {
     name,
     document,

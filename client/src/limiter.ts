@@ -29,13 +29,13 @@ export function createLimiter(options: LimiterOptions = {}): Hook {
   let changed = new AbortController();
   let last: Promise<unknown> = Promise.resolve();
 
-  // A later time is from before the clock was set back.
+  // A time in the future was recorded before the clock was set back.
   const isRecent = (time: number) => time > now() - minute && time <= now();
 
   const waitForCapacity = async (signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
       const recent = started.filter(isRecent);
-      // A minute after an attempt at least one request remains, however the service counts; its response says more.
+      // A minute after an attempt at least one request remains, however the service counts; the response has the exact number.
       if (recent.length < started.length || started.length === 0) remaining = Math.max(remaining, 1);
       started = recent;
       const until = Math.max(blockedUntil, remaining > 0 ? 0 : Math.min(...started) + minute);

@@ -10,7 +10,7 @@ export const maxDelay = 2e9;
 export type Timer = <T>(milliseconds: number, work?: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 /**
- * Creates a timer that also keeps to a deadline. It rejects with `timedOut` when time is up, or with the reason of the outer
+ * Creates a timer that also has a deadline. It rejects with `timedOut` when the time is up, or with the reason of the outer
  * signal; the signal of the work is then aborted, and the work is not awaited.
  */
 export const createTimer =

@@ -9,7 +9,7 @@ export interface SpectralFinding {
   pointer: string;
 }
 
-/** A name for the document in memory: without one, Spectral does not trace `$ref`s back to where they are. */
+/** A name for the document in memory: without one, Spectral does not report the paths of `$ref` targets. */
 const source = "/bundle.json";
 
 const nowhere = { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } };
@@ -41,8 +41,8 @@ export async function runSpectral(ruleset: RulesetDefinition, document: object):
 type RuleFunction = NonNullable<Spectral["ruleset"]>["rules"][string]["then"][number]["function"];
 
 /**
- * The function, called once for each node. A response that operations share stands in the resolved document at every
- * `$ref` to it, and most of the time would go into compiling its schema again.
+ * The function, called once for each node. A response that operations share is in the resolved document at every `$ref`
+ * to it, and most of the time would be spent on compiling its schema again.
  */
 function once(check: RuleFunction): RuleFunction {
   const seen = new WeakSet<object>();

@@ -34,7 +34,7 @@ export const usagesOf = oncePerDocument((document): Map<string, Usage> => {
     for (const component of referencesIn(operation.responses)) reach(component, "response", id);
   }
   for (const component of referencesIn(document["x-gateway-responses"])) reach(component, "response");
-  // The kind of a component that no operation uses says what it is for.
+  // The direction of a component that no operation uses follows from its kind.
   for (const kind of ["parameters", "headers", "responses"]) {
     for (const name of Object.keys(nodeOf(components[kind])))
       if (!usages.has(`${kind}/${name}`)) reach(`${kind}/${name}`, undefined);

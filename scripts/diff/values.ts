@@ -2,7 +2,7 @@ import { listOf } from "../document/values.ts";
 import { compareFlag, type Effect, reportItem, reportKey, same } from "./change.ts";
 import { effectOf, nameAt, reportEffect, type SchemaPair } from "./schema-pair.ts";
 
-/** The keywords that say which values there are. */
+/** The keywords for the type and the values of a schema. */
 export const valueKeys = [
   "type",
   "enum",

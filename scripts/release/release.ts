@@ -120,7 +120,7 @@ function checkEntry(entry: string, differences: Comparison["differences"], versi
   );
 }
 
-/** The command `release`: makes a release and says what remains to be done. */
+/** The command `release`: creates a release and prints the remaining steps. */
 export async function runRelease(version: string): Promise<number> {
   const files = await release({ version, date: new Date().toISOString().slice(0, 10) });
   for (const file of files) console.log(`written  ${file}`);

@@ -9,7 +9,7 @@ import { isBoundedString } from "./bounds.ts";
 /** What is measured, by a name of its own. */
 export type MetricId = keyof typeof metrics;
 
-/** How many of the places in question have something, and which do not. */
+/** How many of the nodes or operations have something, and which do not. */
 export interface Share {
   part: number;
   whole: number;

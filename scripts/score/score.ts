@@ -25,7 +25,7 @@ export const requiredMetrics: readonly MetricId[] = [
 
 /**
  * The `score` command: prints how much of a document is described, bounded and has examples, in percent. Without files it
- * measures the bundle beside its peers, and the exit code is 1 if a required metric is below 100. With files it
+ * measures the bundle and shows its peers, and the exit code is 1 if a required metric is below 100. With files it
  * prints their figures, and the exit code is 0.
  *
  * @param files OpenAPI documents, bundled, in JSON or YAML
@@ -53,7 +53,7 @@ export async function runScore(
   return gaps.length > 0 ? 1 : 0;
 }
 
-/** The required metrics below 100, a line each with the first places that lack it. */
+/** The required metrics below 100, one line each, with the first nodes that lack it. */
 export function gapsIn(score: Score): string[] {
   return requiredMetrics.flatMap((metric) => {
     const { part, whole, missing } = score[metric] as Share;

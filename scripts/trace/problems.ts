@@ -39,7 +39,7 @@ function idProblems(document: OpenApiDocument): string[] {
 function rowProblems({ id, text, source }: RequirementRow | UnspecifiedRow): string[] {
   return [
     ...(text?.trim().endsWith(".") ? [] : [`${id} needs a text that ends with a full stop.`]),
-    ...(source?.trim() ? [] : [`${id} needs the heading that it comes from.`]),
+    ...(source?.trim() ? [] : [`${id} needs a source: the heading of the service description.`]),
   ];
 }
 

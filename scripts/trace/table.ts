@@ -25,7 +25,7 @@ export interface UnspecifiedTraceRow {
   unspecifiedAt: string[];
 }
 
-/** The numbers of requirements; one that is both encoded and checked counts under both. */
+/** The numbers of requirements; one that is both encoded and checked is in both numbers. */
 export interface TraceSummary {
   requirements: number;
   encoded: number;

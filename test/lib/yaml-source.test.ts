@@ -20,7 +20,7 @@ test("JSON is parsed, with positions", () => {
 
 test.each([
   ["a: [1", /^bad\.yaml:1:\d+: invalid YAML or JSON: /],
-  ["a: 1\n---\nb: 2\n", /^bad\.yaml: must hold one document/],
+  ["a: 1\n---\nb: 2\n", /^bad\.yaml: must contain one document/],
   ["a: 1\na: 2\n", /^bad\.yaml:2:1: invalid YAML or JSON: .*unique/],
 ])("%j is rejected", (content, message) => {
   expect(() => parseYaml(content, "bad.yaml")).toThrow(message);

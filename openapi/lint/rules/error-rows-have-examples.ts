@@ -15,7 +15,7 @@ export const rule = ruleForEach(errorRows, {
         (one) => one.operation?.id === user && one.status === status,
       );
       if (response === undefined) {
-        yield `Add a ${status} response to ${owner}, as the row ${id} says, or remove it from the row.`;
+        yield `Add a ${status} response to ${owner}, or remove it from the row ${id}.`;
         continue;
       }
       const examples = errorExamples(document).filter((one) => one.response === response);

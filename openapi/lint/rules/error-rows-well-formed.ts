@@ -5,7 +5,7 @@ import { ruleForEach } from "../rule.ts";
 const retries = ["never", "after", "backoff"];
 
 export const rule = ruleForEach(errorRows, {
-  description: "Every row of the error table has a unique id of status and type, and says what to do.",
+  description: "Every row of the error table has a unique id of status and type, a cause and a resolution.",
   *check({ row, id, status, type }, document) {
     const expected = type === null ? status : `${status}.${type}`;
     if (!/^[45]\d\d$/.test(status)) yield `Set the status of the row ${id} to a number from 400 to 599.`;

@@ -1,7 +1,7 @@
 import { schemas } from "../../../scripts/document/schemas.ts";
 import type { Rule } from "../rule.ts";
 
-/** Keywords after draft 7, which the mock and several renderers pass over in silence. */
+/** Keywords after draft 7, which the mock and several renderers silently ignore. */
 const unknown = [
   "dependentRequired",
   "dependentSchemas",

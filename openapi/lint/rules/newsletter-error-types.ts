@@ -29,7 +29,7 @@ export const rule: Rule = {
             message: `Remove ${user} from the row ${id}: the newsletter API does not return ${type}.`,
           };
     for (const { response, name, path, type } of errorExamples(document)) {
-      // Which type a 5xx has is not specified, so the list does not bind it.
+      // The type of a 5xx is unspecified, so the list does not apply to it.
       if (type === "" || response.status.startsWith("5")) continue;
       if (types.get(response.operation?.id ?? "")?.includes(type) === false)
         yield {

@@ -1,7 +1,7 @@
 import { schemas } from "../../../scripts/document/schemas.ts";
 import { ruleForEach } from "../rule.ts";
 
-/** Validators compile patterns with the `u` flag; one that does not compile switches validation off without a word. */
+/** Validators compile patterns with the `u` flag; some silently disable validation if one does not compile. */
 const compiles = (pattern: string): boolean => {
   try {
     return new RegExp(pattern, "u") instanceof RegExp;

@@ -4,7 +4,7 @@ import { entriesOf } from "../../../scripts/document/values.ts";
 import { ruleForEach } from "../rule.ts";
 
 export const rule = ruleForEach(responses, {
-  description: "Every response header says whether it is required.",
+  description: "Every response header has required, true or false.",
   *check({ path, response, name: owner }, document) {
     for (const [name, value] of entriesOf(response.headers)) {
       const header = follow(document, [...path, "headers", name], value);

@@ -21,7 +21,7 @@ export const rule = ruleForEach(operationsOf, {
       if (status !== "2XX")
         yield {
           path: listed,
-          message: `Remove the ${status} response from ${place.id}: its success status is unspecified, as 2XX says.`,
+          message: `Remove the ${status} response from ${place.id}: its success status is unspecified (2XX).`,
         };
   },
 });

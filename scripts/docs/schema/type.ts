@@ -15,7 +15,7 @@ export function typeText(document: OpenApiDocument, given: Schema): string {
   if (variants !== undefined) return either(variants.map((variant) => typeText(document, variant)));
   if (schema.type === "array") return `array of ${itemType(document, schema.items ?? {})}`;
   const types = [schema.type ?? "any value"].flat();
-  // Formats of numbers only tell machines how much memory a value takes.
+  // Formats of numbers only describe how much memory a value takes.
   const format = schema.format === undefined ? "" : ` (${String(schema.format)})`;
   return either(types.map((type) => (type === "string" ? `string${format}` : type)));
 }

@@ -119,7 +119,7 @@ const cases: Record<string, [text: string, said: string | RegExp]> = {
     "domains.stopped must differ from domains.verified",
   ],
   "invalid YAML": [`${url}keys: {\n  full: "${canary}\n`, "invalid YAML or JSON: "],
-  "two documents": [`${url}---\n${url}`, "must hold one document"],
+  "two documents": [`${url}---\n${url}`, "must contain one document"],
   "an empty file": ["", "The base URL of the server is missing."],
   "an array": ["- 1\n", "1:1 the document must be an object"],
 };

@@ -141,10 +141,7 @@ export const operations: Defects = {
     rename(json(`${at.unsubscribeContact}/requestBody`), "application/x-www-form-urlencoded"),
   ),
   "a request that may be left out": defect("facts", change(`${at.sendEmail}/requestBody/required`, false)),
-  "something deprecated without a date": defect(
-    "deprecated-says-since-when",
-    put(`${at.getMe}/deprecated`, true),
-  ),
+  "something deprecated without a date": defect("deprecation-complete", put(`${at.getMe}/deprecated`, true)),
   "a path parameter renamed": defect("path-params", change(`${parameter("MessageId")}/name`, "message_id")),
   "a parameter without a description": defect(
     "parameters-and-headers-described",

@@ -33,19 +33,14 @@ export const invalid: Invalid = {
   },
   "a row without its response": {
     document: failing("409", { a: failure("taken") }, [row(409, "taken"), row(413, "large")]),
-    findings: [
-      error(
-        "/x-errors/1",
-        "Add a 413 response to getThing, as the row 413.large says, or remove it from the row.",
-      ),
-    ],
+    findings: [error("/x-errors/1", "Add a 413 response to getThing, or remove it from the row 413.large.")],
   },
   "a row of the gateway without its response": {
     document: document({ "x-errors": [row(405, "method_not_allowed", { operations: [] })] }),
     findings: [
       error(
         "/x-errors/0",
-        "Add a 405 response to the gateway, as the row 405.method_not_allowed says, or remove it from the row.",
+        "Add a 405 response to the gateway, or remove it from the row 405.method_not_allowed.",
       ),
     ],
   },

@@ -24,7 +24,7 @@ export const invalid: Invalid = {
     findings: [
       error(
         responseAt("204"),
-        "Remove the 204 response from getThing: its success status is unspecified, as 2XX says.",
+        "Remove the 204 response from getThing: its success status is unspecified (2XX).",
       ),
     ],
   },

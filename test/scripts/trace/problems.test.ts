@@ -70,7 +70,7 @@ describe("requirementProblems", () => {
     {
       problem: "no source",
       given: documentWith({ topics: { notes: [{ ...note, source: " " }] } }),
-      want: ["NOTE-1 needs the heading that it comes from."],
+      want: ["NOTE-1 needs a source: the heading of the service description."],
     },
     {
       problem: "an unknown kind",

@@ -16,7 +16,7 @@ const places = (document: Node): { path: Path; node: Node; name: string }[] => [
 ];
 
 export const rule = ruleForEach(places, {
-  description: "Whatever is deprecated says since when, and what to use instead.",
+  description: "A deprecated operation, parameter or schema has x-deprecated with since and instead.",
   *check({ node, name }) {
     const { since, instead } = nodeOf(node["x-deprecated"]);
     const complete = /^\d{4}-\d{2}-\d{2}$/.test(textOf(since)) && textOf(instead) !== "";
