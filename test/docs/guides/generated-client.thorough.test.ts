@@ -49,8 +49,8 @@ beforeAll(async () => {
     "persistent.ts": persistent,
     "mistakes.ts": mistakes,
     "both.ts": sending
-      .replace("  headers:", "  fetch: persistentFetch,\n  headers:")
-      .replace(/^/, 'import { persistentFetch } from "./persistent.ts";\n')
+      .replace("  headers:", "  fetch: fetchWithRetries,\n  headers:")
+      .replace(/^/, 'import { fetchWithRetries } from "./persistent.ts";\n')
       .replace("order-7312-ready", "order-7313-ready"),
   };
   for (const [name, text] of Object.entries(files))
@@ -72,7 +72,7 @@ test("the programs of the guide compile, and its mistakes are rejected", {
   timeout: 60_000,
 }, async () => {
   expect(sending).toContain("createClient");
-  expect(persistent).toContain("persistentFetch");
+  expect(persistent).toContain("fetchWithRetries");
   const options = ["--strict", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes", "--noEmit"];
   const modern = [
     "--target",
