@@ -5,8 +5,7 @@ import type { Message } from "./domain/records.ts";
 import type { Store } from "./domain/store.ts";
 import { createGateway } from "./gateway.ts";
 import { createFetch, type Fetch } from "./http/fetch.ts";
-import { isLoopback } from "./http/listening.ts";
-import { listen } from "./http/node.ts";
+import { isLoopback, listen } from "./http/node.ts";
 import { unreadable } from "./middleware/body.ts";
 import { applySeed } from "./seed/apply.ts";
 import { createDirectory } from "./seed/directory.ts";
@@ -29,7 +28,6 @@ export interface Outbox {
   eml(message: Message): Promise<Uint8Array>;
 }
 
-/** A running sandbox. */
 export interface Sandbox {
   /** The `base_url` of the service. */
   url: string;
@@ -39,7 +37,6 @@ export interface Sandbox {
   clock: SandboxClock;
   outbox: Outbox;
   store: Store;
-  /** The simulated failures of the next requests. */
   failures: Failures;
   /** The URL of the SMTP server that mail is relayed to, without its password; null without one. */
   smtp: string | null;

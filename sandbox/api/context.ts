@@ -4,7 +4,7 @@ import type { Directory } from "../domain/directory.ts";
 import type { Delays } from "../domain/due.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { Outbound } from "../domain/outbound.ts";
-import type { Account, ApiKey } from "../domain/records.ts";
+import type { Account, ApiKey, LoggedRequest } from "../domain/records.ts";
 import type { IdempotencyRecord, Store } from "../domain/store.ts";
 import type { Clock } from "../time/clock.ts";
 import type { ErrorOf, ErrorResponse } from "./error-response.ts";
@@ -33,7 +33,7 @@ export interface ApiResponse {
   cut?: true;
 }
 
-/** Downloads the file of a link, of at most this many bytes. */
+/** Downloads the file of a link, of at most this many bytes. Otherwise, `problem` is a sentence for a field error. */
 export type Download = (
   link: string,
   maxBytes: number,
@@ -61,15 +61,9 @@ export interface Services {
 }
 
 /** A request with its response, for a log. */
-export interface HandledRequest {
-  at: number;
-  requestId: string;
+export interface HandledRequest extends Omit<LoggedRequest, "accountId" | "fields"> {
   /** Null without a valid key. */
   accountId: string | null;
-  method: string;
-  path: string;
-  status: number;
-  errorType: string | null;
   /** The time that it took, in real time. */
   milliseconds: number;
 }

@@ -64,7 +64,8 @@ function parametersOf(
   return parameters;
 }
 
-function decoded(segment: string): string | undefined {
+/** Decodes a part of a URL; undefined if its encoding is invalid. */
+export function decoded(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -17,7 +17,6 @@ export type Router = (method: string, path: string) => Route | GatewayError;
 
 const unknownPath = errorResponse("404.not_found.path", "The API does not have this path.");
 
-/** Creates a router for operations. */
 export function createRouter(operations: Iterable<Route["operation"]>): Router {
   const methods = new Map<string, Map<string, Route["operation"]>>();
   for (const operation of operations) {

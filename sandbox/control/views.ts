@@ -1,14 +1,7 @@
 import { count } from "../../lib/count.ts";
 import type { Attachment, LoggedRequest, Membership, Message } from "../domain/records.ts";
-import type { RelayState } from "../domain/relay.ts";
 import type { MessageSummary } from "../domain/store.ts";
-
-/** A time as the control API returns it. */
-export const timestamp = (milliseconds: number | null): string | null =>
-  milliseconds === null ? null : new Date(milliseconds).toISOString();
-
-/** The state of the SMTP relay; null without an SMTP server, or before the first attempt. */
-export const relayOf = (message: Message): RelayState | null => message.relay ?? null;
+import { writeTimeOrNull } from "../domain/times.ts";
 
 /** A message in a list. */
 export const messageSummaryView = (message: MessageSummary) => ({
@@ -20,20 +13,20 @@ export const messageSummaryView = (message: MessageSummary) => ({
   bcc: message.bcc,
   subject: message.subject,
   status: message.status,
-  created_at: timestamp(message.createdAt),
-  scheduled_at: timestamp(message.scheduledAt),
-  sent_at: timestamp(message.sentAt),
+  created_at: writeTimeOrNull(message.createdAt),
+  scheduled_at: writeTimeOrNull(message.scheduledAt),
+  sent_at: writeTimeOrNull(message.sentAt),
   eml: `/sandbox/outbox/${encodeURIComponent(message.id)}.eml`,
 });
 
 /** A message with everything but the bytes of its attachments, which are in the `.eml`. */
 export const messageView = (message: Message) => ({
   ...messageSummaryView({ ...message, subject: message.content.subject }),
-  delivered_at: timestamp(message.deliveredAt),
-  bounced_at: timestamp(message.bouncedAt),
-  complained_at: timestamp(message.complainedAt),
-  next_due_at: timestamp(message.dueAt),
-  relay: relayOf(message),
+  delivered_at: writeTimeOrNull(message.deliveredAt),
+  bounced_at: writeTimeOrNull(message.bouncedAt),
+  complained_at: writeTimeOrNull(message.complainedAt),
+  next_due_at: writeTimeOrNull(message.dueAt),
+  relay: message.relay ?? null,
   bounce: message.bounce,
   tags: message.tags,
   reply_to: message.content.reply_to,
@@ -42,7 +35,7 @@ export const messageView = (message: Message) => ({
   text: message.content.text,
   attachments: message.content.attachments.map(attachmentView),
   warnings: warningsOf(message),
-  events: message.events.map((event) => ({ ...event, at: timestamp(event.at) })),
+  events: message.events.map((event) => ({ ...event, at: writeTimeOrNull(event.at) })),
 });
 
 const attachmentView = (attachment: Attachment) => ({
@@ -62,15 +55,15 @@ export const requestView = (request: LoggedRequest) => ({
   status: request.status,
   error_type: request.errorType,
   fields: request.fields,
-  at: timestamp(request.at),
+  at: writeTimeOrNull(request.at),
 });
 
 export const membershipView = (email: string, membership: Membership) => ({
   email,
   list_id: membership.listId,
   status: membership.status,
-  subscribed_at: timestamp(membership.subscribedAt),
-  unsubscribed_at: timestamp(membership.unsubscribedAt),
+  subscribed_at: writeTimeOrNull(membership.subscribedAt),
+  unsubscribed_at: writeTimeOrNull(membership.unsubscribedAt),
 });
 
 /** What a sender may not expect in a message, in sentences. */

@@ -1,14 +1,11 @@
+import type { components } from "../../generated/types.ts";
 import { nextMembershipStatus } from "./membership-states.ts";
 import type { Consent, Contact, Membership, NewsletterList } from "./records.ts";
 
-/** A contact in a request. */
-export interface ContactInput {
-  first_name?: string;
-  last_name?: string;
-  fields?: Record<string, string | number | null>;
-  tags?: string[];
-  consent?: { detail?: string; ip?: string; user_agent?: string };
-}
+export type ContactRequest = components["schemas"]["ContactRequest"];
+
+/** What a request says about a contact. */
+type ContactInput = Omit<ContactRequest, "email" | "list_id">;
 
 const newContact = (accountId: string, email: string): Contact => ({
   accountId,

@@ -1,5 +1,5 @@
 import { limits } from "../../generated/limits.ts";
-import type { Attachment, MessageContent } from "./records.ts";
+import type { MessageContent } from "./records.ts";
 
 /** The largest message that is accepted, in bytes: a megabyte is 1,048,576 bytes. */
 export const largestMessage = limits.messageSize * 1024 * 1024;
@@ -11,13 +11,11 @@ export function messageSize(
   let size = Buffer.byteLength(content.subject);
   if (content.html !== null) size += Buffer.byteLength(content.html);
   if (content.text !== null) size += Buffer.byteLength(content.text);
-  for (const attachment of content.attachments) size += attachmentSize(attachment);
+  for (const attachment of content.attachments) {
+    // A linked file has no known size yet and counts as 0.
+    if ("content" in attachment) size += decodedSize(attachment.content);
+  }
   return size;
-}
-
-/** A linked file has no known size yet and counts as 0. */
-function attachmentSize(attachment: Attachment): number {
-  return "content" in attachment ? decodedSize(attachment.content) : 0;
 }
 
 /** The decoded size of base64. */

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../lib/escape-html.ts";
 import type { Template } from "./records.ts";
 
 const placeholder = /\{\{\s*([\w.:-]{1,256})\s*\}\}/g;
@@ -23,7 +24,7 @@ export function fillTemplate(template: Template, variables: Record<string, unkno
   };
   const filled = {
     subject: fill(template.subject, (name) => value(name).replace(/[\r\n]+/g, " ")),
-    html: template.html === null ? null : fill(template.html, (name) => escaped(value(name))),
+    html: template.html === null ? null : fill(template.html, (name) => escapeHtml(value(name))),
     text: template.text === null ? null : fill(template.text, value),
   };
   return missing.size === 0 ? filled : { ...filled, missingVariables: [...missing] };
@@ -36,13 +37,3 @@ function plain(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);

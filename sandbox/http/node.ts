@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import type { ApiRequest } from "../api/context.ts";
 import { BodyRoom, bodyLimits, collect } from "./body.ts";
-import { close, open, urlOf } from "./listening.ts";
 import { createTickQueue, type TickQueue } from "./tick-queue.ts";
 
 /** The response to any request, to the API or not. */
@@ -14,7 +14,6 @@ export interface HttpResponse {
   cut?: true;
 }
 
-/** Handles requests. */
 export interface RequestHandler {
   /** When it rejects, the connection closes. */
   handle(request: ApiRequest): Promise<HttpResponse>;
@@ -39,6 +38,9 @@ export interface HttpServer {
   /** Accepts no more requests and waits for those in progress, for at most a second. */
   close(): Promise<void>;
 }
+
+/** How long requests in progress may take when the server closes, in milliseconds. */
+const grace = 1_000;
 
 interface Receiver extends RequestHandler {
   isOpen(): boolean;
@@ -70,7 +72,9 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
   // Other expectations are ignored (RFC 9110, 10.1.1).
   server.on("checkExpectation", (request, response) => receive(request, response, receiver));
   server.on("clientError", (_error, socket) => reject(socket as Socket, options.unreadable()));
-  await open(server, options);
+  server.listen(options.port, options.host);
+  // Rejects with the error if the port cannot be opened.
+  await once(server, "listening");
   return { url: urlOf(server), close: () => close(server) };
 }
 
@@ -137,3 +141,23 @@ function reject(socket: Socket, { status, headers, body }: HttpResponse): void {
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
   socket.end(`HTTP/1.1 ${status} Rejected\r\n${head}\r\n${body}`, () => socket.destroy());
 }
+
+function urlOf(server: Server): string {
+  const { address, port, family } = server.address() as AddressInfo;
+  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), grace);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** Whether only this machine reaches a server on this host. */
+export const isLoopback = (host: string): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import http, { type IncomingMessage } from "node:http";
 import type { TLSSocket } from "node:tls";
+import type { Download } from "../api/context.ts";
 import { LinkError, parseLink } from "./link.ts";
 import { internet, type Network, openPublicSocket } from "./public-socket.ts";
 
@@ -11,9 +12,6 @@ export interface DownloadLimits {
   timeoutMilliseconds: number;
 }
 
-/** A file, or why it was not downloaded, as a sentence for a field error. */
-export type Download = { bytes: Uint8Array } | { problem: string; tooLarge: boolean };
-
 /**
  * Downloads a file from the public internet. Does not follow redirects, each of which would be another link to check, and does not
  * decompress. Never rejects.
@@ -22,7 +20,7 @@ export async function download(
   link: string,
   limits: DownloadLimits,
   network: Network = internet,
-): Promise<Download> {
+): ReturnType<Download> {
   const signal = AbortSignal.timeout(limits.timeoutMilliseconds);
   // Resolving a host cannot be aborted.
   const timeout = Promise.withResolvers<never>();

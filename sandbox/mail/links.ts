@@ -1,5 +1,5 @@
+import type { Download } from "../api/context.ts";
 import type { Attachment } from "../domain/records.ts";
-import type { Download } from "./download.ts";
 
 /** Attachments with their content, or what is wrong with their links by field name. */
 export type FetchedLinks =
@@ -9,12 +9,11 @@ export type FetchedLinks =
 /**
  * Downloads the attachments that are given by link, one after the other, so that their total size stays within the limit.
  *
- * @param download downloads one file of at most `maxBytes` bytes
  * @param totalBytes the limit of all downloaded files together
  */
 export async function fetchLinks(
   attachments: readonly Attachment[],
-  download: (link: string, maxBytes: number) => Promise<Download>,
+  download: Download,
   totalBytes: number,
 ): Promise<FetchedLinks> {
   const fetched: Attachment[] = [];

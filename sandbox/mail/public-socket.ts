@@ -16,7 +16,6 @@ export interface Network {
   certificates?: string[];
 }
 
-/** The network of this machine. */
 export const internet: Network = {
   lookup: async (host) => (await systemLookup(host, { all: true })).map(({ address }) => address),
   connect: (options) => net.connect(options),

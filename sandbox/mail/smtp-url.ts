@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { UserError } from "../../lib/user-error.ts";
+import { decoded } from "../api/path-matcher.ts";
 
 /** How to reach an SMTP server. `toString` and `inspect` do not show the password. */
 export class SmtpServer {
@@ -67,13 +68,7 @@ export function parseSmtpUrl(text: string): SmtpServer {
   return new SmtpServer(url);
 }
 
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
+const decode = (part: string): string => decoded(part) ?? part;
 
 const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));

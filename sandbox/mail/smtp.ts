@@ -4,7 +4,6 @@ import type { Envelope } from "./envelope.ts";
 import { type Attempt, failedAttempt, rejectedRecipients, type SmtpError } from "./smtp-attempt.ts";
 import type { SmtpServer } from "./smtp-url.ts";
 
-/** A message to send. */
 export interface Delivery {
   envelope: Envelope;
   bytes: Uint8Array;
@@ -12,7 +11,6 @@ export interface Delivery {
   beforeBytes(): Promise<void>;
 }
 
-/** Timeouts in milliseconds. */
 export interface SmtpTimes {
   /** For connecting, the greeting, and each reply. */
   reply: number;

@@ -23,7 +23,6 @@ const noRoom = errorResponse("503", "The server is receiving too many large bodi
   [headers.OptionalRetryAfter.name]: "1",
 });
 
-/** The response to what cannot be parsed as HTTP. */
 export const unreadable = invalidField(
   "request",
   "This is not a valid HTTP request, or it did not come in in time.",
@@ -68,21 +67,13 @@ function isJson(contentType: string | undefined): boolean {
   return (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase() === "application/json";
 }
 
-/** Whether a JSON value is an object, and not a list or null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isShallow(value: object, levels: number): boolean {
   if (levels === 0) return false;
-  if (Array.isArray(value)) {
-    for (const item of value) {
-      if (typeof item === "object" && item !== null && !isShallow(item, levels - 1)) return false;
-    }
-    return true;
-  }
-  for (const name in value) {
-    const item: unknown = (value as Record<string, unknown>)[name];
+  for (const item of Object.values(value)) {
     if (typeof item === "object" && item !== null && !isShallow(item, levels - 1)) return false;
   }
   return true;

@@ -1,5 +1,6 @@
 import { headers } from "../../generated/headers.ts";
 import { limits } from "../../generated/limits.ts";
+import { count } from "../../lib/count.ts";
 import type { RequestLimits } from "../api/context.ts";
 import { type ErrorResponse, errorResponse } from "../api/error-response.ts";
 
@@ -61,7 +62,7 @@ function tooMany(limit: number, wait: number): ErrorResponse<"429.rate_limited">
   const seconds = Math.max(1, Math.ceil(wait / 1000));
   return errorResponse(
     "429.rate_limited",
-    `This account has made ${limit} requests in the last minute. Wait ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
+    `This account has made ${limit} requests in the last minute. Wait ${count(seconds, "second")}.`,
     { [headers.RetryAfter.name]: String(seconds) },
   );
 }

@@ -1,3 +1,4 @@
+import { decoded } from "../api/path-matcher.ts";
 import type { SiteResponse } from "../control/response.ts";
 import type { Attachment, Message } from "../domain/records.ts";
 import { htmlResponse } from "./layout.ts";
@@ -30,7 +31,7 @@ export function withInlineImages(markup: string, attachments: Attachment[]): str
   if (images.size === 0) return markup;
   let remaining = inlineLimit;
   return markup.replaceAll(/\bcid:([^\s"'<>()]+)/gi, (reference, name: string) => {
-    const image = images.get(decoded(name));
+    const image = images.get(decoded(name) ?? name);
     if (image === undefined || image.length > remaining) return reference;
     remaining -= image.length;
     return image;
@@ -44,12 +45,4 @@ function inlineImage(attachment: Attachment): [string, string][] {
   // Base64 can contain line breaks; any other character could end the attribute.
   const base64 = attachment.content.replaceAll(/[^A-Za-z0-9+/=]/g, "");
   return [[content_id, `data:${content_type};base64,${base64}`]];
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

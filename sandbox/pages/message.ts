@@ -1,8 +1,9 @@
 import { count } from "../../lib/count.ts";
 import { findMessage } from "../control/operation.ts";
 import type { SiteResponse } from "../control/response.ts";
-import { relayOf, warningsOf } from "../control/views.ts";
+import { warningsOf } from "../control/views.ts";
 import type { Message } from "../domain/records.ts";
+import type { RelayState } from "../domain/relay.ts";
 import { attachmentList } from "./attachments.ts";
 import { joined, link, moment, type PageContext, rows, statusMark, userText } from "./components.ts";
 import { messageFrame } from "./frame.ts";
@@ -59,7 +60,7 @@ function properties(message: Message): Html {
   ]);
 }
 
-const relayStates: Record<string, string> = {
+const relayStates: Record<RelayState["state"], string> = {
   waiting: "not accepted yet",
   claimed: "not accepted yet",
   sending: "in progress",
@@ -67,10 +68,8 @@ const relayStates: Record<string, string> = {
   unknown: "unknown: the connection was lost",
 };
 
-function relayStatus(message: Message): Insert {
-  const relay = relayOf(message);
-  return relay && `${relayStates[relay.state] ?? relay.state} (${count(relay.attempts, "attempt")})`;
-}
+const relayStatus = ({ relay }: Message): Insert =>
+  relay === undefined ? null : `${relayStates[relay.state]} (${count(relay.attempts, "attempt")})`;
 
 const eventList = ({ events, dueAt }: Message): Html => html`<h2>Events</h2>
 ${rows(

@@ -2,7 +2,10 @@ import { headers } from "../../generated/headers.ts";
 import type { RequestContext, Services, Success } from "../api/context.ts";
 import { type ErrorOf, ErrorResponse, errorResponse, invalidFields } from "../api/error-response.ts";
 import type { MailRules } from "../domain/due.ts";
-import type { Draft } from "../domain/new-message.ts";
+import { type Draft, newMessage } from "../domain/new-message.ts";
+import type { OutboundBatch } from "../domain/outbound.ts";
+import { countRecipients, type SplitRecipients, splitRecipients } from "../domain/recipients.ts";
+import type { Message } from "../domain/records.ts";
 import { senderFault } from "../domain/sender.ts";
 import { largestMessage, messageSize } from "../domain/size.ts";
 import type { Decision } from "../domain/store.ts";
@@ -34,11 +37,6 @@ export function checkSending(
   return errorResponse(fault.id, label + fault.message, sent);
 }
 
-/** The response to a message without a recipient that is not suppressed. */
-export function allSuppressed(label: string): ErrorResponse<"422.send_rejected"> {
-  return errorResponse("422.send_rejected", `${label}Sending to every recipient has stopped.`);
-}
-
 /** Downloads the linked attachments of a message if downloads are enabled, and replaces the links by the files. */
 export async function fetchFiles(
   { content }: Draft,
@@ -54,13 +52,31 @@ export async function fetchFiles(
   return fetched.tooLarge ? tooLarge : invalidFields(Object.entries(fetched.problems));
 }
 
-/** Stores all messages or none, once per idempotency key, and sends them. */
+/** How the messages of a request are accepted. */
+interface AcceptOptions {
+  /** Creates the id of a message. */
+  idOf(draft: Draft): string;
+  /** The body of the response to the accepted messages. */
+  render(accepted: readonly AcceptedMessage[]): object;
+  /** Names a message in a batch: `emails.2: `. */
+  labelOf?(index: number): string;
+}
+
+/** A message to store, and the recipients that it was not sent to. */
+interface AcceptedMessage {
+  message: Message;
+  suppressed: string[];
+}
+
+/** Stores all messages or none, once per idempotency key, and sends them. The response is 202; for a batch, which 2xx it is is unspecified. */
 export async function accept(
-  { account, now, idempotency }: RequestContext,
-  { store, outbound }: Services,
+  context: RequestContext,
+  services: Services,
   drafts: readonly Draft[],
-  decide: (suppressed: ReadonlySet<string>) => Decision,
+  options: AcceptOptions,
 ): Promise<Success | ErrorResponse<SendError>> {
+  const { account, now, idempotency } = context;
+  const { store, outbound } = services;
   const recipients = recipientsOf(drafts);
   const batch = outbound.begin();
   const outcome = await store.accept({
@@ -68,11 +84,7 @@ export async function accept(
     now,
     recipients,
     idempotency,
-    decide(suppressed) {
-      const decision = decide(suppressed);
-      if ("messages" in decision) decision.messages = decision.messages.map((message) => batch.send(message));
-      return decision;
-    },
+    decide: (suppressed) => decide(drafts, suppressed, context, services, batch, options),
   });
   if ("replay" in outcome) return replay(outcome.replay, idempotency, await store.used(account.id, now));
   if ("response" in outcome) {
@@ -81,6 +93,36 @@ export async function accept(
   }
   if (outcome.error instanceof ErrorResponse) return outcome.error;
   throw new Error("The store rejected messages without an error response.");
+}
+
+function decide(
+  drafts: readonly Draft[],
+  suppressed: ReadonlySet<string>,
+  { account, now }: RequestContext,
+  services: Services,
+  batch: OutboundBatch,
+  { idOf, render, labelOf = () => "" }: AcceptOptions,
+): Decision {
+  const rules = mailRules(services);
+  const splits = drafts.map(({ recipients }) => splitRecipients(recipients, suppressed));
+  const empty = splits.findIndex((split) => countRecipients(split) === 0);
+  if (empty >= 0)
+    return {
+      error: errorResponse("422.send_rejected", `${labelOf(empty)}Sending to every recipient has stopped.`),
+    };
+  let counted = 0;
+  const accepted = drafts.map((draft, index) => {
+    const recipients = splits[index] as SplitRecipients;
+    // A scheduled message counts once it is sent.
+    if (draft.scheduledAt === null) counted += countRecipients(recipients);
+    const message = newMessage(draft, { id: idOf(draft), accountId: account.id, now, recipients }, rules);
+    return { message: batch.send(message), suppressed: recipients.suppressed };
+  });
+  return {
+    messages: accepted.map(({ message }) => message),
+    counted,
+    response: { status: 202, body: JSON.stringify(render(accepted)) },
+  };
 }
 
 /** The email addresses of all recipients, in lower case. */

@@ -1,28 +1,19 @@
+import type { components } from "../../generated/types.ts";
 import type { RequestContext, Services } from "../api/context.ts";
 import type { Draft } from "../domain/new-message.ts";
-import type { Attachment, MessageContent, Template } from "../domain/records.ts";
+import type { MessageContent, Template } from "../domain/records.ts";
 import { readSendTime } from "../domain/scheduling.ts";
 import { fillTemplate } from "../domain/templates.ts";
 import { linkFaults } from "../validation/attachments.ts";
 import type { FieldFault } from "../validation/field-errors.ts";
 
-/** A valid send request. */
-interface SendBody {
-  from: string;
-  to: string[];
-  cc?: string[];
-  bcc?: string[];
-  subject?: string;
-  html?: string;
-  text?: string;
-  template_id?: string;
-  variables?: Record<string, unknown>;
-  reply_to?: string;
-  tags?: Record<string, string>;
-  headers?: Record<string, string>;
-  attachments?: Attachment[];
-  scheduled_at?: string;
-}
+type Schemas = components["schemas"];
+
+/** A valid send request, of either variant. */
+type SendBody = Partial<
+  Omit<Schemas["ContentSend"], "template_id"> & Pick<Schemas["TemplateSend"], "variables">
+> &
+  Pick<Schemas["SendRequest"], "from" | "to">;
 
 /**
  * Creates the message of a request, or returns what is wrong with its fields. Valid fields are checked further even when others do not match

@@ -1,20 +1,14 @@
 import { limits } from "../../generated/limits.ts";
 import type { Outcome, RequestContext, Services } from "../api/context.ts";
 import { ErrorResponse, invalidField, invalidFields } from "../api/error-response.ts";
-import { type Draft, newMessage } from "../domain/new-message.ts";
-import { countRecipients, splitRecipients } from "../domain/recipients.ts";
-import type { Message } from "../domain/records.ts";
+import type { Draft } from "../domain/new-message.ts";
 import { largestMessage, requestedSize } from "../domain/size.ts";
-import type { Decision } from "../domain/store.ts";
 import { isObject, tooLarge } from "../middleware/body.ts";
 import { overfull } from "../validation/bulk.ts";
 import type { FieldFault } from "../validation/field-errors.ts";
 import { batchMessageFaults } from "../validation/send.ts";
-import { accept, allSuppressed, checkSending, mailRules } from "./accept.ts";
+import { accept, checkSending } from "./accept.ts";
 import { draftOf } from "./draft.ts";
-
-/** The status of an accepted batch; which 2xx it is is unspecified. */
-const accepted = 202;
 
 /** POST /api/v1/emails/batch: accepts all messages or none, in their order. */
 export async function sendBatch(context: RequestContext, services: Services): Promise<Outcome<"sendBatch">> {
@@ -28,7 +22,13 @@ export async function sendBatch(context: RequestContext, services: Services): Pr
     const error = checkSending(draft, context, services, `emails.${index}: `);
     if (error !== undefined) return error;
   }
-  return accept(context, services, drafts, (suppressed) => decide(drafts, context, services, suppressed));
+  return accept(context, services, drafts, {
+    idOf: () => services.ids.scheduled(context.now),
+    render: (accepted) => ({
+      data: accepted.map(({ message, suppressed }) => ({ id: message.id, suppressed })),
+    }),
+    labelOf: (index) => `emails.${index}: `,
+  });
 }
 
 const isTooLarge = (message: unknown): boolean =>
@@ -71,29 +71,4 @@ function faultsOfOne(email: unknown, bytes: number, prefix: string): readonly Fi
   const tooMany = isObject(email) ? overfull(email, bytes) : [];
   if (tooMany.length > 0) return tooMany.map(([name, sentence]) => [prefix + name, sentence]);
   return batchMessageFaults(email, prefix);
-}
-
-function decide(
-  drafts: readonly Draft[],
-  context: RequestContext,
-  services: Services,
-  suppressed: ReadonlySet<string>,
-): Decision {
-  const { now, account } = context;
-  const splits = drafts.map((draft) => splitRecipients(draft.recipients, suppressed));
-  const empty = splits.findIndex((split) => countRecipients(split) === 0);
-  if (empty >= 0) return { error: allSuppressed(`emails.${empty}: `) };
-  const rules = mailRules(services);
-  const messages: Message[] = [];
-  const data: { id: string; suppressed: string[] }[] = [];
-  let counted = 0;
-  for (const [index, draft] of drafts.entries()) {
-    const split = splits[index];
-    if (split === undefined) continue;
-    const id = services.ids.scheduled(now);
-    messages.push(newMessage(draft, { id, accountId: account.id, now, recipients: split }, rules));
-    data.push({ id, suppressed: split.suppressed });
-    counted += countRecipients(split);
-  }
-  return { messages, counted, response: { status: accepted, body: JSON.stringify({ data }) } };
 }

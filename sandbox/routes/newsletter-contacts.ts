@@ -3,7 +3,7 @@ import { schemas } from "../../generated/validators/requests.js";
 import type { Outcome, RequestContext, Services } from "../api/context.ts";
 import { errorResponse, invalidFields } from "../api/error-response.ts";
 import { confirmationMail, confirmationPrefix } from "../domain/confirmation.ts";
-import { addContact, type ContactInput } from "../domain/contacts.ts";
+import { addContact, type ContactRequest } from "../domain/contacts.ts";
 import { valueFault } from "../domain/field-values.ts";
 import type { CustomField, Message, NewsletterList } from "../domain/records.ts";
 import { isObject } from "../middleware/body.ts";
@@ -13,8 +13,6 @@ import { overfull } from "../validation/bulk.ts";
 import { type FieldFault, faultsOf } from "../validation/field-errors.ts";
 import { mailRules } from "./accept.ts";
 
-type ContactBody = ContactInput & { email: string; list_id: number };
-
 /** POST /api/v1/newsletter/contacts: adds a contact to a list, or updates it there. */
 export async function upsertContact(
   context: RequestContext,
@@ -23,7 +21,7 @@ export async function upsertContact(
   const { account, now, idempotency } = context;
   const faults = faultsIn(context, services);
   if (faults.length > 0) return invalidFields(faults);
-  const body = context.body as ContactBody;
+  const body = context.body as ContactRequest;
   const list = services.directory.list(account.id, body.list_id);
   if (list === undefined) return errorResponse("404.not_found", "This account has no list with this id.");
   const email = body.email.toLowerCase();

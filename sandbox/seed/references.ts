@@ -15,13 +15,29 @@ export function referenceProblems(seed: Seed): Problem[] {
     const path = ["accounts", index];
     problems.unique("account", id, [...path, "id"]);
     checkKeys(account, path, problems);
-    for (const [at, { name }] of domains.entries())
-      problems.unique("domain", name.toLowerCase(), [...path, "domains", at, "name"]);
-    for (const [at, template] of templates.entries())
-      problems.unique(`template of ${id}`, template.id, [...path, "templates", at, "id"]);
-    for (const [at, list] of lists.entries()) problems.unique("list", list.id, [...path, "lists", at, "id"]);
-    for (const [at, { key }] of customFields.entries())
-      problems.unique(`custom field of ${id}`, key, [...path, "customFields", at, "key"]);
+    const unique = (kind: string, list: string, property: string, values: (string | number)[]): void => {
+      for (const [at, value] of values.entries()) problems.unique(kind, value, [...path, list, at, property]);
+    };
+    const domainNames = domains.map(({ name }) => name.toLowerCase());
+    unique("domain", "domains", "name", domainNames);
+    unique(
+      `template of ${id}`,
+      "templates",
+      "id",
+      templates.map((template) => template.id),
+    );
+    unique(
+      "list",
+      "lists",
+      "id",
+      lists.map((list) => list.id),
+    );
+    unique(
+      `custom field of ${id}`,
+      "customFields",
+      "key",
+      customFields.map(({ key }) => key),
+    );
     for (const [at, contact] of (account.contacts ?? []).entries())
       checkContact(account, contact, [...path, "contacts", at], problems);
   }

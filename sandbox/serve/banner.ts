@@ -2,7 +2,6 @@ import { styleText } from "node:util";
 import { curlCommand } from "../../lib/shell.ts";
 import { keyId, type Seed } from "../seed/seed.ts";
 
-/** A started sandbox. */
 export interface StartedSandbox {
   url: string;
   seed: Seed;

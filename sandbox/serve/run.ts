@@ -1,13 +1,12 @@
 import { styleText } from "node:util";
 import { UserError } from "../../lib/user-error.ts";
-import { isLoopback } from "../http/listening.ts";
+import { isLoopback } from "../http/node.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../index.ts";
 import { loadSeed } from "../seed/load.ts";
 import { banner } from "./banner.ts";
 import { requestLine } from "./log.ts";
 import { untilStopped } from "./stop.ts";
 
-/** The options of the command `sandbox`. */
 export interface ServeOptions
   extends Pick<
     SandboxOptions,

@@ -10,10 +10,8 @@ import type {
 } from "../domain/store.ts";
 import type { Tables } from "./tables.ts";
 
-type NoteDue = (dueAt: number | null) => void;
-
 /** Accepts messages or rejects them, in one transaction. */
-export function accept(tables: Tables, acceptance: Acceptance, noteDue: NoteDue): Promise<AcceptanceOutcome> {
+export function accept(tables: Tables, acceptance: Acceptance): Promise<AcceptanceOutcome> {
   const { accountId, now, recipients, idempotency } = acceptance;
   return tables.commits.write<Replayed | Decision, AcceptanceOutcome>(
     () =>
@@ -22,10 +20,7 @@ export function accept(tables: Tables, acceptance: Acceptance, noteDue: NoteDue)
     (decided) => {
       if ("replay" in decided || "error" in decided) return decided;
       const { messages, response, counted } = decided;
-      for (const message of messages) {
-        tables.messages.insert(message);
-        noteDue(message.dueAt);
-      }
+      for (const message of messages) tables.messages.insert(message);
       if (idempotency !== null) tables.idempotency.insert(idempotency, response);
       return { response, replayed: false, used: tables.quota.add(accountId, now, counted) };
     },
@@ -36,7 +31,6 @@ export function accept(tables: Tables, acceptance: Acceptance, noteDue: NoteDue)
 export function changeContact<Result>(
   tables: Tables,
   change: ContactChange<Result>,
-  noteDue: NoteDue,
 ): Promise<ContactOutcome<Result>> {
   const { accountId, email, now, idempotency } = change;
   return tables.commits.write<Replayed | ContactDecision<Result>, ContactOutcome<Result>>(
@@ -50,10 +44,7 @@ export function changeContact<Result>(
       if ("replay" in decided) return decided;
       const { contact, mail, response, result } = decided;
       if (contact !== undefined) tables.contacts.write(contact);
-      if (mail !== undefined) {
-        tables.messages.insert(mail);
-        noteDue(mail.dueAt);
-      }
+      if (mail !== undefined) tables.messages.insert(mail);
       if (idempotency !== null) tables.idempotency.insert(idempotency, response);
       return { response, result };
     },

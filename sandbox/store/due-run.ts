@@ -25,7 +25,6 @@ export function runDue(
 /** Changes one message, in one transaction. @returns the message after the change */
 export function changeMessage(
   tables: Tables,
-  noteDue: (dueAt: number | null) => void,
   ...[accountId, id, step]: Parameters<Store["change"]>
 ): ReturnType<Store["change"]> {
   return tables.commits.write(
@@ -37,7 +36,7 @@ export function changeMessage(
       if (decided?.result === undefined) return decided?.stored.message;
       const { stored, result } = decided;
       tables.messages.update({ seq: stored.seq, message: result.message });
-      noteDue(result.message.dueAt);
+      tables.noteDue(result.message.dueAt);
       writeEffects(tables, result);
       return { ...result.message, content: stored.message.content };
     },

@@ -11,6 +11,9 @@ export interface StoredMessage {
 
 type Row = Record<string, SQLOutputValue>;
 
+/** Gets each due time that is written, except by steps of due messages. */
+export type NoteDue = (dueAt: number | null) => void;
+
 const lookup = limits.messageLookup * 24 * 60 * 60 * 1000;
 
 function statements(database: DatabaseSync) {
@@ -49,10 +52,12 @@ function statements(database: DatabaseSync) {
 /** The table of messages, and that of their content. */
 export class Messages {
   readonly #numberIn: (id: string) => number;
+  readonly #noteDue: NoteDue;
   readonly #sql: ReturnType<typeof statements>;
 
-  constructor(database: DatabaseSync, numberIn: (id: string) => number) {
+  constructor(database: DatabaseSync, numberIn: (id: string) => number, noteDue: NoteDue) {
     this.#numberIn = numberIn;
+    this.#noteDue = noteDue;
     this.#sql = statements(database);
   }
 
@@ -62,6 +67,7 @@ export class Messages {
     const times = [createdAt, scheduledAt, sentAt, dueAt];
     this.#sql.insert.run(seq, id, accountId, status, ...times, envelopeOf(message), progressOf(message));
     this.#sql.insertContent.run(seq, JSON.stringify(message.content));
+    this.#noteDue(dueAt);
   }
 
   find(accountId: string, id: string): Message | undefined {
@@ -94,6 +100,7 @@ export class Messages {
 
   reschedule(accountId: string, id: string, scheduledAt: number): boolean {
     const { changes } = this.#sql.reschedule.run(scheduledAt, scheduledAt, this.#numberIn(id), id, accountId);
+    if (changes === 1) this.#noteDue(scheduledAt);
     return changes === 1;
   }
 
@@ -110,9 +117,8 @@ export class Messages {
     return this.#sql.due.all(until, limit).map((row) => ({ seq: row.seq as number, message: fromRow(row) }));
   }
 
-  /** @returns whether there were any */
-  releaseClaims(dueAt: number): boolean {
-    return this.#sql.releaseClaims.run(dueAt).changes > 0;
+  releaseClaims(dueAt: number): void {
+    if (this.#sql.releaseClaims.run(dueAt).changes > 0) this.#noteDue(dueAt);
   }
 
   update({ seq, message }: StoredMessage): void {

@@ -44,10 +44,6 @@ export class Session {
     this.#onDue = listener;
   }
 
-  noteDue(dueAt: number | null): void {
-    if (dueAt !== null && dueAt < this.#earliestDue) this.#earliestDue = dueAt;
-  }
-
   async reset(settings: Readonly<Record<string, string>> = {}): Promise<void> {
     // Pending writes are settled before.
     this.#tables.commits.flush();
@@ -74,6 +70,9 @@ export class Session {
       },
       afterRollback: () => {
         this.#earliestDue = Number.POSITIVE_INFINITY;
+      },
+      noteDue: (dueAt) => {
+        if (dueAt !== null && dueAt < this.#earliestDue) this.#earliestDue = dueAt;
       },
     });
   }

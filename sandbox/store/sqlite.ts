@@ -23,30 +23,22 @@ const logDelay = 50;
  */
 export function openStore({ folder, numberIn = sequenceIn }: StoreOptions = {}): Store {
   const session = new Session(folder === undefined ? memorySource() : folderSource(folder), numberIn);
-  const noteDue = (dueAt: number | null): void => session.noteDue(dueAt);
   let logTimer: NodeJS.Timeout | undefined;
   // Every commit writes the gathered requests.
   const writeLog = (): Promise<void> => session.write(({ requestLog }) => requestLog.writeGathered());
   return {
     recall: (record, now) => session.read(({ idempotency }) => idempotency.find(record, now)),
-    accept: (acceptance) => accept(session.tables, acceptance, noteDue),
+    accept: (acceptance) => accept(session.tables, acceptance),
     message: (accountId, id) => session.read(({ messages }) => messages.find(accountId, id)),
     messages: (page) => session.read(({ messages }) => messages.list(page)),
     summaries: (page) => session.read(({ messages }) => messages.summaries(page)),
     reschedule: (accountId, id, scheduledAt) =>
-      session.write(({ messages }) => {
-        const changed = messages.reschedule(accountId, id, scheduledAt);
-        if (changed) noteDue(scheduledAt);
-        return changed;
-      }),
+      session.write(({ messages }) => messages.reschedule(accountId, id, scheduledAt)),
     cancel: (accountId, id) => session.write(({ messages }) => messages.cancel(accountId, id)),
     nextDue: () => session.read(({ messages }) => messages.earliestDue()),
     runDue: (until, limit, step) => runDue(session.tables, until, limit, step),
-    releaseClaims: (dueAt) =>
-      session.write(({ messages }) => {
-        if (messages.releaseClaims(dueAt)) noteDue(dueAt);
-      }),
-    change: (accountId, id, step) => changeMessage(session.tables, noteDue, accountId, id, step),
+    releaseClaims: (dueAt) => session.write(({ messages }) => messages.releaseClaims(dueAt)),
+    change: (accountId, id, step) => changeMessage(session.tables, accountId, id, step),
     watchDue: (listener) => session.watchDue(listener),
     suppress: (accountId, address, reason, at) =>
       session.write(({ suppressions }) => suppressions.add(accountId, { address, reason, at })),
@@ -56,7 +48,7 @@ export function openStore({ folder, numberIn = sequenceIn }: StoreOptions = {}):
     used: (accountId, now) => session.read(({ quota }) => quota.used(accountId, now)),
     contact: (accountId, email) => session.read(({ contacts }) => contacts.find(accountId, email)),
     contacts: (query) => session.read(({ contacts }) => contacts.page(query)),
-    changeContact: (change) => changeContact(session.tables, change, noteDue),
+    changeContact: (change) => changeContact(session.tables, change),
     logRequest(request) {
       session.tables.requestLog.gather(request);
       // Usually the commit of the next request comes first.

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { Contacts } from "./contacts.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { IdempotencyRecords } from "./idempotency-records.ts";
-import { Messages } from "./messages.ts";
+import { Messages, type NoteDue } from "./messages.ts";
 import { Quota } from "./quota.ts";
 import { RequestLog } from "./request-log.ts";
 import { Sequence } from "./sequence.ts";
@@ -23,8 +23,9 @@ export type Tables = ReturnType<typeof bindTables>;
 export function bindTables(
   database: DatabaseSync,
   numberIn: (id: string) => number,
-  { afterCommit, afterRollback }: { afterCommit(): void; afterRollback(): void },
+  events: { afterCommit(): void; afterRollback(): void; noteDue: NoteDue },
 ) {
+  const { afterCommit, afterRollback, noteDue } = events;
   const quota = new Quota(database);
   const suppressions = new Suppressions(database);
   const idempotency = new IdempotencyRecords(database);
@@ -50,10 +51,10 @@ export function bindTables(
   const sequence = new Sequence(Number(settings.get(sequenceSetting) ?? 0), (end) =>
     commits.writeNow(() => settings.set(sequenceSetting, String(end))),
   );
-  const messages = new Messages(database, numberIn);
+  const messages = new Messages(database, numberIn, noteDue);
   const contacts = new Contacts(database);
   return {
     ...{ database, commits, messages, idempotency, quota },
-    ...{ suppressions, contacts, requestLog, settings, sequence },
+    ...{ suppressions, contacts, requestLog, settings, sequence, noteDue },
   };
 }

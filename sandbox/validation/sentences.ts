@@ -1,4 +1,5 @@
 import type { ValidationError } from "../../generated/validators/requests.js";
+import { count } from "../../lib/count.ts";
 
 const types: Readonly<Record<string, string>> = {
   string: "text",
@@ -48,7 +49,7 @@ export function sentence(error: ValidationError, field: string, top: string): st
     case "maxLength":
       return `Must not be longer than ${limit} characters.`;
     case "minItems":
-      return `Must have at least ${limit} ${limit === 1 ? "entry" : "entries"}.`;
+      return `Must have at least ${count(Number(limit), "entry", "entries")}.`;
     case "maxItems":
     case "maxProperties":
       return `Must not have more than ${limit} entries.`;

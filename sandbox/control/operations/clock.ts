@@ -1,8 +1,8 @@
 import { parseDuration } from "../../../lib/duration.ts";
+import { writeTimeOrNull } from "../../domain/times.ts";
 import { ClockEnd } from "../../time/clock.ts";
 import type { Field, GatewayServices, Operation } from "../operation.ts";
 import { ControlError, json } from "../response.ts";
-import { timestamp } from "../views.ts";
 
 /** A duration in ISO 8601 or in milliseconds. Months and years have no fixed length. */
 export const durationField: Field = {
@@ -17,7 +17,7 @@ export const millisecondsOf = (value: string | number): number =>
   typeof value === "number" ? value : (parseDuration(value) ?? 0);
 
 const clockState = async ({ clock, store }: GatewayServices) =>
-  json({ now: timestamp(clock.now()), next_due_at: timestamp(await store.nextDue()) });
+  json({ now: writeTimeOrNull(clock.now()), next_due_at: writeTimeOrNull(await store.nextDue()) });
 
 const example = { advance: "PT1H" };
 

@@ -1,8 +1,9 @@
 import { confirm } from "../../domain/contacts.ts";
 import type { Membership } from "../../domain/records.ts";
+import { writeTimeOrNull } from "../../domain/times.ts";
 import { accountField, type Field, findAccount, type GatewayServices, type Operation } from "../operation.ts";
 import { ControlError, json } from "../response.ts";
-import { membershipView, timestamp } from "../views.ts";
+import { membershipView } from "../views.ts";
 
 const email: Field = {
   type: "string",
@@ -79,7 +80,7 @@ export const recipientOperations: Operation[] = [
       const suppressions = entries.map(({ address, reason, at }) => ({
         email: address,
         reason,
-        at: timestamp(at),
+        at: writeTimeOrNull(at),
       }));
       return json({ account: id, suppressions });
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Download, download } from "../../../sandbox/mail/download.ts";
+import { download } from "../../../sandbox/mail/download.ts";
 import { isPublicAddress } from "../../../sandbox/mail/ip-addresses.ts";
 import type { Network } from "../../../sandbox/mail/public-socket.ts";
 import { type FileHost, startFileHost } from "./file-host.ts";
@@ -44,7 +44,7 @@ describe("no connection is made", () => {
   test.each(rejectedLinks)("and no name resolved for $kind", async ({ links }) => {
     const network = resolving(() => ["93.184.216.34"]);
     for (const link of links) {
-      const result: Download = await download(link, limits, network);
+      const result = await download(link, limits, network);
       expect(result, link).toMatchObject({
         problem: expect.stringMatching(/^The link .+\.$/),
         tooLarge: false,

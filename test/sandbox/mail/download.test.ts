@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import net, { type AddressInfo, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
-import { type Download, download } from "../../../sandbox/mail/download.ts";
+import { download } from "../../../sandbox/mail/download.ts";
 import type { Network } from "../../../sandbox/mail/public-socket.ts";
 import { type FileHost, startFileHost } from "./file-host.ts";
 
@@ -27,7 +27,10 @@ async function hostOf(
   return host;
 }
 
-async function answered(answer: (response: ServerResponse) => void, within = limits): Promise<Download> {
+async function answered(
+  answer: (response: ServerResponse) => void,
+  within = limits,
+): ReturnType<typeof download> {
   return download(link, within, (await hostOf((_, response) => answer(response))).network);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Download } from "../../../sandbox/mail/download.ts";
+import type { Download } from "../../../sandbox/api/context.ts";
 import { fetchLinks } from "../../../sandbox/mail/links.ts";
 import { file } from "./messages.ts";
 
@@ -10,7 +10,7 @@ const link = (name: string) => ({
 });
 const given = file("given.txt", "given");
 
-function hostOf(files: Record<string, Download>): {
+function hostOf(files: Record<string, Awaited<ReturnType<Download>>>): {
   asked: [string, number][];
   download: Parameters<typeof fetchLinks>[1];
 } {
