@@ -14,7 +14,7 @@ import type { Seed } from "./seed/seed.ts";
 import { createServices, type SandboxOptions } from "./services.ts";
 import { openStore } from "./store/sqlite.ts";
 import { createClock, type SandboxClock } from "./time/clock.ts";
-import { startDueEngine } from "./time/due-engine.ts";
+import { DueEngine } from "./time/due-engine.ts";
 
 export type { HandledRequest } from "./api/context.ts";
 export type { Seed } from "./seed/seed.ts";
@@ -73,7 +73,6 @@ async function assemble(options: SandboxOptions, seed: Seed, store: Store): Prom
   const services = createServices(options, { store, clock, directory, outbound });
   const { failures, delays } = services;
   const app = createApp(services);
-  const outbox = createOutbox(store);
   const reset = (): Promise<void> =>
     app.reset(async () => {
       await outbound.reset((settings) => store.reset(settings));
@@ -82,8 +81,7 @@ async function assemble(options: SandboxOptions, seed: Seed, store: Store): Prom
       services.directory = createDirectory(seed, await applySeed(store, seed, clock.now()));
     });
   const access = { exposed: !isLoopback(host), control: options.control ?? false };
-  const shared = { store, clock, outbox, failures, reset };
-  const gateway = createGateway({ directory: () => services.directory, ...shared, ...access }, app, onError);
+  const gateway = createGateway(Object.assign(services, { reset, ...access }), app, onError);
   const server = await listen({
     ...gateway,
     unreadable: () => app.renderError(unreadable),
@@ -92,7 +90,7 @@ async function assemble(options: SandboxOptions, seed: Seed, store: Store): Prom
     requestTimeout,
   });
   const rules = { simulatorDomain, delays };
-  const engine = startDueEngine({ store, clock, rules, outbound, onError });
+  const engine = new DueEngine({ store, clock, rules, outbound, onError });
   const close = async () => {
     // Delayed requests get their responses now.
     failures.end();
@@ -103,7 +101,19 @@ async function assemble(options: SandboxOptions, seed: Seed, store: Store): Prom
   };
   const { url } = server;
   const fetch = createFetch(gateway.handle, url);
-  return { url, fetch, ...shared, smtp: outbound.smtp, keys: keysOf(seed), close };
+  const outbox = createOutbox(store);
+  return {
+    url,
+    fetch,
+    store,
+    clock,
+    outbox,
+    failures,
+    reset,
+    smtp: outbound.smtp,
+    keys: keysOf(seed),
+    close,
+  };
 }
 
 /** Loaded only with the options for it: most sandboxes keep their mail and start faster without. */

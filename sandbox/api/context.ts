@@ -1,11 +1,11 @@
 import type { OperationId, OperationRow } from "../../generated/operations.ts";
 import type { ParameterValues } from "../../generated/validators/requests.js";
-import type { Directory } from "../domain/directory.ts";
 import type { Delays } from "../domain/due.ts";
-import type { Ids } from "../domain/ids.ts";
 import type { Outbound } from "../domain/outbound.ts";
 import type { Account, ApiKey, LoggedRequest } from "../domain/records.ts";
 import type { IdempotencyRecord, Store } from "../domain/store.ts";
+import type { Directory } from "../seed/directory.ts";
+import type { Ids } from "../store/ids.ts";
 import type { Clock } from "../time/clock.ts";
 import type { ErrorOf, ErrorResponse } from "./error-response.ts";
 import type { Failures } from "./failures.ts";

@@ -9,38 +9,32 @@ export type Failure =
   | { kind: "cut" };
 
 /** The failures of the next API requests, in the order in which they were added. */
-export interface Failures {
-  /** Takes the failure of the next API request. */
-  next(): Failure | undefined;
-  /** Makes the next `requests` API requests fail, after those that are pending. */
-  add(failure: Failure, requests: number): void;
-  pending(): { failure: Failure; requests: number }[];
-  clear(): void;
-  /** Delays a request, in real time. */
-  hold(milliseconds: number): Promise<void>;
-  /** Ends all delays, those to come included, so that the sandbox can close. */
-  end(): void;
-}
+export type Failures = ReturnType<typeof createFailures>;
 
-export function createFailures(): Failures {
+export function createFailures() {
   let queue: { failure: Failure; requests: number }[] = [];
   const ended = new AbortController();
   return {
-    next() {
+    /** Takes the failure of the next API request. */
+    next(): Failure | undefined {
       const first = queue[0];
       if (first === undefined) return undefined;
       first.requests -= 1;
       if (first.requests <= 0) queue.shift();
       return first.failure;
     },
-    add(failure, requests) {
+    /** Makes the next `requests` API requests fail, after those that are pending. */
+    add(failure: Failure, requests: number): void {
       if (requests > 0) queue.push({ failure, requests });
     },
     pending: () => queue.map((entry) => ({ ...entry })),
-    clear() {
+    clear(): void {
       queue = [];
     },
-    hold: (milliseconds) => wait(milliseconds, undefined, { signal: ended.signal }).catch(() => {}),
+    /** Delays a request, in real time. */
+    hold: (milliseconds: number): Promise<void> =>
+      wait(milliseconds, undefined, { signal: ended.signal }).catch(() => {}),
+    /** Ends all delays, those to come included, so that the sandbox can close. */
     end: () => ended.abort(),
   };
 }

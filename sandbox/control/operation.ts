@@ -1,23 +1,9 @@
-import type { Failures } from "../api/failures.ts";
-import type { Directory } from "../domain/directory.ts";
+import type { Services } from "../api/context.ts";
 import type { Account, Message } from "../domain/records.ts";
-import type { Store } from "../domain/store.ts";
-import type { Clock } from "../time/clock.ts";
 import { ControlError, type SiteResponse } from "./response.ts";
 
-/** Renders a message as MIME. */
-export interface Composer {
-  eml(message: Message): Promise<Uint8Array>;
-}
-
-/** What the control API and the pages work on. */
-export interface GatewayServices {
-  /** Called for each request: a reset creates a new directory. */
-  directory(): Directory;
-  store: Store;
-  clock: Clock;
-  outbox: Composer;
-  failures: Failures;
+/** What the control API and the pages work on. A reset replaces the directory. */
+export interface GatewayServices extends Pick<Services, "directory" | "store" | "clock" | "failures"> {
   /** Restores the state of the seed. */
   reset(): Promise<void>;
   /** Whether the sandbox listens beyond loopback. */
@@ -57,7 +43,7 @@ export const accountField = (defaultAccount: string): Field => ({
 
 /** The account with that id, or the first of the seed without one. @throws ControlError */
 export function findAccount({ directory }: Pick<GatewayServices, "directory">, id?: string): Account {
-  const accounts = directory().accounts();
+  const accounts = directory.accounts();
   const account = id === undefined ? accounts[0] : accounts.find((one) => one.id === id);
   if (account !== undefined) return account;
   const names = accounts.map((one) => one.id).join(", ");
@@ -69,7 +55,7 @@ export async function findMessage(
   { directory, store }: Pick<GatewayServices, "directory" | "store">,
   id: string,
 ): Promise<Message> {
-  for (const account of directory().accounts()) {
+  for (const account of directory.accounts()) {
     const message = await store.message(account.id, id);
     if (message !== undefined) return message;
   }

@@ -1,7 +1,7 @@
 import type { OperationRow } from "../../generated/operations.ts";
 import { type ErrorResponse, errorResponse } from "../api/error-response.ts";
-import type { Directory } from "../domain/directory.ts";
 import type { Account, ApiKey } from "../domain/records.ts";
+import type { Directory } from "../seed/directory.ts";
 
 const missing = errorResponse(
   "401.unauthorized",

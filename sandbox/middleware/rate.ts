@@ -12,24 +12,17 @@ interface Window {
   first: number;
 }
 
-/** Counts the requests of accounts, with all keys of an account together (Authentication 4). */
-export interface RateLimiter {
-  limitOf(accountId: string): number;
-  /** Counts a request. @returns how many requests remain, or the 429 of one beyond the limit */
-  take(accountId: string, now: number): number | ErrorResponse<"429.rate_limited">;
-  reset(): void;
-}
-
 /**
- * A sliding window of 60 seconds. Rejected requests do not count: otherwise a client that does not wait would never be accepted again.
+ * Counts the requests of accounts, with all keys of an account together (Authentication 4), in a sliding window of 60 seconds. Rejected requests do not count: otherwise a client that does not wait would never be accepted again.
  */
-export function createRateLimiter(limitsGiven: RequestLimits = {}): RateLimiter {
+export function createRateLimiter(limitsGiven: RequestLimits = {}) {
   const windows = new Map<string, Window>();
   const limitOf = (accountId: string): number =>
     typeof limitsGiven === "number" ? limitsGiven : (limitsGiven[accountId] ?? limits.requestsPerMinute);
   return {
     limitOf,
-    take(accountId, now) {
+    /** Counts a request. @returns how many requests remain, or the 429 of one beyond the limit */
+    take(accountId: string, now: number): number | ErrorResponse<"429.rate_limited"> {
       const limit = limitOf(accountId);
       let window = windows.get(accountId);
       if (window === undefined) {

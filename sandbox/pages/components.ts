@@ -61,10 +61,7 @@ export function fileSize(bytes: number): string {
 
 /** The account of the query; undefined without one, or for an unknown id. */
 export const chosenAccount = ({ services, query }: PageContext): Account | undefined =>
-  services
-    .directory()
-    .accounts()
-    .find(({ id }) => id === query.get("account"));
+  services.directory.accounts().find(({ id }) => id === query.get("account"));
 
 /** The account of the query; the first of the seed otherwise. */
 export const accountOrFirst = (context: PageContext): Account =>
@@ -77,7 +74,7 @@ export function accountChoice(
   chosen?: Account,
   all?: string,
 ): Insert {
-  const accounts = services.directory().accounts();
+  const accounts = services.directory.accounts();
   if (accounts.length < 2) return null;
   const options = [...(all === undefined ? [] : [{ id: "", name: all }]), ...accounts];
   return html`<form class="line" action="${path}"><label>Account

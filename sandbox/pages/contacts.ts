@@ -17,7 +17,7 @@ import { renderPage } from "./layout.ts";
 export async function contactsPage(context: PageContext): Promise<SiteResponse> {
   const { services } = context;
   const account = accountOrFirst(context);
-  const lists = services.directory().lists(account.id);
+  const lists = services.directory.lists(account.id);
   const contacts = await pagedRows<Contact>(context, {
     ...{ path: "/contacts", account, perPage: 50, cursor: "after" },
     find: (query) => services.store.contacts({ ...query, accountId: account.id }),

@@ -1,4 +1,3 @@
-import type { Composer } from "../control/operation.ts";
 import type { Message } from "../domain/records.ts";
 import { fileSize, userText } from "./components.ts";
 import { type Html, html, type Insert } from "./html.ts";
@@ -6,12 +5,16 @@ import { type Html, html, type Insert } from "./html.ts";
 /** Longer texts are truncated on the page. */
 const shownCharacters = 100_000;
 
+/** The message as MIME. Loaded on demand: nodemailer delays the first page. */
+const eml = async (message: Message): Promise<Uint8Array> =>
+  (await import("../mail/compose.ts")).compose(message);
+
 /** A way to show a message. */
 export interface MessageView {
   name: string;
   label: string;
   exists(message: Message): boolean;
-  render(message: Message, outbox: Composer, path: string): Html | Promise<Html>;
+  render(message: Message, path: string): Html | Promise<Html>;
 }
 
 /** All views, the best first. */
@@ -20,7 +23,7 @@ export const messageViews: MessageView[] = [
     name: "html",
     label: "HTML",
     exists: ({ content }) => content.html !== null,
-    render: (_message, _outbox, path) =>
+    render: (_message, path) =>
       html`<div class="frame"><iframe sandbox="" title="HTML of the message" src="${path}/html" referrerpolicy="no-referrer"></iframe></div>
 <p class="small soft">Scripts and external resources are blocked.</p>`,
   },
@@ -28,14 +31,14 @@ export const messageViews: MessageView[] = [
     name: "text",
     label: "Text",
     exists: ({ content }) => content.text !== null,
-    render: ({ content }, _outbox, path) => plainText(content.text ?? "", path),
+    render: ({ content }, path) => plainText(content.text ?? "", path),
   },
   {
     name: "source",
     label: "Source",
     exists: () => true,
-    async render(message, outbox, path) {
-      const source = await outbox.eml(message);
+    async render(message, path) {
+      const source = await eml(message);
       const shown = new TextDecoder().decode(source.subarray(0, shownCharacters));
       return html`${plainText(source.length > shownCharacters ? `${shown}…` : shown, path)}
 <p><a href="/sandbox/outbox/${encodeURIComponent(message.id)}.eml">Save as .eml</a> <span class="small soft">${fileSize(source.length)}</span></p>`;
@@ -45,7 +48,7 @@ export const messageViews: MessageView[] = [
     name: "headers",
     label: "Headers",
     exists: () => true,
-    render: async (message, outbox) => headerList(await outbox.eml(message)),
+    render: async (message) => headerList(await eml(message)),
   },
 ];
 

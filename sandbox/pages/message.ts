@@ -22,7 +22,7 @@ ${properties(message)}
 <nav class="views" aria-label="Views of the message">${views.map((one) =>
     link(`${path}?view=${one.name}`, one.label, one === view),
   )}</nav>
-${await view?.render(message, services.outbox, path)}
+${await view?.render(message, path)}
 ${attachmentList(message, path)}
 ${eventList(message)}
 ${bounceDetails(message)}`;

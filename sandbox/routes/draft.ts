@@ -7,13 +7,7 @@ import { fillTemplate } from "../domain/templates.ts";
 import { linkFaults } from "../validation/attachments.ts";
 import type { FieldFault } from "../validation/field-errors.ts";
 
-type Schemas = components["schemas"];
-
-/** A valid send request, of either variant. */
-type SendBody = Partial<
-  Omit<Schemas["ContentSend"], "template_id"> & Pick<Schemas["TemplateSend"], "variables">
-> &
-  Pick<Schemas["SendRequest"], "from" | "to">;
+type SendBody = components["schemas"]["SendRequest"];
 
 /**
  * Creates the message of a request, or returns what is wrong with its fields. Valid fields are checked further even when others do not match
@@ -81,7 +75,8 @@ function contentOf(send: SendBody, template: Template | undefined): MessageConte
     headers: send.headers ?? {},
     attachments: send.attachments ?? [],
   };
-  if (template !== undefined) return { ...fillTemplate(template, send.variables ?? {}), ...rest };
+  const variables = ("variables" in send ? send.variables : undefined) ?? {};
+  if (template !== undefined) return { ...fillTemplate(template, variables), ...rest };
   const { subject = "", html = null, text = null } = send;
   return { subject, html, text, ...rest };
 }

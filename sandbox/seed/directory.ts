@@ -1,18 +1,24 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { abilities } from "../../generated/operations.ts";
 import { parseDuration } from "../../lib/duration.ts";
-import type { Directory } from "../domain/directory.ts";
-import type { ApiKey } from "../domain/records.ts";
+import type {
+  Account,
+  ApiKey,
+  CustomField,
+  NewsletterList,
+  SendingDomain,
+  Template,
+} from "../domain/records.ts";
 import { keyId, type Seed, type SeedAccount, type SeedKey } from "./seed.ts";
 
 const digestOf = (key: string): Buffer => hash("sha256", key, "buffer");
 
+/** Accounts with their keys, domains, lists, fields and templates. Requests never change it. */
+export type Directory = ReturnType<typeof createDirectory>;
+
 /** Creates the directory of a seed. @param startedAt the start of the durations in the seed, in milliseconds */
-export function createDirectory(seed: Seed, startedAt: number): Directory {
+export function createDirectory(seed: Seed, startedAt: number) {
   const accounts = new Map(seed.accounts.map((account) => [account.id, accountData(account)]));
-  const domains = new Map(
-    [...accounts.values()].flatMap((data) => data.domains.map((domain) => [domain.name, domain])),
-  );
   const keys = new Map(
     seed.accounts.flatMap((account) =>
       account.keys.map((entry, index) => {
@@ -27,21 +33,27 @@ export function createDirectory(seed: Seed, startedAt: number): Directory {
     return data;
   };
   return {
+    /** The domain of the simulated recipients. */
     simulatorDomain: (seed.simulatorDomain ?? "simulator.example").toLowerCase(),
-    // Looked up by hash, so that the timing of the map reveals nothing about a key, and compared in constant time.
-    key(presented) {
+    /**
+     * The key presented; undefined when the service did not issue it. Revoked ones and those whose time is over are found too: the caller
+     * decides. Looked up by hash, so that the timing of the map reveals nothing about a key, and compared in constant time.
+     */
+    key(presented: string): ApiKey | undefined {
       const digest = digestOf(presented);
       const found = keys.get(digest.toString("latin1"));
       return found !== undefined && timingSafeEqual(found.digest, digest) ? found.key : undefined;
     },
-    account: (id) => dataOf(id).account,
-    accounts: () => [...accounts.values()].map(({ account }) => account),
-    domain: (name) => domains.get(name.toLowerCase()),
-    domains: (accountId) => dataOf(accountId).domains,
-    lists: (accountId) => dataOf(accountId).lists,
-    list: (accountId, id) => dataOf(accountId).lists.find((list) => list.id === id),
-    fields: (accountId) => dataOf(accountId).fields,
-    template: (accountId, id) => dataOf(accountId).templates.find((template) => template.id === id),
+    /** @throws Error for an unknown id */
+    account: (id: string): Account => dataOf(id).account,
+    accounts: (): Account[] => [...accounts.values()].map(({ account }) => account),
+    domains: (accountId: string): SendingDomain[] => dataOf(accountId).domains,
+    lists: (accountId: string): NewsletterList[] => dataOf(accountId).lists,
+    list: (accountId: string, id: number): NewsletterList | undefined =>
+      dataOf(accountId).lists.find((list) => list.id === id),
+    fields: (accountId: string): CustomField[] => dataOf(accountId).fields,
+    template: (accountId: string, id: string): Template | undefined =>
+      dataOf(accountId).templates.find((template) => template.id === id),
   };
 }
 

@@ -1,20 +1,27 @@
 import { hash } from "node:crypto";
 import { idPrefixes } from "../../generated/ids.ts";
-import type { Ids } from "../domain/ids.ts";
 import type { Store } from "../domain/store.ts";
 
-/** Creates ids from the sequence of the store: they are unique across restarts. */
-export function createIds({ seed, store }: { seed: string; store: Pick<Store, "nextSequence"> }): Ids {
+export type Ids = ReturnType<typeof createIds>;
+
+/**
+ * Creates ids from the sequence of the store: they are unique across restarts and increase with time. The same seed and the same requests give
+ * the same ids. `now` is in milliseconds.
+ */
+export function createIds({ seed, store }: { seed: string; store: Pick<Store, "nextSequence"> }) {
   const salt = Number.parseInt(hash("sha256", seed).slice(0, 8), 16);
   const ordered = (prefix: string, now: number): string => {
     const sequence = store.nextSequence();
     return prefix + digits(now, 9) + digits(sequence, 7) + digits(scrambled(sequence ^ salt), 4);
   };
   return {
-    request: (now) => ordered("req_", now),
-    message: (now) => ordered("msg_", now),
-    scheduled: (now) => ordered(idPrefixes.ScheduledMessageId, now),
-    token: (now) => hash("sha256", `${seed} ${now} ${store.nextSequence()}`).slice(0, 40),
+    request: (now: number): string => ordered("req_", now),
+    /** For an immediate send. */
+    message: (now: number): string => ordered("msg_", now),
+    /** For a scheduled message, or one of a batch. */
+    scheduled: (now: number): string => ordered(idPrefixes.ScheduledMessageId, now),
+    /** For a confirmation: cannot be guessed from other ids. */
+    token: (now: number): string => hash("sha256", `${seed} ${now} ${store.nextSequence()}`).slice(0, 40),
   };
 }
 

@@ -2,33 +2,8 @@ import { UserError } from "../../lib/user-error.ts";
 import type { Store } from "../domain/store.ts";
 import { latest, writeTime } from "../domain/times.ts";
 
-/** The clock of a sandbox, in milliseconds since 1970. */
-export interface Clock {
-  now(): number;
-  /**
-   * Moves the clock and resolves when everything that is due until then has happened, in order, each at its time. Concurrent calls run one
-   * after the other.
-   *
-   * @throws RangeError if `milliseconds` is not a non-negative integer; ClockEnd beyond the latest time
-   */
-  advance(milliseconds: number): Promise<void>;
-}
-
-/** The clock as the sandbox uses it. */
-export interface SandboxClock extends Clock {
-  /** Whether it moves only when it is advanced. */
-  readonly frozen: boolean;
-  /** Whether an advance is in progress. */
-  readonly advancing: boolean;
-  /** During an advance: moves on to `time`, never back. @returns the time afterwards */
-  reach(time: number): number;
-  /** Stores its position, in the current commit. */
-  keep(): Promise<void>;
-  /** Sets what processes due messages during an advance, until `target`. */
-  onAdvance(run: (target: number) => Promise<void>): void;
-  /** Returns to its start, after a reset of the store. */
-  reset(): void;
-}
+/** The clock as the API and its users see it. */
+export type Clock = Pick<SandboxClock, "now" | "advance">;
 
 /** An advance beyond the latest time. The clock does not move. */
 export class ClockEnd extends RangeError {
@@ -61,10 +36,12 @@ export function createClock(options: ClockOptions): SandboxClock {
     throw new UserError(`clock.startAt is invalid (got ${startAt})`, {
       hint: `Use whole milliseconds from ${writeTime(0)} to ${writeTime(latest)}, such as Date.parse("2027-01-31T09:00:00Z").`,
     });
-  return new KeptClock(options);
+  return new SandboxClock(options);
 }
 
-class KeptClock implements SandboxClock {
+/** The clock of a sandbox, in milliseconds since 1970. */
+export class SandboxClock {
+  /** Whether it moves only when it is advanced. */
   readonly frozen: boolean;
   readonly #store: ClockOptions["store"];
   readonly #startAt: number | undefined;
@@ -85,6 +62,7 @@ class KeptClock implements SandboxClock {
     else this.#resume(JSON.parse(kept));
   }
 
+  /** Whether an advance is in progress. */
   get advancing(): boolean {
     return this.#advancing;
   }
@@ -93,6 +71,12 @@ class KeptClock implements SandboxClock {
     return this.#standing ?? Date.now() + this.#offset;
   }
 
+  /**
+   * Moves the clock and resolves when everything that is due until then has happened, in order, each at its time. Concurrent calls run one
+   * after the other.
+   *
+   * @throws RangeError if `milliseconds` is not a non-negative integer; ClockEnd beyond the latest time
+   */
   advance(milliseconds: number): Promise<void> {
     if (!Number.isSafeInteger(milliseconds) || milliseconds < 0) {
       return Promise.reject(new RangeError(`${milliseconds} is not a non-negative integer`));
@@ -102,21 +86,25 @@ class KeptClock implements SandboxClock {
     return moved;
   }
 
+  /** During an advance: moves on to `time`, never back. @returns the time afterwards */
   reach(time: number): number {
     if (this.#advancing && time > this.now()) this.#standing = time;
     return this.now();
   }
 
+  /** Stores its position, in the current commit. */
   keep(): Promise<void> {
     const now = this.now();
     const position = this.frozen ? { at: now } : { offset: now - Date.now() };
     return this.#store.setSetting(setting, JSON.stringify(position));
   }
 
+  /** Sets what processes due messages during an advance, until `target`. */
   onAdvance(run: (target: number) => Promise<void>): void {
     this.#run = run;
   }
 
+  /** Returns to its start, after a reset of the store. */
   reset(): void {
     this.#advancing = false;
     this.#start(this.#startAt);

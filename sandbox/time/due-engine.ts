@@ -3,12 +3,6 @@ import { noOutbound, type Outbound } from "../domain/outbound.ts";
 import type { Store } from "../domain/store.ts";
 import type { SandboxClock } from "./clock.ts";
 
-/** Processes due messages at their time by the clock. */
-export interface DueEngine {
-  /** Processes nothing more. Resolves when the current run has ended. */
-  stop(): Promise<void>;
-}
-
 export interface DueEngineOptions {
   store: Store;
   clock: SandboxClock;
@@ -30,12 +24,8 @@ const longest = 2 ** 31 - 1;
 
 const hour = 60 * 60 * 1000;
 
-/** Starts to process due messages. A single timer waits for the next one. */
-export function startDueEngine(options: DueEngineOptions): DueEngine {
-  return new Engine(options);
-}
-
-class Engine implements DueEngine {
+/** Processes due messages at their time by the clock, from its creation on. A single timer waits for the next one. */
+export class DueEngine {
   readonly #options: DueEngineOptions;
   readonly #outbound: Outbound;
   readonly #cleaning: NodeJS.Timeout;
@@ -58,6 +48,7 @@ class Engine implements DueEngine {
     this.#attempt(() => this.#armNext());
   }
 
+  /** Processes nothing more. Resolves when the current run has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);

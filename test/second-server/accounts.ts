@@ -1,11 +1,11 @@
-/** A key, and what it may do. */
+/** An API key with its abilities. */
 export interface Key {
   account: string;
   can: readonly string[];
   /** The only domain it may send from. */
   only?: string;
   revoked?: true;
-  /** How long it still works after the start, in milliseconds. */
+  /** How long it works after the start, in milliseconds. */
   lasts?: number;
 }
 
@@ -27,7 +27,7 @@ export interface Account {
 const all = ["email:send", "newsletter:read", "newsletter:manage"];
 const day = 86_400_000;
 
-/** Every key that was ever given out. */
+/** All keys, revoked ones too. */
 export const keys: Record<string, Key> = {
   "k-harbour-0001-everything": { account: "harbour", can: all },
   "k-harbour-0002-everything": { account: "harbour", can: all },

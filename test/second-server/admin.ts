@@ -1,39 +1,42 @@
 import type { World } from "./world.ts";
 
-/** What the people who run the server can do to it. */
-export interface Office {
+/** What the control endpoints below /admin work on. */
+export interface Control {
   world: World;
-  /** Lets so many milliseconds pass. */
+  /** Advances the clock, in milliseconds. */
   pass(milliseconds: number): void;
   startOver(): void;
-  /** How the next calls are to go wrong. */
-  breakNext(how: string, calls: number): void;
+  /** Makes the next requests fail. */
+  failNext(failure: string, requests: number): void;
 }
 
-/** Does what a call below /admin asks for; false when there is no such thing. */
-export function administer(office: Office, path: string, given: Record<string, unknown>): boolean {
-  const { world } = office;
-  const everyone = [...world.holdings.values()];
+/** Handles a request below /admin. @returns false for an unknown path or a missing confirmation */
+export function administer(control: Control, path: string, given: Record<string, unknown>): boolean {
+  const { world } = control;
+  const everyone = [...world.accountStates.values()];
   switch (path) {
     case "/admin/time":
-      office.pass(Number(given.seconds) * 1000);
+      control.pass(Number(given.seconds) * 1000);
       return true;
     case "/admin/start-over":
-      office.startOver();
+      control.startOver();
       return true;
     case "/admin/break":
-      office.breakNext(String(given.how), Number(given.calls));
+      control.failNext(String(given.failure), Number(given.requests));
       return true;
     case "/admin/stop-sending":
       for (const { stopped } of everyone) stopped.add(String(given.address).toLowerCase());
       return true;
     case "/admin/follow-confirmation": {
-      const places = everyone.flatMap(({ people }) => {
-        const place = people.get(String(given.address).toLowerCase())?.places.get(Number(given.list));
-        return place?.state === "pending" ? [place] : [];
+      const memberships = everyone.flatMap(({ people }) => {
+        const membership = people
+          .get(String(given.address).toLowerCase())
+          ?.memberships.get(Number(given.list));
+        return membership?.state === "pending" ? [membership] : [];
       });
-      for (const place of places) Object.assign(place, { state: "subscribed", joined: world.now() });
-      return places.length > 0;
+      for (const membership of memberships)
+        Object.assign(membership, { state: "subscribed", joined: world.now() });
+      return memberships.length > 0;
     }
     default:
       return false;

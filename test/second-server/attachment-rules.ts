@@ -1,9 +1,9 @@
-import { type Faults, isRecord, Refusal } from "./refusal.ts";
+import { ErrorResponse, type Faults, isRecord } from "./error-response.ts";
 
 const inside =
   /^(localhost|.*\.localhost|.*\.local|.*\.internal|0\..*|10\..*|127\..*|169\.254\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|\[(::|::1|f[cd].*|fe[89ab].*|::ffff:.*)\])$/i;
 
-/** Notes what is wrong with the attachments of a message. */
+/** Records the faults of the attachments of a message. */
 export function attachmentFaults(value: unknown, faults: Faults): void {
   if (!faults.unless(Array.isArray(value), "attachments", "has to be a list")) return;
   const list = value as unknown[];
@@ -39,13 +39,13 @@ function isPublic(value: unknown): boolean {
 
 const largest = 28 * 1_000_000;
 
-/** @throws Refusal when a message is too large together with its attachments */
-export function refuseLarge(message: Record<string, unknown>): void {
+/** @throws ErrorResponse with 413 for a message that is too large with its attachments */
+export function rejectLarge(message: Record<string, unknown>): void {
   const attached = Array.isArray(message.attachments) ? message.attachments.filter(isRecord) : [];
   const bytes = attached.reduce((sum, { content }) => sum + (String(content ?? "").length * 3) / 4, 0);
   const words = [message.subject, message.html, message.text].reduce<number>(
     (sum, text) => sum + Buffer.byteLength(String(text ?? "")),
     0,
   );
-  if (bytes + words > largest) throw new Refusal(413, "send_rejected", "That is more than 28 MB.");
+  if (bytes + words > largest) throw new ErrorResponse(413, "send_rejected", "That is more than 28 MB.");
 }

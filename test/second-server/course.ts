@@ -3,7 +3,7 @@ import type { Mail } from "./world.ts";
 
 export const simulatorDomain = "wind-tunnel.test";
 
-/** Milliseconds from leaving to arriving, and from arriving to a complaint. */
+/** Milliseconds from sending to delivery, and from delivery to a complaint. */
 const onTheWay = 240;
 const untilComplaint = 180;
 
@@ -15,16 +15,16 @@ interface Event {
 
 const words: Record<string, string> = {
   scheduled: "Waits for its time.",
-  queued: "Is about to leave.",
-  sent: "Left; nothing heard back yet.",
+  queued: "About to be sent.",
+  sent: "Sent; no reply yet.",
   delivered: "Arrived.",
-  bounced: "Came back.",
-  complained: "Arrived, and was called spam.",
-  rejected: "Was not let in.",
-  canceled: "Called off.",
+  bounced: "Bounced.",
+  complained: "Delivered, and marked as spam.",
+  rejected: "Was rejected.",
+  canceled: "Canceled.",
 };
 
-/** What has happened to a message until now. Nothing of it is kept: it all follows from when the message leaves. */
+/** The events of a message until now. They are not stored: they follow from when the message is sent. */
 function eventsOf(mail: Mail, now: number): Event[] {
   if (mail.canceled) return [];
   const arrival = mail.leaves + onTheWay;
@@ -69,8 +69,8 @@ export function recordOf(mail: Mail, now: number): Record<string, unknown> {
             type: "hard",
             subtype: "mailbox",
             diagnostic: back.detail,
-            summary: "Nobody has this address.",
-            what_to_do: "Take it off your list.",
+            summary: "Nobody has this email address.",
+            what_to_do: "Remove it from your list.",
           },
     status: state,
     status_description: words[state],
@@ -87,6 +87,6 @@ export function recordOf(mail: Mail, now: number): Record<string, unknown> {
   };
 }
 
-/** How many recipients a message has, each of whom counts once it has left. */
+/** The number of recipients, which count once the message is sent. */
 export const recipientsOf = (mail: Mail): number =>
   new Set([...mail.to, ...mail.copies].filter(isAddress)).size;

@@ -1,5 +1,5 @@
 import { attachmentFaults } from "./attachment-rules.ts";
-import { type Faults, isRecord } from "./refusal.ts";
+import { type Faults, isRecord } from "./error-response.ts";
 
 const addressForm = /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\].]+(\.[^\s@<>",;:\\()[\].]+)*$/;
 const timeForm =
@@ -9,7 +9,7 @@ const month = 30 * 86_400_000;
 export const isAddress = (value: unknown): value is string =>
   typeof value === "string" && value.length <= 254 && addressForm.test(value);
 
-/** Notes what is wrong with one message; `at` stands before the names of its fields. */
+/** Records the faults of a message; `at` is the prefix of the field names. */
 export function messageFaults(
   given: Record<string, unknown>,
   { at, inBatch, now, templates }: { at: string; inBatch: boolean; now: number; templates: string[] },
@@ -73,7 +73,7 @@ function headerFaults(headers: unknown, field: string, faults: Faults): void {
   faults.unless(valued, field, "has a value that is no text on one line");
 }
 
-/** Notes what is wrong with a time to send at. */
+/** Records the faults of a time to send at. */
 export function timeFaults(value: unknown, now: number, faults: Faults): void {
   const isTime =
     typeof value === "string" && timeForm.test(value) && !Number.isNaN(Date.parse(value.toUpperCase()));

@@ -1,37 +1,37 @@
-import type { Answer, Call } from "./call.ts";
+import { ErrorResponse, Faults, isRecord, recordIn } from "./error-response.ts";
 import { isAddress } from "./message-rules.ts";
-import { Faults, isRecord, Refusal, recordIn } from "./refusal.ts";
 import { once } from "./replay.ts";
+import type { ApiResponse, RequestContext } from "./request.ts";
 import { newPerson, type Person } from "./world.ts";
 
-export const lists = ({ own }: Call): Answer => ({
+export const lists = ({ own }: RequestContext): ApiResponse => ({
   status: 203,
   body: { lists: own.account.lists.map(({ id, name, asks }) => ({ double_opt_in: asks, name, id })) },
 });
 
-export const fields = ({ own }: Call): Answer => ({
+export const fields = ({ own }: RequestContext): ApiResponse => ({
   status: 203,
   body: {
     fields: own.account.fields.map(({ key, label, type, fallback }) => ({ fallback, type, label, key })),
   },
 });
 
-export function add(call: Call): Answer {
-  const given = recordIn(call.text);
+export function add(context: RequestContext): ApiResponse {
+  const given = recordIn(context.text);
   const faults = new Faults();
-  contactFaults(call, given, faults);
+  contactFaults(context, given, faults);
   faults.end();
-  return once(call, () => {
-    const list = call.own.account.lists.find(({ id }) => id === given.list_id);
-    if (list === undefined) throw new Refusal(404, "not_found", "No list of yours has this number.");
+  return once(context, () => {
+    const list = context.own.account.lists.find(({ id }) => id === given.list_id);
+    if (list === undefined) throw new ErrorResponse(404, "not_found", "No list of yours has this number.");
     const address = String(given.email).toLowerCase();
-    const person = call.own.people.get(address) ?? newPerson(address);
-    call.own.people.set(address, person);
+    const person = context.own.people.get(address) ?? newPerson(address);
+    context.own.people.set(address, person);
     update(person, given);
-    if (person.places.has(list.id)) return { status: 200, body: membership(person, list.id) };
-    const now = call.world.now();
+    if (person.memberships.has(list.id)) return { status: 200, body: membership(person, list.id) };
+    const now = context.world.now();
     const state = person.blocked ? "unsubscribed" : list.asks ? "pending" : "subscribed";
-    person.places.set(list.id, {
+    person.memberships.set(list.id, {
       state,
       joined: state === "subscribed" ? now : null,
       left: state === "unsubscribed" ? now : null,
@@ -50,7 +50,7 @@ function update(person: Person, given: Record<string, unknown>): void {
   for (const label of (given.tags ?? []) as string[]) person.labels.add(label);
 }
 
-function contactFaults({ own }: Call, given: Record<string, unknown>, faults: Faults): void {
+function contactFaults({ own }: RequestContext, given: Record<string, unknown>, faults: Faults): void {
   const { email, list_id, fields: values, tags, consent } = given;
   faults.unless(isAddress(email), "email", "has to be an address");
   faults.unless(Number.isInteger(list_id), "list_id", "has to be the number of a list");
@@ -97,7 +97,7 @@ const fits: Record<"text" | "number" | "date" | "url", (value: unknown) => boole
 const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 function membership(person: Person, list: number): Record<string, unknown> {
-  const { state = "subscribed", joined = null, left = null } = person.places.get(list) ?? {};
+  const { state = "subscribed", joined = null, left = null } = person.memberships.get(list) ?? {};
   return {
     tags: [...person.labels],
     fields: Object.fromEntries(person.values),
@@ -113,34 +113,37 @@ function membership(person: Person, list: number): Record<string, unknown> {
 }
 
 const recordOf = (person: Person): Record<string, unknown> => ({
-  lists: [...person.places.keys()].map((list) => membership(person, list)),
+  lists: [...person.memberships.keys()].map((list) => membership(person, list)),
   marketing_blocked: person.blocked,
   email: person.address,
 });
 
-function found({ own, part }: Call): Person {
-  const person = own.people.get(part.toLowerCase());
-  if (person === undefined) throw new Refusal(404, "not_found", "Nobody here has this address.");
+function found({ own, parameter }: RequestContext): Person {
+  const person = own.people.get(parameter.toLowerCase());
+  if (person === undefined) throw new ErrorResponse(404, "not_found", "Nobody here has this address.");
   return person;
 }
 
-export const read = (call: Call): Answer => ({ status: 200, body: recordOf(found(call)) });
+export const read = (context: RequestContext): ApiResponse => ({
+  status: 200,
+  body: recordOf(found(context)),
+});
 
-export function unsubscribe(call: Call): Answer {
-  const person = found(call);
-  const { list_id, reason } = call.text === "" ? {} : recordIn(call.text);
+export function unsubscribe(context: RequestContext): ApiResponse {
+  const person = found(context);
+  const { list_id, reason } = context.text === "" ? {} : recordIn(context.text);
   const faults = new Faults();
   const isNumber = list_id === undefined || Number.isInteger(list_id);
   faults.unless(isNumber, "list_id", "has to be the number of a list");
   faults.unless(reason === undefined || typeof reason === "string", "reason", "has to be a text");
   faults.end();
-  if (list_id !== undefined && !call.own.account.lists.some(({ id }) => id === list_id))
-    throw new Refusal(404, "not_found", "No list of yours has this number.");
+  if (list_id !== undefined && !context.own.account.lists.some(({ id }) => id === list_id))
+    throw new ErrorResponse(404, "not_found", "No list of yours has this number.");
   if (list_id === undefined) person.blocked = true;
-  for (const [list, place] of person.places) {
+  for (const [list, membership] of person.memberships) {
     if (list_id !== undefined && list !== list_id) continue;
-    if (place.state !== "unsubscribed") place.left = call.world.now();
-    place.state = "unsubscribed";
+    if (membership.state !== "unsubscribed") membership.left = context.world.now();
+    membership.state = "unsubscribed";
   }
   return { status: 202, body: recordOf(person) };
 }

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { administer } from "./admin.ts";
-import { answer } from "./front.ts";
-import { Refusal } from "./refusal.ts";
+import { ErrorResponse } from "./error-response.ts";
+import { handle } from "./router.ts";
 import { newWorld, type World } from "./world.ts";
 
 export interface SecondServerOptions {
-  /** A free one unless given. */
+  /** Default: a free port. */
   port?: number;
-  /** For every account but the one that the suite uses a limit up on, which has 120. */
+  /** Of all accounts but `racer`, whose limit the suite uses up: 120. */
   requestsPerMinute?: number;
 }
 
@@ -19,8 +19,8 @@ export interface SecondServer {
 }
 
 /**
- * Starts a server of the whole API that was built apart from the sandbox and shares nothing with it, so that the suite is known
- * to ask for what the service promises, and not for what the sandbox happens to do.
+ * Starts an independent server of the whole API, which shares no code with the sandbox: it shows that the suite checks the requirements
+ * of the service, and not the details of the sandbox.
  */
 export async function startSecondServer({
   port = 0,
@@ -65,7 +65,7 @@ class Server {
   }
 
   #admin(path: string, text: string, response: ServerResponse): void {
-    const office = {
+    const control = {
       world: this.#world,
       pass: (milliseconds: number) => {
         this.#ahead += milliseconds;
@@ -75,40 +75,40 @@ class Server {
         this.#failures = [];
         this.#world = newWorld(this.#now);
       },
-      breakNext: (how: string, calls: number) => {
-        this.#failures.push(...Array.from({ length: calls }, () => how));
+      failNext: (failure: string, requests: number) => {
+        this.#failures.push(...Array.from({ length: requests }, () => failure));
       },
     };
-    const done = administer(office, path, text === "" ? {} : (JSON.parse(text) as Record<string, unknown>));
+    const done = administer(control, path, text === "" ? {} : (JSON.parse(text) as Record<string, unknown>));
     response.writeHead(done ? 204 : 404).end();
   }
 
   #serve(request: IncomingMessage, path: string, text: string, response: ServerResponse): void {
     const id = randomBytes(9).toString("hex");
     const failure = this.#failures.shift();
-    const tell = (status: number, body: unknown, headers: Record<string, string> = {}): void => {
+    const send = (status: number, body: unknown, headers: Record<string, string> = {}): void => {
       const json = body === undefined ? undefined : JSON.stringify(body);
       const labels: Record<string, string> =
         json === undefined ? {} : { "Content-Type": "application/json; charset=UTF-8" };
       response.writeHead(status, { ...headers, ...labels, "X-Service-Request-Id": id }).end(json);
     };
-    const refuse = ({ status, type, message, faults, headers }: Refusal): void => {
+    const sendError = ({ status, type, message, faults, headers }: ErrorResponse): void => {
       const fields = faults === undefined ? {} : { fields: faults };
-      tell(status, { error: { request_id: id, ...fields, message, type } }, headers);
+      send(status, { error: { request_id: id, ...fields, message, type } }, headers);
     };
     try {
       if (failure !== undefined && failure !== "cut")
-        throw new Refusal(Number(failure), "out_of_order", "This did not work. Try again later.");
+        throw new ErrorResponse(Number(failure), "out_of_order", "This did not work. Try again later.");
       const headers = request.headers as Record<string, string | undefined>;
       const incoming = { method: request.method ?? "GET", path, headers, text };
-      const { status, body, headers: more } = answer(this.#world, incoming, this.#limitOf);
+      const { status, body, headers: more } = handle(this.#world, incoming, this.#limitOf);
       if (failure === "cut") request.socket.destroy();
-      else tell(status, body, more);
+      else send(status, body, more);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      // A failure without a body is one too.
-      if (error.status === 500) tell(500, undefined);
-      else refuse(error);
+      if (!(error instanceof ErrorResponse)) throw error;
+      // A 500 may come without a body.
+      if (error.status === 500) send(500, undefined);
+      else sendError(error);
     }
   }
 }

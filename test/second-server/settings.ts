@@ -1,7 +1,7 @@
 import { defaultDeadlines, type Settings } from "../contract/engine/settings.ts";
 import { simulatorDomain } from "./course.ts";
 
-/** What the suite is told about the second server. */
+/** The settings of a suite run on the second server. */
 export const secondServerSettings = (url: string): Settings => ({
   baseUrl: url,
   profile: "full",
@@ -56,7 +56,7 @@ export const secondServerSettings = (url: string): Settings => ({
     confirm: { url: `${url}/admin/follow-confirmation`, body: { address: "{email}", list: "{list}" } },
     suppress: { url: `${url}/admin/stop-sending`, body: { address: "{email}" } },
     reset: { url: `${url}/admin/start-over` },
-    failNext: { url: `${url}/admin/break`, body: { how: "{failure}", calls: "{requests}" } },
+    failNext: { url: `${url}/admin/break`, body: { failure: "{failure}", requests: "{requests}" } },
   },
   without: [],
 });

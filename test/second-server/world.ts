@@ -1,5 +1,5 @@
 import { type Account, accounts } from "./accounts.ts";
-import type { Answer } from "./call.ts";
+import type { ApiResponse } from "./request.ts";
 
 export interface Mail {
   id: string;
@@ -9,14 +9,14 @@ export interface Mail {
   copies: string[];
   subject: string;
   tags: Record<string, string>;
-  /** Null for one that was to go out at once. */
+  /** When it is scheduled for; null for an immediate send. */
   planned: number | null;
-  /** When it goes out, or went. */
+  /** When it is sent. */
   leaves: number;
   canceled: boolean;
 }
 
-export interface Place {
+export interface Membership {
   state: "pending" | "subscribed" | "unsubscribed" | "cleaned" | "complained";
   joined: number | null;
   left: number | null;
@@ -29,11 +29,11 @@ export interface Person {
   values: Map<string, unknown>;
   labels: Set<string>;
   blocked: boolean;
-  places: Map<number, Place>;
+  memberships: Map<number, Membership>;
 }
 
-/** What there is of one account while the server runs. */
-export interface Holdings {
+/** The state of one account. */
+export interface AccountState {
   name: string;
   account: Account;
   stopped: Set<string>;
@@ -41,24 +41,24 @@ export interface Holdings {
   window: { began: number; used: number };
 }
 
-/** Everything that the server keeps. */
+/** The state of the server. */
 export interface World {
   now(): number;
-  /** When it began, by its own clock. */
+  /** When the server started, by its own clock. */
   began: number;
-  holdings: Map<string, Holdings>;
+  accountStates: Map<string, AccountState>;
   mail: Map<string, Mail>;
-  /** What was answered under an idempotency key. */
-  answered: Map<string, Answer & { fingerprint: string; at: number }>;
+  /** The responses by idempotency key. */
+  replays: Map<string, ApiResponse & { fingerprint: string; at: number }>;
 }
 
-/** A world as it is at the start. */
+/** The state at the start. */
 export function newWorld(now: () => number): World {
   const began = now();
-  const holdings = Object.entries(accounts).map(([name, account]): [string, Holdings] => {
+  const accountStates = Object.entries(accounts).map(([name, account]): [string, AccountState] => {
     const people = account.contacts.map(({ address, list, state }): [string, Person] => {
       const person = newPerson(address);
-      person.places.set(list, { state, joined: began - 1e10, left: null });
+      person.memberships.set(list, { state, joined: began - 1e10, left: null });
       return [address, person];
     });
     return [
@@ -72,7 +72,7 @@ export function newWorld(now: () => number): World {
       },
     ];
   });
-  return { now, began, holdings: new Map(holdings), mail: new Map(), answered: new Map() };
+  return { now, began, accountStates: new Map(accountStates), mail: new Map(), replays: new Map() };
 }
 
 export const newPerson = (address: string): Person => ({
@@ -82,5 +82,5 @@ export const newPerson = (address: string): Person => ({
   values: new Map(),
   labels: new Set(),
   blocked: false,
-  places: new Map(),
+  memberships: new Map(),
 });

@@ -26,7 +26,7 @@ async function confirmMembership(
   input: { email: string; list_id: number },
 ): Promise<Membership> {
   const { email, list_id: listId } = input;
-  const { accounts, list } = directory();
+  const { accounts, list } = directory;
   const owner = accounts().find(({ id }) => list(id, listId) !== undefined);
   if (owner === undefined)
     throw new ControlError(404, `There is no list ${listId}.`, "The page /contacts shows the lists.");

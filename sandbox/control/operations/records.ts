@@ -54,7 +54,8 @@ export const recordOperations: Operation[] = [
     async run(services, { id }: { id: string }) {
       if (!id.endsWith(".eml")) return json(messageView(await findMessage(services, id)));
       const message = await findMessage(services, id.slice(0, -".eml".length));
-      return download(await services.outbox.eml(message), "message/rfc822", `${message.id}.eml`);
+      const { compose } = await import("../../mail/compose.ts");
+      return download(await compose(message), "message/rfc822", `${message.id}.eml`);
     },
   },
   {

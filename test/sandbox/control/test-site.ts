@@ -5,7 +5,6 @@ import type { SiteResponse } from "../../../sandbox/control/response.ts";
 import type { Message } from "../../../sandbox/domain/records.ts";
 import type { Store } from "../../../sandbox/domain/store.ts";
 import { siteResponse } from "../../../sandbox/gateway.ts";
-import { compose } from "../../../sandbox/mail/compose.ts";
 import { applySeed } from "../../../sandbox/seed/apply.ts";
 import { createDirectory } from "../../../sandbox/seed/directory.ts";
 import { loadSeed } from "../../../sandbox/seed/load.ts";
@@ -40,18 +39,17 @@ export async function openTestSite(
   const store = openStore({ numberIn });
   const clock = createClock({ store, frozen: true, startAt: startedAt });
   const failures = createFailures();
-  let directory = createDirectory(seed, await applySeed(store, seed, clock.now()));
+  const directory = createDirectory(seed, await applySeed(store, seed, clock.now()));
   const services: GatewayServices = {
-    directory: () => directory,
+    directory,
     store,
     clock,
-    outbox: { eml: compose },
     failures,
     reset: async () => {
       await store.reset();
       clock.reset();
       failures.clear();
-      directory = createDirectory(seed, await applySeed(store, seed, clock.now()));
+      services.directory = createDirectory(seed, await applySeed(store, seed, clock.now()));
     },
     exposed: false,
     control: false,

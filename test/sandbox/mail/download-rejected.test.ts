@@ -18,11 +18,13 @@ beforeAll(async () => {
 afterAll(() => host.close());
 
 /** The internet with other DNS records. Every connection leads to the host on loopback, and is counted. */
-function resolving(answers: (lookup: number) => string[]): Network & { lookups: number; connects: string[] } {
+function resolving(
+  addressesOf: (lookup: number) => string[],
+): Network & { lookups: number; connects: string[] } {
   const network = {
     lookups: 0,
     connects: [] as string[],
-    lookup: async () => answers(network.lookups++),
+    lookup: async () => addressesOf(network.lookups++),
     connect: (options: Parameters<Network["connect"]>[0]) => {
       network.connects.push(options.host);
       return host.connect();

@@ -20,18 +20,19 @@ afterEach(async () => {
 });
 
 async function hostOf(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<FileHost> {
-  const host = await startFileHost(answer);
+  const host = await startFileHost(handle);
   open.push(host);
   return host;
 }
 
-async function answered(
-  answer: (response: ServerResponse) => void,
+/** Downloads from a host that responds like this. */
+async function downloadFrom(
+  respond: (response: ServerResponse) => void,
   within = limits,
 ): ReturnType<typeof download> {
-  return download(link, within, (await hostOf((_, response) => answer(response))).network);
+  return download(link, within, (await hostOf((_, response) => respond(response))).network);
 }
 
 test("a file is downloaded unchanged, with a minimal request", async () => {
@@ -60,7 +61,7 @@ test("a file is downloaded unchanged, with a minimal request", async () => {
 });
 
 test("an empty file is valid", async () => {
-  expect(await answered((response) => response.end())).toEqual({ bytes: Buffer.alloc(0) });
+  expect(await downloadFrom((response) => response.end())).toEqual({ bytes: Buffer.alloc(0) });
 });
 
 test("the next address is tried if one does not respond", async () => {
@@ -85,7 +86,7 @@ describe("a file that is too large", () => {
   test.each([1000, 1001])(
     "is recognized by its Content-Length: %i bytes with room for 1000",
     async (size) => {
-      const result = await answered((response) =>
+      const result = await downloadFrom((response) =>
         response.writeHead(200, { "content-length": size }).end(Buffer.alloc(size)),
       );
       expect(result).toEqual(size > 1000 ? tooLarge : { bytes: Buffer.alloc(1000) });
@@ -93,7 +94,7 @@ describe("a file that is too large", () => {
   );
 
   test("is aborted if it has no Content-Length and never ends", async () => {
-    const result = await answered((response) => {
+    const result = await downloadFrom((response) => {
       const pour = () => {
         while (!response.destroyed && response.write(Buffer.alloc(500)));
       };
@@ -130,12 +131,12 @@ describe("a slow file", () => {
   });
 
   test("to respond", async () => {
-    expect(await answered(() => {}, soon)).toEqual(late);
+    expect(await downloadFrom(() => {}, soon)).toEqual(late);
   });
 
   test("to arrive, byte by byte", async () => {
     const timers: NodeJS.Timeout[] = [];
-    const result = await answered(
+    const result = await downloadFrom(
       (response) => timers.push(setInterval(() => response.write("x"), 20)),
       soon,
     );
@@ -145,8 +146,8 @@ describe("a slow file", () => {
 });
 
 describe("a file is rejected", () => {
-  test.each([300, 301, 302, 303, 304, 307, 308])("when the host answers %i", async (status) => {
-    const result = await answered((response) =>
+  test.each([300, 301, 302, 303, 304, 307, 308])("when the host responds with %i", async (status) => {
+    const result = await downloadFrom((response) =>
       response.writeHead(status, { location: "https://files.example.com/" }).end(),
     );
     expect(result).toEqual({
@@ -155,8 +156,8 @@ describe("a file is rejected", () => {
     });
   });
 
-  test.each([201, 204, 206, 401, 404, 410, 500, 503])("when the host answers %i", async (status) => {
-    const result = await answered((response) => response.writeHead(status).end());
+  test.each([201, 204, 206, 401, 404, 410, 500, 503])("when the host responds with %i", async (status) => {
+    const result = await downloadFrom((response) => response.writeHead(status).end());
     expect(result).toEqual({
       problem: `The host of the link responded with ${status}.`,
       tooLarge: false,
@@ -167,7 +168,7 @@ describe("a file is rejected", () => {
     "when it comes packed as %s",
     async (encoding) => {
       const bomb = gzipSync(Buffer.alloc(50_000));
-      const result = await answered((response) =>
+      const result = await downloadFrom((response) =>
         response.writeHead(200, { "content-encoding": encoding }).end(bomb),
       );
       expect(result).toEqual({ problem: "The host of the link sent a compressed file.", tooLarge: false });
@@ -175,7 +176,7 @@ describe("a file is rejected", () => {
   );
 
   test("when it breaks off", async () => {
-    const result = await answered((response) => {
+    const result = await downloadFrom((response) => {
       response.writeHead(200, { "content-length": 900 });
       response.write("x", () => response.destroy());
     });
@@ -183,7 +184,7 @@ describe("a file is rejected", () => {
   });
 
   test("when the host talks no HTTP, or too much of it", async () => {
-    const raw = (text: string) => answered((response) => response.socket?.end(text));
+    const raw = (text: string) => downloadFrom((response) => response.socket?.end(text));
     // The error arrives together with the response.
     expect(await raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n")).toMatchObject({
       problem: "The file could not be downloaded.",

@@ -22,11 +22,11 @@ export interface FileHost {
   close(): Promise<void>;
 }
 
-/** Starts a host that handles requests with `answer`. */
+/** Starts a host that handles requests with `handle`. */
 export async function startFileHost(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<FileHost> {
-  const server = https.createServer({ key, cert: certificate }, answer);
+  const server = https.createServer({ key, cert: certificate }, handle);
   const sockets = new Set<Socket>();
   let connections = 0;
   server.on("connection", (socket: Socket) => {

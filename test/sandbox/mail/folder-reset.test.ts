@@ -25,7 +25,7 @@ const folderOf = (name = "outbox") => path.join(root, name);
 const data = () => path.join(root, "data");
 const names = (name?: string) => readdirSync(folderOf(name)).sort();
 
-test("a reset takes the messages out of the folder, and nothing else", async () => {
+test("a reset removes the messages from the folder, and nothing else", async () => {
   const office = await openPostOffice({ folder: folderOf() });
   await office.send(message({ id: "msg_1" }), message({ id: "confirm_msg_2" }));
   await office.close();
@@ -37,7 +37,7 @@ test("a reset takes the messages out of the folder, and nothing else", async () 
   expect(names()).toEqual(["letter.eml", "msg_4.eml", "notes.txt"]);
 });
 
-test("a message that is taken just before a reset is not written after it; its like from after it is", async () => {
+test("a message accepted just before a reset is not written after it; one accepted after it is", async () => {
   const office = await openPostOffice({ folder: folderOf() });
   const before = office.send(message({ id: "msg_1", to: ["before@example.org"] }), message({ id: "msg_2" }));
   await Promise.all([before, office.reset()]);
@@ -60,7 +60,7 @@ async function cutOff(): Promise<void> {
   await store.close();
 }
 
-test("a folder that a kill kept from being emptied is emptied at the next start, once", async () => {
+test("a folder that was not emptied because of a crash is emptied at the next start, once", async () => {
   await cutOff();
   await (await openPostOffice({ data: data(), folder: folderOf() })).end();
   expect(names()).toEqual([]);
@@ -69,7 +69,7 @@ test("a folder that a kill kept from being emptied is emptied at the next start,
   expect(names()).toEqual(["msg_9.eml"]);
 });
 
-test("another folder than the one of the reset stays as it is", async () => {
+test("a folder other than that of the reset is unchanged", async () => {
   await cutOff();
   await (await openPostOffice({ data: data(), folder: folderOf("kept") })).end();
   expect(names("kept")).toEqual(["msg_1.eml", "msg_2.eml"]);

@@ -15,7 +15,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 const folderOf = () => path.join(root, "mail", "outbox");
 
-test("a message that is sent is there as it goes out, whomever it is for; nothing else is there", async () => {
+test("every sent message is written, for any recipient, and nothing else", async () => {
   const office = await openPostOffice({ folder: folderOf() });
   const simulated = message({ id: "msg_0002", to: ["success@simulator.example"] });
   const scheduled = message({
@@ -40,7 +40,7 @@ test("a message that is sent is there as it goes out, whomever it is for; nothin
   await office.end();
 });
 
-test("what a crash kept from it is written at the next start; what is there stays", async () => {
+test("messages missing because of a crash are written at the next start; existing files are unchanged", async () => {
   const data = path.join(root, "data");
   const before = await openPostOffice({ data });
   await before.send(...Array.from({ length: 120 }, (_, n) => message({ id: `msg_${n}` })));
@@ -55,21 +55,21 @@ test("what a crash kept from it is written at the next start; what is there stay
   expect(readFileSync(path.join(folderOf(), "msg_7.eml"), "utf8")).toBe("mine");
 });
 
-test("an id cannot lead out of it", async () => {
+test("an id cannot lead out of the folder", async () => {
   const office = await openPostOffice({ folder: folderOf() });
   await office.send(message({ id: "../../msg_1" }));
   await office.end();
   expect(readdirSync(folderOf())).toEqual([".._.._msg_1.eml".replaceAll(".", "_").replace("_eml", ".eml")]);
 });
 
-test("a folder that cannot be made is a mistake that says which", async () => {
+test("a folder that cannot be created is a UserError that names it", async () => {
   writeFileSync(path.join(root, "file"), "");
   const folder = path.join(root, "file", "outbox");
   await expect(openPostOffice({ folder })).rejects.toThrow(UserError);
   await expect(openPostOffice({ folder })).rejects.toThrow(folder);
 });
 
-test("a message that cannot be written is told of, and the next one is written", async () => {
+test("a message that cannot be written is reported, and the next one is written", async () => {
   const office = await openPostOffice({ folder: folderOf() });
   await office.close();
   rmSync(folderOf(), { recursive: true });

@@ -77,12 +77,12 @@ describe("a link is valid", () => {
   });
 });
 
-describe("both defences, the classes of ipaddr.js and the block list of sockets,", () => {
+describe("both defences, the address ranges of ipaddr.js and the block list of sockets,", () => {
   const list = blockedAddresses();
   const blocked = (address: string) =>
     list.check(unmapAddress(address), unmapAddress(address).includes(":") ? "ipv6" : "ipv4");
 
-  test.each(privateRecords())("refuse %s", (address) => {
+  test.each(privateRecords())("block %s", (address) => {
     expect({ isPublic: isPublicAddress(address), blocked: blocked(address) }).toEqual({
       isPublic: false,
       blocked: true,

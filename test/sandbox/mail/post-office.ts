@@ -5,7 +5,7 @@ import type { Store } from "../../../sandbox/domain/store.ts";
 import { type OutboundOptions, openOutbound } from "../../../sandbox/mail/outgoing.ts";
 import { openStore } from "../../../sandbox/store/sqlite.ts";
 import { createClock, type SandboxClock } from "../../../sandbox/time/clock.ts";
-import { startDueEngine } from "../../../sandbox/time/due-engine.ts";
+import { DueEngine } from "../../../sandbox/time/due-engine.ts";
 import { numberIn } from "../store/numbers.ts";
 import { sentAt } from "./messages.ts";
 
@@ -43,7 +43,7 @@ export async function openPostOffice({
   const simulatorDomain = "simulator.example";
   const outbound = await openOutbound({ ...options, store, clock, simulatorDomain, onError });
   const rules = { simulatorDomain, delays: usualDelays };
-  const engine = startDueEngine({ store, clock, rules, outbound, onError });
+  const engine = new DueEngine({ store, clock, rules, outbound, onError });
   return {
     ...{ store, clock, errors, smtp: outbound.smtp },
     close: () => outbound.close(),

@@ -56,7 +56,7 @@ async function states(): Promise<Record<string, DueMessage[]>> {
   return Object.groupBy(found, ({ relay }) => relay?.state ?? "untouched") as Record<string, DueMessage[]>;
 }
 
-test("what a killed process had claimed and not begun is handed over as soon as the next one starts, as its first attempt", async () => {
+test("a message that a killed process had claimed is relayed at the next start, as the first attempt", async () => {
   await claimAndKill();
   const before = await states();
   expect([before.claimed?.length, before.sending?.length]).toEqual([36, 4]);
@@ -79,7 +79,7 @@ test("what a killed process had claimed and not begun is handed over as soon as 
   expect(once.size).toBe(36);
 });
 
-test("what waits to be tried again still waits after a restart", async () => {
+test("a retry keeps its time across a restart", async () => {
   const host = await start({ message: () => no(451, "4.3.0 Later") });
   const before = await openPostOffice({ data, smtp: host.url });
   await before.send(message());
@@ -94,7 +94,7 @@ test("what waits to be tried again still waits after a restart", async () => {
   expect(await after.read("msg_0001")).toMatchObject({ status: "delivered", relay: { attempts: 2 } });
 });
 
-test("an end in good order leaves nothing for a minute either", async () => {
+test("a graceful stop leaves no claim for the next start either", async () => {
   const arrived = Promise.withResolvers<void>();
   const held = await start({
     message: () => {

@@ -29,7 +29,7 @@ async function runAndKill(args: string[], after: number, milliseconds: number): 
   return told;
 }
 
-test(`after ${rounds} times kill -9 every message that was taken arrived once, or is in doubt and arrived at most once`, async () => {
+test(`after ${rounds} times kill -9, every accepted message arrived once, or is in doubt and arrived at most once`, async () => {
   const data = mkdtempSync(path.join(tmpdir(), "sandbox-crash-"));
   // A server that takes a moment: a good part of the kills then comes while it has the message and has not responded.
   const host = await startSmtpHost({ message: () => pause(5) as Promise<undefined> });

@@ -28,7 +28,7 @@ async function start(...manners: Parameters<typeof startSmtpHost>): Promise<Smtp
 }
 
 describe("a message that may have arrived", () => {
-  test("because the connection broke before the reply is not relayed again", async () => {
+  test("is not relayed again after the connection was lost before the reply", async () => {
     let asked = 0;
     const host = await start({
       message: () => {
@@ -49,7 +49,7 @@ describe("a message that may have arrived", () => {
     });
   });
 
-  test("because the reply did not come in time is not relayed again", async () => {
+  test("is not relayed again after the reply timed out", async () => {
     let asked = 0;
     const host = await start({
       message: () => {
@@ -65,7 +65,7 @@ describe("a message that may have arrived", () => {
   });
 });
 
-test("a message of which the server certainly has not all is tried again", async () => {
+test("a message that the server has not received completely is retried", async () => {
   let asked = 0;
   const recipient = () => {
     asked += 1;
@@ -83,7 +83,7 @@ test("a message of which the server certainly has not all is tried again", async
 });
 
 describe("a restart", () => {
-  test("hands over what waited", async () => {
+  test("relays the waiting messages", async () => {
     const before = await openPostOffice({ data, smtp: "smtp://127.0.0.1:1" });
     await before.send(message());
     await before.clock.advance(0);
@@ -96,7 +96,7 @@ describe("a restart", () => {
     expect((await after.read("msg_0001")).status).toBe("delivered");
   });
 
-  test("hands over nothing a second time", async () => {
+  test("relays nothing twice", async () => {
     const host = await start();
     for (let run = 0; run < 3; run++) {
       const office = await openPostOffice({ data, smtp: host.url });
@@ -107,7 +107,7 @@ describe("a restart", () => {
     expect(host.received).toHaveLength(3);
   });
 
-  test("after a crash while the server had the message and had not replied leaves it in doubt", async () => {
+  test("leaves a message in doubt whose reply was missing at the crash", async () => {
     const arrived = Promise.withResolvers<void>();
     const host = await start({
       message: () => {
@@ -132,7 +132,7 @@ describe("a restart", () => {
     await moved;
   });
 
-  test("after a crash before the server was ready for the message hands it over", async () => {
+  test("relays a message for which the server was not ready at the crash", async () => {
     const greeted = Promise.withResolvers<void>();
     const host = await start({ onMailFrom: () => greeted.resolve() });
     const before = await openPostOffice({ data, smtp: host.url });
@@ -150,7 +150,7 @@ describe("a restart", () => {
   });
 });
 
-test("a message in doubt is not said to be asked for again, whatever an earlier attempt came to", () => {
+test("a message in doubt has no warning about a retry, whatever the result of an earlier attempt", () => {
   const reply = "451 4.3.0 Later, please";
   const relay: RelayState = {
     state: "sending",

@@ -22,7 +22,7 @@ async function slowHost(): Promise<{ host: SmtpHost; arrived: Promise<void>; rep
   return { host, arrived: arrived.promise, reply: () => told.resolve(undefined) };
 }
 
-test("the end waits for the message that is under way", async () => {
+test("closing waits for the attempt in progress", async () => {
   const { host, arrived, reply } = await slowHost();
   const office = await openPostOffice({ smtp: host.url });
   await office.send(message());
@@ -36,7 +36,7 @@ test("the end waits for the message that is under way", async () => {
   await office.end();
 });
 
-test("the end breaks off what takes longer than it waits for: in doubt, and not lost from sight", async () => {
+test("closing aborts an attempt that exceeds the deadline: the message is in doubt", async () => {
   const { host, arrived } = await slowHost();
   const office = await openPostOffice({ smtp: host.url, closeDeadline: 100 });
   await office.send(message());
@@ -52,7 +52,7 @@ test("the end breaks off what takes longer than it waits for: in doubt, and not 
   await office.end();
 });
 
-test("what waits for its turn at the end stays for the next start", async () => {
+test("a message that is queued when the sandbox closes is relayed at the next start", async () => {
   const { host, arrived, reply } = await slowHost();
   const office = await openPostOffice({ smtp: host.url });
   await office.send(...Array.from({ length: 20 }, (_, n) => message({ id: `msg_${n}` })));
@@ -69,7 +69,7 @@ test("what waits for its turn at the end stays for the next start", async () => 
   await office.end();
 });
 
-test("a reset forgets what is under way: it changes no message of the same id", async () => {
+test("a reset drops the attempts in progress: they change no message with the same id", async () => {
   const { host, arrived, reply } = await slowHost();
   const office = await openPostOffice({ smtp: host.url });
   opened.push(office.end);
@@ -87,7 +87,7 @@ test("a reset forgets what is under way: it changes no message of the same id", 
   expect(after).not.toHaveProperty("relay");
 });
 
-test("the sandbox's own steps go on while a server is slow", async () => {
+test("other due messages are processed while the server is slow", async () => {
   const { host, arrived, reply } = await slowHost();
   const office = await openPostOffice({ smtp: host.url, running: true });
   opened.push(office.end);
@@ -100,7 +100,7 @@ test("the sandbox's own steps go on while a server is slow", async () => {
   await expect.poll(async () => (await office.read("msg_0001")).status).toBe("delivered");
 });
 
-test("a message goes once, whenever the clock is moved while the sandbox is at it by itself", async () => {
+test("a message is relayed once, even if the clock is advanced during a run of the due engine", async () => {
   const host = await startSmtpHost();
   const office = await openPostOffice({ smtp: host.url });
   opened.push(host.close, office.end);
@@ -113,7 +113,7 @@ test("a message goes once, whenever the clock is moved while the sandbox is at i
   }
 });
 
-test("with a running clock a message leaves at once, and is tried again by itself", async () => {
+test("with a running clock a message is relayed at once, and retried automatically", async () => {
   let asked = 0;
   const host = await startSmtpHost({ message: () => (++asked === 1 ? no(451, "4.3.0 Later") : undefined) });
   const office = await openPostOffice({ smtp: host.url, running: true });

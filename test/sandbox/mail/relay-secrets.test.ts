@@ -38,7 +38,7 @@ async function sendTo(
   return { host, status: kept.status, told };
 }
 
-test("user and password let mail in, and are told to nobody else", async () => {
+test("user and password authenticate, and appear nowhere else", async () => {
   const seen: unknown[] = [];
   const { host, status, told } = await sendTo({
     onAuth({ username, password }, _, done) {
@@ -51,7 +51,7 @@ test("user and password let mail in, and are told to nobody else", async () => {
   for (const form of forms) expect(told).not.toContain(form);
 });
 
-test("a server that repeats the password as it rejects it makes nobody else know it", async () => {
+test("a password in the reply to a failed login is redacted", async () => {
   const { host, status, told } = await sendTo({
     onAuth: (_, __, done) => done(no(535, `5.7.8 Not ${forms.join(" nor ")}`)),
   });
@@ -60,7 +60,7 @@ test("a server that repeats the password as it rejects it makes nobody else know
   for (const form of forms) expect(told).not.toContain(form);
 });
 
-test("a server that repeats it as it rejects the message makes nobody else know it", async () => {
+test("a password in the reply to a rejected message is redacted", async () => {
   const { status, told } = await sendTo({
     onAuth: ({ username }, _, done) => done(null, { user: username }),
     recipient: () => no(550, `5.1.1 ${forms.join(" ")}`),
@@ -69,7 +69,7 @@ test("a server that repeats it as it rejects the message makes nobody else know 
   for (const form of forms) expect(told).not.toContain(form);
 });
 
-test("a password goes to no server beyond this machine that does not encrypt", async () => {
+test("a password is not sent unencrypted to another machine", async () => {
   const seen: unknown[] = [];
   const host = await startSmtpHost({
     allowInsecureAuth: true,

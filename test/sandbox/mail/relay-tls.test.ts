@@ -31,7 +31,7 @@ async function sendTo(
 
 const startTls: Manners = { disabledCommands: [] };
 
-describe("a server that encrypts, whose certificate nobody vouches for,", () => {
+describe("a server with TLS and a self-signed certificate", () => {
   test.each([
     ["STARTTLS", startTls, (port: number) => `smtp://127.0.0.1:${port}`],
     ["TLS from the start", { secure: true }, (port: number) => `smtps://127.0.0.1:${port}`],
@@ -45,7 +45,7 @@ describe("a server that encrypts, whose certificate nobody vouches for,", () => 
   });
 });
 
-test("a server that does not encrypt gets nothing where that is required", async () => {
+test("a server without TLS gets no mail if TLS is required", async () => {
   expect(await sendTo({}, (port) => `smtp://127.0.0.1:${port}?tls=required`)).toEqual({
     status: "bounced",
     taken: 0,
@@ -58,7 +58,7 @@ test("a server that does not encrypt gets nothing where that is required", async
   });
 });
 
-test("a server that says nothing is left after a while, and tried again", async () => {
+test("a server that sends no greeting is disconnected after a while and retried", async () => {
   const sockets: Socket[] = [];
   const silent = net
     .createServer((socket) => sockets.push(socket.on("error", () => {})))

@@ -32,8 +32,8 @@ function only(received: Received[]): Received {
 
 const day = 24 * 60 * 60 * 1000;
 
-describe("a message that goes out", () => {
-  test("reaches the server as it is composed, for everyone it is for, and is delivered", async () => {
+describe("a relayed message", () => {
+  test("reaches the server as composed, for all recipients, and is delivered", async () => {
     const { host, office } = await open();
     const record = message(
       { to: ["ada@example.org", "Ada@Example.org"], cc: ["cc@example.org"], bcc: ["secret@example.org"] },
@@ -62,7 +62,7 @@ describe("a message that goes out", () => {
     });
   });
 
-  test("waits for its time when it is scheduled", async () => {
+  test("is relayed at its time if it is scheduled", async () => {
     const { host, office } = await open();
     await office.send(
       message({
@@ -84,7 +84,7 @@ describe("a message that goes out", () => {
     });
   });
 
-  test("goes once, however far the clock is moved", async () => {
+  test("is relayed once, however far the clock is advanced", async () => {
     const { host, office } = await open();
     await office.send(...Array.from({ length: 30 }, (_, n) => message({ id: `msg_${n}` })));
     await office.clock.advance(40 * day);
@@ -93,7 +93,7 @@ describe("a message that goes out", () => {
     expect(host.received).toHaveLength(30);
   });
 
-  test("of several megabytes goes whole", async () => {
+  test("can have several megabytes", async () => {
     const { host, office } = await open();
     await office.send(message({}, { attachments: [file("large.bin", Buffer.alloc(5_000_000, "abc"))] }));
     await office.clock.advance(0);
@@ -104,7 +104,7 @@ describe("a message that goes out", () => {
   });
 });
 
-describe("simulator addresses never leave", () => {
+describe("simulated recipients are never relayed to", () => {
   const simulated = ["success", "bounce", "complaint", "suppressionlist", "anything", "BOUNCE"].map(
     (name) => `${name}@simulator.example`,
   );
@@ -123,7 +123,7 @@ describe("simulator addresses never leave", () => {
     },
   );
 
-  test("a message to others too leaves for them alone, and becomes what the simulator says", async () => {
+  test("a message that also has other recipients is relayed to them only, and gets the status of the simulated recipient", async () => {
     const { host, office } = await open();
     await office.send(
       message({ to: ["ada@example.org", "bounce@simulator.example"], bcc: ["success@simulator.example"] }),
@@ -135,7 +135,7 @@ describe("simulator addresses never leave", () => {
 });
 
 describe("a server that rejects", () => {
-  test("the message bounces it, with the reply of the server", async () => {
+  test("the message: it bounces, with the reply of the server", async () => {
     const { host, office } = await open({ message: () => no(554, "5.7.1 Spam is not\r\nwelcome here") });
     await office.send(message());
     await office.clock.advance(day);
@@ -152,7 +152,7 @@ describe("a server that rejects", () => {
     expect(await office.store.suppressions("acme")).toEqual([]);
   });
 
-  test("a mailbox that is not there bounces the message, and stops mail to it", async () => {
+  test("an unknown mailbox: the message bounces and the email address is suppressed", async () => {
     const { host, office } = await open({
       recipient: (address) => (address.startsWith("Gone") ? no(550, "5.1.1 No such user") : undefined),
     });
@@ -168,7 +168,7 @@ describe("a server that rejects", () => {
     ]);
   });
 
-  test("to pass mail on bounces it, and stops nothing", async () => {
+  test("relaying: the message bounces and nothing is suppressed", async () => {
     const { office } = await open({ recipient: () => no(550, "5.7.1 Relaying denied") });
     await office.send(message());
     await office.clock.advance(day);
@@ -179,7 +179,7 @@ describe("a server that rejects", () => {
     expect(await office.store.suppressions("acme")).toEqual([]);
   });
 
-  test("the size bounces the message", async () => {
+  test("the size: the message bounces", async () => {
     const { office } = await open({ size: 1000 });
     await office.send(message({}, { text: "x".repeat(5000) }));
     await office.clock.advance(day);
@@ -188,7 +188,7 @@ describe("a server that rejects", () => {
 });
 
 describe("a server that is not ready", () => {
-  test("is asked again, and takes the message then", async () => {
+  test("gets the message in a later attempt", async () => {
     let asked = 0;
     const { host, office } = await open({
       message: () => (++asked < 3 ? no(451, "4.3.0 Later, please") : undefined),
@@ -209,7 +209,7 @@ describe("a server that is not ready", () => {
     expect([taken.status, warningsOf(taken)]).toEqual(["delivered", []]);
   });
 
-  test("for one recipient gets the message again for that one only", async () => {
+  test("for one recipient gets the message again for that recipient only", async () => {
     let asked = 0;
     const { host, office } = await open({
       recipient: (address) =>
@@ -221,7 +221,7 @@ describe("a server that is not ready", () => {
     expect((await office.read("msg_0001")).status).toBe("delivered");
   });
 
-  test("for about a day gets no more: the message bounces, for now", async () => {
+  test("for about a day: the message bounces as transient", async () => {
     let asked = 0;
     const { office } = await open({
       recipient: () => {
@@ -239,7 +239,7 @@ describe("a server that is not ready", () => {
     expect(await office.store.suppressions("acme")).toEqual([]);
   });
 
-  test("because nobody listens is tried again until somebody does", async () => {
+  test("because it does not listen yet is retried", async () => {
     const nobody = net.createServer().listen(0, "127.0.0.1");
     await once(nobody, "listening");
     const { port } = nobody.address() as AddressInfo;
@@ -257,7 +257,7 @@ describe("a server that is not ready", () => {
     });
   });
 
-  test("and drops the connection before it has the message is tried again", async () => {
+  test("and drops the connection before it has the message is retried", async () => {
     let asked = 0;
     const { host, office } = await open({ recipient: () => (++asked < 2 ? "drop" : undefined) });
     await office.send(message());

@@ -54,11 +54,12 @@ describe("accounts", () => {
     expect(directory.fields("florist")).toEqual([]);
   });
 
-  test("a domain is found whatever the case of its name", () => {
-    expect(directory.domain("Stopped.Bakery.Example")).toMatchObject({
-      accountId: "bakery",
-      state: "stopped",
-    });
+  test("the names of domains are in lower case", () => {
+    const domains = [{ name: "Stopped.Shop.Example", state: "stopped" as const }];
+    const other = createDirectory({ accounts: [{ id: "shop", keys: [], domains }] }, startedAt);
+    expect(other.domains("shop")).toEqual([
+      { accountId: "shop", name: "stopped.shop.example", state: "stopped" },
+    ]);
   });
 
   test("what a seed leaves out has its usual value", () => {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { usualDelays } from "../../../sandbox/domain/due.ts";
 import type { DueMessage, Store } from "../../../sandbox/domain/store.ts";
 import { createClock, type SandboxClock } from "../../../sandbox/time/clock.ts";
-import { type DueEngineOptions, startDueEngine } from "../../../sandbox/time/due-engine.ts";
+import { DueEngine, type DueEngineOptions } from "../../../sandbox/time/due-engine.ts";
 import { day, noon, scheduledMessage, second, sentMessage, taking } from "../store/records.ts";
 import { opened, temporaryFolder } from "../store/sample.ts";
 
@@ -32,7 +32,7 @@ function started(
   const { frozen = true, onSteps, ...rest } = options;
   if (onSteps !== undefined) observeSteps(store, onSteps);
   const clock = createClock({ store, frozen, startAt: noon });
-  const engine = startDueEngine({ store, clock, rules, ...rest });
+  const engine = new DueEngine({ store, clock, rules, ...rest });
   const stop = () => engine.stop();
   onTestFinished(stop);
   return { store, clock, stop };

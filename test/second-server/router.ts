@@ -1,9 +1,9 @@
 import { keys } from "./accounts.ts";
-import type { Answer, Call, Route } from "./call.ts";
-import { callOff, lookUp, move, send, sendBatch } from "./emails.ts";
+import { cancel, lookUp, reschedule, send, sendBatch } from "./emails.ts";
+import { ErrorResponse } from "./error-response.ts";
 import { add, fields, lists, read, unsubscribe } from "./newsletter.ts";
-import { Refusal } from "./refusal.ts";
-import type { Holdings, World } from "./world.ts";
+import type { ApiResponse, RequestContext, Route } from "./request.ts";
+import type { AccountState, World } from "./world.ts";
 
 const mail = (handle: Route["handle"]): Route => ({ ability: "email:send", product: "mail", handle });
 const news = (ability: string, handle: Route["handle"]): Route => ({
@@ -12,7 +12,7 @@ const news = (ability: string, handle: Route["handle"]): Route => ({
   handle,
 });
 
-const about = ({ key, own, world }: Call): Answer => ({
+const about = ({ key, own, world }: RequestContext): ApiResponse => ({
   status: 200,
   body: {
     may: key.can,
@@ -21,11 +21,11 @@ const about = ({ key, own, world }: Call): Answer => ({
   },
 });
 
-/** The addresses below /api/v1, and what each takes. The first that fits is it. */
-const addresses: [RegExp, Record<string, Route>][] = [
+/** The operations by path below /api/v1. The first match counts. */
+const routes: [RegExp, Record<string, Route>][] = [
   [/^\/emails$/, { POST: mail(send) }],
   [/^\/emails\/batch$/, { POST: mail(sendBatch) }],
-  [/^\/emails\/([^/]+)$/, { GET: mail(lookUp), PATCH: mail(move), DELETE: mail(callOff) }],
+  [/^\/emails\/([^/]+)$/, { GET: mail(lookUp), PATCH: mail(reschedule), DELETE: mail(cancel) }],
   [/^\/newsletter\/lists$/, { GET: news("read", lists) }],
   [/^\/newsletter\/fields$/, { GET: news("read", fields) }],
   [/^\/newsletter\/contacts$/, { POST: news("manage", add) }],
@@ -34,7 +34,7 @@ const addresses: [RegExp, Record<string, Route>][] = [
   [/^\/me$/, { GET: { ability: null, product: null, handle: about } }],
 ];
 
-/** A request as it came in. */
+/** A request before its path and key are checked. */
 export interface Incoming {
   method: string;
   path: string;
@@ -44,19 +44,19 @@ export interface Incoming {
 
 const minute = 60_000;
 
-/** Answers a request to the API. @throws Refusal */
-export function answer(world: World, incoming: Incoming, limitOf: (account: string) => number): Answer {
+/** Handles a request to the API. @throws ErrorResponse */
+export function handle(world: World, incoming: Incoming, limitOf: (account: string) => number): ApiResponse {
   const [keyText, key] = keyOf(world, incoming.headers.authorization);
-  const own = world.holdings.get(key.account) as Holdings;
-  const budget = spend(own, world.now(), limitOf(key.account));
-  const { route, part } = routeOf(incoming);
+  const own = world.accountStates.get(key.account) as AccountState;
+  const rateHeaders = spend(own, world.now(), limitOf(key.account));
+  const { route, parameter } = routeOf(incoming);
   const { account } = own;
   if ((route.product === "mail" && !account.mail) || (route.product === "news" && !account.news))
-    throw new Refusal(402, "no_plan", "This is not part of what you have booked.");
+    throw new ErrorResponse(402, "no_plan", "This is not part of what you have booked.");
   if (route.ability !== null && !key.can.includes(route.ability))
-    throw new Refusal(403, "forbidden", `This key may not do that: it lacks ${route.ability}.`);
-  const { status, body, headers } = route.handle({ world, keyText, key, own, part, ...incoming });
-  return { status, body, headers: { ...budget, ...headers } };
+    throw new ErrorResponse(403, "forbidden", `This key may not do that: it lacks ${route.ability}.`);
+  const { status, body, headers } = route.handle({ world, keyText, key, own, parameter, ...incoming });
+  return { status, body, headers: { ...rateHeaders, ...headers } };
 }
 
 function keyOf(world: World, authorization = ""): [string, (typeof keys)[string]] {
@@ -64,38 +64,40 @@ function keyOf(world: World, authorization = ""): [string, (typeof keys)[string]
   const key = Object.hasOwn(keys, text) ? keys[text] : undefined;
   const isOver = key?.lasts !== undefined && world.now() > world.began + key.lasts;
   if (key === undefined || key.revoked || isOver || text === authorization)
-    throw new Refusal(401, "unauthorized", "Who is calling? No key that works came along.");
+    throw new ErrorResponse(401, "unauthorized", "Who is calling? No key that works came along.");
   return [text, key];
 }
 
-/** Takes one from the budget of the minute that began with the first call. */
-function spend({ window }: Holdings, now: number, limit: number): Record<string, string> {
+/** Takes one from the budget of the minute that began with the first context. */
+function spend({ window }: AccountState, now: number, limit: number): Record<string, string> {
   if (now - window.began >= minute) {
     window.began = now;
     window.used = 0;
   }
   if (window.used >= limit)
-    throw new Refusal(429, "rate_limited", "Too many calls in this minute.", {
+    throw new ErrorResponse(429, "rate_limited", "Too many requests in this minute.", {
       headers: { "Retry-After": String(Math.ceil((window.began + minute - now) / 1000)) },
     });
   window.used += 1;
   return { "X-RateLimit-Remaining": String(limit - window.used), "X-RateLimit-Limit": String(limit) };
 }
 
-function routeOf({ method, path }: Incoming): { route: Route; part: string } {
+function routeOf({ method, path }: Incoming): { route: Route; parameter: string } {
   const below = path.replace(/\?.*$/, "").replace(/^\/api\/v1/, "");
-  for (const [form, methods] of addresses) {
+  for (const [form, methods] of routes) {
     const match = form.exec(below);
     if (match === null) continue;
     const route = methods[method];
-    if (route !== undefined) return { route, part: decoded(match[1] ?? "") };
+    if (route !== undefined) return { route, parameter: decoded(match[1] ?? "") };
     const allowed = Object.keys(methods).join(", ");
-    throw new Refusal(405, "method_not_allowed", `Only ${allowed} here.`, { headers: { Allow: allowed } });
+    throw new ErrorResponse(405, "method_not_allowed", `Only ${allowed} here.`, {
+      headers: { Allow: allowed },
+    });
   }
-  throw new Refusal(404, "not_found", "There is nothing at this address.");
+  throw new ErrorResponse(404, "not_found", "There is nothing at this path.");
 }
 
-/** A part of a path as it was before it was encoded; what was never encoded in full stands for itself. */
+/** Decodes a path parameter; one that is encoded incorrectly is used as it is. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

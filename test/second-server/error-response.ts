@@ -1,5 +1,5 @@
-/** What a call is refused with. */
-export class Refusal extends Error {
+/** An error response, thrown by what handles a request. */
+export class ErrorResponse extends Error {
   readonly status: number;
   readonly type: string;
   readonly faults: Record<string, string[]> | undefined;
@@ -19,21 +19,21 @@ export class Refusal extends Error {
   }
 }
 
-/** Collects what is wrong with the fields of a request. */
+/** Collects the invalid fields of a request. */
 export class Faults {
   readonly #found = new Map<string, string[]>();
 
-  /** Notes a fault of a field unless it holds; @returns whether it holds */
+  /** Records a fault of the field if `holds` is false. @returns `holds` */
   unless(holds: boolean, field: string, words: string): boolean {
     if (!holds) this.#found.set(field, [...(this.#found.get(field) ?? []), words]);
     return holds;
   }
 
-  /** @throws Refusal when anything was noted */
+  /** @throws ErrorResponse with 422 if any fault was recorded */
   end(): void {
     if (this.#found.size === 0) return;
     const faults = Object.fromEntries(this.#found);
-    throw new Refusal(422, "invalid_request", `Look at ${[...this.#found.keys()].join(" and ")}.`, {
+    throw new ErrorResponse(422, "invalid_request", `Look at ${[...this.#found.keys()].join(" and ")}.`, {
       faults,
     });
   }
@@ -42,16 +42,16 @@ export class Faults {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** The body of a call, which must be a JSON object. */
+/** Parses a body, which must be a JSON object. @throws ErrorResponse */
 export function recordIn(text: string): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Refusal(400, "invalid_request", "That body cannot be read as JSON.");
+    throw new ErrorResponse(400, "invalid_request", "That body cannot be read as JSON.");
   }
   if (!isRecord(value))
-    throw new Refusal(422, "invalid_request", "The body has to be a JSON object.", {
+    throw new ErrorResponse(422, "invalid_request", "The body has to be a JSON object.", {
       faults: { body: ["not an object"] },
     });
   return value;
