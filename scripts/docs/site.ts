@@ -47,7 +47,7 @@ export async function composeSite(document: OpenApiDocument): Promise<Site> {
       .filter(({ operation }) => operation.tags.includes(name))
       .map((placed) => operationPage(sources, placed)),
   }));
-  const rules = [
+  const reference = [
     makingRequestsPage(document),
     abilitiesPage(document),
     errorsPage(document),
@@ -65,7 +65,7 @@ export async function composeSite(document: OpenApiDocument): Promise<Site> {
     sections: [
       { title: "Guides", pages: guides },
       ...operationSections,
-      { title: "Reference", pages: rules },
+      { title: "Reference", pages: reference },
       { title: "Objects", pages: objectPages(document) },
     ],
   };

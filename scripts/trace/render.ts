@@ -1,3 +1,4 @@
+import { count } from "../../lib/count.ts";
 import { plainTable } from "../../lib/table.ts";
 import { traceNotice } from "../common/notice.ts";
 import { summarize, type TraceRow, type UnspecifiedTraceRow } from "./table.ts";
@@ -45,30 +46,30 @@ export function traceText(rows: TraceRow[], open: UnspecifiedTraceRow[]): string
 }
 
 // 80 columns with the spaces between. trace.md has the texts in full.
-const widths = { id: 8, text: 35, place: 26, checks: 8 };
+const widths = { id: 8, text: 33, place: 26, checks: 10 };
 
 const shortened = (text: string): string =>
   text.length > widths.text ? `${text.slice(0, widths.text - 1)}…` : text;
 
 const checkCount = ({ checks, excluded }: TraceRow): string =>
-  checks.length > 0 ? String(checks.length) : excluded === null ? "-" : "excluded";
+  checks.length > 0 ? String(checks.length) : excluded === null ? "-" : "not tested";
 
 /** The end of the first pointer, and how many others there are. */
 function firstOf(places: string[]): string {
   const [first, ...others] = places;
   if (first === undefined) return "-";
   const name = first.replace(/^\/(components\/|paths\/~1api~1v1~1)/, "").replaceAll("~1", "/");
-  const count = others.length > 0 ? ` +${others.length}` : "";
-  const room = widths.place - count.length;
-  return (name.length > room ? `…${name.slice(1 - room)}` : name) + count;
+  const more = others.length > 0 ? ` +${others.length}` : "";
+  const room = widths.place - more.length;
+  return (name.length > room ? `…${name.slice(1 - room)}` : name) + more;
 }
 
 function summaryOf(rows: TraceRow[], open: UnspecifiedTraceRow[]): string {
   const { requirements, encoded, checked, excluded, neither } = summarize(rows);
   const marked = open.filter(({ unspecifiedAt }) => unspecifiedAt.length > 0).length;
   return [
-    `${requirements} requirements: ${encoded} encoded, ${checked} checked, ${excluded} excluded, ${neither} neither.`,
-    `${open.length} unspecified items, ${marked} of them named in the document.`,
+    `${count(requirements, "requirement")}: ${encoded} encoded, ${checked} checked, ${excluded} not tested, ${neither} neither.`,
+    `${count(open.length, "unspecified item")}, ${marked} of them named in the document.`,
   ].join("\n");
 }
 
@@ -77,7 +78,7 @@ const pointers = (places: string[]): string => places.map((place) => `\`${place}
 const verification = ({ checks, excluded }: TraceRow): string =>
   [
     ...checks.map(({ title, file }) => `${title} (\`${file}\`)`),
-    ...(excluded === null ? [] : [`Excluded: ${excluded}`]),
+    ...(excluded === null ? [] : [`Not tested: ${excluded}`]),
   ].join("<br>") || "-";
 
 const markdownTable = (head: string[], rows: string[][]): string =>

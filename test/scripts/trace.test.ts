@@ -146,8 +146,8 @@ describe("a trace", () => {
 
       # Requirements
 
-      4 requirements: 2 encoded, 2 checked, 1 excluded, 1 neither.
-      1 unspecified items, 1 of them named in the document.
+      4 requirements: 2 encoded, 2 checked, 1 not tested, 1 neither.
+      1 unspecified item, 1 of them named in the document.
 
       ## notes
 
@@ -160,7 +160,7 @@ describe("a trace", () => {
 
       | Id | Requirement | Kind | Encoded at | Verified by |
       | --- | --- | --- | --- | --- |
-      | PAPER-1 | Paper is white. | shape | - | Excluded: No response shows the paper. |
+      | PAPER-1 | Paper is white. | shape | - | Not tested: No response shows the paper. |
 
       ## ink
 
@@ -181,15 +181,15 @@ describe("a trace", () => {
     const text = stripVTControlCharacters(traceText(rows, open));
     expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(text).toMatchInlineSnapshot(`
-      "Id       Requirement                         Encoded at                 Checks
-      NOTE-1   A note has a colour.                /paths//notes/{id}/get +1  1
-      NOTE-2   A note is either long | or short, … schemas/Note               1
-      PAPER-1  Paper is white.                     -                          excluded
-      INK-1    Ink is blue.                        -                          -
-      OPEN-1   The colours are unspecified.        schemas/Note               unspec.
+      "Id       Requirement                       Encoded at                 Checks
+      NOTE-1   A note has a colour.              /paths//notes/{id}/get +1  1
+      NOTE-2   A note is either long | or short… schemas/Note               1
+      PAPER-1  Paper is white.                   -                          not tested
+      INK-1    Ink is blue.                      -                          -
+      OPEN-1   The colours are unspecified.      schemas/Note               unspec.
 
-      4 requirements: 2 encoded, 2 checked, 1 excluded, 1 neither.
-      1 unspecified items, 1 of them named in the document.
+      4 requirements: 2 encoded, 2 checked, 1 not tested, 1 neither.
+      1 unspecified item, 1 of them named in the document.
       "
     `);
   });

@@ -141,5 +141,5 @@ export function requirementFacts(requirements: TraceRow[], facts: Facts): void {
 
 const verification = ({ checks, excluded }: TraceRow): (string | null)[] => [
   ...checks.map(({ title }) => title),
-  excluded && `Not verified: ${excluded}`,
+  excluded && `Not tested: ${excluded}`,
 ];
