@@ -1,4 +1,5 @@
-import { isNode, type Node, nodeOf, type Path } from "../document/values.ts";
+import { isDeepStrictEqual } from "node:util";
+import { type Node, nodeOf, type Path } from "../document/values.ts";
 
 /** One change between two documents, not yet classified. */
 export interface Change {
@@ -42,17 +43,7 @@ export const child = <Given extends Pair>(pair: Given, key: string | number): Gi
 });
 
 /** Whether two JSON values are equal, whatever the order of their keys. */
-export function same(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (Array.isArray(one)) {
-    if (!Array.isArray(other) || one.length !== other.length) return false;
-    return one.every((item, index) => same(item, other[index]));
-  }
-  if (!isNode(one) || !isNode(other)) return false;
-  const names = Object.keys(one);
-  if (names.length !== Object.keys(other).length) return false;
-  return names.every((name) => Object.hasOwn(other, name) && same(one[name], other[name]));
-}
+export const same: (one: unknown, other: unknown) => boolean = isDeepStrictEqual;
 
 /** The names in either of two objects, those of the base first. */
 export const namesOf = (before: Node, after: Node): string[] => [
@@ -100,14 +91,51 @@ export function compareEntries(
 }
 
 /** Compares two lists of names as sets: reports `<kind>-added` and `<kind>-removed`. */
-export function compareNames(pair: Pair, key: string, kind: string): void {
+export const compareNames = (pair: Pair, key: string, kind: string): void =>
+  compareSets(pair, key, { added: [`${kind}-added`], removed: [`${kind}-removed`] });
+
+/**
+ * Compares two lists as sets.
+ *
+ * @param kinds the kind of an item that was added or removed, and its effect
+ * @param moved items that are reported elsewhere
+ */
+export function compareSets(
+  pair: Pair,
+  key: string,
+  kinds: Record<"added" | "removed", readonly [kind: string, effect?: Effect]>,
+  moved: unknown[] = [],
+): void {
   const [old, now] = [listAt(pair.before, key), listAt(pair.after, key)];
-  if (same(old, now)) return;
-  const removed = old.filter((name) => !now.includes(name));
-  const added = now.filter((name) => !old.includes(name));
-  for (const name of removed) reportItem(pair, [key, old.indexOf(name)], "base", `${kind}-removed`, name);
-  for (const name of added) reportItem(pair, [key, now.indexOf(name)], "revision", `${kind}-added`, name);
-  if (removed.length + added.length === 0) reportKey(pair, key, "order-changed", { document: "revision" });
+  const [removed, added] = [missingIn(now, old), missingIn(old, now)];
+  for (const item of missingIn(moved, removed))
+    reportItem(pair, [key, old.indexOf(item)], "base", kinds.removed[0], item, kinds.removed[1]);
+  for (const item of missingIn(moved, added))
+    reportItem(pair, [key, now.indexOf(item)], "revision", kinds.added[0], item, kinds.added[1]);
+  if (removed.length + added.length === 0 && !same(old, now))
+    reportKey(pair, key, "order-changed", { document: "revision" });
+}
+
+const missingIn = (list: unknown[], items: unknown[]): unknown[] =>
+  items.filter((item) => !list.some((one) => same(one, item)));
+
+/** Which item of the base is which of the revision, by index. A test is tried on what the tests before it left. */
+export function matchItems(
+  old: Node[],
+  now: Node[],
+  tests: ((one: Node, other: Node, index: number, at: number) => boolean)[],
+): Map<number, number> {
+  const matches = new Map<number, number>();
+  const taken = new Set<number>();
+  for (const isMatch of tests)
+    for (const [index, one] of old.entries()) {
+      if (matches.has(index)) continue;
+      const at = now.findIndex((other, place) => !taken.has(place) && isMatch(one, other, index, place));
+      if (at < 0) continue;
+      matches.set(index, at);
+      taken.add(at);
+    }
+  return matches;
 }
 
 const listAt = (node: Node, key: string): unknown[] => {

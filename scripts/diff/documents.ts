@@ -5,6 +5,7 @@ import {
   compareEntries,
   compareFlag,
   compareNames,
+  namesOf,
   type Pair,
   reportItem,
   reportKey,
@@ -84,7 +85,7 @@ function compareListed(
 
 function compareServer(pair: Pair): void {
   const variables = child(pair, "variables");
-  for (const name of new Set([...Object.keys(variables.before), ...Object.keys(variables.after)])) {
+  for (const name of namesOf(variables.before, variables.after)) {
     const variable = child(variables, name);
     for (const key of ["default", "enum"])
       if (!same(variable.before[key], variable.after[key])) reportKey(variable, key, "server-changed");

@@ -1,6 +1,5 @@
-import { canonicalJson } from "../../lib/sort-keys.ts";
 import { listOf, type Node, nodeOf, textOf, textsOf } from "../document/values.ts";
-import { compareNames, type Pair, reportItem, reportKey, same } from "./change.ts";
+import { compareNames, matchItems, type Pair, reportItem, reportKey, same } from "./change.ts";
 import { compareRest } from "./rest.ts";
 
 /** Compares two lifecycles: their states and transitions. */
@@ -39,29 +38,21 @@ function compareTransitions(pair: Pair): void {
     reportKey(pair, "transitions", "order-changed", { document: "revision" });
 }
 
+/** Which keys two transitions must have in common to be the same one; a test further down is tried later. */
+const identities = [
+  ["on", "from", "when", "error", "to"],
+  ["on", "from", "when"],
+  ["on", "from"],
+  ["on", "to", "error"],
+  ["from", "to", "when"],
+];
+
 /** Which transition of the base is which of the revision, from equal ones to those that have only some values in common. */
-function matchTransitions(old: Node[], now: Node[]): Map<number, number> {
-  const matches = new Map<number, number>();
-  const taken = new Set<number>();
-  const keys = [
-    canonicalJson,
-    (row: Node) => canonicalJson([row.on, row.from, row.when, row.error, row.to]),
-    (row: Node) => canonicalJson([row.on, row.from, row.when]),
-    (row: Node) => canonicalJson([row.on, row.from]),
-    (row: Node) => canonicalJson([row.on, row.to, row.error]),
-    (row: Node) => canonicalJson([row.from, row.to, row.when]),
-  ];
-  for (const key of keys) {
-    for (const [index, row] of old.entries()) {
-      if (matches.has(index)) continue;
-      const at = now.findIndex((other, place) => !taken.has(place) && key(other) === key(row));
-      if (at < 0) continue;
-      matches.set(index, at);
-      taken.add(at);
-    }
-  }
-  return matches;
-}
+const matchTransitions = (old: Node[], now: Node[]): Map<number, number> =>
+  matchItems(old, now, [
+    same,
+    ...identities.map((keys) => (one: Node, other: Node) => keys.every((key) => same(one[key], other[key]))),
+  ]);
 
 function compareTransition(pair: Pair, unspecified: string[]): void {
   const { before, after } = pair;

@@ -1,6 +1,5 @@
-import { canonicalJson } from "../../lib/sort-keys.ts";
 import { isNode, type Node, nodeOf, textsOf } from "../document/values.ts";
-import { child, namesOf, reportItem, reportKey, same } from "./change.ts";
+import { child, compareSets, namesOf, reportKey, same } from "./change.ts";
 import { isEditorial } from "./rest.ts";
 import { effectOf, reportEffect, type SchemaPair } from "./schema-pair.ts";
 
@@ -39,7 +38,11 @@ export function compareProperties(pair: SchemaPair): void {
   }
   for (const name of Object.keys(before).filter((one) => one in after))
     pair.compareInside(properties, [before[name], after[name]], [name]);
-  compareRequired(pair, [...removed, ...added]);
+  const kinds = {
+    added: [`${direction}-property-required`, "narrowed"],
+    removed: [`${direction}-property-optional`, "widened"],
+  } as const;
+  compareSets(pair, "required", kinds, [...removed, ...added]);
   for (const key of ["additionalProperties", "unevaluatedProperties"]) compareOpenness(pair, key);
   for (const key of ["items", "unevaluatedItems"]) compareItems(pair, key);
   comparePatterns(child(pair, "patternProperties"));
@@ -47,31 +50,15 @@ export function compareProperties(pair: SchemaPair): void {
 
 /** The properties that have a new name and are otherwise equal, by their old name. */
 function renames(before: Node, after: Node, removed: string[], added: string[]): Map<string, string> {
-  const shape = (schema: unknown): string =>
-    canonicalJson(Object.fromEntries(Object.entries(nodeOf(schema)).filter(([key]) => !isEditorial(key))));
+  const shape = (schema: unknown): Node =>
+    Object.fromEntries(Object.entries(nodeOf(schema)).filter(([key]) => !isEditorial(key)));
   const pairs = new Map<string, string>();
   for (const from of removed) {
-    const [to, ...others] = added.filter((name) => shape(before[from]) === shape(after[name]));
-    const rivals = removed.filter((name) => shape(before[name]) === shape(before[from]));
+    const [to, ...others] = added.filter((name) => same(shape(before[from]), shape(after[name])));
+    const rivals = removed.filter((name) => same(shape(before[name]), shape(before[from])));
     if (to !== undefined && others.length === 0 && rivals.length === 1) pairs.set(from, to);
   }
   return pairs;
-}
-
-/** Compares which properties are required, of those that both schemas have. */
-function compareRequired(pair: SchemaPair, moved: string[]): void {
-  const [old, now] = [textsOf(pair.before.required), textsOf(pair.after.required)];
-  const [removed, added] = [
-    old.filter((name) => !now.includes(name)),
-    now.filter((name) => !old.includes(name)),
-  ];
-  const kind = `${pair.direction}-property`;
-  for (const name of removed.filter((one) => !moved.includes(one)))
-    reportItem(pair, ["required", old.indexOf(name)], "base", `${kind}-optional`, name, "widened");
-  for (const name of added.filter((one) => !moved.includes(one)))
-    reportItem(pair, ["required", now.indexOf(name)], "revision", `${kind}-required`, name, "narrowed");
-  if (removed.length + added.length === 0 && !same(old, now))
-    reportKey(pair, "required", "order-changed", { document: "revision" });
 }
 
 /** Whether a schema accepts everything. */

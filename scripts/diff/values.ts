@@ -1,5 +1,5 @@
 import { listOf } from "../document/values.ts";
-import { compareFlag, type Effect, reportItem, reportKey, same } from "./change.ts";
+import { compareFlag, compareSets, type Effect, reportKey, same } from "./change.ts";
 import { effectOf, nameAt, reportEffect, type SchemaPair } from "./schema-pair.ts";
 
 /** The keywords for the type and the values of a schema. */
@@ -47,27 +47,17 @@ const typesOf = (type: unknown): string[] | undefined =>
 
 function compareEnums(pair: SchemaPair): void {
   const effect = effectOf(pair, "enum");
+  const kindsOf = (thing: string): Parameters<typeof compareSets>[2] => ({
+    added: [`${pair.direction}-${thing}-added`, "widened"],
+    removed: [`${pair.direction}-${thing}-removed`, "narrowed"],
+  });
   if ("enum" in pair.before && effect === "changed") {
-    compareList(pair, "enum", "enum-value");
+    compareSets(pair, "enum", kindsOf("enum-value"));
     return;
   }
   if (effect === "widened" || "enum" in pair.after)
     reportEffect(pair, "enum", effect, "enum", { name: nameAt(pair) });
   // The values of an extensible enum that becomes closed are still valid.
-  compareList(pair, "x-extensible-enum", "extensible-enum-value", listOf(pair.after.enum));
-}
-
-/** Compares two lists of values, each value by itself. */
-function compareList(pair: SchemaPair, key: string, thing: string, moved: unknown[] = []): void {
-  const [old, now] = [listOf(pair.before[key]), listOf(pair.after[key])];
-  const has = (list: unknown[], value: unknown): boolean => list.some((one) => same(one, value));
-  const removed = old.filter((value) => !has(now, value) && !has(moved, value));
-  const added = now.filter((value) => !has(old, value));
-  const kind = `${pair.direction}-${thing}`;
-  for (const value of removed)
-    reportItem(pair, [key, old.indexOf(value)], "base", `${kind}-removed`, value, "narrowed");
-  for (const value of added)
-    reportItem(pair, [key, now.indexOf(value)], "revision", `${kind}-added`, value, "widened");
-  const isUnchanged = removed.length + added.length + moved.length === 0;
-  if (isUnchanged && !same(old, now)) reportKey(pair, key, "order-changed", { document: "revision" });
+  const closed = listOf(pair.after.enum);
+  compareSets(pair, "x-extensible-enum", kindsOf("extensible-enum-value"), closed);
 }

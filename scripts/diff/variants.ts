@@ -1,5 +1,5 @@
 import { listOf, type Node, nodeOf, textOf } from "../document/values.ts";
-import { type Effect, reportItem, reportKey, same } from "./change.ts";
+import { type Effect, matchItems, reportItem, reportKey, same } from "./change.ts";
 import { nameAt, reportEffect, type SchemaPair } from "./schema-pair.ts";
 
 /** The keywords that combine schemas. */
@@ -55,26 +55,15 @@ function reportBranch(
 }
 
 /** Which branch of the base is which of the revision: equal, or of the same `$ref`, title or place. */
-function matchBranches(old: Node[], now: Node[]): Map<number, number> {
-  const matches = new Map<number, number>();
-  const taken = new Set<number>();
-  const match = (isMatch: (one: Node, other: Node, index: number, at: number) => boolean): void => {
-    for (const [index, one] of old.entries()) {
-      if (matches.has(index)) continue;
-      const at = now.findIndex((other, place) => !taken.has(place) && isMatch(one, other, index, place));
-      if (at < 0) continue;
-      matches.set(index, at);
-      taken.add(at);
-    }
-  };
-  match(same);
-  match((one, other) => one.$ref !== undefined && one.$ref === other.$ref);
-  match((one, other) => one.title !== undefined && one.title === other.title);
-  const isInline = (schema: Node): boolean => schema.$ref === undefined;
-  if (old.length === now.length)
-    match(
-      (one, other, index, at) =>
-        index === at && isInline(one) && isInline(other) && same(one.type, other.type),
-    );
-  return matches;
-}
+const matchBranches = (old: Node[], now: Node[]): Map<number, number> =>
+  matchItems(old, now, [
+    same,
+    (one, other) => one.$ref !== undefined && one.$ref === other.$ref,
+    (one, other) => one.title !== undefined && one.title === other.title,
+    (one, other, index, at) =>
+      old.length === now.length &&
+      index === at &&
+      one.$ref === undefined &&
+      other.$ref === undefined &&
+      same(one.type, other.type),
+  ]);

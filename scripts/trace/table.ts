@@ -1,5 +1,5 @@
 import { unobservable } from "../../test/contract/unobservable.ts";
-import type { OpenApiDocument, RequirementRow } from "../document/types.ts";
+import type { OpenApiDocument, RequirementRow, UnspecifiedRow } from "../document/types.ts";
 import { markedAt } from "../document/walk.ts";
 import type { Check } from "./checks.ts";
 
@@ -16,11 +16,7 @@ export interface TraceRow extends Omit<RequirementRow, "excluded"> {
 }
 
 /** An unspecified item with the nodes that name it. */
-export interface UnspecifiedTraceRow {
-  id: string;
-  text: string;
-  source: string;
-  operations: string[];
+export interface UnspecifiedTraceRow extends Omit<UnspecifiedRow, "absent"> {
   /** JSON Pointers into the bundle: the nodes that name it in `x-leaves-unspecified`. */
   unspecifiedAt: string[];
 }

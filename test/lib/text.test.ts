@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { count } from "../../lib/count.ts";
 import { escapeHtml } from "../../lib/escape-html.ts";
 import { curlCommand, shellArgument } from "../../lib/shell.ts";
-import { canonicalJson } from "../../lib/sort-keys.ts";
 
 test("HTML is escaped for text and quoted attributes", () => {
   expect(escapeHtml(`<a href="x" title='y'>&</a>`)).toBe(
@@ -20,16 +19,6 @@ test.each([
 
 test("an irregular plural is given", () => {
   expect(count(2, "entry", "entries")).toBe("2 entries");
-});
-
-test("canonical JSON does not depend on the order of keys, at any depth", () => {
-  expect(canonicalJson({ b: [{ d: 1, c: 2 }], a: null })).toBe(
-    canonicalJson({ a: null, b: [{ c: 2, d: 1 }] }),
-  );
-});
-
-test("canonical JSON keeps the order of arrays", () => {
-  expect(canonicalJson([2, 1])).toBe("[2,1]");
 });
 
 test.each([
