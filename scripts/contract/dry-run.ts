@@ -1,7 +1,7 @@
 import { count } from "../../lib/count.ts";
 import { wrapped } from "../../lib/wrap-text.ts";
 import { hooksOf } from "../../test/contract/engine/hooks.ts";
-import { missingNeeds } from "../../test/contract/engine/run-case.ts";
+import { missingNeeds, needsOfCase } from "../../test/contract/engine/run-case.ts";
 import type { Settings } from "../../test/contract/engine/settings.ts";
 import { nameOf, plannedCases, planOf } from "../../test/contract/plan.ts";
 import { runEstimate } from "./run-estimate.ts";
@@ -21,7 +21,7 @@ export async function dryRun(
   const byCheck = Object.entries(Object.groupBy(plannedCases(plan), ({ check }) => nameOf(check)));
   const lines = byCheck.map(([name, cases = []]) => {
     const lacking = cases.map(({ check, testCase }) =>
-      missingNeeds({ settings, hooks }, ["keys.full", ...check.needs, ...(testCase.needs ?? [])]),
+      missingNeeds({ settings, hooks }, needsOfCase(check, testCase)),
     );
     const able = lacking.filter((needs) => needs.length === 0).length;
     const missing =

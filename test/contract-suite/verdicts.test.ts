@@ -32,8 +32,8 @@ test("an operation that is not there is said to be, not to leave out fields", as
         : next(request),
     plans: [planOf(demoSettings(), /ERR-4 /)],
   });
-  const { failure: breach } = outcomes.find(({ title }) => title === "sendBatch") ?? {};
-  expect(breach).toMatchObject({
+  const { failure } = outcomes.find(({ title }) => title === "sendBatch") ?? {};
+  expect(failure).toMatchObject({
     expected: "422 invalid_request",
     found: "status 405 method_not_allowed: No.",
   });

@@ -3,7 +3,7 @@ import { requirements } from "../../generated/requirements.ts";
 import { checksOfServer } from "./checks/all.ts";
 import type { Check, Need, TestCase } from "./engine/check.ts";
 import type { Run } from "./engine/run.ts";
-import { missingNeeds } from "./engine/run-case.ts";
+import { missingNeeds, needsOfCase } from "./engine/run-case.ts";
 import type { Profile, Settings, Tag } from "./engine/settings.ts";
 import { checksOfMock } from "./mock/checks.ts";
 import { runTotals } from "./run-totals.ts";
@@ -22,7 +22,7 @@ export interface Plan {
 }
 
 /** The products that the operations of a profile belong to. */
-const products: Record<Profile, readonly (string | null)[]> = {
+export const productsOfProfile: Record<Profile, readonly (string | null)[]> = {
   mock: ["email", "newsletter", null],
   core: ["email", "newsletter", null],
   full: ["email", "newsletter", null],
@@ -72,7 +72,7 @@ export function requirementsOf(
 export function unverifiable(run: Pick<Run, "settings" | "hooks">, plan: Plan): Map<string, Set<Need>> {
   const missing = new Map<string, Set<Need>>();
   for (const { check, testCase } of plannedCases(plan)) {
-    const needs = missingNeeds(run, ["keys.full", ...check.needs, ...(testCase.needs ?? [])]);
+    const needs = missingNeeds(run, needsOfCase(check, testCase));
     if (needs.length === 0) continue;
     for (const id of check.ids) missing.set(id, new Set([...(missing.get(id) ?? []), ...needs]));
   }
@@ -91,7 +91,7 @@ function casesOf(check: Check, profile: Profile): TestCase[] {
   const wanted = check.cases.filter((testCase) => {
     const tested =
       testCase.operation === undefined ? productsOf(check) : [operations[testCase.operation].product];
-    return tested.some((product) => products[profile].includes(product));
+    return tested.some((product) => productsOfProfile[profile].includes(product));
   });
   if (profile !== "core") return wanted;
   const core = wanted.filter((testCase) => testCase.core === true);

@@ -3,11 +3,11 @@ import { requests } from "../../generated/validators/requests.js";
 import type { Case } from "../contract/cases/case.ts";
 import { deriveCases } from "../contract/cases/derive.ts";
 import { document, operationsOf, resolve, type Schema } from "../contract/document.ts";
-import { oracle } from "../contract/oracle.ts";
+import { documentValidators } from "../contract/document-validators.ts";
 
-const cases = deriveCases(document, oracle);
+const cases = deriveCases(document, documentValidators);
 const isValid = ({ operation, location, body, headers, query }: Case): boolean => {
-  if (location === "body") return oracle.accepts(operation, body);
+  if (location === "body") return documentValidators.accepts(operation, body);
   const header = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );

@@ -1,21 +1,24 @@
 import { describe, expect, test } from "vitest";
-import type { Oracle } from "../contract/cases/boundaries.ts";
+import type { DocumentValidators } from "../contract/cases/boundaries.ts";
 import type { Case } from "../contract/cases/case.ts";
 import { deriveCases } from "../contract/cases/derive.ts";
 import type { Document, Schema } from "../contract/document.ts";
 
-const always: Oracle = { fits: () => true, accepts: () => false };
+const always: DocumentValidators = { isValid: () => true, accepts: () => false };
 
 /** The cases of one operation with this body schema and these examples. */
 function derived(
   schema: Schema,
   examples: unknown[],
-  { schemas = {}, oracle = always }: { schemas?: Record<string, Schema>; oracle?: Oracle } = {},
+  {
+    schemas = {},
+    validators = always,
+  }: { schemas?: Record<string, Schema>; validators?: DocumentValidators } = {},
 ): Case[] {
   const named = Object.fromEntries(examples.map((value, index) => [`number_${index}`, { value }]));
   const content = { "application/json": { schema, examples: named } };
   const post = { operationId: "post", requestBody: { content }, responses: {} };
-  return deriveCases({ paths: { "/": { post } }, components: { schemas } } as Document, oracle);
+  return deriveCases({ paths: { "/": { post } }, components: { schemas } } as Document, validators);
 }
 
 /** The expected result and the body of each case for a keyword. */
@@ -186,9 +189,13 @@ test("every alternative has cases in a matching example", () => {
     One: object({ first: { type: "string", maxLength: 1 } }),
     Two: object({ second: { type: "string", maxLength: 1 } }),
   };
-  const fits = (name: string, value: unknown) => (name === "One" ? "first" : "second") in (value as object);
+  const isValid = (name: string, value: unknown) =>
+    (name === "One" ? "first" : "second") in (value as object);
   const schema = { oneOf: [{ $ref: "#/components/schemas/One" }, { $ref: "#/components/schemas/Two" }] };
-  const cases = derived(schema, [{ first: "a" }, { second: "b" }], { schemas, oracle: { ...always, fits } });
+  const cases = derived(schema, [{ first: "a" }, { second: "b" }], {
+    schemas,
+    validators: { ...always, isValid },
+  });
   expect(
     cases
       .filter(({ accepted, keyword }) => !accepted && keyword === "maxLength")
@@ -202,7 +209,7 @@ test("every alternative has cases in a matching example", () => {
 test("the smallest body is still valid", () => {
   const accepts = (_: string, body: unknown) => "a" in (body as object);
   const cases = derived(object({ a: {}, b: {}, c: {} }), [{ a: 1, b: 2, c: 3 }], {
-    oracle: { ...always, accepts },
+    validators: { ...always, accepts },
   });
   expect(results(cases, "properties")).toEqual([[true, { a: 1 }]]);
 });
@@ -236,8 +243,8 @@ describe("generation fails with", () => {
   test("an alternative without an example", () => {
     const schemas = { One: object({}) };
     const schema = { oneOf: [{ $ref: "#/components/schemas/One" }] };
-    const oracle = { ...always, fits: () => false };
-    expect(() => derived(schema, [{}], { schemas, oracle })).toThrow(
+    const validators = { ...always, isValid: () => false };
+    expect(() => derived(schema, [{}], { schemas, validators })).toThrow(
       "no example of post has a One in it: add one",
     );
   });

@@ -6,12 +6,11 @@ import { missingNeeds } from "../../../test/contract/engine/run-case.ts";
 import {
   type HookName,
   type Hooks,
-  type Profile,
   type Role,
   roles,
   type Settings,
 } from "../../../test/contract/engine/settings.ts";
-import type { Plan } from "../../../test/contract/plan.ts";
+import { type Plan, plannedCases, productsOfProfile } from "../../../test/contract/plan.ts";
 import { allSettings } from "../settings-list.ts";
 import type { Finding } from "./finding.ts";
 import { probeKey } from "./key-probes.ts";
@@ -27,10 +26,7 @@ export interface Row {
 /** Every configured setting with its result, and every missing one that a check of the run needs. */
 export async function rowsOf(context: ProbeContext, hooks: Partial<Hooks>, plan: Plan): Promise<Row[]> {
   const { settings } = context.tester;
-  const checks = [...plan.concurrent, ...plan.sequential].map(({ check, testCase }) => ({
-    ...check,
-    cases: [testCase],
-  }));
+  const checks = plannedCases(plan).map(({ check, testCase }) => ({ ...check, cases: [testCase] }));
   const byNeed = requirementsByNeed(checks);
   const rows: Row[] = [];
   for (const { need } of allSettings) {
@@ -54,7 +50,7 @@ const findingOf = (context: ProbeContext, hooks: Partial<Hooks>, need: Need): Pr
   reportUnreachable(async () => {
     const [section, name] = need.split(".");
     if (section === "keys")
-      return probeKey(context, name as Role, productsOf(context.tester.settings.profile));
+      return probeKey(context, name as Role, productsOfProfile[context.tester.settings.profile]);
     if (section === "hooks") return probeHook(context.tester.settings, hooks, name as HookName);
     return probeFixture(context, need);
   });
@@ -66,9 +62,6 @@ const reportUnreachable = (probe: () => Promise<Finding>): Promise<Finding> =>
     if (error instanceof NotVerified) return { state: "unproven", says: "Not checked: it needs keys.full." };
     throw error;
   });
-
-const productsOf = (profile: Profile): readonly (string | null)[] =>
-  profile === "email" || profile === "newsletter" ? [profile, null] : ["email", "newsletter", null];
 
 /** Hooks change the server, so none is called: only the host is checked. */
 async function probeHook(settings: Settings, hooks: Partial<Hooks>, name: HookName): Promise<Finding> {

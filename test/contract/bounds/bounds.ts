@@ -3,12 +3,12 @@ import { isObject } from "../../../lib/is-object.ts";
 import type { Case } from "../cases/case.ts";
 import { deriveCases } from "../cases/derive.ts";
 import { type Document, document, operationsOf } from "../document.ts";
+import { documentValidators } from "../document-validators.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, check, type Need, type TestCase, testCase } from "../engine/check.ts";
 import type { Fixtures } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, errorOf } from "../exchange.ts";
-import { oracle } from "../oracle.ts";
 import { assertError, assertSuccess } from "../support/assertions.ts";
 import { anyPath, needsOf, validRequest } from "../support/requests.ts";
 import { assignCases } from "./assign.ts";
@@ -31,7 +31,7 @@ export interface ServerKind {
  * @throws Error unless each case of an operation in `bodyRequirements` belongs to one of its requirements
  */
 export function validationChecks(server: ServerKind, from: Document = document): Check[] {
-  const cases = deriveCases(from, oracle);
+  const cases = deriveCases(from, documentValidators);
   return operationsOf(from).flatMap(({ id, parameters }) => {
     const ofOperation = cases.filter(({ operation }) => operation === id);
     const [inQuery, others] = [true, false].map((isQuery) =>

@@ -8,15 +8,15 @@ import { alternatives, type Candidate, texts, wrongTypes } from "./values.ts";
 import { noun } from "./words.ts";
 
 /** The validators of the document. */
-export interface Oracle {
+export interface DocumentValidators {
   /** Whether a value is valid for a component. */
-  fits(component: string, value: unknown): boolean;
+  isValid(component: string, value: unknown): boolean;
   /** Whether a body is valid for an operation. */
   accepts(operation: string, body: unknown): boolean;
 }
 
 export interface Context {
-  oracle: Oracle;
+  validators: DocumentValidators;
   samples: Samples;
   resolve(schema: Schema): Schema;
 }
@@ -25,9 +25,9 @@ type Boundary = (at: SchemaLocation, schema: Schema, tools: Context) => Change[]
 
 const counting =
   (keyword: string): Boundary =>
-  (at, schema, { oracle }) => {
+  (at, schema, { validators }) => {
     const names = schema.propertyNames && nameOf(schema.propertyNames);
-    const keep = (name: string) => names === undefined || oracle.fits(names, name);
+    const keep = (name: string) => names === undefined || validators.isValid(names, name);
     const { within, past } = sidesOf(keyword, schema[keyword] as number, valueAt(at.locations[0]), keep);
     return [...replaced(at, [within], true), ...replaced(at, past, false)];
   };
@@ -47,7 +47,8 @@ export const boundaries: Record<string, Boundary> = {
     ...replaced(at, alternatives(schema), true),
   ],
   required: incomplete,
-  properties: (at, schema, { oracle }) => smallest(at, schema, (body) => oracle.accepts(at.operation, body)),
+  properties: (at, schema, { validators }) =>
+    smallest(at, schema, (body) => validators.accepts(at.operation, body)),
   not: (at, schema, { samples }) => forbidden(at, schema, samples),
   if: (at, schema, { samples }) => conditional(at, schema, samples),
   maxLength: bound("maxLength"),

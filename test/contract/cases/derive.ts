@@ -6,7 +6,7 @@ import {
   type Schema,
   type TestedOperation,
 } from "../document.ts";
-import { boundaries, type Context, type Oracle } from "./boundaries.ts";
+import { boundaries, type Context, type DocumentValidators } from "./boundaries.ts";
 import type { Case, Change, Location, SchemaLocation } from "./case.ts";
 import { parameterCases } from "./parameters.ts";
 import { samplesFrom } from "./samples.ts";
@@ -21,9 +21,9 @@ const leading = ["items", "additionalProperties", "oneOf", "anyOf"];
  * (`x-technical-limit`) are not constraints of the service.
  * @throws Error for an unsupported form of a constraint, and for one without an example
  */
-export function deriveCases(document: Document, oracle: Oracle): Case[] {
+export function deriveCases(document: Document, validators: DocumentValidators): Case[] {
   const tools = {
-    oracle,
+    validators,
     samples: samplesFrom(document),
     resolve: (schema: Schema) => resolve<Schema>(document, schema),
   };

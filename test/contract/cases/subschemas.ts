@@ -69,11 +69,11 @@ function values(at: SchemaLocation, schema: Schema, properties: Record<string, S
   };
 }
 
-function alternative(at: SchemaLocation, schema: Schema, { oracle }: Context): SchemaLocation {
+function alternative(at: SchemaLocation, schema: Schema, { validators }: Context): SchemaLocation {
   const name = nameOf(schema);
   if (name === undefined)
     throw new Error(`${at.name} has an alternative without a name: move it to its own file`);
-  const [first, ...others] = at.locations.filter((place) => oracle.fits(name, valueAt(place)));
+  const [first, ...others] = at.locations.filter((place) => validators.isValid(name, valueAt(place)));
   if (first === undefined) throw new Error(`no example of ${at.operation} has a ${name} in it: add one`);
   return { ...at, schema, variants: [...at.variants, name], locations: [first, ...others] };
 }

@@ -60,7 +60,7 @@ interface Ending {
 }
 
 async function endingOf(run: Run, check: Check, testCase: TestCase, tester: Tester): Promise<Ending> {
-  const needs: Need[] = ["keys.full", ...check.needs, ...(testCase.needs ?? [])];
+  const needs = needsOfCase(check, testCase);
   const missing = missingNeeds(run, needs);
   if (missing.length > 0)
     return { verdict: "not verified", reason: `Not configured: ${missing.join(", ")}.` };
@@ -77,6 +77,13 @@ async function endingOf(run: Run, check: Check, testCase: TestCase, tester: Test
     return { verdict: "error", reason: `Internal error of the suite: ${reason}` };
   }
 }
+
+/** Everything a test case needs. */
+export const needsOfCase = (check: Check, testCase: TestCase): Need[] => [
+  "keys.full",
+  ...check.needs,
+  ...(testCase.needs ?? []),
+];
 
 /** The needs that are not configured. */
 export function missingNeeds(
