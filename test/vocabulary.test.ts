@@ -7,7 +7,7 @@ import { root } from "../scripts/common/paths.ts";
 /** Words that have a standard term, by that term. Only words that cannot mean anything else here. */
 const replaced: Record<string, RegExp> = {
   response: /\b(?<!question and )answer(s|ed|ing)?\b|[a-z]Answer|\bAnswer[A-Z]/,
-  "rejected, rejects": /\brefus(e|es|ed|al|als|ing)\b|Refus(e|al)/i,
+  "rejected, rejects": /\b[Rr]efus(e|es|ed|al|als|ing)\b|[a-z]Refus(e|al)|\bRefus(e|al)[A-Z]/,
   requirement: /\b(laws?|broken promises?|promises? (hold|that the service)|kept promises?)\b/i,
   "test case": /\btrials?\b/i,
   command: /\bverbs?\b|[a-z]Verb\b/,

@@ -134,7 +134,7 @@ test("waitFor stops at a final state and at the timeout", async () => {
   expect(slow.requests.length).toBeLessThan(20);
 });
 
-test("a limiter delays requests while none remain, whoever used them", async () => {
+test("a limiter delays requests while none remain, even if another program used them", async () => {
   const clock = createFakeClock();
   const limiter = createLimiter({ perMinute: 3, clock });
   const times: number[] = [];

@@ -92,8 +92,8 @@ test("requests continue as earlier ones leave the window", async () => {
 test("a 429 after a minute delays the other attempts by its Retry-After", async () => {
   const clock = createFakeClock();
   const full = success({}, { "X-RateLimit-Remaining": "0" });
-  const refusal = failure(429, "rate_limited", { "Retry-After": "2", "X-RateLimit-Remaining": "0" });
-  const { client } = testClient([full, refusal, success({})], {
+  const rejected = failure(429, "rate_limited", { "Retry-After": "2", "X-RateLimit-Remaining": "0" });
+  const { client } = testClient([full, rejected, success({})], {
     clock,
     onEvent: createLimiter({ perMinute: 1, clock }),
   });

@@ -30,7 +30,7 @@ export async function runMutant(fault: Mutant, depth: Depth): Promise<MutantOutc
     failed: [...failedRequirements(outcomes)].sort(),
     errors: outcomes
       .filter(({ verdict }) => verdict === "error")
-      .map(({ check: law, title, reason = "" }) => `${law} (${title}): ${reason}`),
+      .map(({ check, title, reason = "" }) => `${check} (${title}): ${reason}`),
     milliseconds: Math.round(performance.now() - began),
   };
 }
