@@ -7,7 +7,8 @@ import { root } from "../scripts/common/paths.ts";
 /** Words that have a standard term, by that term. Only words that cannot mean anything else here. */
 const replaced: Record<string, RegExp> = {
   response: /\b(?<!question and )answer(s|ed|ing)?\b|[a-z]Answer|\bAnswer[A-Z]/,
-  "rejected, rejects": /\b[Rr]efus(e|es|ed|al|als|ing)\b|[a-z]Refus(e|al)|\bRefus(e|al)[A-Z]/,
+  "rejected, rejects":
+    /\b[Rr]efus(e|es|al|als|ing)\b|(?<!connections? (is |was |are |be )?)\brefused\b|[a-z]Refus(e|al)/,
   requirement: /\b(laws?|broken promises?|promises? (hold|that the service)|kept promises?)\b/i,
   "test case": /\btrials?\b/i,
   command: /\bverbs?\b|[a-z]Verb\b/,
@@ -29,11 +30,6 @@ const exceptions: { file: RegExp; word: RegExp; reason: string }[] = [
     file: /^generated\/validators\/\w+\.js$/,
     word: /^(answer|e-mail)$/,
     reason: "only in URLs in comments of ajv-formats",
-  },
-  {
-    file: /.*/,
-    word: /^refused$/i,
-    reason: "only in ECONNREFUSED and 'connection refused', terms of the operating system",
   },
 ];
 

@@ -138,7 +138,7 @@ const goodOnly = <Request extends { body: unknown }>(request: Request): Request 
 
 const prefix = "sched_";
 
-const ofAnswers: Mutant[] = [
+const ofResponses: Mutant[] = [
   changeSendResponses("BATCH-9", "the response to a batch is an array", (body) => body.data, isBatch),
   changeSendResponses(
     "BATCH-9",
@@ -231,4 +231,4 @@ const ofAnswers: Mutant[] = [
   }),
 ];
 
-export const batchMutants: Mutant[] = [...ofRequests, ...ofWholeness, ...ofAnswers];
+export const batchMutants: Mutant[] = [...ofRequests, ...ofWholeness, ...ofResponses];

@@ -99,17 +99,18 @@ const ofCanceling: Mutant[] = [
 const changing = (
   title: string,
   applies: typeof isMessageLookup,
-  change: (record: Json, asked: Json) => Json,
+  change: (record: Json, rejectedBody: Json) => Json,
 ): Mutant =>
   stateful("SCHED-19", title, ({ bearer }) => {
-    const refusedFor = new Map<string, Json>();
+    const rejectedBodies = new Map<string, Json>();
     return async (request, next) => {
       const response = await next(request);
-      if (applies(request) && response.status >= 400) refusedFor.set(idOf(request), objectOf(request.body));
-      const asked = refusedFor.get(idOf(request));
+      if (applies(request) && response.status >= 400)
+        rejectedBodies.set(idOf(request), objectOf(request.body));
+      const rejectedBody = rejectedBodies.get(idOf(request));
       const isOwn = request.headers.authorization === bearer("full");
-      return isMessageLookup(request) && isSuccess(response) && asked !== undefined && isOwn
-        ? { ...response, body: change(objectOf(response.body), asked) }
+      return isMessageLookup(request) && isSuccess(response) && rejectedBody !== undefined && isOwn
+        ? { ...response, body: change(objectOf(response.body), rejectedBody) }
         : response;
     };
   });

@@ -33,14 +33,14 @@ const tooMany = (wait = 60): MutantResponse =>
   withHeaders(errorResponse(429, "rate_limited"), { "retry-after": String(wait) });
 
 /** Another rate limit for the burst account. */
-const withLimit = (title: string, limit: number, refuse: () => MutantResponse): Mutant => ({
+const withLimit = (title: string, limit: number, reject: () => MutantResponse): Mutant => ({
   requirement: "LIMIT-1",
   title,
   intercept: (context) => {
     const count = counter(context.now);
     return (request, next) => {
       if (request.headers.authorization !== context.bearer("burst")) return next(request);
-      return count("burst") > limit ? refuse() : letIn(request, next, context);
+      return count("burst") > limit ? reject() : letIn(request, next, context);
     };
   },
 });
@@ -101,11 +101,11 @@ const ofRequests: Mutant[] = [
     requirement: "LIMIT-1",
     title: "the rate limit never resets",
     intercept: () => {
-      let refused = "";
+      let limitedKey = "";
       return async (request, next) => {
-        if (refused !== "" && keyOf(request) === refused) return tooMany();
+        if (limitedKey !== "" && keyOf(request) === limitedKey) return tooMany();
         const response = await next(request);
-        if (isError(response, 429, "rate_limited")) refused = keyOf(request);
+        if (isError(response, 429, "rate_limited")) limitedKey = keyOf(request);
         return response;
       };
     },

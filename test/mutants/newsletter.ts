@@ -43,12 +43,12 @@ export const membershipsOf = ({ body }: Pick<MutantResponse, "body">): Json[] =>
 
 export const isSuccess = ({ status }: MutantResponse): boolean => status >= 200 && status < 300;
 
-let refusals = 0;
+let errorResponses = 0;
 
 /** An error response of the service. */
 export function errorResponse(status: number, type: string, ...fields: string[]): MutantResponse {
-  refusals += 1;
-  const id = `req_fault_${refusals}`;
+  errorResponses += 1;
+  const id = `req_mutant_${errorResponses}`;
   const named = Object.fromEntries(fields.map((field) => [field, ["Is invalid."]]));
   return {
     status,

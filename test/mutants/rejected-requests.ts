@@ -30,7 +30,7 @@ const words: Record<Operation, string> = {
 };
 
 /** Requests that are rejected because of their key, but performed. */
-export const refusedCallsMutants: Mutant[] = (Object.keys(words) as Operation[]).flatMap((operation) => [
+export const rejectedRequestMutants: Mutant[] = (Object.keys(words) as Operation[]).flatMap((operation) => [
   yetDone("AUTH-12", `${words[operation]} without a key is rejected, but performed`, 401, operation),
   yetDone("AUTH-14", `${words[operation]} with a revoked key is rejected, but performed`, 401, operation),
   yetDone("AUTH-15", `${words[operation]} without the ability is rejected, but performed`, 403, operation),

@@ -18,7 +18,7 @@ const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.lengt
 const suppressed = "gone@readers.example";
 
 /** Responses to sends. */
-export const sendAnswerMutants: Mutant[] = [
+export const sendResponseMutants: Mutant[] = [
   stateful("SEND-1", "loses an accepted message", () => {
     const forgotten = new Set<unknown>();
     return async (request, next) => {

@@ -102,12 +102,12 @@ export const leavingEverythingMutants: Mutant[] = [
       };
     },
   },
-  refusesAfter("a transactional email to a contact unsubscribed from everything is rejected", isFromAll),
-  refusesAfter("a transactional email to a contact unsubscribed from one list is rejected", isFromOne),
+  rejectsAfter("a transactional email to a contact unsubscribed from everything is rejected", isFromAll),
+  rejectsAfter("a transactional email to a contact unsubscribed from one list is rejected", isFromOne),
 ];
 
 /** Rejects sends to unsubscribed contacts. */
-function refusesAfter(title: string, applies: (request: MutantRequest) => boolean): Mutant {
+function rejectsAfter(title: string, applies: (request: MutantRequest) => boolean): Mutant {
   return {
     requirement: "UNSUB-3",
     title,

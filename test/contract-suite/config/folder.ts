@@ -17,7 +17,7 @@ export async function complaint(work: Promise<unknown>): Promise<{ text: string;
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (!(error instanceof Error)) throw new Error("nothing was refused");
+  if (!(error instanceof Error)) throw new Error("the configuration was accepted");
   const { hint, exitCode } = error as Error & { hint?: string; exitCode?: number };
   const text = [error.message, hint].filter((line) => line !== undefined).join("\n");
   return { text, ...(exitCode === undefined ? {} : { exitCode }) };

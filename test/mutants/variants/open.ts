@@ -12,7 +12,7 @@ import {
 } from "./variant.ts";
 
 /** Changes an error response of the server, keeping its request id. */
-const refused = (response: MutantResponse, status: number, type: string): MutantResponse => {
+const errorResponse = (response: MutantResponse, status: number, type: string): MutantResponse => {
   const { allow: _, ...headers } = response.headers;
   const request_id = headers["x-service-request-id"];
   const body = { error: { type, message: "No.", request_id } };
@@ -39,7 +39,7 @@ const nameOf = (request: MutantRequest): string => {
 };
 
 /** The same error with the other allowed status. */
-const otherRefusal = (
+const otherErrorStatus = (
   title: string,
   from: number,
   to: number,
@@ -110,7 +110,7 @@ export const openVariants: Variant[] = [
       const response = await next(request);
       if (response.status !== 403 || errorIn(response)?.type !== "forbidden") return response;
       const me = await others(request, next, "GET", "/api/v1/me");
-      return me.status < 300 ? response : refused(response, 402, "no_plan");
+      return me.status < 300 ? response : errorResponse(response, 402, "no_plan");
     },
   },
   changeEveryResponse("has new event types", (response) => ({
@@ -136,17 +136,18 @@ export const openVariants: Variant[] = [
         return withError(response, { type: "upstream_unavailable" });
       const isUnreadable = request.text !== undefined && response.status === 422;
       return isUnreadable && /\/emails/.test(request.path)
-        ? refused(response, 400, "unreadable_body")
+        ? errorResponse(response, 400, "unreadable_body")
         : response;
     },
   },
-  otherRefusal("rejects a domain of another account with 422", 403, 422, () => true),
+  otherErrorStatus("rejects a domain of another account with 422", 403, 422, () => true),
   {
-    ...otherRefusal("", 422, 403, () => true),
+    ...otherErrorStatus("", 422, 403, () => true),
     title: "rejects a send of an account without a domain with 403",
     intercept: (context) =>
-      otherRefusal("", 422, 403, (bearer) => bearer === context.bearer("noDomain")).intercept?.(context) ??
-      ((request, next) => next(request)),
+      otherErrorStatus("", 422, 403, (bearer) => bearer === context.bearer("noDomain")).intercept?.(
+        context,
+      ) ?? ((request, next) => next(request)),
   },
   {
     title: "treats only identical bytes as the same request",
@@ -160,7 +161,7 @@ export const openVariants: Variant[] = [
         const text = JSON.stringify(request.body);
         const first = bytes.get(place) ?? text;
         if (response.headers["idempotent-replayed"] !== "true") bytes.set(place, text);
-        else if (first !== text) return refused(response, 409, "idempotency_conflict");
+        else if (first !== text) return errorResponse(response, 409, "idempotency_conflict");
         return response;
       };
     },
@@ -183,7 +184,8 @@ export const openVariants: Variant[] = [
       const response = await next(request);
       const type = errorIn(response)?.type;
       const name = nameOf(request);
-      if (response.status === 405 && name === "GET /emails/batch") return refused(response, 404, "not_found");
+      if (response.status === 405 && name === "GET /emails/batch")
+        return errorResponse(response, 404, "not_found");
       if (response.status === 429 && type === "send_rejected") {
         const { "retry-after": _, ...headers } = response.headers;
         return { ...response, headers };
