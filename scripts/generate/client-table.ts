@@ -1,8 +1,8 @@
 import { header } from "../common/notice.ts";
+import { headerNames } from "../document/header-names.ts";
 import { limitOf } from "../document/limits.ts";
 import { operationsOf, type PlacedOperation } from "../document/operations.ts";
 import type { ErrorRow, OpenApiDocument } from "../document/types.ts";
-import { headerNames } from "./headers.ts";
 import { statesOf } from "./lifecycles.ts";
 import { documentation, literal } from "./print.ts";
 

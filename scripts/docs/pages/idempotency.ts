@@ -1,7 +1,8 @@
+import { headerNames } from "../../document/header-names.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
 import type { Header, OpenApiDocument, Parameter } from "../../document/types.ts";
-import { headerEntry, headerNames } from "../parts/headers.ts";
+import { headerEntry } from "../parts/headers.ts";
 import { parameterEntry } from "../parts/request.ts";
 import { bulletList, code, fieldList, joined, siteLink } from "../text/markdown.ts";
 import { kebab, operationPath, requirementPath } from "../text/page-paths.ts";
@@ -10,6 +11,7 @@ import type { Page } from "./page.ts";
 export function idempotencyPage(document: OpenApiDocument): Page {
   const parameter = dereference<Parameter>(document, { $ref: "#/components/parameters/IdempotencyKey" });
   const replayed = dereference<Header>(document, { $ref: "#/components/headers/IdempotentReplayed" });
+  const name = headerNames(document).get("IdempotentReplayed") ?? "";
   const operations = operationsOf(document).filter(({ parameters }) => parameters.includes(parameter));
   const requirements = document["x-requirements"].idempotency ?? [];
   return {
@@ -26,11 +28,7 @@ export function idempotencyPage(document: OpenApiDocument): Page {
         ),
       ),
       "## Response header",
-      fieldList(
-        ...headerNames(document, replayed).map((name) =>
-          headerEntry(document, { id: kebab(name), name }, replayed),
-        ),
-      ),
+      fieldList(headerEntry(document, { id: kebab(name), name }, replayed)),
       "## Requirements",
       bulletList(requirements.map(({ id, text }) => `${siteLink(id, requirementPath(id))}: ${text}`)),
     ),

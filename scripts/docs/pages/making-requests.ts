@@ -1,7 +1,8 @@
+import { headerNames } from "../../document/header-names.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
 import type { Header, OpenApiDocument, Parameter, ResponseObject } from "../../document/types.ts";
-import { headerEntry, headerNames } from "../parts/headers.ts";
+import { headerEntry } from "../parts/headers.ts";
 import { parameterEntry } from "../parts/request.ts";
 import { errorText } from "../parts/responses.ts";
 import { bulletList, code, entry, fieldList, joined, operationLinks, siteLink } from "../text/markdown.ts";
@@ -52,7 +53,7 @@ const headerEntries = (document: OpenApiDocument): string[] =>
   Object.entries(document.components.headers ?? {}).map(([name, reference]) => {
     const header = dereference<Header>(document, reference);
     const only = header["x-operations"];
-    const note = `Sent as ${headerNames(document, header).map(code).join(", ")}${only === undefined ? "" : `, only by ${operationLinks(only)}`}.`;
+    const note = `Sent as ${code(headerNames(document).get(name) ?? name)}${only === undefined ? "" : `, only by ${operationLinks(only)}`}.`;
     return headerEntry(document, { id: kebab(name), name }, header, note);
   });
 

@@ -1,4 +1,3 @@
-import { operationsOf } from "../../document/operations.ts";
 import { dereference } from "../../document/references.ts";
 import type { Header, OpenApiDocument, ResponseObject } from "../../document/types.ts";
 import { constraintText } from "../schema/fields.ts";
@@ -44,17 +43,4 @@ export function headerEntry(
     valueNotes(schema, header),
     constraintText({ ...schema, ...mergedIds(header, schema) }),
   );
-}
-
-/** The names under which responses have a header of the components. */
-export function headerNames(document: OpenApiDocument, header: Header): string[] {
-  const responses = [
-    ...operationsOf(document).flatMap(({ operation }) => Object.values(operation.responses)),
-    ...Object.values(document["x-gateway-responses"] ?? {}),
-  ];
-  const names = responses
-    .flatMap((response) => Object.entries(dereference<ResponseObject>(document, response).headers ?? {}))
-    .filter(([, reference]) => dereference<Header>(document, reference) === header)
-    .map(([name]) => name);
-  return [...new Set(names)];
 }
