@@ -132,9 +132,5 @@ const createOutbox = (store: Store): Outbox => ({
   eml: async (message) => (await import("./mail/compose.ts")).compose(message),
 });
 
-function keysOf(seed: Seed): Record<string, string> {
-  const entries = seed.accounts.flatMap(({ keys }) =>
-    keys.map(({ key, label = key }) => [label, key] as const),
-  );
-  return Object.fromEntries(entries);
-}
+const keysOf = ({ accounts }: Seed): Record<string, string> =>
+  Object.fromEntries(accounts.flatMap(({ keys }) => keys.map(({ key, label = key }) => [label, key])));

@@ -25,15 +25,12 @@ const quota: HeaderRow = named.MonthlyQuota;
 /** Whether the responses of an operation carry the quota headers. */
 export const hasQuotaHeaders = ({ id }: OperationRow): boolean => quota.operations?.includes(id) === true;
 
-/** The account's limits, for the headers of successful responses. */
-export interface AccountLimits {
-  rateLimit: string;
-  rateRemaining: number;
-  monthlyQuota: number;
-}
-
-/** Renders a successful response. */
-export function renderSuccess(success: Success, requestId: string, account: AccountLimits): ApiResponse {
+/** Renders a successful response, with the limits of the account in its headers. */
+export function renderSuccess(
+  success: Success,
+  requestId: string,
+  account: { rateLimit: string; rateRemaining: number; monthlyQuota: number },
+): ApiResponse {
   const headers: Record<string, string> = {
     "Content-Type": json,
     [named.RequestId.name]: requestId,

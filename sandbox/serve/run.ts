@@ -5,7 +5,6 @@ import { type Sandbox, type SandboxOptions, startSandbox } from "../index.ts";
 import { loadSeed } from "../seed/load.ts";
 import { banner } from "./banner.ts";
 import { requestLine } from "./log.ts";
-import { untilStopped } from "./stop.ts";
 
 export interface ServeOptions
   extends Pick<
@@ -96,4 +95,21 @@ function startError(error: unknown, { port, host }: ServeOptions): UserError | u
     default:
       return undefined;
   }
+}
+
+/** Under npm, Ctrl+C arrives twice: from the terminal and from npm. Signals within this many milliseconds are one. */
+const duplicateWithin = 500;
+
+/** Resolves at SIGINT or SIGTERM. A second signal ends the process immediately. */
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    let stoppedAt: number | undefined;
+    const stop = (): void => {
+      if (stoppedAt !== undefined && performance.now() - stoppedAt > duplicateWithin) process.exit(130);
+      stoppedAt ??= performance.now();
+      resolve();
+    };
+    process.on("SIGTERM", stop);
+    process.on("SIGINT", stop);
+  });
 }

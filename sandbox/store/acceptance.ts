@@ -2,9 +2,7 @@ import type {
   Acceptance,
   AcceptanceOutcome,
   ContactChange,
-  ContactDecision,
   ContactOutcome,
-  Decision,
   IdempotencyRecord,
   Replay,
 } from "../domain/store.ts";
@@ -13,12 +11,12 @@ import type { Tables } from "./tables.ts";
 /** Accepts messages or rejects them, in one transaction. */
 export function accept(tables: Tables, acceptance: Acceptance): Promise<AcceptanceOutcome> {
   const { accountId, now, recipients, idempotency } = acceptance;
-  return tables.commits.write<Replayed | Decision, AcceptanceOutcome>(
-    () =>
-      replayed(tables, idempotency, now) ??
-      acceptance.decide(tables.suppressions.among(accountId, recipients)),
-    (decided) => {
-      if ("replay" in decided || "error" in decided) return decided;
+  return writeOnce(
+    tables,
+    acceptance,
+    () => acceptance.decide(tables.suppressions.among(accountId, recipients)),
+    (decided): AcceptanceOutcome => {
+      if ("error" in decided) return decided;
       const { messages, response, counted } = decided;
       for (const message of messages) tables.messages.insert(message);
       if (idempotency !== null) tables.idempotency.insert(idempotency, response);
@@ -32,17 +30,15 @@ export function changeContact<Result>(
   tables: Tables,
   change: ContactChange<Result>,
 ): Promise<ContactOutcome<Result>> {
-  const { accountId, email, now, idempotency } = change;
-  return tables.commits.write<Replayed | ContactDecision<Result>, ContactOutcome<Result>>(
+  const { accountId, email, idempotency } = change;
+  return writeOnce(
+    tables,
+    change,
     () => {
-      const replay = replayed(tables, idempotency, now);
-      if (replay !== undefined) return replay;
       const suppressed = tables.suppressions.among(accountId, [email]).size > 0;
       return change.decide(tables.contacts.find(accountId, email), suppressed);
     },
-    (decided) => {
-      if ("replay" in decided) return decided;
-      const { contact, mail, response, result } = decided;
+    ({ contact, mail, response, result }): ContactOutcome<Result> => {
       if (contact !== undefined) tables.contacts.write(contact);
       if (mail !== undefined) tables.messages.insert(mail);
       if (idempotency !== null) tables.idempotency.insert(idempotency, response);
@@ -51,9 +47,18 @@ export function changeContact<Result>(
   );
 }
 
-type Replayed = { replay: Replay };
-
-function replayed(tables: Tables, record: IdempotencyRecord | null, now: number): Replayed | undefined {
-  const replay = record === null ? undefined : tables.idempotency.find(record, now);
-  return replay && { replay };
+/** Decides and writes, unless the request is a replay. */
+function writeOnce<Decided extends object, Outcome>(
+  tables: Tables,
+  { idempotency, now }: { idempotency: IdempotencyRecord | null; now: number },
+  decide: () => Decided,
+  write: (decided: Decided) => Outcome,
+): Promise<Outcome | { replay: Replay }> {
+  return tables.commits.write<Decided | { replay: Replay }, Outcome | { replay: Replay }>(
+    () => {
+      const replay = idempotency === null ? undefined : tables.idempotency.find(idempotency, now);
+      return replay === undefined ? decide() : { replay };
+    },
+    (decided) => ("replay" in decided ? decided : write(decided)),
+  );
 }
