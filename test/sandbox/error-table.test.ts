@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type ErrorId, errors } from "../../generated/errors.ts";
 import { limits } from "../../generated/limits.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
-import { goodCalls, make, type OperationCall, scheduled } from "./calls.ts";
+import { make, type OperationRequest, scheduled, validRequests } from "./requests.ts";
 import { keys, mail, minute, type ReceivedResponse, type Rig, startRig } from "./rig.ts";
 
 /** The operations of an error. */
@@ -10,7 +10,7 @@ type OperationIn<Id extends ErrorId> = (typeof errors)[Id]["operations"][number]
 
 type Provoke = (rig: Rig, operation: OperationId) => Promise<ReceivedResponse>;
 
-const good = async (rig: Rig, operation: OperationId) => goodCalls[operation](rig);
+const good = async (rig: Rig, operation: OperationId) => validRequests[operation](rig);
 
 /** Makes the good call of an operation with another key. */
 const withKey =
@@ -27,7 +27,7 @@ const sending =
   };
 
 /** What makes the good call of an operation invalid: another body, or another path with its query. */
-const broken: Record<OperationIn<"422.invalid_request">, Partial<OperationCall>> = {
+const broken: Record<OperationIn<"422.invalid_request">, Partial<OperationRequest>> = {
   sendEmail: { body: mail({ subject: 7 }) },
   sendBatch: { body: { emails: [mail(), mail({ subject: 7 })] } },
   rescheduleEmail: { body: { scheduled_at: "tomorrow" } },
@@ -35,7 +35,7 @@ const broken: Record<OperationIn<"422.invalid_request">, Partial<OperationCall>>
   unsubscribeContact: { body: { list_id: "one" } },
 };
 
-const missing: Record<OperationIn<"404.not_found">, Partial<OperationCall>> = {
+const missing: Record<OperationIn<"404.not_found">, Partial<OperationRequest>> = {
   getEmail: { path: "/api/v1/emails/msg_never" },
   rescheduleEmail: { path: "/api/v1/emails/sched_never" },
   cancelEmail: { path: "/api/v1/emails/sched_never" },

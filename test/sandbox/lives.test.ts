@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { scheduled } from "./calls.ts";
+import { scheduled } from "./requests.ts";
 import { hour, mail, type Rig, start, startRig, time } from "./rig.ts";
 
 const later = { scheduled_at: time(start + 5 * hour) };

@@ -3,7 +3,7 @@ import { type Client, createClient } from "../../client/src/index.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/index.ts";
 import { checkResponse } from "./responses.ts";
 
-/** Where the clocks of tests stand: far from the end of a month, and of a minute. */
+/** The time of the clocks in tests: far from the end of a month and of a minute. */
 export const start = Date.parse("2026-03-10T09:00:00.000Z");
 
 export const day = 86_400_000;
@@ -31,12 +31,12 @@ export const keys = {
 } as const;
 
 /** The options of a request. */
-export interface CallOptions {
-  /** A key of the demo accounts; the one with all abilities when left out, none for null. */
+export interface RequestOptions {
+  /** A key of the demo accounts, or null for none; default: the key with all abilities. */
   key?: string | null;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged, instead of `body`. */
   raw?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
 }
@@ -55,11 +55,11 @@ export interface ReceivedResponse {
 /** A sandbox with a frozen clock, a client, and requests whose responses are validated against the contract. */
 export interface Rig {
   sandbox: Sandbox;
-  /** Has all abilities, and tries each call once. */
+  /** Has all abilities, and makes one attempt per request. */
   client: Client;
-  call(method: string, path: string, options?: CallOptions): Promise<ReceivedResponse>;
-  post(path: string, body: unknown, options?: CallOptions): Promise<ReceivedResponse>;
-  get(path: string, options?: CallOptions): Promise<ReceivedResponse>;
+  call(method: string, path: string, options?: RequestOptions): Promise<ReceivedResponse>;
+  post(path: string, body: unknown, options?: RequestOptions): Promise<ReceivedResponse>;
+  get(path: string, options?: RequestOptions): Promise<ReceivedResponse>;
 }
 
 const running: Sandbox[] = [];
@@ -68,7 +68,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((sandbox) => sandbox.close()));
 });
 
-/** Starts a sandbox for one test; it ends with the test. Calls go through a socket. */
+/** Starts a sandbox for one test, which closes it. Requests go through a socket. */
 export async function startRig(options: SandboxOptions = {}): Promise<Rig> {
   const sandbox = await startSandbox({ clock: { frozen: true, startAt: start }, ...options });
   running.push(sandbox);
@@ -92,8 +92,9 @@ export const clientOf = ({ url }: { url: string }, key: string = keys.all): Clie
 type Call = Rig["call"];
 
 const short = (call: Call) => ({
-  post: (path: string, body: unknown, options: CallOptions = {}) => call("POST", path, { ...options, body }),
-  get: (path: string, options?: CallOptions) => call("GET", path, options),
+  post: (path: string, body: unknown, options: RequestOptions = {}) =>
+    call("POST", path, { ...options, body }),
+  get: (path: string, options?: RequestOptions) => call("GET", path, options),
 });
 
 /** Sends requests and validates the responses against the contract. */
@@ -120,7 +121,7 @@ async function seen(method: string, path: string, response: Response): Promise<R
   return { status, headers, text, body, type: body?.error?.type, fields };
 }
 
-/** A message that is taken, with what a test changes about it. */
+/** An acceptable message with changes. */
 export const mail = (change: Record<string, unknown> = {}): Record<string, unknown> => ({
   from: "orders@bakery.example",
   to: ["ada@customers.example"],
@@ -133,5 +134,5 @@ export const mail = (change: Record<string, unknown> = {}): Record<string, unkno
 export const without = (message: Record<string, unknown>, ...names: string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(message).filter(([name]) => !names.includes(name)));
 
-/** A moment as the service writes it. */
+/** A time as the service returns it. */
 export const time = (at: number): string => new Date(at).toISOString();
