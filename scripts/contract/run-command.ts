@@ -110,7 +110,7 @@ function withKey(settings: Settings): Settings {
   if (settings.keys.full !== undefined) return settings;
   if (settings.profile === "mock") return { ...settings, keys: { full: "contract-suite-key" } };
   throw new UserError("The API key is missing.", {
-    hint: "Set the environment variable CONTRACT_API_KEY to a key with all abilities.",
+    hint: "Set the environment variable CONTRACT_API_KEY to a key with all abilities. `contract init` then writes a configuration for the other keys and the fixtures.",
     exitCode: 2,
   });
 }

@@ -19,8 +19,8 @@ export function runEstimate(
   const { requests, limitedRequests, emails, recipients } = runTotals[profile];
   const sends = canSend(settings) && emails > 0;
   const mail = sends
-    ? `sends about ${count(emails, "email")} to ${count(recipients, "recipient")}, all of them ${recipientsOf(settings)}`
-    : "sends no emails";
+    ? `sends about ${count(emails, "message")} to ${count(recipients, "recipient")}, all of them ${recipientsOf(settings)}`
+    : "sends no messages";
   const all = requirementsOf(settings, plan, grep);
   const missing = unverifiable({ settings, hooks }, plan).size;
   return [

@@ -102,7 +102,10 @@ async function readDocument(file: string): Promise<Node> {
     value = file.endsWith(".json") ? JSON.parse(text) : parse(text);
   } catch (cause) {
     const reason = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : "";
-    throw new UserError(`${shownFile(file)} cannot be read: ${reason}`, { cause });
+    throw new UserError(`${shownFile(file)} cannot be read: ${reason}`, {
+      hint: "Name a valid JSON or YAML file.",
+      cause,
+    });
   }
   if (isNode(value) && typeof value.openapi === "string") return value;
   throw new UserError(`${shownFile(file)} is not an OpenAPI document`, {

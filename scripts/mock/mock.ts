@@ -58,6 +58,6 @@ function introduction(document: OpenApiDocument, url: string): string {
     "Unknown paths, methods and examples, and bodies that are not JSON, get",
     "Prism's own error responses.",
     "",
-    "Press Ctrl-C to stop.",
+    "Press Ctrl+C to stop.",
   ].join("\n");
 }

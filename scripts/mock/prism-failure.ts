@@ -15,7 +15,7 @@ export function prismFailure(output: string, { host, port, reason }: Attempt): U
   const causes: [string, string, string][] = [
     [
       "EADDRINUSE",
-      `port ${port} of ${host} is in use`,
+      `port ${port} on ${host} is in use`,
       "Stop that server, or pass --port 0 for a free port.",
     ],
     [

@@ -114,7 +114,7 @@ describe("a running mock", () => {
 
   test("reports a port in use", async () => {
     const failure = await failureOf(startMock({ port: portOf(mock.url), document: small }));
-    expect(failure.message).toBe(`port ${portOf(mock.url)} of 127.0.0.1 is in use`);
+    expect(failure.message).toBe(`port ${portOf(mock.url)} on 127.0.0.1 is in use`);
     expect(failure.hint).toContain("--port 0");
     expect(failure.exitCode).toBe(2);
   });
@@ -178,7 +178,7 @@ describe("the command `mock`", () => {
     let text = "";
     for await (const piece of child.stdout.setEncoding("utf8")) {
       text += String(piece);
-      if (text.includes("Ctrl-C")) break;
+      if (text.includes("Ctrl+C")) break;
     }
     return { child, text, url: /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0] ?? "" };
   }

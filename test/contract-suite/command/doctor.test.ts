@@ -207,7 +207,7 @@ describe("contract doctor", () => {
     expect(await runDoctor({ folder, env, print })).toBe(0);
     const shown = stripVTControlCharacters(text).replaceAll("\n", " ");
     expect(shown).toMatch(
-      /A complete run of the profile newsletter makes about \d+ requests and sends no emails\./,
+      /A complete run of the profile newsletter makes about \d+ requests and sends no messages\./,
     );
     expect(shown).toContain("With a rate limit of 120 requests per minute, it takes at least 2 minutes.");
     expect(shown).toMatch(/domains.verified +missing +\d+ requirements/);
@@ -239,7 +239,7 @@ describe("contract --dry-run", () => {
     expect(lines).toMatch(/^IDEM-1 .* \(\d test cases\)$/m);
     expect(lines).toMatch(/^AUTH-14 .* \(0 of \d+ test cases; not configured: keys.revoked\)$/m);
     expect(lines.replaceAll("\n", " ")).toMatch(
-      /A complete run of the profile full makes about [\d,]+ requests and sends about [\d,]+ emails/,
+      /A complete run of the profile full makes about [\d,]+ requests and sends about [\d,]+ messages/,
     );
     expect(text).toContain("It can verify 1 of 2 requirements.");
     expect(text).not.toContain("canary");

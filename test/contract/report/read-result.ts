@@ -151,7 +151,7 @@ export function verdictLine({ counts, requirements }: ContractResult): string {
 export function exitLine({ exitCode, counts, stale, profile }: ContractResult): string {
   const meaning = (): string => {
     if (exitCode === 0) return `every tested requirement of the profile ${profile} passes`;
-    if (exitCode === 3) return "no requirement fails, but some are not verified";
+    if (exitCode === 3) return "no requirement fails, some are not verified: see contract doctor";
     if (counts.fail > 0) return `${count(counts.fail, "requirement fails", "requirements fail")}`;
     return `${count(stale.length, "expected failure passes", "expected failures pass")}`;
   };
