@@ -54,7 +54,7 @@ export default {
     only(
       "contract-suite",
       "^test/contract/",
-      ["^test/contract/", "^generated/", "^lib/"],
+      ["^test/contract/", "^generated/", "^lib/", "^scripts/document/"],
       "The suite knows a server by its URL and its keys alone.",
     ),
     only(

@@ -17,7 +17,7 @@ export interface OpenApiDocument {
     description?: string;
     variables?: Record<string, { default: string; description?: string }>;
   }[];
-  tags: { name: string; description?: string; "x-product"?: string }[];
+  tags: { name: string; description?: string; "x-product"?: string; "x-error-types"?: string[] }[];
   paths: Record<string, PathItem>;
   components: Components;
   "x-errors": ErrorRow[];
@@ -58,6 +58,8 @@ export interface Schema {
   description?: string;
   properties?: Record<string, Schema>;
   required?: string[];
+  additionalProperties?: Schema;
+  propertyNames?: Schema;
   items?: Schema;
   oneOf?: Schema[];
   anyOf?: Schema[];
@@ -101,6 +103,8 @@ export interface Parameter {
   explode?: boolean;
   schema: Schema;
   example?: unknown;
+  /** The requirements that the parameter encodes. */
+  "x-encodes"?: string[];
 }
 
 export interface ResponseObject {

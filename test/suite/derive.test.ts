@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { DocumentValidators } from "../contract/cases/boundaries.ts";
 import type { Case } from "../contract/cases/case.ts";
 import { deriveCases } from "../contract/cases/derive.ts";
-import type { Document, Schema } from "../contract/document.ts";
+import type { OpenApiDocument, Schema } from "../contract/document.ts";
 
 const always: DocumentValidators = { isValid: () => true, accepts: () => false };
 
@@ -18,7 +18,10 @@ function derived(
   const named = Object.fromEntries(examples.map((value, index) => [`number_${index}`, { value }]));
   const content = { "application/json": { schema, examples: named } };
   const post = { operationId: "post", requestBody: { content }, responses: {} };
-  return deriveCases({ paths: { "/": { post } }, components: { schemas } } as Document, validators);
+  return deriveCases(
+    { paths: { "/": { post } }, components: { schemas } } as unknown as OpenApiDocument,
+    validators,
+  );
 }
 
 /** The expected result and the body of each case for a keyword. */
@@ -254,7 +257,10 @@ describe("generation fails with", () => {
 function queryCases(schema: Schema, rest: object = {}): [string, boolean, unknown][] {
   const parameter = { name: "a", in: "query", schema, ...rest };
   const get = { operationId: "list", parameters: [parameter], responses: {} };
-  const cases = deriveCases({ paths: { "/": { get } }, components: {} } as unknown as Document, always);
+  const cases = deriveCases(
+    { paths: { "/": { get } }, components: {} } as unknown as unknown as OpenApiDocument,
+    always,
+  );
   return cases.map(({ keyword, accepted, query }) => [keyword, accepted, query.a]);
 }
 

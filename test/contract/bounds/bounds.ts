@@ -2,7 +2,7 @@ import type { OperationId } from "../../../generated/operations.ts";
 import { isObject } from "../../../lib/is-object.ts";
 import type { Case } from "../cases/case.ts";
 import { deriveCases } from "../cases/derive.ts";
-import { type Document, document, operationsOf } from "../document.ts";
+import { document, type OpenApiDocument, operationsOf } from "../document.ts";
 import { documentValidators } from "../document-validators.ts";
 import { assert } from "../engine/assert.ts";
 import { type Check, check, type Need, type TestCase, testCase } from "../engine/check.ts";
@@ -30,7 +30,7 @@ export interface ServerKind {
  * headers and query parameters.
  * @throws Error unless each case of an operation in `bodyRequirements` belongs to one of its requirements
  */
-export function validationChecks(server: ServerKind, from: Document = document): Check[] {
+export function validationChecks(server: ServerKind, from: OpenApiDocument = document): Check[] {
   const cases = deriveCases(from, documentValidators);
   return operationsOf(from).flatMap(({ id, parameters }) => {
     const ofOperation = cases.filter(({ operation }) => operation === id);

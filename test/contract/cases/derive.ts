@@ -1,6 +1,6 @@
 import {
-  type Document,
   nameOf,
+  type OpenApiDocument,
   operationsOf,
   resolve,
   type Schema,
@@ -21,7 +21,7 @@ const leading = ["items", "additionalProperties", "oneOf", "anyOf"];
  * (`x-technical-limit`) are not constraints of the service.
  * @throws Error for an unsupported form of a constraint, and for one without an example
  */
-export function deriveCases(document: Document, validators: DocumentValidators): Case[] {
+export function deriveCases(document: OpenApiDocument, validators: DocumentValidators): Case[] {
   const tools = {
     validators,
     samples: samplesFrom(document),

@@ -1,4 +1,10 @@
-import { type Document, type Parameter, resolve, type Schema, type TestedOperation } from "../document.ts";
+import {
+  type OpenApiDocument,
+  type Parameter,
+  resolve,
+  type Schema,
+  type TestedOperation,
+} from "../document.ts";
 import type { Query } from "../engine/path.ts";
 import type { Case } from "./case.ts";
 import { sidesOf } from "./sides.ts";
@@ -17,7 +23,7 @@ const bounds = ["maxLength", "minLength", "maximum", "minimum"];
  * The cases of the header and query parameters of an operation. Path parameters have none: whether a malformed one is rejected
  * with 404 or 422 is unspecified.
  */
-export const parameterCases = (operation: TestedOperation, document: Document): Case[] =>
+export const parameterCases = (operation: TestedOperation, document: OpenApiDocument): Case[] =>
   operation.parameters
     .filter((parameter) => parameter.in !== "path")
     .flatMap((parameter) => {

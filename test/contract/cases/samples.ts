@@ -1,5 +1,5 @@
 import { isObject } from "../../../lib/is-object.ts";
-import { type Document, nameOf, operationsOf, resolve, type Schema } from "../document.ts";
+import { nameOf, type OpenApiDocument, operationsOf, resolve, type Schema } from "../document.ts";
 import { textsFor } from "./texts.ts";
 
 /** Valid values from the examples of the document, by component and by property. */
@@ -19,7 +19,7 @@ interface Found {
   properties: Map<string, unknown>;
 }
 
-export function samplesFrom(document: Document): Samples {
+export function samplesFrom(document: OpenApiDocument): Samples {
   const found: Found = { components: new Map(), properties: new Map() };
   for (const { body, bodies } of operationsOf(document)) {
     for (const value of Object.values(bodies)) if (body) visit(document, body, value, found);
@@ -34,7 +34,7 @@ export function samplesFrom(document: Document): Samples {
 }
 
 /** Records a value and its parts by their schemas. */
-function visit(document: Document, schema: Schema, value: unknown, found: Found): void {
+function visit(document: OpenApiDocument, schema: Schema, value: unknown, found: Found): void {
   const component = nameOf(schema);
   if (component !== undefined && !found.components.has(component)) found.components.set(component, value);
   const { oneOf = [], anyOf = [], items, ...resolved } = resolve<Schema>(document, schema);
@@ -51,7 +51,7 @@ function visit(document: Document, schema: Schema, value: unknown, found: Found)
 
 /** A value from an example, or else one made from the schema. */
 function sampleOf(
-  document: Document,
+  document: OpenApiDocument,
   schema: Schema,
   name: string,
   components: ReadonlyMap<string, unknown>,

@@ -83,7 +83,7 @@ describe("constraints", () => {
     expect(() => text({ type: "array", uniqueItems: true })).toThrow(
       "the reference cannot describe the keyword uniqueItems",
     );
-    expect(() => text({ type: "object", additionalProperties: false })).toThrow(
+    expect(() => text({ type: "object", additionalProperties: false as unknown as Schema })).toThrow(
       "cannot describe the keyword additionalProperties",
     );
     expect(() => text({ not: { required: ["a", "b"] } })).toThrow("cannot describe the condition");
