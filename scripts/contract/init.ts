@@ -71,10 +71,10 @@ function assertNew(file: string, folder: string, output: string): void {
     });
 }
 
-/** How much of the profile can be verified with what is configured. */
+/** How much of the profile can be verified; what responses show decides about the rest. */
 function coverage(settings: Settings): string {
   const plan = planOf(settings);
   const all = requirementsOf(settings, plan);
   const missing = unverifiable({ settings, hooks: {} }, plan);
-  return `With it, a run of the profile ${settings.profile} can verify ${all.size - missing.size} of ${all.size} requirements.`;
+  return `With this configuration, a run of the profile ${settings.profile} can verify up to ${all.size - missing.size} of ${all.size} requirements.`;
 }

@@ -29,7 +29,7 @@ export function runEstimate(
       ? [`Confirmation emails go to new contacts at ${fixtures.contactDomain ?? "example.com"}.`]
       : []),
     [minimumDuration(limitedRequests, limit), ...otherWaits(settings, plan, sends)].join(" "),
-    `It can verify ${all.size - missing} of ${count(all.size, "requirement")}.`,
+    `It can verify up to ${all.size - missing} of ${count(all.size, "requirement")}.`,
   ]
     .map((text) => wrapped(text))
     .join("\n");

@@ -46,7 +46,9 @@ describe("contract init", () => {
     expect(said).toMatch(/The server has 3 newsletter lists and \d+ custom fields/);
     const settings = await loadSettings({ folder, env });
     const total = requirementsOf(settings, planOf(settings)).size;
-    expect(said).toMatch(new RegExp(`a run of the profile core can verify \\d+ of ${total} requirements`));
+    expect(said.replaceAll("\n", " ")).toMatch(
+      new RegExp(`a run of the profile core can verify up to \\d+ of ${total} requirements`),
+    );
     const outcomes = await runPlan(new Run({ settings, hooks: {} }), planOf(settings, /LIST-|IDEM-1 /));
     expect(outcomes.filter(({ verdict }) => verdict === "pass").length).toBeGreaterThan(0);
     expect(outcomes.filter(({ verdict }) => verdict === "fail" || verdict === "error")).toEqual([]);

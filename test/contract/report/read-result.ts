@@ -158,7 +158,9 @@ export function exitLine({ exitCode, counts, stale, profile }: ContractResult): 
   return `Exit code ${exitCode}: ${meaning()}.`;
 }
 
-export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** Text that begins with a word gets a capital; a name such as `scheduled_at` stays as it is. */
+export const capitalized = (text: string): string =>
+  /^[a-z]+(?![\w.])/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 
 /** `5.3 s` or `2 min 10 s`. */
 export function duration(milliseconds: number): string {
