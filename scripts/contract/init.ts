@@ -49,7 +49,9 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
   print(
     [
       `Written: ${output}`,
-      wrapped(`${summary}${rejections.join("")} The environment has ${count(more, "other key")}.`),
+      wrapped(
+        `${summary}${rejections.join("")}${more > 0 ? ` The environment has ${count(more, "other key")}.` : ""}`,
+      ),
       wrapped(coverage(settings)),
       wrapped("Next: add the fixtures of your server, then run `email-api-contract contract doctor`."),
     ].join("\n"),

@@ -26,3 +26,7 @@ function textOf(insert: Insert): string {
   if (typeof insert === "object") return insert.map(textOf).join("");
   return escapeHtml(visible(String(insert)));
 }
+
+/** Text with `code` in backticks. */
+export const withCode = (text: string): Markup[] =>
+  text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));

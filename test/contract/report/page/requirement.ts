@@ -4,7 +4,7 @@ import { brief, capitalized } from "../read-result.ts";
 import type { CaseResult, CheckResult, ResponseCheckResult } from "../result.ts";
 import type { Contents } from "./contents.ts";
 import { type Extent, exchangeMarkup } from "./exchange.ts";
-import { html, Markup } from "./markup.ts";
+import { html, Markup, withCode } from "./markup.ts";
 import { type PageVerdict, verdictLabels } from "./verdict-labels.ts";
 
 /** A requirement on the page. */
@@ -26,7 +26,7 @@ export function requirementMarkup({ id, text, verdict, reason }: Entry, contents
   const { checks, responseChecks, elsewhere } = contents.checksOf(id);
   return html`<article class="requirement ${name}" id="${id}">
 <h3><a href="#${id}">${id}</a> <span class="state ${name}">${word}</span></h3>
-<p class="text">${text}</p>
+<p class="text">${withCode(text)}</p>
 ${reason !== undefined && html`<p class="reason">${brief(reason, maxText)}</p>`}
 ${checks.map((check) => checkMarkup(check, contents))}
 ${responseChecks.map((check) => responseCheckMarkup(check, contents))}
