@@ -6,10 +6,12 @@ type Key = Pick<IdempotencyRecord, "scope" | "key">;
 type Row = Record<string, SQLOutputValue>;
 
 const statements = (database: DatabaseSync) => ({
-  find: database.prepare("SELECT scope, key, fingerprint, status, body, expires_at FROM work WHERE seq = ?"),
-  insert: database.prepare("INSERT INTO work VALUES (NULL, ?, ?, ?, ?, ?, ?)"),
-  oldest: database.prepare("SELECT seq, expires_at FROM work ORDER BY seq"),
-  deleteUpTo: database.prepare("DELETE FROM work WHERE seq <= ?"),
+  find: database.prepare(
+    "SELECT scope, key, fingerprint, status, body, expires_at FROM idempotency_record WHERE seq = ?",
+  ),
+  insert: database.prepare("INSERT INTO idempotency_record VALUES (NULL, ?, ?, ?, ?, ?, ?)"),
+  oldest: database.prepare("SELECT seq, expires_at FROM idempotency_record ORDER BY seq"),
+  deleteUpTo: database.prepare("DELETE FROM idempotency_record WHERE seq <= ?"),
 });
 
 /**
@@ -27,7 +29,7 @@ export class IdempotencyRecords {
 
   constructor(database: DatabaseSync) {
     this.#sql = statements(database);
-    const all = database.prepare("SELECT seq, scope, key FROM work ORDER BY seq");
+    const all = database.prepare("SELECT seq, scope, key FROM idempotency_record ORDER BY seq");
     for (const { seq, scope, key } of all.iterate()) {
       this.#index(digestOf({ scope: scope as string, key: key as string }), seq as number);
     }

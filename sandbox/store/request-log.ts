@@ -7,12 +7,12 @@ const retention = limits.callLog * 24 * 60 * 60 * 1000;
 
 const statements = (database: DatabaseSync) => ({
   // Ignores a number that exists already: a row of the log must never roll back messages.
-  insert: database.prepare("INSERT OR IGNORE INTO call VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-  find: database.prepare("SELECT * FROM call WHERE seq = ? AND id = ?"),
-  newest: database.prepare("SELECT * FROM call WHERE seq < ? ORDER BY seq DESC LIMIT ?"),
-  newestOf: database.prepare("SELECT * FROM call WHERE seq < ? AND account = ? ORDER BY seq DESC LIMIT ?"),
-  oldest: database.prepare("SELECT seq, at FROM call ORDER BY seq"),
-  deleteUpTo: database.prepare("DELETE FROM call WHERE seq <= ?"),
+  insert: database.prepare("INSERT OR IGNORE INTO request VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+  find: database.prepare("SELECT * FROM request WHERE seq = ? AND id = ?"),
+  newest: database.prepare("SELECT * FROM request WHERE seq < ? ORDER BY seq DESC LIMIT ?"),
+  newestOf: database.prepare("SELECT * FROM request WHERE seq < ? AND account = ? ORDER BY seq DESC LIMIT ?"),
+  oldest: database.prepare("SELECT seq, at FROM request ORDER BY seq"),
+  deleteUpTo: database.prepare("DELETE FROM request WHERE seq <= ?"),
 });
 
 /** The table of logged requests. They are gathered in memory and written with the next commit. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /** Increased with each change of the tables. The file has it as `user_version` once it is active. */
-export const schemaVersion = 2;
+export const schemaVersion = 3;
 
 /** Identifies the files of the sandbox ("mail" in ASCII), so that it never writes to another program's database. */
 export const applicationId = 0x6d61696c;
@@ -26,7 +26,7 @@ CREATE TABLE message (
 );
 CREATE INDEX message_due ON message (due_at) WHERE due_at IS NOT NULL;
 CREATE TABLE content (seq INTEGER PRIMARY KEY, data TEXT NOT NULL);
-CREATE TABLE work (
+CREATE TABLE idempotency_record (
   seq INTEGER PRIMARY KEY,
   scope TEXT NOT NULL,
   key TEXT NOT NULL,
@@ -51,7 +51,7 @@ CREATE TABLE suppression (
   UNIQUE (account, address)
 );
 CREATE TABLE quota (account TEXT NOT NULL, month INTEGER NOT NULL, used INTEGER NOT NULL, UNIQUE (account, month));
-CREATE TABLE call (
+CREATE TABLE request (
   seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL,
   account TEXT NOT NULL,
