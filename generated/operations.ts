@@ -278,6 +278,11 @@ export const operations = {
 /** The operationId of an operation. */
 export type OperationId = keyof typeof operations;
 
+/** The operationId of an operation with a path parameter or a request body. */
+export type OperationWithInput = {
+  [Id in OperationId]: (typeof operations)[Id] extends { pathParameters: readonly []; requestBody: null } ? never : Id;
+}[OperationId];
+
 /** The methods that each path supports, for the `Allow` header. */
 export const methodsByPath = {
   "/api/v1/emails": ["POST"],

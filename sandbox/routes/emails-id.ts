@@ -1,12 +1,11 @@
-import { limits } from "../../generated/limits.ts";
 import { schemas } from "../../generated/validators/requests.js";
 import type { OperationContext, Outcome, Services } from "../api/context.ts";
 import { ErrorResponse, errorResponse, invalidField, invalidFields } from "../api/error-response.ts";
-import { confirmationPrefix } from "../domain/confirmation.ts";
+import { canBeLookedUp } from "../domain/lookup.ts";
 import { nextStatus } from "../domain/message-states.ts";
 import type { Message } from "../domain/records.ts";
 import { readSendTime } from "../domain/scheduling.ts";
-import { day, writeTime } from "../domain/times.ts";
+import { writeTime } from "../domain/times.ts";
 import { renderMessage } from "../responses/message.ts";
 import { faultsOf } from "../validation/field-errors.ts";
 
@@ -62,14 +61,10 @@ function newTime({
   return "at" in time ? time.at : invalidField("scheduled_at", time.fault);
 }
 
-/** A message of the account, until its lookup period after sending ends. */
 async function findMessage(
   { account, path, now }: OperationContext<"getEmail" | "rescheduleEmail" | "cancelEmail">,
   { store }: Services,
 ): Promise<Message | undefined> {
-  const { id } = path;
-  if (id.startsWith(confirmationPrefix)) return undefined;
-  const message = await store.message(account.id, id);
-  if (message === undefined || message.sentAt === null) return message;
-  return now < message.sentAt + limits.messageLookup * day ? message : undefined;
+  const message = await store.message(account.id, path.id);
+  return message !== undefined && canBeLookedUp(message, now) ? message : undefined;
 }

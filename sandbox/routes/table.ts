@@ -1,14 +1,14 @@
 import type { OperationId } from "../../generated/operations.ts";
 import type { OperationContext, Outcome, Services } from "../api/context.ts";
-import { sendEmail } from "./emails.ts";
-import { sendBatch } from "./emails-batch.ts";
-import { cancelEmail, getEmail, rescheduleEmail } from "./emails-id.ts";
-import { getMe } from "./me.ts";
-import { upsertContact } from "./newsletter-contacts.ts";
-import { getContact } from "./newsletter-contacts-email.ts";
-import { unsubscribeContact } from "./newsletter-contacts-email-unsubscribe.ts";
-import { listCustomFields } from "./newsletter-fields.ts";
-import { listNewsletterLists } from "./newsletter-lists.ts";
+import * as emails from "./emails.ts";
+import * as emailsBatch from "./emails-batch.ts";
+import * as emailsId from "./emails-id.ts";
+import * as me from "./me.ts";
+import * as newsletterContacts from "./newsletter-contacts.ts";
+import * as newsletterContactsEmail from "./newsletter-contacts-email.ts";
+import * as newsletterContactsEmailUnsubscribe from "./newsletter-contacts-email-unsubscribe.ts";
+import * as newsletterFields from "./newsletter-fields.ts";
+import * as newsletterLists from "./newsletter-lists.ts";
 
 /** Handles the requests of an operation. */
 type Handler<Id extends OperationId> = (
@@ -16,17 +16,15 @@ type Handler<Id extends OperationId> = (
   services: Services,
 ) => Outcome<Id> | Promise<Outcome<Id>>;
 
-/** A handler for each operation of the contract. */
+/** A handler for each operation of the contract: the exports of the files of this folder, by operation id. */
 export const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
-  sendEmail,
-  sendBatch,
-  getEmail,
-  rescheduleEmail,
-  cancelEmail,
-  listNewsletterLists,
-  listCustomFields,
-  upsertContact,
-  getContact,
-  unsubscribeContact,
-  getMe,
+  ...emails,
+  ...emailsBatch,
+  ...emailsId,
+  ...me,
+  ...newsletterContacts,
+  ...newsletterContactsEmail,
+  ...newsletterContactsEmailUnsubscribe,
+  ...newsletterFields,
+  ...newsletterLists,
 };

@@ -16,6 +16,13 @@ const productsOf = (document: OpenApiDocument): string[] => [
   ...new Set(document.tags.flatMap((tag) => tag["x-product"] ?? [])),
 ];
 
+const withInput = `/** The operationId of an operation with a path parameter or a request body. */
+export type OperationWithInput = {
+  [Id in OperationId]: (typeof operations)[Id] extends { pathParameters: readonly []; requestBody: null } ? never : Id;
+}[OperationId];
+
+`;
+
 const declarations = `/** One operation of the API. */
 export interface OperationRow {
   /** The operationId. */
@@ -57,6 +64,7 @@ export function operationsFile(document: OpenApiDocument): string {
     `${header}${productType(document)}${declarations}/** The operations by operationId. */\n` +
     `export const operations = ${literal(keyed(operations, "paths"))} as const satisfies Record<string, OperationRow>;\n\n` +
     "/** The operationId of an operation. */\nexport type OperationId = keyof typeof operations;\n\n" +
+    withInput +
     "/** The methods that each path supports, for the `Allow` header. */\n" +
     `export const methodsByPath = ${literal(Object.fromEntries(methodsByPath))} as const satisfies Record<string, readonly string[]>;\n\n` +
     "/** The descriptions of the abilities, by name. */\n" +

@@ -1,24 +1,33 @@
 import type { Node } from "../../scripts/document/values.ts";
-import { expectedBodies } from "./facts/expected/bodies.ts";
-import { expectedOperations } from "./facts/expected/operations.ts";
+import { emails } from "./facts/expected/emails.ts";
+import { newsletter } from "./facts/expected/newsletter.ts";
 import { expectedRequests } from "./facts/expected/requests.ts";
-import { expectedResponses } from "./facts/expected/responses.ts";
+import { shared } from "./facts/expected/shared.ts";
 import { expectedTables } from "./facts/expected/tables.ts";
 import { expectedValues } from "./facts/expected/values.ts";
 import { readOperations } from "./facts/operations.ts";
 import { readResponses } from "./facts/responses.ts";
 import { readSchemas } from "./facts/schemas.ts";
-import type { Facts } from "./facts/shape.ts";
+import type { AreaFacts, Facts } from "./facts/shape.ts";
 import { readTables } from "./facts/tables.ts";
+
+const ofAllAreas = (topic: keyof AreaFacts): Facts => ({
+  ...emails[topic],
+  ...newsletter[topic],
+  ...shared[topic],
+});
 
 /**
  * The expected contents of the document, written down a second time from the service description: they reveal a changed
  * number or a renamed property in a document that is still valid. An intended change is made in both places.
  */
 const topics: Record<string, { expected: Facts; read: (document: Node) => Facts }> = {
-  operation: { expected: expectedOperations, read: readOperations },
-  response: { expected: expectedResponses, read: readResponses },
-  schema: { expected: { ...expectedValues, ...expectedRequests, ...expectedBodies }, read: readSchemas },
+  operation: { expected: ofAllAreas("operations"), read: readOperations },
+  response: { expected: ofAllAreas("responses"), read: readResponses },
+  schema: {
+    expected: { ...expectedValues, ...expectedRequests, ...ofAllAreas("bodies") },
+    read: readSchemas,
+  },
   table: { expected: expectedTables, read: readTables },
 };
 

@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
 import { type ErrorId, errors } from "../../generated/errors.ts";
 import { limits } from "../../generated/limits.ts";
-import { type OperationId, operations } from "../../generated/operations.ts";
-import { make, type OperationRequest, scheduled, validRequests } from "./requests.ts";
+import {
+  type OperationId,
+  type OperationRow,
+  type OperationWithInput,
+  operations,
+} from "../../generated/operations.ts";
+import { make, type OperationRequest, scheduled, validRequest } from "./requests.ts";
 import { keys, mail, minute, type ReceivedResponse, type Rig, startRig } from "./rig.ts";
 
 /** The operations of an error. */
@@ -10,30 +15,35 @@ type OperationIn<Id extends ErrorId> = (typeof errors)[Id]["operations"][number]
 
 type Provoke = (rig: Rig, operation: OperationId) => Promise<ReceivedResponse>;
 
-const good = async (rig: Rig, operation: OperationId) => validRequests[operation](rig);
-
 /** Makes the good call of an operation with another key. */
 const withKey =
   (key: string | null): Provoke =>
   async (rig, operation) =>
-    make(rig, await good(rig, operation), { key });
+    make(rig, await validRequest(rig, operation), { key });
 
 /** Makes it with a body of a send that differs, in a batch as its second message. */
 const sending =
   (change: Record<string, unknown>, key?: string): Provoke =>
   async (rig, operation) => {
     const body = operation === "sendBatch" ? { emails: [mail(), mail(change)] } : mail(change);
-    return make(rig, { ...(await good(rig, operation)), body }, key === undefined ? {} : { key });
+    return make(rig, { ...(await validRequest(rig, operation)), body }, key === undefined ? {} : { key });
   };
 
-/** What makes the good call of an operation invalid: another body, or another path with its query. */
-const broken: Record<OperationIn<"422.invalid_request">, Partial<OperationRequest>> = {
+/** The bodies that make the requests with input invalid. */
+const broken: Record<Extract<OperationIn<"422.invalid_request">, OperationWithInput>, { body: unknown }> = {
   sendEmail: { body: mail({ subject: 7 }) },
   sendBatch: { body: { emails: [mail(), mail({ subject: 7 })] } },
   rescheduleEmail: { body: { scheduled_at: "tomorrow" } },
   upsertContact: { body: { email: "new@readers.example" } },
   unsubscribeContact: { body: { list_id: "one" } },
 };
+
+/** Without a body, a query parameter is invalid: it is too long. */
+function invalid(operation: OperationId, request: OperationRequest): OperationRequest {
+  if (operation in broken) return { ...request, ...broken[operation as keyof typeof broken] };
+  const { queryParameters }: OperationRow = operations[operation];
+  return { ...request, path: `${request.path}?${queryParameters[0]}=${"9".repeat(5000)}` };
+}
 
 const missing: Record<OperationIn<"404.not_found">, Partial<OperationRequest>> = {
   getEmail: { path: "/api/v1/emails/msg_never" },
@@ -47,14 +57,14 @@ const missing: Record<OperationIn<"404.not_found">, Partial<OperationRequest>> =
 const failing =
   (status: 500 | 502 | 503): Provoke =>
   async (rig, operation) => {
-    const call = await good(rig, operation);
+    const call = await validRequest(rig, operation);
     rig.sandbox.failures.add({ kind: "status", status, body: true }, 1);
     return make(rig, call);
   };
 
 /** Lets a message go out, then makes the call that comes too late. */
 const tooLate: Provoke = async (rig, operation) => {
-  const call = await good(rig, operation);
+  const call = await validRequest(rig, operation);
   await rig.sandbox.clock.advance(2 * 60 * minute);
   const body = call.body === undefined ? {} : { body: { scheduled_at: "2026-03-11T09:00:00Z" } };
   return make(rig, { ...call, ...body });
@@ -72,10 +82,10 @@ const ways: Record<Exclude<ErrorId, "404.not_found.path" | "405.method_not_allow
   },
   "403.send_rejected": sending({ from: "ada@elsewhere.example" }),
   "404.not_found": async (rig, operation) =>
-    make(rig, { ...(await good(rig, operation)), ...missing[operation as keyof typeof missing] }),
+    make(rig, { ...(await validRequest(rig, operation)), ...missing[operation as keyof typeof missing] }),
   "409.send_rejected": sending({ from: "ada@unverified.bakery.example" }),
   "409.idempotency_conflict": async (rig, operation) => {
-    const call = await good(rig, operation);
+    const call = await validRequest(rig, operation);
     const headers = { "idempotency-key": "one" };
     await make(rig, call, { headers });
     const body = { ...(call.body as object), tags: operation === "upsertContact" ? ["b"] : { a: "b" } };
@@ -85,10 +95,10 @@ const ways: Record<Exclude<ErrorId, "404.not_found.path" | "405.method_not_allow
   "409.not_reschedulable": tooLate,
   "413.send_rejected": sending({ text: "x".repeat(limits.messageSize * 1024 * 1024) }),
   "422.invalid_request": async (rig, operation) =>
-    make(rig, { ...(await good(rig, operation)), ...broken[operation as keyof typeof broken] }),
+    make(rig, invalid(operation, await validRequest(rig, operation))),
   "422.send_rejected": sending({ to: ["gone@readers.example"] }),
   "429.rate_limited": async (rig, operation) => {
-    const call = await good(rig, operation);
+    const call = await validRequest(rig, operation);
     for (let count = 0; count < limits.requestsPerMinute; count += 1)
       await rig.sandbox.fetch("/api/v1/me", bearer);
     return make(rig, call);

@@ -1,4 +1,4 @@
-import type { OperationId } from "../../generated/operations.ts";
+import { type OperationId, type OperationWithInput, operations } from "../../generated/operations.ts";
 import { mail, type RequestOptions, type Rig, start, time } from "./rig.ts";
 
 /** A request to an operation, without what a test changes. */
@@ -14,33 +14,30 @@ export async function scheduled(rig: Rig, options?: RequestOptions): Promise<str
   return response.body.id;
 }
 
-/** A request to each operation that succeeds on a fresh sandbox. */
-export const validRequests: Record<OperationId, (rig: Rig) => OperationRequest | Promise<OperationRequest>> =
-  {
-    sendEmail: () => ({ method: "POST", path: "/api/v1/emails", body: mail() }),
-    sendBatch: () => ({ method: "POST", path: "/api/v1/emails/batch", body: { emails: [mail(), mail()] } }),
-    getEmail: async (rig) => ({ method: "GET", path: `/api/v1/emails/${await scheduled(rig)}` }),
-    rescheduleEmail: async (rig) => ({
-      method: "PATCH",
-      path: `/api/v1/emails/${await scheduled(rig)}`,
-      body: { scheduled_at: time(start + 7_200_000) },
-    }),
-    cancelEmail: async (rig) => ({ method: "DELETE", path: `/api/v1/emails/${await scheduled(rig)}` }),
-    listNewsletterLists: () => ({ method: "GET", path: "/api/v1/newsletter/lists" }),
-    listCustomFields: () => ({ method: "GET", path: "/api/v1/newsletter/fields" }),
-    upsertContact: () => ({
-      method: "POST",
-      path: "/api/v1/newsletter/contacts",
-      body: { email: "new@readers.example", list_id: 2 },
-    }),
-    getContact: () => ({ method: "GET", path: "/api/v1/newsletter/contacts/subscribed%40readers.example" }),
-    unsubscribeContact: () => ({
-      method: "POST",
-      path: "/api/v1/newsletter/contacts/subscribed%40readers.example/unsubscribe",
-      body: { list_id: 1 },
-    }),
-    getMe: () => ({ method: "GET", path: "/api/v1/me" }),
-  };
+type Input = Pick<OperationRequest, "body"> & { parameter?: string };
+
+/** The path parameter and the body with which a request to an operation succeeds on a fresh sandbox. */
+const inputs: Record<OperationWithInput, (rig: Rig) => Input | Promise<Input>> = {
+  sendEmail: () => ({ body: mail() }),
+  sendBatch: () => ({ body: { emails: [mail(), mail()] } }),
+  getEmail: async (rig) => ({ parameter: await scheduled(rig) }),
+  rescheduleEmail: async (rig) => ({
+    parameter: await scheduled(rig),
+    body: { scheduled_at: time(start + 7_200_000) },
+  }),
+  cancelEmail: async (rig) => ({ parameter: await scheduled(rig) }),
+  upsertContact: () => ({ body: { email: "new@readers.example", list_id: 2 } }),
+  getContact: () => ({ parameter: "subscribed@readers.example" }),
+  unsubscribeContact: () => ({ parameter: "subscribed@readers.example", body: { list_id: 1 } }),
+};
+
+/** A request to an operation that succeeds on a fresh sandbox. */
+export async function validRequest(rig: Rig, operation: OperationId): Promise<OperationRequest> {
+  const { parameter = "", body } =
+    operation in inputs ? await inputs[operation as OperationWithInput](rig) : {};
+  const { method, path } = operations[operation];
+  return { method, path: path.replace(/\{\w+\}/, encodeURIComponent(parameter)), body };
+}
 
 /** Sends a request to an operation. */
 export const make = (rig: Rig, { method, path, body }: OperationRequest, options: RequestOptions = {}) =>

@@ -4,7 +4,7 @@ import { recipientsOf, recordOf, stateOf } from "./course.ts";
 import { ErrorResponse, Faults, isRecord, recordIn } from "./error-response.ts";
 import { messageFaults, timeFaults } from "./message-rules.ts";
 import { once } from "./replay.ts";
-import type { ApiResponse, RequestContext } from "./request.ts";
+import type { ApiResponse, RequestContext, Route, Routes } from "./request.ts";
 import type { Mail } from "./world.ts";
 
 /** The delay before the messages of a batch are sent, in milliseconds. */
@@ -13,7 +13,7 @@ const month = 30 * 86_400_000;
 
 type Given = Record<string, unknown>;
 
-export function send(context: RequestContext): ApiResponse {
+function send(context: RequestContext): ApiResponse {
   const given = recordIn(context.text);
   rejectLarge(given);
   const faults = new Faults();
@@ -38,7 +38,7 @@ export function send(context: RequestContext): ApiResponse {
 
 const time = (value: unknown): number => Date.parse(String(value).toUpperCase());
 
-export function sendBatch(context: RequestContext): ApiResponse {
+function sendBatch(context: RequestContext): ApiResponse {
   const { emails } = recordIn(context.text);
   const faults = new Faults();
   const now = context.world.now();
@@ -125,12 +125,12 @@ function found({ world, own, parameter }: RequestContext): Mail {
   return mail;
 }
 
-export const lookUp = (context: RequestContext): ApiResponse => ({
+const lookUp = (context: RequestContext): ApiResponse => ({
   status: 200,
   body: recordOf(found(context), context.world.now()),
 });
 
-export function reschedule(context: RequestContext): ApiResponse {
+function reschedule(context: RequestContext): ApiResponse {
   const mail = found(context);
   const { scheduled_at } = recordIn(context.text);
   const faults = new Faults();
@@ -143,7 +143,7 @@ export function reschedule(context: RequestContext): ApiResponse {
   return { status: 202, body: {} };
 }
 
-export function cancel(context: RequestContext): ApiResponse {
+function cancel(context: RequestContext): ApiResponse {
   const mail = found(context);
   const state = stateOf(mail, context.world.now());
   if (state !== "scheduled" && state !== "canceled")
@@ -151,3 +151,11 @@ export function cancel(context: RequestContext): ApiResponse {
   mail.canceled = true;
   return { status: 202, body: { status: "canceled" } };
 }
+
+const mail = (handle: Route["handle"]): Route => ({ ability: "email:send", product: "mail", handle });
+
+export const emailRoutes: Routes = [
+  [/^\/emails$/, { POST: mail(send) }],
+  [/^\/emails\/batch$/, { POST: mail(sendBatch) }],
+  [/^\/emails\/([^/]+)$/, { GET: mail(lookUp), PATCH: mail(reschedule), DELETE: mail(cancel) }],
+];

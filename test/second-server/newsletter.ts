@@ -1,22 +1,22 @@
 import { ErrorResponse, Faults, isRecord, recordIn } from "./error-response.ts";
 import { isAddress } from "./message-rules.ts";
 import { once } from "./replay.ts";
-import type { ApiResponse, RequestContext } from "./request.ts";
+import type { ApiResponse, RequestContext, Route, Routes } from "./request.ts";
 import { newPerson, type Person } from "./world.ts";
 
-export const lists = ({ own }: RequestContext): ApiResponse => ({
+const lists = ({ own }: RequestContext): ApiResponse => ({
   status: 203,
   body: { lists: own.account.lists.map(({ id, name, asks }) => ({ double_opt_in: asks, name, id })) },
 });
 
-export const fields = ({ own }: RequestContext): ApiResponse => ({
+const fields = ({ own }: RequestContext): ApiResponse => ({
   status: 203,
   body: {
     fields: own.account.fields.map(({ key, label, type, fallback }) => ({ fallback, type, label, key })),
   },
 });
 
-export function add(context: RequestContext): ApiResponse {
+function add(context: RequestContext): ApiResponse {
   const given = recordIn(context.text);
   const faults = new Faults();
   contactFaults(context, given, faults);
@@ -124,12 +124,12 @@ function found({ own, parameter }: RequestContext): Person {
   return person;
 }
 
-export const read = (context: RequestContext): ApiResponse => ({
+const read = (context: RequestContext): ApiResponse => ({
   status: 200,
   body: recordOf(found(context)),
 });
 
-export function unsubscribe(context: RequestContext): ApiResponse {
+function unsubscribe(context: RequestContext): ApiResponse {
   const person = found(context);
   const { list_id, reason } = context.text === "" ? {} : recordIn(context.text);
   const faults = new Faults();
@@ -147,3 +147,17 @@ export function unsubscribe(context: RequestContext): ApiResponse {
   }
   return { status: 202, body: recordOf(person) };
 }
+
+const news = (ability: string, handle: Route["handle"]): Route => ({
+  ability: `newsletter:${ability}`,
+  product: "news",
+  handle,
+});
+
+export const newsletterRoutes: Routes = [
+  [/^\/newsletter\/lists$/, { GET: news("read", lists) }],
+  [/^\/newsletter\/fields$/, { GET: news("read", fields) }],
+  [/^\/newsletter\/contacts$/, { POST: news("manage", add) }],
+  [/^\/newsletter\/contacts\/([^/]+)$/, { GET: news("read", read) }],
+  [/^\/newsletter\/contacts\/([^/]+)\/unsubscribe$/, { POST: news("manage", unsubscribe) }],
+];

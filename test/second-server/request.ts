@@ -29,3 +29,6 @@ export interface Route {
   product: "mail" | "news" | null;
   handle(context: RequestContext): ApiResponse;
 }
+
+/** Operations by path below /api/v1 and method. The first match counts. */
+export type Routes = [RegExp, Record<string, Route>][];

@@ -1,16 +1,9 @@
 import { keys } from "./accounts.ts";
-import { cancel, lookUp, reschedule, send, sendBatch } from "./emails.ts";
+import { emailRoutes } from "./emails.ts";
 import { ErrorResponse } from "./error-response.ts";
-import { add, fields, lists, read, unsubscribe } from "./newsletter.ts";
-import type { ApiResponse, RequestContext, Route } from "./request.ts";
+import { newsletterRoutes } from "./newsletter.ts";
+import type { ApiResponse, RequestContext, Route, Routes } from "./request.ts";
 import type { AccountState, World } from "./world.ts";
-
-const mail = (handle: Route["handle"]): Route => ({ ability: "email:send", product: "mail", handle });
-const news = (ability: string, handle: Route["handle"]): Route => ({
-  ability: `newsletter:${ability}`,
-  product: "news",
-  handle,
-});
 
 const about = ({ key, own, world }: RequestContext): ApiResponse => ({
   status: 200,
@@ -21,16 +14,9 @@ const about = ({ key, own, world }: RequestContext): ApiResponse => ({
   },
 });
 
-/** The operations by path below /api/v1. The first match counts. */
-const routes: [RegExp, Record<string, Route>][] = [
-  [/^\/emails$/, { POST: mail(send) }],
-  [/^\/emails\/batch$/, { POST: mail(sendBatch) }],
-  [/^\/emails\/([^/]+)$/, { GET: mail(lookUp), PATCH: mail(reschedule), DELETE: mail(cancel) }],
-  [/^\/newsletter\/lists$/, { GET: news("read", lists) }],
-  [/^\/newsletter\/fields$/, { GET: news("read", fields) }],
-  [/^\/newsletter\/contacts$/, { POST: news("manage", add) }],
-  [/^\/newsletter\/contacts\/([^/]+)$/, { GET: news("read", read) }],
-  [/^\/newsletter\/contacts\/([^/]+)\/unsubscribe$/, { POST: news("manage", unsubscribe) }],
+const routes: Routes = [
+  ...emailRoutes,
+  ...newsletterRoutes,
   [/^\/me$/, { GET: { ability: null, product: null, handle: about } }],
 ];
 

@@ -1,4 +1,4 @@
-import { type OperationId, operations } from "../../../generated/operations.ts";
+import { type OperationId, type OperationWithInput, operations } from "../../../generated/operations.ts";
 import { configured } from "../engine/assert.ts";
 import type { Need, TestCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
@@ -12,10 +12,10 @@ export const operationsOfProduct = (product?: string): OperationId[] =>
     (id) => product === undefined || operations[id].product === product,
   );
 
-/** A request to each operation that succeeds. Creates the objects it needs. */
+/** A request to an operation that succeeds. Creates the objects it needs. */
 export async function validRequest(tester: Tester, operation: OperationId): Promise<RequestOptions> {
   const list_id = () => configured(tester.settings.fixtures.lists?.plain, "lists.plain");
-  const calls: Record<OperationId, () => Promise<RequestOptions>> = {
+  const requests: Record<OperationWithInput, () => Promise<RequestOptions>> = {
     sendEmail: async () => ({ body: message(tester) }),
     sendBatch: async () => ({ body: batchOf(message(tester)) }),
     getEmail: async () => ({ path: { id: await tester.once("a sent message", send) } }),
@@ -24,14 +24,11 @@ export async function validRequest(tester: Tester, operation: OperationId): Prom
       body: { scheduled_at: secondsAhead(tester, 7200) },
     }),
     cancelEmail: async () => ({ path: { id: await schedule(tester) } }),
-    listNewsletterLists: async () => ({}),
-    listCustomFields: async () => ({}),
     upsertContact: async () => ({ body: { email: newContact(tester), list_id: list_id() } }),
     getContact: async () => ({ path: { email: await tester.once("a contact", addContact) } }),
     unsubscribeContact: async () => ({ path: { email: await addContact(tester) }, body: {} }),
-    getMe: async () => ({}),
   };
-  return calls[operation]();
+  return operation in requests ? requests[operation as OperationWithInput]() : {};
 }
 
 /**

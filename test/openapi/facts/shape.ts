@@ -4,6 +4,14 @@ import { isNode, listOf, type Node, nodeOf, textOf, textsOf } from "../../../scr
 /** Contents of the document by subject and name, each a line of text. */
 export type Facts = Record<string, Record<string, string>>;
 
+/** The facts of the operations of an area, in the notations of `readOperations`, `readResponses` and `readSchemas`. */
+export interface AreaFacts {
+  operations: Facts;
+  responses: Facts;
+  /** The objects in responses. */
+  bodies: Facts;
+}
+
 const lower: [string, string][] = [
   ["minimum", ">="],
   ["minItems", ">="],
