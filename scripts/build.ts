@@ -1,6 +1,6 @@
 // `npm run build`: compiles the package, because Node strips no types below node_modules.
 import { execFile } from "node:child_process";
-import { readdir, rm } from "node:fs/promises";
+import { cp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
@@ -35,6 +35,9 @@ export async function compile(folder: string): Promise<void> {
 async function declare(): Promise<void> {
   const compiler = join(root, "node_modules/typescript7/bin/tsc");
   await promisify(execFile)(process.execPath, [compiler, "-p", join(root, "tsconfig.package.json")]);
+  // The compiler writes no declarations for files that are declarations already.
+  const validators = "generated/validators/requests.d.ts";
+  await cp(join(root, validators), join(root, "dist/types", validators));
 }
 
 if (import.meta.main) {

@@ -74,7 +74,7 @@ describe("installed in another project", { timeout: 60_000 }, () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  test("the command holds a server against the contract", async () => {
+  test("the command tests a server", async () => {
     const bin = join(folder, installed, packageJson.bin["email-api-contract"]);
     const words = ["contract", "--grep", "IDEM-2", "--json", "report.json"];
     const { stdout } = await run(process.execPath, [bin, ...words], { cwd: folder, env });
@@ -82,12 +82,12 @@ describe("installed in another project", { timeout: 60_000 }, () => {
     expect(JSON.parse(await readFile(join(folder, "report.json"), "utf8"))).toMatchObject({ exitCode: 0 });
   });
 
-  test("the mock is said to need a clone, and help does not offer it", async () => {
+  test("the mock requires a clone, and help does not offer it", async () => {
     const bin = join(folder, installed, packageJson.bin["email-api-contract"]);
     const mock = run(process.execPath, [bin, "contract", "--target", "mock"], { cwd: folder, env });
     await expect(mock).rejects.toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("The mock needs a clone of the project"),
+      stderr: expect.stringContaining("The target mock needs a clone of the project"),
     });
     const { stdout } = await run(process.execPath, [bin, "contract", "--help"], { cwd: folder, env });
     expect(stdout).toContain('(choices: "sandbox")');
