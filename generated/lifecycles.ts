@@ -180,7 +180,7 @@ export const simulator = {
     { localPart: "success", description: "The message is delivered.", states: ["sent", "delivered"] },
     {
       localPart: "bounce",
-      description: "The message hard-bounces, as if the mailbox did not exist.",
+      description: "The message hard-bounces like one to a nonexistent mailbox.",
       states: ["sent", "bounced"],
     },
     {

@@ -238,7 +238,7 @@ export const requirements = {
   "AUTH-3": {
     id: "AUTH-3",
     topic: "authentication",
-    text: "API keys are created in the dashboard by connecting an application.",
+    text: "Connecting an application in the dashboard creates an API key.",
     source: "Authentication 2",
     kind: "unobservable",
     operations: [],
@@ -1158,7 +1158,7 @@ export const requirements = {
   "LOOK-21": {
     id: "LOOK-21",
     topic: "lookup",
-    text: "A bounce has `diagnostic`, the raw diagnostic text from the receiving server.",
+    text: "A bounce has `diagnostic`, the unmodified reply of the receiving server.",
     source: "Resources and their fields > Message record > Bounce object",
     kind: "shape",
     operations: ["getEmail"],
@@ -1987,7 +1987,7 @@ export const requirements = {
   "IDEM-6": {
     id: "IDEM-6",
     topic: "idempotency",
-    text: "An idempotency key is scoped to the API key that sent it.",
+    text: "Each API key has its own idempotency keys.",
     source: "Idempotency 1",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch", "upsertContact"],
@@ -2035,7 +2035,7 @@ export const requirements = {
   "SIM-2": {
     id: "SIM-2",
     topic: "simulator",
-    text: "A message to `bounce` at the simulator domain hard-bounces, as if the mailbox did not exist.",
+    text: "A message to `bounce` at the simulator domain hard-bounces like one to a nonexistent mailbox.",
     source: "Simulated recipients",
     kind: "semantics",
     operations: ["sendEmail", "sendBatch", "getEmail"],
@@ -2954,7 +2954,7 @@ export const requirements = {
   "VER-8": {
     id: "VER-8",
     topic: "versioning",
-    text: "Notable changes are listed in a changelog.",
+    text: "A changelog names every notable change.",
     source: "Versioning 5",
     kind: "unobservable",
     operations: [],

@@ -220,7 +220,7 @@ export interface components {
             id: components["schemas"]["MessageId"];
             /** @description The recipients that the message is being sent to. Whether this includes `cc` and `bcc` is unspecified. */
             to: components["schemas"]["EmailAddress"][];
-            /** @description Recipients that were skipped because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
+            /** @description Recipients that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
             suppressed: components["schemas"]["SuppressedRecipients"];
         };
         /**
@@ -280,7 +280,7 @@ export interface components {
         BatchItem: {
             /** @description The message id, which starts with `sched_` and can be looked up immediately. The message is sent within moments; its status until then is unspecified. */
             id: components["schemas"]["ScheduledMessageId"];
-            /** @description Recipients that were skipped because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
+            /** @description Recipients that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
             suppressed: components["schemas"]["SuppressedRecipients"];
         };
         /**
@@ -348,7 +348,7 @@ export interface components {
             summary: string;
             /** @description Advice to the sender. */
             what_to_do: string;
-            /** @description The raw diagnostic text from the receiving server. */
+            /** @description The unmodified reply of the receiving server. */
             diagnostic: string;
         };
         /**
@@ -738,7 +738,7 @@ export interface components {
             id: components["schemas"]["ScheduledMessageId"];
             /** @description The scheduled time, in UTC. */
             scheduled_at: components["schemas"]["Timestamp"];
-            /** @description Recipients that were skipped because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
+            /** @description Recipients that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
             suppressed: components["schemas"]["SuppressedRecipients"];
         };
         /** @description The id of a scheduled message. It starts with `sched_` and is otherwise opaque. */
@@ -765,7 +765,7 @@ export interface components {
         SenderEmailAddress: string;
         /** @description The subject. */
         Subject: string;
-        /** @description Recipients that were skipped because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
+        /** @description Recipients that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
         SuppressedRecipients: components["schemas"]["EmailAddress"][];
         /** @description The id of a published template, used instead of `subject`, `html` and `text`. The form of templates is unspecified. */
         TemplateId: string;
@@ -1201,7 +1201,7 @@ export interface components {
          */
         ContactEmail: components["schemas"]["EmailAddress"];
         /**
-         * @description A string that makes the request safe to retry, unique per piece of work and scoped to the API key. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, and whether bodies are compared as bytes or as JSON is unspecified.
+         * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, and whether bodies are compared as bytes or as JSON is unspecified.
          * @example order-1042-receipt
          */
         IdempotencyKey: components["schemas"]["IdempotencyKey"];
@@ -1278,7 +1278,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A string that makes the request safe to retry, unique per piece of work and scoped to the API key. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, and whether bodies are compared as bytes or as JSON is unspecified.
+                 * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, and whether bodies are compared as bytes or as JSON is unspecified.
                  * @example order-1042-receipt
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1349,7 +1349,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A string that makes the request safe to retry, unique per piece of work and scoped to the API key. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, and whether bodies are compared as bytes or as JSON is unspecified.
+                 * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, and whether bodies are compared as bytes or as JSON is unspecified.
                  * @example order-1042-receipt
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1659,7 +1659,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A string that makes the request safe to retry, unique per piece of work and scoped to the API key. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, and whether bodies are compared as bytes or as JSON is unspecified.
+                 * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, and whether bodies are compared as bytes or as JSON is unspecified.
                  * @example order-1042-receipt
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

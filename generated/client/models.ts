@@ -9,7 +9,7 @@ export interface AcceptedEmail {
     id: string;
     /** The recipients that the message is being sent to. Whether this includes `cc` and `bcc` is unspecified. */
     to: string[];
-    /** Recipients that were skipped because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
+    /** Recipients that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
     suppressed: string[];
 }
 
@@ -65,7 +65,7 @@ export interface BatchContentMessage {
 export interface BatchItem {
     /** The message id, which starts with `sched_` and can be looked up immediately. The message is sent within moments; its status until then is unspecified. */
     id: string;
-    /** Recipients that were skipped because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
+    /** Recipients that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
     suppressed: string[];
 }
 
@@ -138,7 +138,7 @@ export interface Bounce {
     summary: string;
     /** Advice to the sender. */
     what_to_do: string;
-    /** The raw diagnostic text from the receiving server. */
+    /** The unmodified reply of the receiving server. */
     diagnostic: string;
 }
 
@@ -483,7 +483,7 @@ export interface ScheduledEmail {
     id: string;
     /** The scheduled time, in UTC. */
     scheduled_at: string;
-    /** Recipients that were skipped because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
+    /** Recipients that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
     suppressed: string[];
 }
 
