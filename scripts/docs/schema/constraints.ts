@@ -76,9 +76,11 @@ export function constraintsOf(schema: Schema): Constraints {
       // Only the upper bound of a size is technical.
       add(constraints.rules, key, { [key]: schema[key] });
       add(constraints.technicalLimits, key, { ...rest, [key]: undefined });
-    } else if (technical === "minimum" && key === "minimum")
+    } else if (technical === "minimum" && key === "minimum") {
       add(constraints.rules, key, { ...rest, minimum: undefined });
-    else add(isTechnical && key === "minimum" ? constraints.technicalLimits : constraints.rules, key, schema);
+      add(constraints.technicalLimits, key, { minimum: schema.minimum });
+    } else
+      add(isTechnical && key === "minimum" ? constraints.technicalLimits : constraints.rules, key, schema);
   }
   return constraints;
 }

@@ -97,8 +97,11 @@ const bounds = [
 function boundFacts(facts: Facts, location: Location, schema: Schema): void {
   for (const [least, most, ...unit] of bounds) {
     const [from, to] = [schema[least], schema[most]];
-    if (schema["x-technical-limit"] !== true)
-      boundFact(facts, location, "text", most, boundText(from, to, unit));
+    const technical = schema["x-technical-limit"];
+    if (technical === "minimum" && least === "minimum") {
+      boundFact(facts, location, "small", least, boundText(from, undefined, unit));
+      boundFact(facts, location, "text", most, boundText(undefined, to, unit));
+    } else if (technical !== true) boundFact(facts, location, "text", most, boundText(from, to, unit));
     else if (unit[0] === "") boundFact(facts, location, "small", most, boundText(from, to, unit));
     else {
       boundFact(facts, location, "text", least, boundText(from, undefined, unit));
