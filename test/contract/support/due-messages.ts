@@ -18,7 +18,7 @@ export interface DueMessages {
  * How far ahead they are scheduled, in seconds; the next value is used if the requests took longer, for example because
  * of the rate limit.
  */
-const leadTimes = [5, 30, 150] as const;
+const leadTimes = [3, 30, 150] as const;
 
 /** Waits until the unchanged message is sent; the others are then looked up. */
 export const dueMessages = (tester: Tester): Promise<DueMessages> =>
