@@ -6,6 +6,7 @@ const one = (field: string, keyword: string): Case => ({
   operation: "post",
   location: "body",
   field,
+  path: [],
   keyword,
   accepted: false,
   title: `${field} ${keyword}`,

@@ -8,6 +8,8 @@ export interface Case {
   location: "body" | "header" | "query";
   /** The property path joined by dots, `*` for any entry or name, empty for the body itself; or the name of a parameter. */
   field: string;
+  /** The location of the value that is changed, with indexes: `emails`, 0, `subject`. Empty for the body itself. */
+  path: readonly (string | number)[];
   /** The keyword of the constraint; `example` for the examples of the document. */
   keyword: string;
   /** Whether the request is valid. */

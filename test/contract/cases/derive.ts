@@ -36,7 +36,7 @@ function ofBody({ id, body, bodies }: TestedOperation, tools: Context): Case[] {
   if (body === undefined) return [];
   const at = { operation: id, schema: body, name: id, steps: [], variants: [] };
   const examples = Object.entries(bodies).map(([name, value]) =>
-    toCase(at, "example", { accepted: true, phrase: `the example ${name}`, body: value }),
+    toCase({ ...at, path: [] }, "example", { accepted: true, phrase: `the example ${name}`, body: value }),
   );
   const [first, ...others] = Object.values(bodies).map((value): Location => ({ body: value, path: [] }));
   return first === undefined ? [] : [...examples, ...walk({ ...at, locations: [first, ...others] }, tools)];
@@ -52,7 +52,9 @@ function walk(given: SchemaLocation, tools: Context): Case[] {
   const own = Object.entries(boundaries)
     .filter(([keyword]) => keyword in schema)
     .flatMap(([keyword, boundary]) =>
-      boundary(at, schema, tools).map((change) => toCase(at, keyword, change)),
+      boundary(at, schema, tools).map((change) =>
+        toCase({ ...at, path: at.locations[0].path }, keyword, change),
+      ),
     );
   return [...own, ...inside(at, schema, tools).flatMap((inner) => walk(inner, tools))];
 }
@@ -61,13 +63,14 @@ const known = (keyword: string): boolean =>
   keyword in boundaries || silent.includes(keyword) || leading.includes(keyword) || keyword.startsWith("x-");
 
 const toCase = (
-  at: Omit<SchemaLocation, "locations">,
+  at: Omit<SchemaLocation, "locations"> & Pick<Case, "path">,
   keyword: string,
   { property, accepted, phrase, body }: Change,
 ): Case => ({
   operation: at.operation,
   location: "body",
   field: fieldOf(property === undefined ? at.steps : [...at.steps, property]),
+  path: property === undefined ? at.path : [...at.path, property],
   keyword,
   accepted,
   title: titleOf(at, phrase, accepted),

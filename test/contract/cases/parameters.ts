@@ -79,6 +79,7 @@ function toCase(
     operation: id,
     location: isQuery ? "query" : "header",
     field: parameter.name,
+    path: [],
     keyword,
     accepted,
     title: titleOf({ operation: id, variants: [] }, candidate.describe(parameter.name), accepted),

@@ -21,7 +21,7 @@ const privateLinks: TestCase[] = Object.entries(privateHosts).map(([title, host]
   testCase(title, { core: index === 0 }, async (tester) => {
     const attachments = [{ filename: "terms.pdf", path: `https://${host}/terms.pdf` }];
     const exchange = await tester.request("sendEmail", { body: message(tester, { attachments }) });
-    assertRejected(exchange);
+    assertRejected(exchange, "attachments");
   }),
 );
 
@@ -64,7 +64,7 @@ export const attachments: Check[] = withNeeds(emailNeeds, [
           // A server may close the connection while the body is still being sent; its response is then lost.
           throw error instanceof Unreachable ? new NotVerified(error.message) : error;
         });
-        assertError(exchange, 413, "send_rejected");
+        assertError(exchange, 413, "send_rejected", "attachments");
       }),
     ],
     { tags: ["slow"] },

@@ -63,7 +63,7 @@ const sendCases = (
 const assertSendRejected =
   (...statuses: number[]) =>
   (exchange: Exchange): void =>
-    assertError(exchange, statuses, "send_rejected");
+    assertError(exchange, statuses, "send_rejected", "from", "emails.1.from");
 
 /** An address on a nonexistent domain whose name ends with the verified one. */
 const unknownSender: From = (tester) => sender(tester).replace("@", `@nobody-${tester.run.unique()}-`);

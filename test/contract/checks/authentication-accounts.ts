@@ -4,7 +4,14 @@ import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, errorOf } from "../exchange.ts";
-import { assertEqual, assertError, bodyOf, format, requestOk } from "../support/assertions.ts";
+import {
+  assertEqual,
+  assertError,
+  assertNoValidField,
+  bodyOf,
+  format,
+  requestOk,
+} from "../support/assertions.ts";
 import { addContact, getContact, newContact } from "../support/contacts.ts";
 import { listsOf, plainListOf } from "../support/lists.ts";
 import { batchOf, message, senderOf } from "../support/messages.ts";
@@ -48,6 +55,7 @@ function assertOneOf(exchange: Exchange, types: Record<number, string>): void {
       .join(" or "),
     found: `status ${exchange.status}${type === undefined ? "" : ` ${String(type)}`}`,
   });
+  assertNoValidField(exchange, type === "no_plan" ? [] : ["from", "emails.0.from", "list_id"]);
 }
 
 /**
@@ -86,7 +94,8 @@ export const accounts: Check[] = [
         ["getEmail", "getContact"],
         async (tester, operation) => {
           const options = await requestToReject(tester, operation);
-          assertError(await tester.request(operation, { ...options, key: "otherAccount" }), 404, "not_found");
+          const exchange = await tester.request(operation, { ...options, key: "otherAccount" });
+          assertError(exchange, 404, "not_found", "list_id");
         },
       ),
       testCase(

@@ -137,7 +137,7 @@ export const contactRecords: Check[] = [
       async (tester) => {
         const email = newContact(tester);
         const body = { email, list_id: listId(tester, "otherAccount") };
-        assertError(await tester.request("upsertContact", { body }), 404, "not_found");
+        assertError(await tester.request("upsertContact", { body }), 404, "not_found", "list_id");
         assertError(await tester.request("getContact", { path: { email } }), 404, "not_found");
       },
     ),

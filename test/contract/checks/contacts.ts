@@ -39,7 +39,8 @@ function assertTags(exchange: Exchange, found: unknown, tags: readonly string[])
 /** A contact for a list that the account does not have is rejected. */
 async function assertListNotFound(tester: Tester, list: number): Promise<void> {
   const email = newContact(tester);
-  assertError(await tester.request("upsertContact", { body: { email, list_id: list } }), 404, "not_found");
+  const exchange = await tester.request("upsertContact", { body: { email, list_id: list } });
+  assertError(exchange, 404, "not_found", "list_id");
 }
 
 export const contacts: Check[] = [

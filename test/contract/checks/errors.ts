@@ -3,7 +3,15 @@ import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, check, notInCore, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, errorOf } from "../exchange.ts";
-import { assertError, assertFailNextWorked, assertSuccess, format } from "../support/assertions.ts";
+import {
+  assertError,
+  assertFailNextWorked,
+  assertNoOtherField,
+  assertSuccess,
+  format,
+  isWithin,
+  namedFields,
+} from "../support/assertions.ts";
 import { batchOf, message } from "../support/messages.ts";
 import { burst } from "../support/rate-limit-burst.ts";
 import { casePerOperation, requestToReject } from "../support/requests.ts";
@@ -69,15 +77,14 @@ export const errors: Check[] = [
     "missing and malformed properties are rejected with 422 invalid_request, and error.fields names each of them",
     casePerOperation(withFields, withFields, async (tester, operation) => {
       const { names, exchange } = await rejection(tester, operation);
-      assertError(exchange, 422, "invalid_request");
-      const named = errorFields(exchange).map(([name]) => name);
-      const missing = names.filter(
-        (name) => !named.some((one) => one === name || one.startsWith(`${name}.`)),
-      );
+      assertError(exchange, 422, "invalid_request", ...names);
+      const named = namedFields(exchange);
+      const missing = names.filter((name) => !named.some((one) => isWithin(one, name)));
       assert(missing.length === 0, exchange, {
         expected: `error.fields with entries for ${names.join(", ")}`,
         found: named.length === 0 ? "no entries" : `entries for ${named.join(", ")}`,
       });
+      assertNoOtherField(exchange, names);
     }),
   ),
   check(

@@ -3,7 +3,14 @@ import { assert, configured } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { isSuccess } from "../exchange.ts";
-import { assertEqual, assertError, assertSuccess, bodyOf, format, requestOk } from "../support/assertions.ts";
+import {
+  assertEqual,
+  assertFieldError,
+  assertSuccess,
+  bodyOf,
+  format,
+  requestOk,
+} from "../support/assertions.ts";
 import {
   contactWithDetails,
   contactWithFields,
@@ -137,7 +144,7 @@ export const lists: Check[] = [
         const key = configured(tester.settings.fixtures.fields?.date, "fields.date");
         const body = { email: newContact(tester), list_id: listId(tester, "plain") };
         const options = { ...body, fields: { [key]: "31/12/1984" } };
-        assertError(await tester.request("upsertContact", { body: options }), 422, "invalid_request");
+        assertFieldError(await tester.request("upsertContact", { body: options }), "fields");
       }),
     ],
     { needs: ["lists.plain", "fields.date"] },

@@ -3,7 +3,14 @@ import { configured, NotVerified } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { isSuccess } from "../exchange.ts";
-import { assertEqual, assertError, assertRejected, idOf, requestOk } from "../support/assertions.ts";
+import {
+  assertEqual,
+  assertError,
+  assertFieldError,
+  assertRejected,
+  idOf,
+  requestOk,
+} from "../support/assertions.ts";
 import { dueMessages } from "../support/due-messages.ts";
 import { assertStatus, latest, stateOf, statusOf } from "../support/message-records.ts";
 import {
@@ -30,7 +37,12 @@ const tooLate = { rescheduleEmail: "not_reschedulable", cancelEmail: "not_cancel
 const tooLateCases = (operation: ChangeOperation): TestCase[] =>
   Object.entries(sentMessages).map(([title, idOf], index) =>
     testCase(title, { operation, core: index === 0 }, async (tester) =>
-      assertError(await changeMessage[operation](tester, await idOf(tester)), 409, tooLate[operation]),
+      assertError(
+        await changeMessage[operation](tester, await idOf(tester)),
+        409,
+        tooLate[operation],
+        "scheduled_at",
+      ),
     ),
   );
 
@@ -65,21 +77,21 @@ const problems: Record<string, Omit<TestCase, "title">> = {
     core: true,
     run: async (tester) => {
       const { subject: _, ...body } = message(tester, { scheduled_at: secondsAhead(tester, hour) });
-      assertError(await tester.request("sendEmail", { body }), 422, "invalid_request");
+      assertFieldError(await tester.request("sendEmail", { body }), "subject");
     },
   },
   "the domain of from does not belong to the account": {
     core: true,
     run: async (tester) => {
       const from = `contract@contract-${tester.run.settings.runId}.example`;
-      assertError(await scheduled(tester, { from }), [403, 422], "send_rejected");
+      assertError(await scheduled(tester, { from }), [403, 422], "send_rejected", "from");
     },
   },
   "from a domain with unfinished verification": {
     needs: ["domains.unfinished"],
     run: async (tester) => {
       const from = `contract@${configured(tester.settings.fixtures.domains?.unfinished, "domains.unfinished")}`;
-      assertError(await scheduled(tester, { from }), 409, "send_rejected");
+      assertError(await scheduled(tester, { from }), 409, "send_rejected", "from");
     },
   },
   "from a domain outside the key's restriction": {
@@ -89,25 +101,26 @@ const problems: Record<string, Omit<TestCase, "title">> = {
         await scheduled(tester, { from: otherVerifiedSender(tester) }, "restricted"),
         403,
         "send_rejected",
+        "from",
       ),
   },
   "all recipients are suppressed": {
     needs: ["suppressed"],
     run: async (tester) => {
       const to = configured(tester.settings.fixtures.suppressed, "suppressed");
-      assertError(await scheduled(tester, { to }), 422, "send_rejected");
+      assertError(await scheduled(tester, { to }), 422, "send_rejected", "to");
     },
   },
   "with a tag value that is too long": {
     run: async (tester) => {
       const tags = { order: "1".repeat(limits.messageTagValueLength + 1) };
-      assertError(await scheduled(tester, { tags }), 422, "invalid_request");
+      assertFieldError(await scheduled(tester, { tags }), "tags");
     },
   },
   "with an attachment in a private network": {
     run: async (tester) => {
       const attachments = [{ filename: "terms.pdf", path: "https://10.0.0.1/terms.pdf" }];
-      assertRejected(await scheduled(tester, { attachments }));
+      assertRejected(await scheduled(tester, { attachments }), "attachments");
     },
   },
 };

@@ -2,7 +2,7 @@ import { assert, configured } from "../engine/assert.ts";
 import { type Check, check, notInCore, type TestCase, testCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
-import { assertEqual, assertError, bodyOf, format, idOf, requestOk } from "../support/assertions.ts";
+import { assertEqual, assertFieldError, bodyOf, format, idOf, requestOk } from "../support/assertions.ts";
 import { dueMessages } from "../support/due-messages.ts";
 import {
   assertNull,
@@ -36,10 +36,10 @@ import { pollUntilSent, sentStatuses } from "../support/tracked-messages.ts";
 const limitCases: TestCase[] = [
   testCase("sendEmail beyond the limit", { operation: "sendEmail", core: true }, async (tester) => {
     const body = message(tester, { scheduled_at: secondsAhead(tester, beyondScheduleLimit) });
-    assertError(await tester.request("sendEmail", { body }), 422, "invalid_request");
+    assertFieldError(await tester.request("sendEmail", { body }), "scheduled_at");
   }),
   testCase("rescheduleEmail beyond the limit", { operation: "rescheduleEmail", core: true }, async (tester) =>
-    assertError((await tooFarAhead(tester)).response, 422, "invalid_request"),
+    assertFieldError((await tooFarAhead(tester)).response, "scheduled_at"),
   ),
   testCase("sendEmail within the limit", { operation: "sendEmail" }, async (tester) => {
     const id = await schedule(tester, withinScheduleLimit);

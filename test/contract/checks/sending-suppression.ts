@@ -6,6 +6,7 @@ import { assertEqual, assertError, assertSuccess, bodyOf, requestOk } from "../s
 import { unordered } from "../support/message-records.ts";
 import {
   emailNeeds,
+  fieldIn,
   message,
   newRecipient,
   send,
@@ -83,7 +84,8 @@ export const suppression: Check[] = [
     "a send with only suppressed recipients is rejected with 422 send_rejected",
     casePerOperation(sends, sends, async (tester, operation) => {
       const to = configured(tester.settings.fixtures.suppressed, "suppressed");
-      assertError(await submit(tester, operation, message(tester, { to })), 422, "send_rejected");
+      const exchange = await submit(tester, operation, message(tester, { to }));
+      assertError(exchange, 422, "send_rejected", fieldIn(operation, "to"));
     }),
     { needs: suppressing },
   ),

@@ -4,7 +4,7 @@ import { configured } from "../engine/assert.ts";
 import { type Check, check, type Need, type TestCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { assertEqual, assertError, assertRejected, assertSuccess } from "../support/assertions.ts";
-import { emailNeeds, message, newRecipient, sends, submit } from "../support/messages.ts";
+import { emailNeeds, fieldIn, message, newRecipient, sends, submit } from "../support/messages.ts";
 import { casePerOperation } from "../support/requests.ts";
 import { trackedMessage } from "../support/tracked-messages.ts";
 
@@ -21,7 +21,8 @@ const unverifiedCases = (
     core,
     async (tester, operation) => {
       const from = `contract@${domainOf(tester)}`;
-      assertError(await submit(tester, operation, message(tester, { from })), statuses, "send_rejected");
+      const exchange = await submit(tester, operation, message(tester, { from }));
+      assertError(exchange, statuses, "send_rejected", fieldIn(operation, "from"));
     },
     { suffix, needs },
   );
@@ -85,7 +86,7 @@ export const sending: Check[] = withNeeds(emailNeeds, [
         ["sendEmail"],
         async (tester, operation) => {
           const body = templateMessage(tester, `no-template-${tester.run.unique()}`);
-          assertRejected(await submit(tester, operation, body));
+          assertRejected(await submit(tester, operation, body), fieldIn(operation, "template_id"));
         },
         { suffix: " with an unknown template" },
       ),

@@ -39,7 +39,8 @@ const propertiesOf = (one: Record<string, unknown>): unknown[] => properties.map
 async function assertListNotFound(tester: Tester, list: number): Promise<void> {
   const email = await addContact(tester);
   const body = { list_id: list };
-  assertError(await tester.request("unsubscribeContact", { path: { email }, body }), 404, "not_found");
+  const exchange = await tester.request("unsubscribeContact", { path: { email }, body });
+  assertError(exchange, 404, "not_found", "list_id");
   assertMembershipStatus(await lookUpContact(tester, email), "subscribed", listId(tester, "plain"));
 }
 

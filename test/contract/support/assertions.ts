@@ -34,12 +34,37 @@ export function assertSuccess(exchange: Exchange): void {
   assert(isSuccess(exchange), exchange, { expected: "success", found: failureIn(exchange) });
 }
 
-/** Asserts an error with this status (or one of these) and type. */
-export function assertError(exchange: Exchange, status: number | readonly number[], type: string): void {
+/**
+ * Asserts an error with this status (or one of these) and type, whose `error.fields` names no other property of the request
+ * than the faulty ones.
+ *
+ * @param faulty the properties that caused the error, as in `error.fields`
+ */
+export function assertError(
+  exchange: Exchange,
+  status: number | readonly number[],
+  type: string,
+  ...faulty: string[]
+): void {
   const statuses = [status].flat();
   assert(statuses.includes(exchange.status) && errorOf(exchange)?.type === type, exchange, {
     expected: `${statuses.join(" or ")} ${type}`,
     found: isSuccess(exchange) ? `status ${exchange.status}` : failureIn(exchange),
+  });
+  // A conflict is about the whole body.
+  if (type !== "idempotency_conflict") assertNoValidField(exchange, faulty);
+}
+
+/** Asserts that `error.fields` names no other property of the request's body than the faulty ones. */
+export function assertNoValidField(exchange: Exchange, faulty: readonly string[]): void {
+  const { body } = exchange.request;
+  const sent = isObject(body) ? Object.keys(body) : [];
+  const valid = namedFields(exchange).find(
+    (name) => sent.some((one) => isWithin(name, one)) && !faulty.some((one) => isWithin(name, one)),
+  );
+  assert(valid === undefined, exchange, {
+    expected: `error.fields without ${valid}, which is valid`,
+    found: format(errorOf(exchange)?.fields),
   });
 }
 
@@ -87,23 +112,49 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Asserts a 422 whose `error.fields` has an entry for a property or something inside it. */
-export function assertFieldError(response: Exchange, field: string): void {
-  assertError(response, 422, "invalid_request");
-  const { fields } = errorOf(response) ?? {};
-  const names = isObject(fields) ? Object.keys(fields) : [];
-  const isNamed = names.some((name) => name === field || name.startsWith(`${field}.`));
-  assert(isNamed, response, { expected: `error.fields with an entry for ${field}`, found: format(fields) });
+/** The names in `error.fields`. */
+export function namedFields(exchange: Exchange): string[] {
+  const { fields } = errorOf(exchange) ?? {};
+  return isObject(fields) ? Object.keys(fields) : [];
 }
 
-/** Asserts a client error of any status. */
-export function assertRejected(exchange: Exchange): void {
+/** Whether a name in `error.fields` is that of a property or something inside it. */
+export const isWithin = (name: string, field: string): boolean =>
+  name === field || name.startsWith(`${field}.`);
+
+/** Asserts a 422 whose `error.fields` names one of these properties, or something inside it, and no other. */
+export function assertFieldError(exchange: Exchange, ...faulty: [string, ...string[]]): void {
+  assertError(exchange, 422, "invalid_request", ...faulty);
+  const names = namedFields(exchange);
+  assert(
+    names.some((name) => faulty.some((one) => isWithin(name, one))),
+    exchange,
+    {
+      expected: `error.fields with an entry for ${faulty.join(" or ")}`,
+      found: names.length === 0 ? "no entries" : `entries for ${names.join(", ")}`,
+    },
+  );
+  assertNoOtherField(exchange, faulty);
+}
+
+/** Asserts that `error.fields`, if there is one, names nothing but these properties or something inside them. */
+export function assertNoOtherField(exchange: Exchange, faulty: readonly string[]): void {
+  const other = namedFields(exchange).find((name) => !faulty.some((one) => isWithin(name, one)));
+  assert(other === undefined, exchange, {
+    expected: `error.fields with entries for ${faulty.join(" or ")} alone`,
+    found: `an entry for ${other}`,
+  });
+}
+
+/** Asserts a client error of any status, whose `error.fields` names nothing but these properties, if any are given. */
+export function assertRejected(exchange: Exchange, ...faulty: string[]): void {
   assert(exchange.status >= 400 && exchange.status < 500, exchange, {
     expected: "a status from 400 to 499",
     found: isSuccess(exchange)
       ? `status ${exchange.status}, ${format(exchange.json)}`
       : `status ${exchange.status}`,
   });
+  if (faulty.length > 0) assertNoOtherField(exchange, faulty);
 }
 
 /**

@@ -1,0 +1,58 @@
+import { changeResponses, type Mutant, type MutantRequest, type RequirementId } from "./mutant.ts";
+import { objectOf } from "./newsletter.ts";
+import { errorIn, isError, isRequestTo, withError } from "./requests.ts";
+
+type Applies = Parameters<typeof isRequestTo>[1];
+
+/** Adds names to `error.fields` of certain errors. */
+const alsoNames = (
+  requirement: RequirementId,
+  title: string,
+  [status, type]: readonly [number, string],
+  operation: Applies,
+  names: readonly string[] | ((request: MutantRequest) => readonly string[]),
+): Mutant =>
+  changeResponses(requirement, title, (response, request) => {
+    if (!isError(response, status, type) || !isRequestTo(request, operation)) return undefined;
+    const added = typeof names === "function" ? names(request) : names;
+    const pairs = added.map((name) => [name, ["Check this."]]);
+    const fields = { ...Object.fromEntries(pairs), ...objectOf(errorIn(response)?.fields) };
+    return withError(response, { fields });
+  });
+
+const invalid = [422, "invalid_request"] as const;
+const rejected = [422, "send_rejected"] as const;
+
+/** Every property that the request has. */
+const sent = ({ body }: MutantRequest): string[] => Object.keys(objectOf(body));
+
+/** Errors whose `error.fields` names fields that are valid. */
+export const errorNameMutants: Mutant[] = [
+  alsoNames("ERR-10", "an invalid send also names its subject", invalid, "sendEmail", ["subject"]),
+  alsoNames("ERR-10", "an invalid batch also names from of each first message", invalid, "sendBatch", [
+    "emails.0.from",
+  ]),
+  alsoNames("ERR-10", "an invalid reschedule also names the id", invalid, "rescheduleEmail", ["id"]),
+  alsoNames("ERR-10", "an invalid contact also names first_name", invalid, "upsertContact", ["first_name"]),
+  alsoNames("ERR-10", "an invalid unsubscribe also names the email address", invalid, "unsubscribeContact", [
+    "email",
+  ]),
+  alsoNames("BATCH-8", "an invalid message of a batch also names its to", invalid, "sendBatch", (request) =>
+    emailsIn(request).map((_, index) => `emails.${index}.to`),
+  ),
+  alsoNames("SEND-36", "a send to suppressed recipients names from", rejected, "sendEmail", ["from"]),
+  alsoNames("SEND-4", "a send from another domain names to", [403, "send_rejected"], "sendEmail", ["to"]),
+  alsoNames("ERR-8", "an unfinished domain names every field", [409, "send_rejected"], "email", sent),
+  alsoNames("CONT-7", "an unknown list names the email address", [404, "not_found"], "upsertContact", [
+    "email",
+  ]),
+  alsoNames("AUTH-12", "a missing key names every field", [401, "unauthorized"], "email", sent),
+  alsoNames("AUTH-15", "a missing ability names every field", [403, "forbidden"], "newsletter", sent),
+  alsoNames("AUTH-16", "a missing product names every field", [402, "no_plan"], "newsletter", sent),
+  alsoNames("LIMIT-7", "the sending ceiling names to", [429, "send_rejected"], "sendEmail", ["to"]),
+];
+
+const emailsIn = ({ body }: MutantRequest): unknown[] => {
+  const { emails } = objectOf(body);
+  return Array.isArray(emails) ? emails : [];
+};
