@@ -1,9 +1,11 @@
 import type { ApiRequest } from "./api/context.ts";
+import { errorResponse } from "./api/error-response.ts";
 import { pathOf } from "./api/path-matcher.ts";
 import type { App } from "./app.ts";
 import type { GatewayServices } from "./control/operation.ts";
 import type { SiteResponse } from "./control/response.ts";
 import { bodyLimits } from "./http/body.ts";
+import type { HostCheck } from "./http/hosts.ts";
 import type { HttpResponse, RequestHandler } from "./http/node.ts";
 import { failureResponse } from "./middleware/failure.ts";
 
@@ -26,6 +28,28 @@ export function createGateway(
     bodyLimit: (request) => (isApi(request.target) ? app.bodyLimit(request) : bodyLimits.control),
   };
 }
+
+/**
+ * Rejects requests from the network that name another host, except to `/health`. The response is one of the gateway, in the error shape of
+ * the API.
+ */
+export function guardHosts(gateway: RequestHandler, app: App, isOwnHost: HostCheck): RequestHandler {
+  const mayPass = ({ headers, target }: Pick<ApiRequest, "headers" | "target">): boolean =>
+    isOwnHost(headers.host) || pathOf(target) === "/health";
+  return {
+    handle: (request) =>
+      mayPass(request)
+        ? gateway.handle(request)
+        : Promise.resolve(app.renderError(unknownHost(request.headers.host))),
+    bodyLimit: (request) => (mayPass(request) ? gateway.bodyLimit(request) : 0),
+  };
+}
+
+const unknownHost = (host = "") =>
+  errorResponse(
+    "403.forbidden",
+    `The Host header names an unknown host (got ${JSON.stringify(host.slice(0, 100))}), which could be another web site's. If it is a name of this sandbox, allow it: --allow-host NAME (option allowHosts).`,
+  );
 
 const isApi = (target: string): boolean => target.startsWith("/api/") || pathOf(target).startsWith("/api/");
 

@@ -3,9 +3,10 @@ import { createApp } from "./app.ts";
 import { noOutbound, type Outbound } from "./domain/outbound.ts";
 import type { Message } from "./domain/records.ts";
 import type { Store } from "./domain/store.ts";
-import { createGateway } from "./gateway.ts";
+import { createGateway, guardHosts } from "./gateway.ts";
 import { createFetch, type Fetch } from "./http/fetch.ts";
-import { isLoopback, listen } from "./http/node.ts";
+import { createHostCheck, isLoopback } from "./http/hosts.ts";
+import { listen } from "./http/node.ts";
 import { unreadable } from "./middleware/body.ts";
 import { applySeed } from "./seed/apply.ts";
 import { createDirectory } from "./seed/directory.ts";
@@ -50,7 +51,7 @@ export interface Sandbox {
 /**
  * Starts a sandbox of the service.
  *
- * @throws UserError when the seed, the data folder, the outbox folder or the URL of the SMTP server is invalid; Node's error when the port
+ * @throws UserError when the seed, a host name, the data folder, the outbox folder or the URL of the SMTP server is invalid; Node's error when the port
  * cannot be opened
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -66,6 +67,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 async function assemble(options: SandboxOptions, seed: Seed, store: Store): Promise<Sandbox> {
   const { port = 0, host = "127.0.0.1", requestTimeout = 60_000, onError = () => {} } = options;
+  const isOwnHost = createHostCheck(host, options.allowHosts);
   const clock = createClock({ store, ...options.clock });
   const directory = createDirectory(seed, await applySeed(store, seed, clock.now()));
   const { simulatorDomain } = directory;
@@ -83,7 +85,8 @@ async function assemble(options: SandboxOptions, seed: Seed, store: Store): Prom
   const access = { exposed: !isLoopback(host), control: options.control ?? false };
   const gateway = createGateway(Object.assign(services, { reset, ...access }), app, onError);
   const server = await listen({
-    ...gateway,
+    // Only here: `fetch` below is called by this process, not by a web page.
+    ...guardHosts(gateway, app, isOwnHost),
     unreadable: () => app.renderError(unreadable),
     port,
     host,

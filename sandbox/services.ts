@@ -16,6 +16,8 @@ export interface SandboxOptions {
   /** Default: a free port of the loopback interface. */
   port?: number;
   host?: string;
+  /** Further host names that requests may be sent to, such as that of a proxy. IP addresses and localhost always may; on a network, so may private names. */
+  allowHosts?: readonly string[];
   /** Opens the control API and the pages to other machines. On loopback they are always open. */
   control?: boolean;
   /** The SMTP server that mail is relayed to, `smtp://host:port`. Default: no mail leaves the sandbox. */

@@ -157,7 +157,3 @@ function close(server: Server): Promise<void> {
     server.closeIdleConnections();
   });
 }
-
-/** Whether only this machine reaches a server on this host. */
-export const isLoopback = (host: string): boolean =>
-  /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import { UserError } from "../../lib/user-error.ts";
-import { isLoopback } from "../http/node.ts";
+import { isLoopback } from "../http/hosts.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../index.ts";
 import { loadSeed } from "../seed/load.ts";
 import { banner } from "./banner.ts";
@@ -9,7 +9,7 @@ import { requestLine } from "./log.ts";
 export interface ServeOptions
   extends Pick<
     SandboxOptions,
-    "data" | "smtp" | "outbox" | "downloads" | "control" | "clock" | "randomSeed"
+    "allowHosts" | "data" | "smtp" | "outbox" | "downloads" | "control" | "clock" | "randomSeed"
   > {
   port: number;
   host: string;

@@ -24,6 +24,11 @@ export function addSandboxCommand(command: Command): void {
         .default(4020),
     )
     .addOption(new Option("--host <address>", "interface to listen on").default("127.0.0.1"))
+    .addOption(
+      new Option("--allow-host <name>", "accept requests for this host name too; repeatable").argParser(
+        (name: string, others: string[] = []) => [...others, name],
+      ),
+    )
     .option("--seed <file>", "accounts to start with, YAML or JSON (default: demo accounts)")
     .option("--data <folder>", "store all data in this folder (default: in memory)")
     .option("--smtp <url>", "send mail to this SMTP server, such as smtp://127.0.0.1:1025")
@@ -39,13 +44,17 @@ export function addSandboxCommand(command: Command): void {
     .option("--random-seed <text>", "the same text and the same requests give the same ids")
     .option("--quiet", "print only the base URL")
     .addOption(new Option("--log <format>", "format of the request log").choices(["text", "json"]))
-    .action(async ({ frozen, startAt, ...options }: SandboxFlags) => {
+    .action(async ({ frozen, startAt, allowHost, ...options }: SandboxFlags) => {
       const { runSandbox } = await import("../../sandbox/serve/run.ts");
       // A signal ends the sandbox before the cache is written at exit.
       setImmediate(flushCompileCache);
       const clock = { ...(frozen !== undefined && { frozen }), ...(startAt !== undefined && { startAt }) };
-      await runSandbox({ ...options, clock });
+      await runSandbox({ ...options, ...(allowHost !== undefined && { allowHosts: allowHost }), clock });
     });
 }
 
-type SandboxFlags = Omit<ServeOptions, "clock"> & { frozen?: boolean; startAt?: number };
+type SandboxFlags = Omit<ServeOptions, "clock" | "allowHosts"> & {
+  frozen?: boolean;
+  startAt?: number;
+  allowHost?: string[];
+};

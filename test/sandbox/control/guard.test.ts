@@ -2,52 +2,8 @@ import { expect, test } from "vitest";
 import { crossSiteError } from "../../../sandbox/control/guard.ts";
 import { openTestSite } from "./test-site.ts";
 
-const isRejected = (method: string, headers: Record<string, string>, exposed = false): boolean =>
-  crossSiteError({ method, headers }, exposed) !== undefined;
-
-test.for([
-  "127.0.0.1:4020",
-  "127.0.0.1",
-  "127.1.2.3:80",
-  "localhost:4020",
-  "LOCALHOST",
-  "sandbox.localhost:4020",
-  "[::1]:4020",
-])("on loopback the host %s is accepted", (host) => {
-  expect(isRejected("GET", { host })).toBe(false);
-});
-
-test.for([
-  "attacker.example",
-  "attacker.example:4020",
-  "127.0.0.1.attacker.example",
-  "localhost.attacker.example",
-  "localhost@attacker.example",
-  "192.168.0.7:4020",
-  "sandbox:4020",
-  "[::1",
-  "",
-])("on loopback the host %j is rejected", (host) => {
-  expect(isRejected("GET", { host })).toBe(true);
-});
-
-test.for(["192.168.0.7:4020", "sandbox:4020", "[fd00::7]:4020", "sandbox.internal", "pi.local:4020"])(
-  "beyond loopback the host %s is accepted too",
-  (host) => {
-    expect(isRejected("GET", { host }, true)).toBe(false);
-  },
-);
-
-test.for(["attacker.example", "192.168.0.7.attacker.example"])(
-  "beyond loopback the host %s is rejected",
-  (host) => {
-    expect(isRejected("GET", { host }, true)).toBe(true);
-  },
-);
-
-test("a request without a Host header is rejected", () => {
-  expect(isRejected("GET", {})).toBe(true);
-});
+const isRejected = (method: string, headers: Record<string, string>): boolean =>
+  crossSiteError({ method, headers }) !== undefined;
 
 test.for<[string, Record<string, string>, boolean]>([
   ["curl", {}, false],
@@ -65,18 +21,11 @@ test.for<[string, Record<string, string>, boolean]>([
   expect(isRejected("POST", { host: "localhost:4020", ...headers })).toBe(expected);
 });
 
-test("a page elsewhere can neither read nor reset the sandbox", async () => {
+test("a page elsewhere cannot reset the sandbox", async () => {
   const { request } = await openTestSite();
-  expect((await request("GET", "/", { headers: { host: "attacker.example" } })).status).toBe(403);
-  expect((await request("GET", "/sandbox/outbox", { headers: { host: "attacker.example" } })).status).toBe(
-    403,
-  );
-  expect(
-    (await request("POST", "/sandbox/reset", { headers: { origin: "https://attacker.example" } })).status,
-  ).toBe(403);
-  expect((await request("POST", "/reset", { headers: { origin: "https://attacker.example" } })).status).toBe(
-    403,
-  );
+  const headers = { origin: "https://attacker.example" };
+  expect((await request("POST", "/sandbox/reset", { headers })).status).toBe(403);
+  expect((await request("POST", "/reset", { headers })).status).toBe(403);
 });
 
 test("beyond loopback, the control API and the pages need --control; /health does not", async () => {

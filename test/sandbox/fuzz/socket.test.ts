@@ -74,7 +74,7 @@ test("complete requests get responses of the contract", { timeout: 60_000 }, asy
       if (count % 100 === 0) await sandbox.clock.advance(60_000);
       const path = `/api/v1/${printable(where).replace(/^\/api\/v1\//, "")}`;
       const body = Buffer.from(JSON.stringify(count % 2 === 0 ? good : change));
-      const head = `${httpMethod} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keys.all}\r\nConnection: close\r\n`;
+      const head = `${httpMethod} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${keys.all}\r\nConnection: close\r\n`;
       const headers = `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
       const read = await exchange(sandbox.url, Buffer.concat([Buffer.from(headers), body]));
       expect(checkRaw(httpMethod, path.replace(/\?.*/s, ""), read)).not.toBeNull();

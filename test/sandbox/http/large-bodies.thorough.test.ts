@@ -27,7 +27,7 @@ async function connected(url: string): Promise<Socket> {
 }
 
 const head = (path: string, key: string | null, length: number, more = ""): string =>
-  `POST ${path} HTTP/1.1\r\nHost: x\r\n${key === null ? "" : `Authorization: Bearer ${key}\r\n`}Content-Type: application/json\r\nContent-Length: ${length}\r\n${more}\r\n`;
+  `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${key === null ? "" : `Authorization: Bearer ${key}\r\n`}Content-Type: application/json\r\nContent-Length: ${length}\r\n${more}\r\n`;
 
 /** The next thing that the server says. */
 const said = async (socket: Socket): Promise<string> => String((await once(socket, "data"))[0]);
@@ -55,14 +55,14 @@ describe("an upload that is rejected by its headers gets the response before it 
     expect(checkRaw("POST", path, await said(socket))?.status).toBe(status);
     // A client that sends it anyway can reuse the connection.
     await upload(socket, 40);
-    socket.write(`GET /api/v1/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keys.all}\r\n\r\n`);
+    socket.write(`GET /api/v1/me HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${keys.all}\r\n\r\n`);
     expect(checkRaw("GET", "/api/v1/me", await said(socket))?.status).toBe(200);
   });
 
   test("in chunks, of which it cannot be told how many there are", async () => {
     const { sandbox } = await startRig();
     const socket = await connected(sandbox.url);
-    socket.write("POST /api/v1/emails HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
+    socket.write("POST /api/v1/emails HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
     expect(checkRaw("POST", "/api/v1/emails", await said(socket))?.status).toBe(401);
   });
 

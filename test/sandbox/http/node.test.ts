@@ -6,7 +6,8 @@ import { checkRaw, exchange, parse } from "./raw.ts";
 
 const close = "Connection: close\r\n";
 const bearer = `Authorization: Bearer ${keys.all}\r\n`;
-const head = (line: string, more = "") => `${line} HTTP/1.1\r\nHost: x\r\n${bearer}${close}${more}\r\n`;
+const head = (line: string, more = "") =>
+  `${line} HTTP/1.1\r\nHost: localhost\r\n${bearer}${close}${more}\r\n`;
 
 /** The response when no request could be parsed. */
 const expectUnreadable = (read: string) => {
@@ -64,7 +65,7 @@ describe("methods", () => {
     expectUnreadable(await exchange(sandbox.url, head("NONSENSE /api/v1/me")));
   });
 
-  test.each(["x", "127.0.0.1"])(
+  test.each(["localhost", "127.0.0.1"])(
     "OPTIONS of the server as a whole, called %s, is at no address of the API",
     async (host) => {
       const { sandbox } = await startRig();
@@ -131,7 +132,7 @@ describe("bodies", () => {
 
   test("headers that do not come in time are given up", async () => {
     const { sandbox } = await startRig({ requestTimeout: 100 });
-    expectUnreadable(await exchange(sandbox.url, "GET /api/v1/me HTTP/1.1\r\nHost: x\r\nX-A"));
+    expectUnreadable(await exchange(sandbox.url, "GET /api/v1/me HTTP/1.1\r\nHost: localhost\r\nX-A"));
   });
 
   test("one that breaks off gets no response and has no effect", async () => {
@@ -251,7 +252,7 @@ test("a request that outlives the sandbox is cut off, and harms nobody", async (
 
 test("requests that come in together on one connection get their responses in order", async () => {
   const { sandbox } = await startRig();
-  const kept = (line: string) => `${line} HTTP/1.1\r\nHost: x\r\n${bearer}\r\n`;
+  const kept = (line: string) => `${line} HTTP/1.1\r\nHost: localhost\r\n${bearer}\r\n`;
   const body = JSON.stringify(mail());
   const type = "Content-Type: application/json\r\n";
   const post = head("POST /api/v1/emails", `${type}Content-Length: ${body.length}\r\n`) + body;

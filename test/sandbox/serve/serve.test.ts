@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import { runHere } from "../../scripts/run-here.ts";
+import { exchange, parse } from "../http/raw.ts";
 import { clientOf, keys } from "../rig.ts";
 import { runSandbox, type SandboxProcess } from "./process.ts";
 
@@ -83,6 +84,17 @@ describe("the start", () => {
     expect(sandbox.errors()).toContain("warning: other machines can reach this sandbox");
   });
 
+  test("--allow-host accepts further names, and is repeatable", async () => {
+    const sandbox = start("--quiet", "--allow-host", "one.shop.example", "--allow-host", "two.shop.example");
+    const [url] = await sandbox.says(baseUrl);
+    const statusFor = async (host: string) =>
+      parse(await exchange(url, `GET /sandbox/ HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`))
+        ?.status;
+    expect(await statusFor("one.shop.example")).toBe(200);
+    expect(await statusFor("two.shop.example:4020")).toBe(200);
+    expect(await statusFor("three.shop.example")).toBe(403);
+  });
+
   test("--frozen and --start-at set the clock", async () => {
     const sandbox = start("--quiet", "--frozen", "--start-at", "2027-01-31T09:00:00Z");
     const [url] = await sandbox.says(baseUrl);
@@ -154,6 +166,12 @@ describe("a start that fails explains why, and what to do", () => {
       ["--host", "192.0.2.1"],
       "192.0.2.1 is not an interface of this machine",
       "Omit --host",
+    ],
+    [
+      "a URL in place of a host name",
+      ["--allow-host", "http://sandbox:4020"],
+      '"http://sandbox:4020" is not a host name',
+      "Give names without scheme and port",
     ],
     ["an invalid start time", ["--start-at", "soon"], "--start-at must be a time", "Example: 2027"],
   ])("%s", async ([, flags, error, hint]) => {
