@@ -10,7 +10,7 @@ const [requiredMajor = 0, requiredMinor = 0] = required.split(".").map(Number);
 
 if (major < requiredMajor || (major === requiredMajor && minor < requiredMinor)) {
   console.error(`error: requires Node ${required} or later (this is ${process.version})`);
-  console.error("hint:  in a clone, `npm ci` installs that Node and `npm run <command>` uses it");
+  console.error("hint:  In a clone, `npm ci` installs that Node and `npm run <command>` uses it.");
   process.exit(2);
 }
 // A clone runs its sources, an installed package the compiled files.

@@ -31,7 +31,7 @@ export function schemaProblems(
 }
 
 export interface RejectOptions extends ProblemOptions {
-  /** What is invalid: `The seed demo.yaml`. */
+  /** What is invalid: `the seed demo.yaml`. */
   subject: string;
   /** What to do about it. */
   hint: string;
@@ -92,7 +92,7 @@ function pathOf({ instancePath, keyword, params }: ErrorObject): Path {
 
 function messageOf({ keyword, params, parentSchema, message }: ErrorObject): string {
   const { description, properties } = (parentSchema ?? {}) as { description?: string; properties?: object };
-  const hint = description === undefined ? "" : ` (${description.replace(/\.$/, "")})`;
+  const note = description === undefined ? "" : ` (${description.replace(/\.$/, "")})`;
   switch (keyword) {
     case "additionalProperties": {
       const known = Object.keys(properties ?? {}).filter((name) => name !== "$schema");
@@ -103,15 +103,15 @@ function messageOf({ keyword, params, parentSchema, message }: ErrorObject): str
     case "enum":
       return `must be one of ${(params.allowedValues as unknown[]).join(", ")}`;
     case "type":
-      return `must be ${[params.type].flat().map(withArticle).join(" or ")}${hint}`;
+      return `must be ${[params.type].flat().map(withArticle).join(" or ")}${note}`;
     case "uniqueItems":
       return "must not have the same entry twice";
     case "pattern":
     case "anyOf":
     case "format":
-      return `is invalid${hint}`;
+      return `is invalid${note}`;
     default:
-      return message ?? `is invalid${hint}`;
+      return message ?? `is invalid${note}`;
   }
 }
 

@@ -43,7 +43,7 @@ export function parseYaml(text: string, name: string, options: YamlOptions = {})
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  const fail = (where: string, what: string): UserError =>
+  const errorAt = (where: string, what: string): UserError =>
     new UserError(`${where}: ${what}`, { hint, exitCode: 2 });
   const [document, second] = parseAllDocuments(text, {
     lineCounter: lines,
@@ -55,13 +55,13 @@ export function parseYaml(text: string, name: string, options: YamlOptions = {})
   if (document?.errors[0] !== undefined) {
     const [error] = document.errors;
     const { line, column } = positionAt(error.pos[0]);
-    throw fail(`${name}:${line}:${column}`, `invalid YAML or JSON: ${reasonOf(error, hideContent)}`);
+    throw errorAt(`${name}:${line}:${column}`, `invalid YAML or JSON: ${reasonOf(error, hideContent)}`);
   }
-  if (second !== undefined) throw fail(name, "must contain one document (found a second one after `---`)");
+  if (second !== undefined) throw errorAt(name, "must contain one document (found a second one after `---`)");
   return {
     name,
     document,
-    value: contentOf(document, (reason) => fail(name, hideContent ? "has unresolvable aliases" : reason)),
+    value: contentOf(document, (reason) => errorAt(name, hideContent ? "has unresolvable aliases" : reason)),
     positionOf: (path) => positionAt(offsetOf(document, path)),
     positionAt,
   };
@@ -70,11 +70,11 @@ export function parseYaml(text: string, name: string, options: YamlOptions = {})
 const reasonOf = ({ code, message }: YAMLParseError, hideContent: boolean): string =>
   hideContent ? code.toLowerCase().replaceAll("_", " ") : message;
 
-function contentOf(document: Document | undefined, fail: (reason: string) => UserError): unknown {
+function contentOf(document: Document | undefined, errorOf: (reason: string) => UserError): unknown {
   try {
     return document?.toJS({ maxAliasCount: 100 });
   } catch (error) {
-    throw fail((error as Error).message);
+    throw errorOf((error as Error).message);
   }
 }
 

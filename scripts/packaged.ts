@@ -5,11 +5,10 @@ import { addSandboxCommand } from "./sandbox/command.ts";
 
 /** Runs the installed package, which has the commands that do not need the sources of the document. */
 export async function run(argv: string[]): Promise<void> {
-  const program = newProgram();
+  const note = "The commands that change or publish the document run in a clone of the project only.";
+  const program = newProgram(note).addHelpText("after", note);
   addSandboxCommand(program);
   addContractCommand(program, { isPackaged: true });
   addDiffCommand(program, { isPackaged: true });
-  const note = "The commands that change or publish the document run in a clone of the project only.";
-  program.addHelpText("after", note).showHelpAfterError(`(see --help)\n${note}`);
   await runProgram(program, argv);
 }

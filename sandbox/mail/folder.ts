@@ -77,7 +77,7 @@ async function makeWritable(folder: string): Promise<void> {
     await (await open(probe, "w")).close();
     await rm(probe);
   } catch (cause) {
-    throw new UserError(`The outbox folder ${folder} is not writable.`, {
+    throw new UserError(`the outbox folder ${folder} is not writable`, {
       hint: "Choose a folder that you can write to.",
       cause,
     });

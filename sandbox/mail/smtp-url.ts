@@ -58,12 +58,12 @@ export function parseSmtpUrl(text: string): SmtpServer {
     url.port === "0"
   ) {
     const hint = "Write it as smtp://host:port or smtps://user:password@host:port.";
-    throw new UserError("The URL of the SMTP server is invalid.", { hint, exitCode: 2 });
+    throw new UserError("the URL of the SMTP server is invalid", { hint, exitCode: 2 });
   }
   for (const [name, value] of url.searchParams) {
     if (/^(tls=(required|optional)|verify=(true|false))$/.test(`${name}=${value}`)) continue;
     const hint = "Supported are ?tls=required, ?tls=optional and ?verify=false.";
-    throw new UserError("The URL of the SMTP server has an unknown parameter.", { hint, exitCode: 2 });
+    throw new UserError("the URL of the SMTP server has an unknown parameter", { hint, exitCode: 2 });
   }
   return new SmtpServer(url);
 }

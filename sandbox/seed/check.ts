@@ -26,7 +26,7 @@ export function readSeed(path: string): Seed {
 export function checkSeed(value: unknown, source?: YamlSource): Seed {
   const problems = schemaProblems(schema, value);
   rejectProblems(problems.length > 0 ? problems : referenceProblems(value as Seed), {
-    subject: source === undefined ? "The seed" : `The seed ${source.name}`,
+    subject: source === undefined ? "the seed" : `the seed ${source.name}`,
     hint,
     ...(source !== undefined && { source }),
   });

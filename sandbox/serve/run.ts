@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { listenError } from "../../lib/listen-error.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { isLoopback } from "../http/hosts.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../index.ts";
@@ -76,25 +77,11 @@ function warnIfExposed({ host, control }: ServeOptions): void {
 }
 
 /** The error for the user if the sandbox cannot start; undefined for an internal error. */
-function startError(error: unknown, { port, host }: ServeOptions): UserError | undefined {
-  const fail = (message: string, hint?: string): UserError =>
-    new UserError(message, { ...(hint !== undefined && { hint }), exitCode: 2, cause: error });
-  if (error instanceof UserError) return fail(error.message, error.hint);
-  switch ((error as NodeJS.ErrnoException | undefined)?.code) {
-    case "EADDRINUSE":
-      return fail(`port ${port} on ${host} is in use`, "Choose another with --port; 0 takes any free port.");
-    case "EACCES":
-      return fail(`no permission to listen on port ${port}`, "Choose a port above 1023 with --port.");
-    case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-    case "EAI_AGAIN":
-      return fail(
-        `${host} is not an interface of this machine`,
-        "Omit --host, or give 0.0.0.0 for all interfaces.",
-      );
-    default:
-      return undefined;
-  }
+function startError(error: unknown, options: ServeOptions): UserError | undefined {
+  if (!(error instanceof UserError))
+    return listenError((error as NodeJS.ErrnoException | undefined)?.code, options, error);
+  const { message, hint } = error;
+  return new UserError(message, { ...(hint !== undefined && { hint }), exitCode: 2, cause: error });
 }
 
 /** Under npm, Ctrl+C arrives twice: from the terminal and from npm. Signals within this many milliseconds are one. */

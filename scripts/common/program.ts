@@ -3,18 +3,47 @@ import { join } from "node:path";
 import { styleText } from "node:util";
 import { Command, CommanderError } from "commander";
 import { UserError } from "../../lib/user-error.ts";
+import { wrapped } from "../../lib/wrap-text.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { root } from "./paths.ts";
 
-/** The program without its commands. */
-export function newProgram(): Command {
-  return new Command("email-api-contract")
+/** A command whose usage errors are `UserError`s, printed like all others, with the command to get help with. */
+class ProgramCommand extends Command {
+  /** What to know about an unknown command. */
+  readonly #note: string;
+
+  constructor(name?: string, note = "") {
+    super(name);
+    this.#note = note;
+  }
+
+  override createCommand(name?: string): Command {
+    return new ProgramCommand(name);
+  }
+
+  override error(message: string): never {
+    const [what = "", ...details] = message.replace(/^error: /, "").split(/\n\(|\. (?=Allowed|Expected)/);
+    const sentences = details.map((text) => text.replace(/\)$/, "").replace(/(?<![.?])$/, "."));
+    const hint = [...sentences, this.#note, `See \`${fullName(this)} --help\`.`].filter(Boolean).join(" ");
+    throw new UserError(what, { hint, exitCode: 2 });
+  }
+}
+
+/** The name of a command as it is typed: `email-api-contract contract init`. */
+const fullName = (command: Command): string =>
+  command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
+
+/**
+ * The program without its commands.
+ * @param note what to know about an unknown command
+ */
+export function newProgram(note = ""): Command {
+  return new ProgramCommand("email-api-contract", note)
     .description(
       "The OpenAPI contract of an email service: lint it, generate from it, mock it, test servers.",
     )
     .version(packageJson.version)
     .configureHelp({ helpWidth: 80, sortSubcommands: false })
-    .showHelpAfterError("(see --help)")
     .exitOverride((end) => {
       process.exitCode = end.exitCode === 0 ? 0 : 2;
       throw end;
@@ -36,8 +65,8 @@ export function portNumber(text: string): number {
 }
 
 /**
- * Runs the command that the arguments name and sets the exit code. A `UserError` is printed in two lines; any other
- * error is a bug in this program and is printed with its stack.
+ * Runs the command that the arguments name and sets the exit code. A `UserError` is printed as what is wrong, without a full
+ * stop, and what to do; any other error is a bug in this program and is printed with its stack.
  *
  * @param argv the arguments as in `process.argv`
  */
@@ -56,6 +85,18 @@ export async function runProgram(program: Command, argv: string[]): Promise<void
 function describe(error: unknown): string {
   if (!(error instanceof UserError))
     return error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const message = `${styleText("red", "error:")} ${error.message}`;
-  return error.hint === undefined ? message : `${message}\n${styleText("cyan", "hint:")}  ${error.hint}`;
+  const message = labelled("error:", "red", error.message.replace(/^(.*)\.$/, "$1"));
+  return error.hint === undefined ? message : `${message}\n${labelled("hint: ", "cyan", error.hint)}`;
+}
+
+/** A text after its label, in lines of at most 80 columns. A command in backticks stays on one line, to be copied. */
+function labelled(label: string, color: "red" | "cyan", text: string): string {
+  const hanging = " ".repeat(label.length + 1);
+  const lines = `${label} ${text}`
+    .replaceAll(/`[^`\n]*`/g, (code) => code.replaceAll(" ", "\u00a0"))
+    .split("\n")
+    // Colored lines are rendered by the command.
+    .map((line) => (line.includes("\u001b") ? line : wrapped(line, hanging, { wholeWords: true })))
+    .map((line) => line.replaceAll("\u00a0", " "));
+  return lines.join("\n").replace(label, styleText(color, label));
 }

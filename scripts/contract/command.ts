@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import { type Command, Help, Option } from "commander";
 import { UserError } from "../../lib/user-error.ts";
 import { profiles, tags } from "../../test/contract/engine/settings.ts";
 import type { ContractCommandOptions } from "./run-command.ts";
@@ -11,7 +11,7 @@ function targetOption(isPackaged: boolean): Option {
   return option.argParser((name: string, before: string) => {
     if (name !== "mock") return parseArg?.(name, before) ?? name;
     throw new UserError(
-      "The target mock needs a clone of the project; the installed package does not include it.",
+      "the target mock needs a clone of the project; the installed package does not include it",
       {
         hint: "Use --target sandbox, or --base-url with the URL of your server.",
         exitCode: 2,
@@ -65,7 +65,7 @@ export function addContractCommand(command: Command, { isPackaged = false } = {}
 
 /** Adds the commands that prepare a run. */
 function addSetUp(contract: Command): void {
-  contract
+  const init = contract
     .command("init")
     .description("write a configuration with what the server reports")
     .option("--output <file>", "the file to write", "contract.config.yaml")
@@ -74,11 +74,30 @@ function addSetUp(contract: Command): void {
       const { runInit } = await import("./init.ts");
       process.exitCode = await runInit(command.optsWithGlobals());
     });
-  contract
+  const doctor = contract
     .command("doctor")
     .description("check the configuration, and print what a run sends")
     .action(async (_options: object, command: Command) => {
       const { runDoctor } = await import("./doctor.ts");
       process.exitCode = await runDoctor(command.optsWithGlobals());
+    });
+  inherit(init, contract, ["--base-url", "--profile"]);
+  inherit(doctor, contract, ["--base-url", "--config", "--profile", "--without"]);
+}
+
+/** Gives a command some options of its parent, which its help lists too. The others are usage errors. */
+function inherit(command: Command, parent: Command, names: readonly string[]): void {
+  const [shared, others] = [true, false].map((isShared) =>
+    parent.options.filter(({ long }) => names.includes(long ?? "") === isShared),
+  ) as [Option[], Option[]];
+  const help = new Help();
+  command
+    .configureHelp({
+      ...command.configureHelp(),
+      visibleOptions: (shown) => [...shared, ...help.visibleOptions(shown)],
+    })
+    .hook("preAction", () => {
+      const given = others.find((one) => parent.getOptionValueSource(one.attributeName()) !== undefined);
+      if (given !== undefined) command.error(`unknown option '${given.long}'`);
     });
 }

@@ -39,7 +39,7 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
   const plan = planOf(settings, grep);
   const total = plan.concurrent.length + plan.sequential.length;
   if (total === 0)
-    throw new UserError("No check of this profile matches.", {
+    throw new UserError("no check of this profile matches", {
       hint: "Give an id, such as SEND-9, a word of a check's title, or another profile.",
       exitCode: 2,
     });

@@ -61,13 +61,13 @@ export async function runInit(options: InitOptions = {}): Promise<number> {
 
 function assertNew(file: string, folder: string, output: string): void {
   if (existsSync(file))
-    throw new UserError(`${output} already exists.`, {
+    throw new UserError(`${output} already exists`, {
       hint: "Use --force to overwrite it, or --output to write another file.",
       exitCode: 2,
     });
   const other = defaultFiles.find((name) => existsSync(join(folder, name)));
   if (defaultFiles.includes(output) && other !== undefined)
-    throw new UserError(`There already is a configuration: ${other}.`, {
+    throw new UserError(`there already is a configuration: ${other}`, {
       hint: "Keep it, or use --output to write one with another name.",
       exitCode: 2,
     });

@@ -78,7 +78,7 @@ type Tested = Target &
 async function targetOf(options: ContractCommandOptions): Promise<Tested> {
   const { baseUrl, config, target, profile, without } = options;
   if (target !== undefined && (baseUrl !== undefined || config !== undefined)) {
-    throw new UserError("--target cannot be combined with --base-url or --config.", {
+    throw new UserError("--target cannot be combined with --base-url or --config", {
       hint: "--target starts a server; --base-url and --config test another one.",
       exitCode: 2,
     });
@@ -109,8 +109,8 @@ async function targetOf(options: ContractCommandOptions): Promise<Tested> {
 function withKey(settings: Settings): Settings {
   if (settings.keys.full !== undefined) return settings;
   if (settings.profile === "mock") return { ...settings, keys: { full: "contract-suite-key" } };
-  throw new UserError("The API key is missing.", {
-    hint: "Set the environment variable CONTRACT_API_KEY to a key with all abilities. `contract init` then writes a configuration for the other keys and the fixtures.",
+  throw new UserError("the API key is missing", {
+    hint: "Set the environment variable CONTRACT_API_KEY to a key with all abilities. `email-api-contract contract init` then writes a configuration for the other keys and the fixtures.",
     exitCode: 2,
   });
 }

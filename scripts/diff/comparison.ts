@@ -1,9 +1,9 @@
-import { pointerOf, valueAt } from "../document/json-pointer.ts";
+import { pathOf, pointerOf, valueAt } from "../document/json-pointer.ts";
 import type { SourcePlace } from "../document/locate.ts";
 import { type Node, nodeOf, type Path, textsOf } from "../document/values.ts";
 import type { Change } from "./change.ts";
 import { type PolicyEntry, policyFor, type Verdict, verdicts } from "./policy.ts";
-import { operationsAt } from "./usage.ts";
+import { affectedOperations } from "./usage.ts";
 
 /** One difference between two bundles, classified by the policy. */
 export interface Difference extends PolicyEntry {
@@ -43,7 +43,7 @@ export function classify(changes: Change[], base: Node, revision: Node): Compari
       requirement: entry.requirement,
       encodes: encodedAt(base, change.path),
       advice: filled(entry.advice, change),
-      operations: operationsAt([base, revision], change.path),
+      operations: affectedOperations(change, base, revision),
     });
   }
   const differences = [...byPlace.values()].sort(
@@ -53,6 +53,19 @@ export function classify(changes: Change[], base: Node, revision: Node): Compari
   const counts = { breaking: 0, additive: 0, editorial: 0 };
   for (const { verdict } of differences) counts[verdict] += 1;
   return { differences, counts };
+}
+
+/** The comparison with the place of each difference in the sources of the revision. */
+export async function located(
+  comparison: Comparison,
+  locate: (pointer: string) => Promise<SourcePlace>,
+): Promise<Comparison> {
+  const place = async (one: Difference): Promise<Difference> => {
+    const path = pathOf(one.pointer);
+    const pointer = pointerOf(one.document === "base" ? path.slice(0, -1) : path);
+    return { ...one, place: await locate(pointer) };
+  };
+  return { ...comparison, differences: await Promise.all(comparison.differences.map(place)) };
 }
 
 const weight = ({ verdict }: { verdict: Verdict }): number => verdicts.indexOf(verdict);

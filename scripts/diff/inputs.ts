@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "yaml";
+import { firstLine } from "../../lib/first-line.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { generatedFolder, root, rootDocument } from "../common/paths.ts";
 import { locator, type SourcePlace } from "../document/locate.ts";
@@ -41,7 +42,7 @@ export async function defaultBases(folder: string = releasesFolder): Promise<Pro
   const latest = versions.at(-1);
   if (latest === undefined) {
     throw new UserError("openapi/releases/ has no release to compare with", {
-      hint: "Name the base: diff BASE [REVISION]",
+      hint: "Name the base: `email-api-contract diff BASE [REVISION]`.",
       exitCode: 2,
     });
   }
@@ -101,8 +102,7 @@ async function readDocument(file: string): Promise<Node> {
     const text = await readFile(file, "utf8");
     value = file.endsWith(".json") ? JSON.parse(text) : parse(text);
   } catch (cause) {
-    const reason = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : "";
-    throw new UserError(`${shownFile(file)} cannot be read: ${reason}`, {
+    throw new UserError(`${shownFile(file)} cannot be read: ${firstLine(cause)}`, {
       hint: "Name a valid JSON or YAML file.",
       cause,
     });
@@ -129,7 +129,7 @@ async function openRevision(name: string): Promise<Input> {
     const args = ["archive", "--output", archive, commit, dirname(path)];
     await execute("git", args, { cwd: here }).catch((cause: unknown) => {
       throw new UserError(`${revision} has no folder ${dirname(path)}/`, {
-        hint: `Name the document in the revision: ${revision}:path/to/openapi.yaml`,
+        hint: `Name the document in the revision: ${revision}:path/to/openapi.yaml.`,
         exitCode: 2,
         cause,
       });

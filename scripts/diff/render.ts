@@ -1,5 +1,8 @@
+import { join } from "node:path";
 import { styleText } from "node:util";
+import { displayPath } from "../../lib/text-file.ts";
 import { wrapped } from "../../lib/wrap-text.ts";
+import { root } from "../common/paths.ts";
 import type { Comparison, Difference } from "./comparison.ts";
 import { type Verdict, verdicts } from "./policy.ts";
 
@@ -9,18 +12,29 @@ export interface NamedComparison extends Comparison {
   revision: string;
 }
 
+/** What explains the requirements that verdicts follow from: a path from the working directory. */
+const rules = `${displayPath(join(root, "docs/versioning.md"))}#rules`;
+
 const colours = { breaking: "red", additive: "green", editorial: "dim" } as const;
 
 /** The comparison for a terminal of 80 columns. */
 export const comparisonText = (comparison: NamedComparison): string =>
-  [...comparison.differences.map(differenceText), summary(comparison)].join("\n\n");
+  [differencesText(comparison.differences), summary(comparison)].filter(Boolean).join("\n\n");
+
+/** Each difference with its file and line, and a link to what explains the requirements; empty without differences. */
+export function differencesText(differences: readonly Difference[]): string {
+  if (differences.length === 0) return "";
+  const ids = [...new Set(differences.map(({ requirement }) => requirement))].sort();
+  return [...differences.map(differenceText), wrapped(`${ids.join(", ")}: see ${rules}`)].join("\n\n");
+}
 
 function differenceText(difference: Difference): string {
-  const { verdict, message, pointer, place, requirement, encodes, advice, document } = difference;
+  const { verdict, message, pointer, place, operations, requirement, encodes, advice, document } = difference;
   const where = place === undefined ? pointer : `${place.file}:${place.line}:${place.column}`;
   const lines = [
     message,
     `at ${pointer}${document === "base" ? " of the base" : ""}`,
+    ...(operations.length === 0 ? [] : [`operations: ${operations.join(", ")}`]),
     `requirement: ${[requirement, ...encodes].join(", ")}`,
     ...(verdict === "breaking" ? [`advice: ${advice}`] : []),
   ];
@@ -51,15 +65,20 @@ export function comparisonMarkdown(comparison: NamedComparison): string {
   for (const verdict of verdicts) {
     const rows = comparison.differences.filter((one) => one.verdict === verdict);
     if (rows.length === 0) continue;
-    const head = ["| change | location | requirement | advice |", "| --- | --- | --- | --- |"];
+    const head = [
+      "| change | location | operations | requirement | advice |",
+      "| --- | --- | --- | --- | --- |",
+    ];
     parts.push([`### ${titles[verdict]}`, "", ...head, ...rows.map(markdownRow)].join("\n"));
   }
   return parts.join("\n\n");
 }
 
-function markdownRow({ message, pointer, place, requirement, encodes, advice }: Difference): string {
+function markdownRow(difference: Difference): string {
+  const { message, pointer, place, operations, requirement, encodes, advice } = difference;
   const where = `\`${pointer}\`${place === undefined ? "" : ` (${place.file}:${place.line})`}`;
-  const cells = [message, where, [requirement, ...encodes].join(", "), advice];
+  const link = `[${requirement}](${rules})`;
+  const cells = [message, where, operations.join(", "), [link, ...encodes].join(", "), advice];
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll(/\s+/g, " ")).join(" | ")} |`;
 }
 
@@ -67,11 +86,14 @@ function markdownRow({ message, pointer, place, requirement, encodes, advice }: 
 export const comparisonAnnotations = (comparison: NamedComparison): string =>
   [...comparison.differences.map(annotation), summary(comparison)].join("\n");
 
-function annotation({ verdict, message, pointer, place, requirement, advice }: Difference): string {
+function annotation(difference: Difference): string {
+  const { verdict, message, pointer, place, operations, requirement, advice } = difference;
   const level = verdict === "breaking" ? "error" : "notice";
   const at = place === undefined ? [] : [`file=${place.file}`, `line=${place.line}`, `col=${place.column}`];
   const properties = [...at, `title=${verdict} (${requirement})`].map(escapedProperty).join(",");
-  return `::${level} ${properties}::${escapedData(`${message} At ${pointer}. ${advice}`)}`;
+  const affected = operations.length === 0 ? "" : ` Operations: ${operations.join(", ")}.`;
+  const text = `${message} At ${pointer}.${affected} ${advice} See ${rules}.`;
+  return `::${level} ${properties}::${escapedData(text)}`;
 }
 
 const escapedData = (text: string): string =>

@@ -1,5 +1,4 @@
-import { pathOf, pointerOf } from "../document/json-pointer.ts";
-import type { Difference } from "./comparison.ts";
+import { type Difference, located } from "./comparison.ts";
 import { diff } from "./diff.ts";
 import { defaultBases, defaultRevision, type Input, openInput } from "./inputs.ts";
 import { comparisonAnnotations, comparisonMarkdown, comparisonText, type NamedComparison } from "./render.ts";
@@ -88,12 +87,6 @@ async function compareAll({
 }
 
 async function compareInputs(base: Input, revision: Input): Promise<NamedComparison> {
-  const comparison = diff(base.document, revision.document);
-  const place = async (one: Difference): Promise<Difference> => {
-    const path = pathOf(one.pointer);
-    const pointer = pointerOf(one.document === "base" ? path.slice(0, -1) : path);
-    return { ...one, place: await revision.locate(pointer) };
-  };
-  const differences = await Promise.all(comparison.differences.map(place));
-  return { base: base.label, revision: revision.label, ...comparison, differences };
+  const comparison = await located(diff(base.document, revision.document), revision.locate);
+  return { base: base.label, revision: revision.label, ...comparison };
 }

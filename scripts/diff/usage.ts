@@ -1,5 +1,15 @@
-import { isMethod, operationsOf } from "../document/operations.ts";
-import { isNode, type Node, nodeOf, oncePerDocument, type Path, textOf } from "../document/values.ts";
+import { pathOf, valueAt } from "../document/json-pointer.ts";
+import { isMethod, operationsOf, tagsOf } from "../document/operations.ts";
+import {
+  isNode,
+  type Node,
+  nodeOf,
+  oncePerDocument,
+  type Path,
+  textOf,
+  textsOf,
+} from "../document/values.ts";
+import type { Change } from "./change.ts";
 import type { Direction } from "./schema-pair.ts";
 
 /** The directions in which a component is used, and the ids of the operations that use it. */
@@ -56,8 +66,36 @@ function referencesIn(value: unknown, found: string[] = []): string[] {
 const directionOfKind = (name: string): Direction | undefined =>
   name.startsWith("parameters/") ? "request" : /^(headers|responses)\//.test(name) ? "response" : undefined;
 
-/** The ids of the operations that a path of the document affects. */
-export function operationsAt(documents: Node[], path: Path): string[] {
+/** The ids of the operations that a change affects. */
+export function affectedOperations({ path, document, name }: Change, base: Node, revision: Node): string[] {
+  const all = [...new Set([base, revision].flatMap(operationsOf).map(({ id }) => id))];
+  const top = String(path[0]);
+  if (["servers", "security"].includes(top)) return all;
+  if (["paths", "components"].includes(top)) return operationsAt([base, revision], path);
+  // An operation that a row of a table gained or lost.
+  if (all.includes(name)) return [name];
+  // Only a removed item has its index in the base.
+  const isRemoved = document === "base" && typeof path.at(-1) === "number";
+  const found = isRemoved ? operationsOfRow(base, path) : operationsOfRow(revision, path);
+  return found ?? operationsOfRow(base, path) ?? [];
+}
+
+/** The operations that the nearest row around a path names, directly or by a schema or a tag. */
+function operationsOfRow(document: Node, path: Path): string[] | undefined {
+  for (let length = path.length; length > 1; length -= 1) {
+    const row = nodeOf(valueAt(document, path.slice(0, length)));
+    if (Array.isArray(row.operations)) return textsOf(row.operations);
+    if (typeof row.schema === "string") return operationsAt([document], pathOf(row.schema));
+    if (path[0] === "tags" && length === 2)
+      return operationsOf(document)
+        .filter((placed) => tagsOf(placed).includes(textOf(row.name)))
+        .map(({ id }) => id);
+  }
+  return undefined;
+}
+
+/** The ids of the operations that a path below `paths` or `components` affects. */
+function operationsAt(documents: Node[], path: Path): string[] {
   const [top, second, third] = path.map(String);
   if (top === "components") {
     const used = documents.flatMap((one) => [...(usagesOf(one).get(`${second}/${third}`)?.operations ?? [])]);

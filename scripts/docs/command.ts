@@ -29,5 +29,8 @@ export function addDocsCommand(command: Command): void {
 function basePath(text: string): string {
   const path = `/${text.replaceAll(/^\/+|\/+$/g, "")}/`.replace("//", "/");
   if (/^(\/(?!\.{1,2}\/)[\w.~-]+)*\/$/.test(path)) return path;
-  throw new UserError(`--base must be a path such as /reference/ (got ${text})`, { exitCode: 2 });
+  throw new UserError(`--base must be a path (got "${text}")`, {
+    hint: "Example: /reference/.",
+    exitCode: 2,
+  });
 }

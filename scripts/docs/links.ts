@@ -31,7 +31,7 @@ export const withLinks = (page: Page, { pages, base, form }: LinkOptions): strin
     if (siteFiles.includes(path)) return `](${base}${path})`;
     if (!pages.some((other) => other.path === path))
       throw new UserError(`the page ${page.path || "index"} links to ${path}, which does not exist`, {
-        hint: "dist/docs/llms.txt of an earlier build lists all pages.",
+        hint: "The file dist/docs/llms.txt of an earlier build lists all pages.",
       });
     const target = form === "markdown" ? markdownFile({ path }) : path && `${path}/`;
     return `](${base}${target}${anchor})`;

@@ -2,13 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
 import { preview } from "astro";
+import { type ListenOptions, listenError } from "../../lib/listen-error.ts";
 import { UserError } from "../../lib/user-error.ts";
-
-/** A port of 0 takes any free port. */
-interface ListenOptions {
-  port: number;
-  host: string;
-}
 
 /**
  * Checks before the build, which takes a while, that the site can be served.
@@ -18,19 +13,19 @@ interface ListenOptions {
 export async function checkPort({ host, port }: ListenOptions): Promise<void> {
   const probe = createServer().listen(port, host);
   await once(probe, "listening").catch((cause: unknown) => {
-    const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-    throw cannotServe(host, port, code === "EADDRINUSE" ? "the port is in use" : String(cause), cause);
+    throw cannotServe(cause, { host, port });
   });
   probe.close();
   await once(probe, "close");
 }
 
-const cannotServe = (host: string, port: number, reason: string, cause: unknown): UserError =>
-  new UserError(`cannot serve the site at ${host}:${port}: ${reason}`, {
-    hint: "Choose another port with --port; 0 takes any free port.",
-    exitCode: 2,
-    cause,
-  });
+function cannotServe(cause: unknown, { host, port }: ListenOptions): UserError {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  const known = listenError(code, { host, port }, cause);
+  return (
+    known ?? new UserError(`cannot serve the site on ${host}:${port}: ${message}`, { exitCode: 2, cause })
+  );
+}
 
 /**
  * Serves a built site.
@@ -52,7 +47,7 @@ export async function serveSite(
     server: { port, host },
     vite: { preview: { strictPort: true } },
   }).catch((cause: unknown) => {
-    throw cannotServe(host, port, String(cause), cause);
+    throw cannotServe(cause, { host, port });
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => server.stop());
   const name = host.includes(":") ? `[${host}]` : host;

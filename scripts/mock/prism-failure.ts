@@ -1,8 +1,7 @@
+import { type ListenOptions, listenError } from "../../lib/listen-error.ts";
 import { UserError } from "../../lib/user-error.ts";
 
-interface Attempt {
-  host: string;
-  port: number;
+interface Attempt extends ListenOptions {
   /** How it ended: `exit code 1`. */
   reason: string;
 }
@@ -12,30 +11,12 @@ interface Attempt {
  * @param output what Prism wrote
  */
 export function prismFailure(output: string, { host, port, reason }: Attempt): UserError {
-  const causes: [string, string, string][] = [
-    [
-      "EADDRINUSE",
-      `port ${port} on ${host} is in use`,
-      "Stop that server, or pass --port 0 for a free port.",
-    ],
-    [
-      "EADDRNOTAVAIL",
-      `this machine has no interface ${host}`,
-      "Pass --host 127.0.0.1, or 0.0.0.0 for every interface.",
-    ],
-    [
-      "EACCES",
-      `port ${port} of ${host} needs more rights`,
-      "Pass a port above 1023, or --port 0 for a free port.",
-    ],
-  ];
-  const known = output.replaceAll("ENOTFOUND", "EADDRNOTAVAIL");
-  const [, message, hint] = causes.find(([code]) => known.includes(code)) ?? [
-    "",
-    `Prism did not start: ${reason}`,
-    `Prism wrote: ${lastParagraph(output)}`,
-  ];
-  return new UserError(message, { hint, exitCode: 2 });
+  const code = /\bE(ADDRINUSE|ACCES|ADDRNOTAVAIL|NOTFOUND|AI_AGAIN)\b/.exec(output)?.[0];
+  const hint = `Prism wrote: ${lastParagraph(output)}`;
+  return (
+    listenError(code, { host, port }) ??
+    new UserError(`Prism did not start: ${reason}`, { hint, exitCode: 2 })
+  );
 }
 
 /** Prism was listening and then ended. */

@@ -28,7 +28,7 @@ export function draftedEntry(version: string, date: string, differences: readonl
 }
 
 const line = ({ message, pointer, requirement }: Difference): string =>
-  `- ${message.replace(/\.$/, "").replaceAll(/\s+/g, " ")}: \`${pointer}\` (${requirement}).`;
+  `- ${message.replace(/\.$/, "").replaceAll(/\s+/g, " ")}: \`${pointer}\` ([${requirement}](versioning.md#rules)).`;
 
 /** The changelog with the entry before all others. */
 export function withEntry(changelog: string, entry: string): string {

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { UserError } from "../../lib/user-error.ts";
 import { bundle } from "../bundle/bundle.ts";
 import { root as projectRoot } from "../common/paths.ts";
-import type { Comparison } from "../diff/comparison.ts";
+import { type Comparison, located } from "../diff/comparison.ts";
 import { diff } from "../diff/diff.ts";
 import {
   compareVersions,
@@ -15,7 +15,8 @@ import {
   parseVersion,
   type Version,
 } from "../diff/releases.ts";
-import { comparisonText } from "../diff/render.ts";
+import { comparisonText, differencesText } from "../diff/render.ts";
+import { locator } from "../document/locate.ts";
 import type { Node } from "../document/values.ts";
 import { draftedEntry, entryOf, missingFrom, withEntry } from "./changelog.ts";
 import { withVersion } from "./versions.ts";
@@ -43,7 +44,7 @@ export async function release({ version, date, root = projectRoot }: ReleaseOpti
   await checkCommitted(root);
   const bundled = await bundle(join(root, "openapi/openapi.yaml"));
   const document: Node = { ...bundled, info: { ...bundled.info, version } };
-  const comparison = latest === undefined ? undefined : diff(await frozenRelease(latest, releases), document);
+  const comparison = latest === undefined ? undefined : await compareWith(latest, document, root);
   if (comparison !== undefined && latest !== undefined) checkCompatible(comparison, latest, version);
   const differences = comparison?.differences ?? [];
   const changelog = await readFile(join(root, "docs/changelog.md"), "utf8");
@@ -64,8 +65,14 @@ export async function release({ version, date, root = projectRoot }: ReleaseOpti
   return [...files.keys()];
 }
 
+/** The differences from a release, each with its place in the sources. */
+async function compareWith(release: string, document: Node, root: string): Promise<Comparison> {
+  const before = await frozenRelease(release, join(root, "openapi/releases"));
+  return located(diff(before, document), locator(join(root, "openapi/openapi.yaml")).locate);
+}
+
 function checkVersion(text: string, latest: string | undefined): void {
-  const hint = `Pass three numbers${latest === undefined ? "" : ` above ${latest}`}: npm run release -- 1.2.3`;
+  const hint = `Pass three numbers${latest === undefined ? "" : ` above ${latest}`}, such as \`npm run release -- 1.2.3\`.`;
   const version = parseVersion(text);
   if (version === undefined) throw new UserError(`invalid version: ${text}`, { hint, exitCode: 2 });
   const before = parseVersion(latest ?? "");
@@ -96,7 +103,7 @@ function checkCompatible({ counts, differences }: Comparison, latest: string, ve
   if (counts.breaking > 0) {
     const breaking = differences.filter(({ verdict }) => verdict === "breaking");
     const text = comparisonText({ counts, differences: breaking, base: latest, revision: version });
-    throw new UserError(`breaking changes since ${latest}\n\n${text}`, {
+    throw new UserError(`breaking changes since ${latest}\n\n${text}\n`, {
       hint: "Revert them, or publish a new version of the API (see docs/versioning.md).",
     });
   }
@@ -111,12 +118,9 @@ function checkCompatible({ counts, differences }: Comparison, latest: string, ve
 function checkEntry(entry: string, differences: Comparison["differences"], version: string): void {
   const missing = missingFrom(entry, differences);
   if (missing.length === 0) return;
-  const rows = missing.map(({ pointer, message }) => `  ${pointer}: ${message}`);
   throw new UserError(
-    `the entry of ${version} in docs/changelog.md misses differences:\n${rows.join("\n")}`,
-    {
-      hint: "Name each by its JSON Pointer in backticks, or remove the entry to get a draft.",
-    },
+    `the entry of ${version} in docs/changelog.md misses differences\n\n${differencesText(missing)}\n`,
+    { hint: "Name each by its JSON Pointer in backticks, or remove the entry to get a draft." },
   );
 }
 

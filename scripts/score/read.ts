@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
+import { firstLine } from "../../lib/first-line.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { pointerOf } from "../document/json-pointer.ts";
 import { isNode, type Node } from "../document/values.ts";
@@ -38,6 +39,6 @@ function parsed(text: string, fail: (reason: string, cause: unknown) => UserErro
       ? JSON.parse(text)
       : parse(text, { maxAliasCount: -1, logLevel: "error" });
   } catch (cause) {
-    throw fail(cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : String(cause), cause);
+    throw fail(firstLine(cause), cause);
   }
 }

@@ -22,6 +22,7 @@ beforeAll(async () => {
   await writeFile(file("broken.json"), JSON.stringify(bundle, null, 2));
   await writeFile(file("list.json"), "[]");
   await writeFile(file("torn.json"), "{");
+  await writeFile(file("torn.yaml"), "openapi: 3.1.0\na: b: c\n");
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -58,7 +59,8 @@ test("a removed property has exit code 1, with its requirements and advice", asy
   const { exitCode, text } = await output(() => runDiff({ base: release, revision: file("broken.json") }));
   expect(exitCode).toBe(1);
   expect(plain(text)).toMatch(/breaking\n {2}Removes the response property `summary`\./);
-  expect(text).toContain("VER-3, LOOK-19");
+  expect(plain(text)).toContain("\n  operations: getEmail\n  requirement: VER-3, LOOK-19\n");
+  expect(plain(text)).toContain("\n\nVER-2, VER-3, VER-8: see docs/versioning.md#rules\n\n");
   expect(text).toContain("advice: ");
   for (const line of plain(text).split("\n")) if (line.includes(" ")) expect(line.length).toBeLessThan(150);
 });
@@ -91,23 +93,51 @@ test("Markdown escapes the cells of its tables", async () => {
   const { text } = await output(() => runDiff(options));
   const rows = text.split("\n").filter((line) => line.startsWith("|"));
   expect(rows.length).toBe(9);
-  for (const row of rows) expect(row.replaceAll("\\|", "").split("|").length).toBe(6);
+  for (const row of rows) expect(row.replaceAll("\\|", "").split("|").length).toBe(7);
+  expect(rows[2]).toContain(" | getEmail | [VER-3](docs/versioning.md#rules), LOOK-19 | ");
 });
 
 test("annotations are errors for breaking changes and notices for others", async () => {
   const options = { base: release, revision: file("broken.json"), format: "github" } as const;
   const { text } = await output(() => runDiff(options));
   expect(text).toMatch(/^::error file=[^,]*broken\.json,line=\d+,col=\d+,title=breaking \(VER-3\)::Removes/m);
+  expect(text).toMatch(/^::error .* Operations: getEmail\. .* See docs\/versioning\.md#rules\.$/m);
   expect(text.match(/^::notice /gm)).toHaveLength(2);
+});
+
+test("a change outside paths and components names the operations that it affects", async () => {
+  const bundle: Editable = await frozenRelease("1.0.0");
+  const [first, second] = bundle["x-errors"];
+  const all = [...first.operations];
+  bundle["x-errors"].shift();
+  second.retry = "backoff";
+  const lost = second.operations.shift();
+  bundle["x-limits"].subjectLength.unit = "bytes";
+  bundle["x-lifecycles"].membership.transitions[0].to = "cleaned";
+  bundle.tags[0]["x-product"] = "other";
+  bundle.servers[0].url = "https://api.example.com";
+  await writeFile(file("tables.json"), JSON.stringify(bundle));
+  const { differences } = await compare({ base: release, revision: file("tables.json") });
+  const operationsAt = (pointer: string, document = "revision"): string[] | undefined =>
+    differences.find((one) => one.pointer === pointer && one.document === document)?.operations;
+  expect(operationsAt("/x-errors/0", "base")).toEqual(all);
+  expect(operationsAt("/x-errors/0/retry")).toEqual(second.operations);
+  expect(operationsAt("/x-errors/0/operations/0", "base")).toEqual([lost]);
+  expect(operationsAt("/x-limits/subjectLength/unit")).toEqual(["sendEmail", "sendBatch"]);
+  expect(operationsAt("/x-lifecycles/membership/transitions/0/to")).toContain("upsertContact");
+  expect(operationsAt("/tags/0/x-product")).toContain("sendEmail");
+  expect(operationsAt("/tags/0/x-product")).not.toContain("getContact");
+  expect(operationsAt("/servers/0")).toEqual(all);
 });
 
 test.each([
   ["an unknown name", "no-such-thing", /is not a file, a release or a git revision/],
   ["an option of git", "--all", /is not a file, a release or a git revision/],
   ["a file that is not a document", "list.json", /is not an OpenAPI document/],
-  ["a file that is not JSON", "torn.json", /cannot be read/],
+  ["a file that is not JSON", "torn.json", /cannot be read: .*[^.:]$/],
+  ["a file that is not YAML", "torn.yaml", /cannot be read: .* at line 2, column 4$/],
 ])("%s cannot be compared: exit code 2", async (_, name, message) => {
-  const base = name.endsWith(".json") ? file(name) : name;
+  const base = /\.(json|yaml)$/.test(name) ? file(name) : name;
   await expect(compare({ base, revision: release })).rejects.toMatchObject({
     exitCode: 2,
     message: expect.stringMatching(message),

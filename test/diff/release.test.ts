@@ -72,7 +72,7 @@ test("a release is checked and frozen, with its changelog entry and all versions
 
   await change("docs/changelog.md", "## 1.0.0", "## 1.1.0\n\nNothing of note.\n\n## 1.0.0");
   await expect(release({ version: "1.1.0", date, root: project })).rejects.toThrow(
-    /the entry of 1\.1\.0 in docs\/changelog\.md misses differences:\n {2}\/components\/schemas\/Subject\/maxLength/,
+    /the entry of 1\.1\.0 in docs\/changelog\.md misses differences\n\n.*\/openapi\/schemas\/Subject\.yaml:\d+:1 .*\n.*\n {2}at \/components\/schemas\/Subject\/maxLength\n/,
   );
   git("checkout", "--quiet", "docs/changelog.md");
 
@@ -87,7 +87,7 @@ test("a release is checked and frozen, with its changelog entry and all versions
   ]);
   const changelog = await readFile(at("docs/changelog.md"), "utf8");
   expect(changelog.indexOf("## 1.1.0 (2026-12-01)")).toBeLessThan(changelog.indexOf("## 1.0.0"));
-  expect(changelog).toContain("`/components/schemas/Subject/maxLength` (VER-6)");
+  expect(changelog).toContain("`/components/schemas/Subject/maxLength` ([VER-6](versioning.md#rules))");
   for (const file of ["package.json", "client/package.json"])
     expect(JSON.parse(await readFile(at(file), "utf8"))).toMatchObject({ version: "1.1.0" });
   expect(await readFile(at("openapi/openapi.yaml"), "utf8")).toMatch(/^ {2}version: 1\.1\.0$/m);
@@ -99,6 +99,6 @@ test("a release is checked and frozen, with its changelog entry and all versions
   await change(subject, "maxLength: 1998", "maxLength: 98");
   git("commit", "--quiet", "-am", "Four");
   await expect(release({ version: "1.2.0", date, root: project })).rejects.toThrow(
-    /breaking changes since 1\.1\.0/,
+    /breaking changes since 1\.1\.0\n\n.*\/openapi\/schemas\/Subject\.yaml:\d+:1 .*\n(.*\n)+ {2}operations: sendEmail, sendBatch\n/,
   );
 });

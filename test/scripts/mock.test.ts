@@ -115,7 +115,7 @@ describe("a running mock", () => {
   test("reports a port in use", async () => {
     const failure = await failureOf(startMock({ port: portOf(mock.url), document: small }));
     expect(failure.message).toBe(`port ${portOf(mock.url)} on 127.0.0.1 is in use`);
-    expect(failure.hint).toContain("--port 0");
+    expect(failure.hint).toContain("--port; 0 takes any free port");
     expect(failure.exitCode).toBe(2);
   });
 
@@ -138,7 +138,7 @@ describe("a running mock", () => {
 describe("a mock that cannot start reports:", () => {
   test("an interface that this machine does not have", async () => {
     const failure = await failureOf(startMock({ host: "192.0.2.1", document: small }));
-    expect(failure.message).toBe("this machine has no interface 192.0.2.1");
+    expect(failure.message).toBe("192.0.2.1 is not an interface of this machine");
   });
 
   test("a document that Prism rejects, with what Prism wrote", async () => {
@@ -159,7 +159,7 @@ describe("a mock that cannot start reports:", () => {
       port: 80,
       reason: "exit code 1",
     });
-    expect(text).toBe("port 80 of :: needs more rights");
+    expect(text).toBe("no permission to listen on port 80");
   });
 });
 

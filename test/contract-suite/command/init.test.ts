@@ -89,18 +89,18 @@ describe("contract init", () => {
     const folder = folderWith({ "contract.config.yaml": "profile: core\n" });
     const options = { folder, env: {}, baseUrl: target.settings.baseUrl, print: () => {} };
     const { text, exitCode } = await complaint(runInit(options));
-    expect([text, exitCode]).toEqual([expect.stringContaining("contract.config.yaml already exists."), 2]);
+    expect([text, exitCode]).toEqual([expect.stringContaining("contract.config.yaml already exists"), 2]);
     const json = { ...options, folder: folderWith({ "contract.config.json": "{}" }) };
     expect((await complaint(runInit(json))).text).toContain(
-      "There already is a configuration: contract.config.json",
+      "there already is a configuration: contract.config.json",
     );
     expect((await init({ ...options, force: true })).text).toContain("baseUrl: ");
   });
 
   test.each([
-    [{}, "The base URL of the server is missing."],
+    [{}, "the base URL of the server is missing"],
     [{ baseUrl: "http://127.0.0.1:1" }, "No response to GET /api/v1/me"],
-    [{ baseUrl: "nowhere" }, "--base-url must be an http or https URL."],
+    [{ baseUrl: "nowhere" }, "--base-url must be an http or https URL"],
   ])("says what to do about %j", async (options, said) => {
     const env = { CONTRACT_API_KEY: "canary-key-1234" };
     const { text, exitCode } = await complaint(runInit({ folder: folderWith(), env, ...options }));
@@ -112,7 +112,7 @@ describe("contract init", () => {
     const { baseUrl } = target.settings;
     const env = { CONTRACT_API_KEY: "canary-key-1234" };
     const { text } = await complaint(runInit({ folder: folderWith(), env, baseUrl }));
-    expect(text).toContain("The server rejects the key with 401.");
+    expect(text).toContain("the server rejects the key with 401");
     expect(text).not.toContain("canary");
   });
 });

@@ -63,7 +63,7 @@ const cases: Record<string, [text: string, said: string | RegExp]> = {
   ],
   "no base URL": [
     "profile: core\n",
-    "The base URL of the server is missing.\nGive --base-url URL, or write `baseUrl: URL`",
+    "the base URL of the server is missing\nGive --base-url URL, or write `baseUrl: URL`",
   ],
   "an unknown setting": [
     `${url}domain: a.example\n`,
@@ -120,7 +120,7 @@ const cases: Record<string, [text: string, said: string | RegExp]> = {
   ],
   "invalid YAML": [`${url}keys: {\n  full: "${canary}\n`, "invalid YAML or JSON: "],
   "two documents": [`${url}---\n${url}`, "must contain one document"],
-  "an empty file": ["", "The base URL of the server is missing."],
+  "an empty file": ["", "the base URL of the server is missing"],
   "an array": ["- 1\n", "1:1 the document must be an object"],
 };
 
@@ -202,7 +202,7 @@ describe("a configuration is rejected, without its values in the message, for", 
   test("a directory", async () => {
     const { text } = await complaint(loadSettings({ folder: folderWith(), file: ".", env: {} }));
     expect(text).toMatch(
-      / is a directory\.\nGive the path of the file in it, such as contract\.config\.yaml\.$/,
+      / is a directory\nGive the path of the file in it, such as contract\.config\.yaml\.$/,
     );
   });
 
@@ -219,13 +219,15 @@ describe("a configuration is rejected, without its values in the message, for", 
     );
     expect(code).toBe(2);
     expect(stderr).toContain(`cannot load contract.config.${extension}:1: SyntaxError`);
-    expect(stderr).toContain(`name the file contract.config.m${extension}, or set "type": "module".`);
+    expect(stderr.replaceAll(/\n +/g, " ")).toContain(
+      `name the file contract.config.m${extension}, or set "type": "module".`,
+    );
     expect(stderr).not.toContain(canary);
   });
 
   test("an option --base-url that is not a URL", async () => {
     const { text } = await complaint(loadSettings({ folder: folderWith(), baseUrl: `x ${canary}`, env: {} }));
-    expect(text).toContain("--base-url must be an http or https URL.");
+    expect(text).toContain("--base-url must be an http or https URL");
     expect(text).not.toContain(canary);
   });
 });
@@ -239,6 +241,15 @@ describe("a list of expected failures", () => {
     expect(await read("- id: SEND-9\n  reason: long subjects are cut\n")).toEqual(entries);
     expect(await read(JSON.stringify(entries), "expected.json")).toEqual(entries);
     expect(await read("# nothing yet\n")).toEqual([]);
+  });
+
+  test.each([
+    ["missing.yaml", "no such file\nGive the path of a YAML or JSON file.$"],
+    ["expected.mjs", "extensions \\.yaml \\.yml \\.json\nRename the file\\.$"],
+    [".", "is a directory\nGive the path of the file in it, such as expected-failures\\.yaml\\.$"],
+  ])("is no module, and is named as what it is: %s", async (name, said) => {
+    const folder = folderWith({ "expected.mjs": "export default [];" });
+    expect((await complaint(loadExpected(`${folder}/${name}`))).text).toMatch(new RegExp(said));
   });
 
   test.each([

@@ -46,7 +46,7 @@ export async function discover(settings: Settings, means: DiscoverOptions = {}):
     else found.rejections[operation] = `${exchange.status} ${String(errorOf(exchange)?.type ?? "")}`.trim();
   }
   if (readOperations.every((operation) => found.rejections[operation]?.startsWith("401")))
-    throw new UserError("The server rejects the key with 401.", {
+    throw new UserError("the server rejects the key with 401", {
       hint: "Set CONTRACT_API_KEY, or the variable that keys.full names, to a key of this server.",
       exitCode: 2,
     });

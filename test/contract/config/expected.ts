@@ -13,11 +13,14 @@ export interface ExpectedFailure {
 const hint = "Each entry has the id of a requirement and a reason: `- { id: SEND-9, reason: ... }`.";
 
 /**
- * Reads a list of expected failures from YAML, JSON or a module's default export. An empty file is an empty list.
+ * Reads a list of expected failures from YAML or JSON. An empty file is an empty list.
  * @throws UserError with exit code 2 that lists the problems, such as unknown or duplicate ids
  */
 export async function loadExpected(file: string): Promise<ExpectedFailure[]> {
-  const source = await readSource(resolve(file));
+  const source = await readSource(resolve(file), {
+    example: "expected-failures.yaml",
+    isModuleAllowed: false,
+  });
   const value = source.value ?? [];
   const problems = schemaProblems(schema, value, { hideValues: true });
   rejectSource(problems.length > 0 ? problems : invalidIds(value as ExpectedFailure[]), source, hint);

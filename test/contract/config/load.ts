@@ -50,7 +50,8 @@ export interface LoadedSettings extends Settings {
  */
 export async function loadSettings(options: LoadOptions): Promise<LoadedSettings> {
   const path = fileOf(options);
-  return settingsFrom(path === undefined ? undefined : await readSource(path), path, options);
+  const kind = { example: "contract.config.yaml", isModuleAllowed: true };
+  return settingsFrom(path === undefined ? undefined : await readSource(path, kind), path, options);
 }
 
 /**
@@ -91,7 +92,7 @@ export function settingsFrom(
 }
 
 const hint =
-  "`contract init` writes a configuration with comments; contract.schema.json describes all settings.";
+  "`email-api-contract contract init` writes a configuration with comments; contract.schema.json describes all settings.";
 
 /** Part of the names of everything a run creates. */
 export const newRunId = (): string =>
@@ -101,7 +102,7 @@ function fileOf({ file, folder = process.cwd() }: LoadOptions): string | undefin
   if (file !== undefined) return resolve(folder, file);
   const found = defaultFiles.filter((name) => existsSync(join(folder, name)));
   if (found.length > 1)
-    throw new UserError(`There are several configurations: ${found.join(", ")}.`, {
+    throw new UserError(`there are several configurations: ${found.join(", ")}`, {
       hint: "Give one with --config, or remove the others.",
       exitCode: 2,
     });
@@ -119,7 +120,7 @@ function resolveBaseUrl(
 ): string {
   const text = option ?? configured;
   if (text === undefined)
-    throw new UserError("The base URL of the server is missing.", {
+    throw new UserError("the base URL of the server is missing", {
       hint: "Give --base-url URL, or write `baseUrl: URL` into the configuration.",
       exitCode: 2,
     });
@@ -127,7 +128,7 @@ function resolveBaseUrl(
   if (message === undefined) return new URL(text).href.replace(/\/+$/, "");
   const example = "Use a URL such as https://staging.example.com, without /api/v1 and without keys.";
   if (option === undefined) rejectSource([{ path: ["baseUrl"], message }], source, example);
-  throw new UserError(`--base-url ${message}.`, { hint: example, exitCode: 2 });
+  throw new UserError(`--base-url ${message}`, { hint: example, exitCode: 2 });
 }
 
 function baseUrlProblem(text: string): string | undefined {

@@ -16,26 +16,30 @@ export interface Source extends Pick<YamlSource, "name"> {
 const moduleExtensions = [".ts", ".mts", ".js", ".mjs"];
 const dataExtensions = [".yaml", ".yml", ".json"];
 
+/** What a file may be, for the messages. */
+interface FileKind {
+  /** A name that it could have. */
+  example: string;
+  isModuleAllowed: boolean;
+}
+
 /**
  * Reads a YAML or JSON file, or the default export of a module. No message quotes the content: it may be a key.
  *
  * @param path absolute
  * @throws UserError with exit code 2
  */
-export async function readSource(path: string): Promise<Source> {
+export async function readSource(path: string, { example, isModuleAllowed }: FileKind): Promise<Source> {
   const name = displayPath(path);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
-    throw invalid(
-      `${name} is a directory.`,
-      "Give the path of the file in it, such as contract.config.yaml.",
-    );
+    throw invalid(`${name} is a directory`, `Give the path of the file in it, such as ${example}.`);
   const extension = extname(path).toLowerCase();
-  if (moduleExtensions.includes(extension)) return readModule(path, name);
+  if (isModuleAllowed && moduleExtensions.includes(extension)) return readModule(path, name);
   if (!dataExtensions.includes(extension)) {
-    const known = [...dataExtensions, ...moduleExtensions].join(" ");
-    throw invalid(`${name} must have one of the extensions ${known}.`, "Rename the file.");
+    const known = [...dataExtensions, ...(isModuleAllowed ? moduleExtensions : [])].join(" ");
+    throw invalid(`${name} must have one of the extensions ${known}`, "Rename the file.");
   }
-  const hint = "Give the path of a YAML or JSON file, or of a module.";
+  const hint = `Give the path of a YAML or JSON file${isModuleAllowed ? ", or of a module" : ""}.`;
   const text = readTextFile(path, { maxMegabytes: 4, hint });
   const { value, positionOf } = parseYaml(text, name, { hideContent: true });
   return { name, value, isModule: false, positionOf };
@@ -47,7 +51,7 @@ export async function readSource(path: string): Promise<Source> {
  */
 export const rejectSource = (problems: readonly Problem[], source: Source | undefined, hint: string): void =>
   rejectProblems(problems, {
-    subject: source?.name ?? "The environment",
+    subject: source?.name ?? "the environment",
     hint,
     hideValues: true,
     ...(source?.positionOf && { source: { name: source.name, positionOf: source.positionOf } }),
@@ -61,7 +65,7 @@ async function readModule(path: string, name: string): Promise<Source> {
   const { default: value } = await importModule(path, name);
   if (typeof value !== "object" || value === null)
     throw invalid(
-      `${name} must have an object as its default export.`,
+      `${name} must have an object as its default export`,
       "Write `export default defineContract({ ... })`.",
     );
   return { name, isModule: true, value };
