@@ -17,8 +17,9 @@ interface Window {
  */
 export function createRateLimiter(limitsGiven: RequestLimits = {}) {
   const windows = new Map<string, Window>();
-  const limitOf = (accountId: string): number =>
-    typeof limitsGiven === "number" ? limitsGiven : (limitsGiven[accountId] ?? limits.requestsPerMinute);
+  const own = new Map(typeof limitsGiven === "number" ? [] : Object.entries(limitsGiven));
+  const usual = typeof limitsGiven === "number" ? limitsGiven : limits.requestsPerMinute;
+  const limitOf = (accountId: string): number => own.get(accountId) ?? usual;
   return {
     limitOf,
     /** Counts a request. @returns how many requests remain, or the 429 of one beyond the limit */

@@ -7,17 +7,18 @@ const harmless = 65_536;
 /** The most entries of a field that are validated one by one, whatever its own limit. */
 const most = 1000;
 
-/** The limits of the fields. */
-const entries: Readonly<Record<string, number>> = {
-  to: limits.recipientsPerField,
-  cc: limits.recipientsPerField,
-  bcc: limits.recipientsPerField,
-  headers: limits.extraHeaders,
-  attachments: limits.attachments,
-  emails: limits.batchMessages,
-  fields: limits.contactFields,
-  variables: most,
-};
+/** The limits of the fields, by name. A map, because the names come from requests. */
+const entries = new Map<string, number>([
+  ["to", limits.recipientsPerField],
+  ["cc", limits.recipientsPerField],
+  ["bcc", limits.recipientsPerField],
+  ["headers", limits.extraHeaders],
+  ["attachments", limits.attachments],
+  ["emails", limits.batchMessages],
+  ["fields", limits.contactFields],
+  ["tags", limits.messageTags],
+  ["variables", most],
+]);
 
 /**
  * Finds fields with so many entries that a validator, which reports every error of every entry, would run out of memory.
@@ -29,7 +30,7 @@ export function overfull(body: object, bytes: number): FieldFault[] {
   const faults: FieldFault[] = [];
   for (const [name, value] of Object.entries(body)) {
     if (typeof value !== "object" || value === null || !hasMoreThan(value, most)) continue;
-    const limit = entries[name] ?? (name === "tags" ? limits.messageTags : undefined);
+    const limit = entries.get(name);
     if (limit !== undefined) faults.push([name, `Must not have more than ${limit} entries.`]);
   }
   return faults;

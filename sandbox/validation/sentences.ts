@@ -18,22 +18,22 @@ const formats: Readonly<Record<string, string>> = {
   base64: "Must be base64.",
 };
 
-/** What the patterns of the contract require, by field. */
-const patterns: Readonly<Record<string, string>> = {
-  path: "Must start with https://.",
-  content: formats.base64 ?? "",
-  scheduled_at: formats["date-time"] ?? "",
-  headers: "Must not have line breaks.",
-};
+/** What the patterns of the contract require, by top-level field. */
+const patterns = new Map([
+  ["path", "Must start with https://."],
+  ["content", formats.base64],
+  ["scheduled_at", formats["date-time"]],
+  ["headers", "Must not have line breaks."],
+]);
 
-/** What property names must be, by field. */
-const names: Readonly<Record<string, string>> = {
-  headers: "Only List-Unsubscribe, List-Unsubscribe-Post and names that start with X- are allowed.",
-  tags: "Names must consist of letters, numbers, dashes, underscores, colons and dots.",
-};
+/** What property names must be, by top-level field. */
+const names = new Map([
+  ["headers", "Only List-Unsubscribe, List-Unsubscribe-Post and names that start with X- are allowed."],
+  ["tags", "Names must consist of letters, numbers, dashes, underscores, colons and dots."],
+]);
 
-/** What is wrong, in a sentence. `field` is the full name, `top` its first part. */
-export function sentence(error: ValidationError, field: string, top: string): string {
+/** What is wrong with a top-level field or something in it, in a sentence. */
+export function sentence(error: ValidationError, field: string): string {
   const { limit } = error.params;
   switch (error.keyword) {
     case "required":
@@ -43,9 +43,9 @@ export function sentence(error: ValidationError, field: string, top: string): st
     case "format":
       return formats[String(error.params.format)] ?? "Has the wrong format.";
     case "pattern":
-      return patterns[field.slice(field.lastIndexOf(".") + 1)] ?? patterns[top] ?? "Has the wrong format.";
+      return patterns.get(field) ?? "Has the wrong format.";
     case "propertyNames":
-      return names[top] ?? "This name is not allowed.";
+      return names.get(field) ?? "This name is not allowed.";
     case "maxLength":
       return `Must not be longer than ${limit} characters.`;
     case "minItems":
