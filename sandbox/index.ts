@@ -87,7 +87,8 @@ async function assemble(options: SandboxOptions, seed: Seed, store: Store): Prom
   const server = await listen({
     // Only here: `fetch` below is called by this process, not by a web page.
     ...guardHosts(gateway, app, isOwnHost),
-    unreadable: () => app.renderError(unreadable),
+    unreadable: (line) =>
+      line === undefined ? app.renderError(unreadable) : app.handle({ ...line, headers: {}, body: null }),
     port,
     host,
     requestTimeout,

@@ -1,5 +1,13 @@
-const form =
-  /^(\d{4})-(\d\d)-(\d\d)[Tt\s](\d\d):(\d\d):(\d\d)(?:\.(\d{1,3})\d*)?(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)$/;
+/** The forms of ISO 8601: extended, also with a space (RFC 3339), and basic. The lowest part may have a decimal fraction. */
+const extended = formOf("-", ":", "[Tt\\s]");
+const basic = formOf("", "", "[Tt]");
+
+function formOf(dash: string, colon: string, separator: string): RegExp {
+  const date = `(?<year>\\d{4})${dash}(?<month>\\d\\d)${dash}(?<date>\\d\\d)`;
+  const time = `(?<hour>\\d\\d)${colon}(?<minute>\\d\\d)(?:${colon}(?<second>\\d\\d))?(?<fraction>[.,]\\d+)?`;
+  const offset = "(?:[Zz]|(?<sign>[+-])(?<offsetHour>\\d\\d)(?::?(?<offsetMinute>\\d\\d))?)";
+  return new RegExp(`^${date}${separator}${time}${offset}$`);
+}
 
 /** A day in milliseconds. */
 export const day = 86_400_000;
@@ -7,23 +15,30 @@ export const day = 86_400_000;
 /** The latest time of the clock: ids keep their length and order until then, and years have four digits. */
 export const latest = Date.UTC(3000, 0);
 
-/** Parses an ISO 8601 time with an offset, in milliseconds; undefined if it is invalid. Cuts off fractions of a millisecond. */
+/**
+ * Parses an ISO 8601 calendar date and time with hours, minutes and an offset, in milliseconds; undefined if it is invalid or does not exist.
+ * Cuts off fractions of a millisecond.
+ */
 export function readTime(text: string): number | undefined {
-  const found = form.exec(text);
-  if (found === null) return undefined;
-  const [, year, month, date, hour, minute, second, fraction = "", sign, offsetHour = 0, offsetMinute = 0] =
-    found;
-  const local = Date.UTC(
-    Number(year),
-    Number(month) - 1,
-    Number(date),
-    Number(hour),
-    Number(minute),
-    Number(second),
-    Number(fraction.padEnd(3, "0")),
-  );
-  const offset = (Number(offsetHour) * 60 + Number(offsetMinute)) * 60_000;
-  return sign === "-" ? local + offset : local - offset;
+  const parts = (extended.exec(text) ?? basic.exec(text))?.groups;
+  if (parts === undefined) return undefined;
+  const number = (name: string): number => Number((parts[name] ?? "0").replace(",", "."));
+  const [year, month, date] = [number("year"), number("month"), number("date")];
+  const [hour, minute, second] = [number("hour"), number("minute"), number("second")];
+  const [offsetHour, offsetMinute] = [number("offsetHour"), number("offsetMinute")];
+  const midnight = new Date(0);
+  // Unlike `Date.UTC`, it does not take the year 26 for 1926.
+  midnight.setUTCFullYear(year, month - 1, date);
+  if (midnight.getUTCMonth() !== month - 1 || midnight.getUTCDate() !== date) return undefined;
+  if (minute > 59 || second > 60 || offsetHour > 23 || offsetMinute > 59) return undefined;
+  const fraction = Math.floor(number("fraction") * (parts.second === undefined ? 60_000 : 1000));
+  const time = ((hour * 60 + minute) * 60 + second) * 1000 + fraction;
+  // The end of a day is also the start of the next one.
+  if (hour > 23 && time !== day) return undefined;
+  const offset = (offsetHour * 60 + offsetMinute) * 60_000;
+  const at = midnight.getTime() + time + (parts.sign === "-" ? offset : -offset);
+  // A leap second comes before midnight in UTC.
+  return second === 60 && (at - fraction) % day !== 0 ? undefined : at;
 }
 
 export function writeTime(at: number): string {

@@ -24,13 +24,20 @@ export interface RequestHandler {
 export interface HttpOptions extends RequestHandler {
   /** The most bytes of all bodies in memory. Default: `bodyLimits.total`. */
   bodyRoom?: number;
-  /** The response to what cannot be parsed as HTTP, or does not come in in time. */
-  unreadable(): HttpResponse;
+  /**
+   * The response to what cannot be parsed as HTTP, or does not come in in time.
+   *
+   * @param line the first line of a request whose method Node does not know
+   */
+  unreadable(line?: RequestLine): HttpResponse | Promise<HttpResponse>;
   port: number;
   host: string;
   /** The longest that a request may take to come in, in milliseconds. */
   requestTimeout: number;
 }
+
+/** The first line of a request. */
+export type RequestLine = Pick<ApiRequest, "method" | "target">;
 
 export interface HttpServer {
   /** Without a slash at the end. */
@@ -71,7 +78,9 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
   );
   // Other expectations are ignored (RFC 9110, 10.1.1).
   server.on("checkExpectation", (request, response) => receive(request, response, receiver));
-  server.on("clientError", (_error, socket) => reject(socket as Socket, options.unreadable()));
+  server.on("clientError", (error: ParseError, socket) =>
+    reject(socket as Socket, async () => options.unreadable(unknownMethod(error))),
+  );
   server.listen(options.port, options.host);
   // Rejects with the error if the port cannot be opened.
   await once(server, "listening");
@@ -127,12 +136,34 @@ function send(handled: HttpResponse, response: ServerResponse, isOpen: () => boo
   response.end(body);
 }
 
+/** An error of Node's HTTP parser, with what came in last. */
+interface ParseError extends NodeJS.ErrnoException {
+  rawPacket?: Buffer;
+  bytesParsed?: number;
+}
+
+/** The first line of a request that is rejected for its method alone: the parser knows some forty methods, and HTTP allows any token. */
+function unknownMethod({ code, rawPacket, bytesParsed = 0 }: ParseError): RequestLine | undefined {
+  if (code !== "HPE_INVALID_METHOD" || rawPacket === undefined) return undefined;
+  const [, method = "", target = ""] = requestLine.exec(rawPacket.toString("latin1")) ?? [];
+  // Otherwise this line is that of an earlier request.
+  return bytesParsed <= method.length && target !== "" ? { method, target } : undefined;
+}
+
+const requestLine = /^([\w!#$%&'*+.^`|~-]+) ([!-~]+) HTTP\/1\.[01]\r?\n/;
+
 /** Responds on a socket without a parsed request, and closes it. */
-function reject(socket: Socket, { status, headers, body }: HttpResponse): void {
+async function reject(socket: Socket, respond: () => Promise<HttpResponse>): Promise<void> {
   if (!socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
     return;
   }
+  const response = await respond().catch(() => null);
+  if (response === null) {
+    socket.destroy();
+    return;
+  }
+  const { status, headers, body } = response;
   const lines = Object.entries({
     ...headers,
     "Content-Length": Buffer.byteLength(body),

@@ -1,12 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { headers } from "../../generated/headers.ts";
-import type { OperationRow } from "../../generated/operations.ts";
-import type { ApiRequest } from "../api/context.ts";
+import { requests } from "../../generated/validators/requests.js";
+import type { ApiRequest, RequestContext } from "../api/context.ts";
 import { canReturn, type ErrorResponse, errorResponse, invalidField } from "../api/error-response.ts";
 import { largestMessage } from "../domain/size.ts";
-
-/** The most levels of nested objects and lists. The API needs no more than five. */
-const deepest = 64;
+import { exceededBound } from "../http/json-bounds.ts";
 
 export interface ReadBody {
   value: Record<string, unknown>;
@@ -31,30 +29,30 @@ export const unreadable = invalidField(
 /** Parses the JSON object of a body. Any other body is rejected with 422, which names the field `body`. */
 export function readBody(
   request: ApiRequest,
-  operation: OperationRow,
+  operation: RequestContext["operation"],
 ): ReadBody | ErrorResponse<"413.send_rejected" | "422.invalid_request" | "503"> {
+  const { body } = request;
+  const isEmpty = request.bodyOmitted === undefined && (body === null || body.length === 0);
+  // An object that requires nothing may be omitted as a whole.
+  if (isEmpty && requests[operation.id].body?.({})) return { value: {} };
   if (!isJson(request.headers["content-type"])) {
     return invalidField("body", "Must be JSON, with Content-Type: application/json.");
   }
-  const { body } = request;
   if (request.bodyOmitted === "no room") return noRoom;
   if (request.bodyOmitted === "too large") {
     return canReturn(operation, "413.send_rejected") ? tooLarge : invalidField("body", "Is too large.");
   }
   if (body === null || body.length === 0) return invalidField("body", "Must be a JSON object.");
   if (!isUtf8(body)) return invalidField("body", "Must be valid UTF-8.");
+  const exceeded = exceededBound(body);
+  if (exceeded !== undefined) return invalidField("body", exceeded);
   let value: unknown;
   try {
     value = JSON.parse(asBuffer(body).toString());
   } catch {
     return invalidField("body", "Must be valid JSON.");
   }
-  if (!isObject(value)) return invalidField("body", "Must be a JSON object.");
-  // Short bodies cannot be nested deeply.
-  if (body.length > deepest && !isShallow(value, deepest)) {
-    return invalidField("body", `Must not be nested deeper than ${deepest} levels.`);
-  }
-  return { value };
+  return isObject(value) ? { value } : invalidField("body", "Must be a JSON object.");
 }
 
 const asBuffer = (bytes: Uint8Array): Buffer =>
@@ -69,12 +67,4 @@ function isJson(contentType: string | undefined): boolean {
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isShallow(value: object, levels: number): boolean {
-  if (levels === 0) return false;
-  for (const item of Object.values(value)) {
-    if (typeof item === "object" && item !== null && !isShallow(item, levels - 1)) return false;
-  }
-  return true;
 }

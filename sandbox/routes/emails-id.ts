@@ -1,3 +1,4 @@
+import type { components } from "../../generated/types.ts";
 import { schemas } from "../../generated/validators/requests.js";
 import type { OperationContext, Outcome, Services } from "../api/context.ts";
 import { ErrorResponse, errorResponse, invalidField, invalidFields } from "../api/error-response.ts";
@@ -8,6 +9,8 @@ import { readSendTime } from "../domain/scheduling.ts";
 import { writeTime } from "../domain/times.ts";
 import { renderMessage } from "../responses/message.ts";
 import { faultsOf } from "../validation/field-errors.ts";
+
+type RescheduleRequest = components["schemas"]["RescheduleRequest"];
 
 const notFound = errorResponse("404.not_found", "This account has no message with this id.");
 
@@ -56,8 +59,9 @@ function newTime({
   body,
   now,
 }: OperationContext<"rescheduleEmail">): number | ErrorResponse<"422.invalid_request"> {
-  if (!schemas.RescheduleRequest(body)) return invalidFields(faultsOf(schemas.RescheduleRequest.errors));
-  const time = readSendTime(body.scheduled_at, now);
+  const faults = schemas.RescheduleRequest(body) ? [] : faultsOf(schemas.RescheduleRequest.errors);
+  if (faults.length > 0) return invalidFields(faults);
+  const time = readSendTime((body as RescheduleRequest).scheduled_at, now);
   return "at" in time ? time.at : invalidField("scheduled_at", time.fault);
 }
 

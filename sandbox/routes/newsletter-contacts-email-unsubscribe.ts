@@ -1,3 +1,4 @@
+import type { components } from "../../generated/types.ts";
 import { schemas } from "../../generated/validators/requests.js";
 import type { OperationContext, Outcome, Services } from "../api/context.ts";
 import { type ErrorResponse, errorResponse, invalidFields } from "../api/error-response.ts";
@@ -7,6 +8,8 @@ import { renderContact } from "../responses/contact.ts";
 import { faultsOf } from "../validation/field-errors.ts";
 import { unknownContact } from "./newsletter-contacts-email.ts";
 
+type UnsubscribeRequest = components["schemas"]["UnsubscribeRequest"];
+
 const unknownList = errorResponse("404.not_found", "This account has no list with this id.");
 const notOnList = errorResponse("404.not_found", "The contact is not on this list.");
 
@@ -15,10 +18,9 @@ export async function unsubscribeContact(
   { account, path, body, now }: OperationContext<"unsubscribeContact">,
   { store, directory }: Services,
 ): Promise<Outcome<"unsubscribeContact">> {
-  if (!schemas.UnsubscribeRequest(body)) {
-    return invalidFields(faultsOf(schemas.UnsubscribeRequest.errors));
-  }
-  const { list_id: listId, reason = null } = body;
+  const faults = schemas.UnsubscribeRequest(body) ? [] : faultsOf(schemas.UnsubscribeRequest.errors);
+  if (faults.length > 0) return invalidFields(faults);
+  const { list_id: listId, reason = null } = body as UnsubscribeRequest;
   if (listId !== undefined && directory.list(account.id, listId) === undefined) return unknownList;
   const email = path.email.toLowerCase();
   const outcome = await store.changeContact<ErrorResponse<"404.not_found"> | null>({

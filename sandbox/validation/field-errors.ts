@@ -25,19 +25,28 @@ export function faultsOf(errors: readonly ValidationError[] | null, prefix = "")
   const faults: FieldFault[] = [];
   for (const error of found) {
     if (faults.length >= mostFaults) break;
-    if (structural.has(error.keyword) || isAboutName(error)) continue;
+    if (structural.has(error.keyword) || isAboutName(error) || isForHandler(error)) continue;
     if (error.keyword === "format" && told.has(error.instancePath)) continue;
     // Of a list with too many entries, only their number is reported.
     if (overfull.some((path) => error.instancePath.startsWith(path))) continue;
     const name = fieldName(error);
-    const top = name.slice(0, (name.indexOf(".") + 1 || name.length + 1) - 1);
-    faults.push([prefix + name, sentence(error, name, top)]);
+    const [top = ""] = name.split(".", 1);
+    faults.push([prefix + name, sentence(error, top)]);
   }
   return faults;
 }
 
 const isOverfull = (error: ValidationError): boolean =>
   error.keyword === "maxItems" || error.keyword === "maxProperties";
+
+/**
+ * Whether the handler has the last word, which the schema forestalls: ISO 8601 has more forms than RFC 3339, whose are the format `date-time`,
+ * and a list id beyond the integers of JavaScript is like any other that no list has.
+ */
+export const isForHandler = ({ keyword, params, instancePath }: ValidationError): boolean =>
+  keyword === "format"
+    ? params.format === "date-time"
+    : instancePath === "/list_id" && (keyword === "minimum" || keyword === "maximum");
 
 /** A value with the wrong type or pattern has the wrong format too, which is not reported again. */
 const isPlainerThanFormat = ({ keyword }: ValidationError): boolean =>

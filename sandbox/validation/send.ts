@@ -1,7 +1,7 @@
 import { schemas, type ValidationError } from "../../generated/validators/requests.js";
 import { isObject } from "../middleware/body.ts";
 import { attachmentFaults } from "./attachments.ts";
-import { type FieldFault, faultsOf } from "./field-errors.ts";
+import { type FieldFault, faultsOf, isForHandler } from "./field-errors.ts";
 
 /** The fields that a template replaces. */
 const replaced = ["subject", "html", "text"];
@@ -48,7 +48,7 @@ function messageFaults(
   const empty: readonly FieldFault[] = isEmpty(message.to)
     ? [[`${prefix}to`, "Must have at least one recipient."]]
     : none;
-  if (valid(message)) return empty;
+  if (valid(message) || valid.errors?.every(isForHandler)) return empty;
   const faults = [...empty, ...faultsOf((valid.errors ?? []).filter(isPlain), prefix)];
   faults.push(...attachmentFaults(message.attachments, prefix));
   faults.push(...crossFaults(message, fromTemplate, variants.surplus, prefix));

@@ -314,6 +314,33 @@ test("a list id that is no whole number is told so once", async () => {
   expect(response.body.error.fields).toEqual({ list_id: ["Must be a whole number."] });
 });
 
+test.each(["9007199254740992", "-9007199254740993", "1e300", "0", "-1"])(
+  "no list has the id %s: 404",
+  async (id) => {
+    const { call } = await startRig();
+    const rejected = await call("POST", contacts, { raw: `{"email":"new@readers.example","list_id":${id}}` });
+    expect([rejected.status, rejected.type]).toEqual([404, "not_found"]);
+    const path = `${pathOf(known("subscribed"))}/unsubscribe`;
+    expect((await call("POST", path, { raw: `{"list_id":${id}}` })).status).toBe(404);
+    // What is wrong with other fields comes first.
+    const invalid = await call("POST", contacts, { raw: `{"email":"ada","list_id":${id}}` });
+    expect([invalid.status, invalid.fields]).toEqual([422, ["email"]]);
+  },
+);
+
+test.each([
+  ["none", {}],
+  ["an empty one", { raw: "" }],
+  ["an empty one of another type", { raw: "", headers: { "content-type": "text/plain" } }],
+])("unsubscribing without a body (%s) leaves everything, like an empty object", async (_, options) => {
+  const { call } = await startRig();
+  const path = `${pathOf(known("subscribed"))}/unsubscribe`;
+  const { status, body } = await call("POST", path, options);
+  expect([status, body.marketing_blocked]).toEqual([200, true]);
+  expect(body.lists.every((list: { status: string }) => list.status === "unsubscribed")).toBe(true);
+  expect((await call("POST", path, { raw: " " })).status).toBe(422);
+});
+
 test("lists and fields are those of the account", async () => {
   const { get } = await startRig();
   expect((await get("/api/v1/newsletter/lists")).body.lists[0]).toEqual({

@@ -126,6 +126,8 @@ const faults: [name: string, body: unknown, fields: string[]][] = [
   ["a template that is not published", template("draft"), ["template_id"]],
   ["another account's template", template("bouquet"), ["template_id"]],
   ["a time without offset", mail({ scheduled_at: "2026-03-11T09:00:00" }), ["scheduled_at"]],
+  ["a day that does not exist", mail({ scheduled_at: "2026-04-31T09:00Z" }), ["scheduled_at"]],
+  ["a time in words", mail({ scheduled_at: "in an hour Z" }), ["scheduled_at"]],
   ["an attachment with neither", file({ filename: "a" }), ["attachments.0.content", "attachments.0.path"]],
   [
     "an attachment with both",
@@ -213,6 +215,19 @@ test("a template is filled in: escaped in HTML, on one line in the subject", asy
   expect(message?.content.html).toContain("Ada &amp; &lt;b&gt;");
   expect(message?.content.text).toContain("Ada & <b>");
 });
+
+test.each(["2026-03-11T10:00+01:00", "20260311T090000Z", "20260311T1000+01", "2026-03-11T09:00:00,0Z"])(
+  "%s is a time to send at and to reschedule to",
+  async (scheduled_at) => {
+    const { post, call } = await startRig();
+    const { status, body } = await post("/api/v1/emails", mail({ scheduled_at }));
+    expect([status, body.scheduled_at]).toEqual([202, "2026-03-11T09:00:00.000Z"]);
+    const sooner = { body: { scheduled_at: "2026-03-10T12:00:00Z" } };
+    expect((await call("PATCH", `/api/v1/emails/${body.id}`, sooner)).status).toBe(200);
+    const again = await call("PATCH", `/api/v1/emails/${body.id}`, { body: { scheduled_at } });
+    expect([again.status, again.body.scheduled_at]).toEqual([200, "2026-03-11T09:00:00.000Z"]);
+  },
+);
 
 test("a template takes the place of a body without any variables", async () => {
   const { post } = await startRig();

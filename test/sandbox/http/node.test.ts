@@ -60,9 +60,41 @@ describe("methods", () => {
     },
   );
 
-  test("one that HTTP does not know is not readable", async () => {
+  // Node's parser rejects them before any request: only the first line is known.
+  test.each([
+    ["NONSENSE", "NONSENSE"],
+    ["get", "get"],
+    ["PO.ST", "PO.ST"],
+    ["one of 5,000 characters", "X".repeat(5000)],
+  ])("%s, which Node does not parse, is rejected like any other", async (_name, method) => {
     const { sandbox } = await startRig();
-    expectUnreadable(await exchange(sandbox.url, head("NONSENSE /api/v1/me")));
+    const me = checkRaw(method, "/api/v1/me", await exchange(sandbox.url, head(`${method} /api/v1/me?x=1`)));
+    expect([me?.status, me?.headers.allow, me?.headers.connection]).toEqual([405, "GET", "close"]);
+    const emails = await exchange(
+      sandbox.url,
+      `${method} /api/v1/emails HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}`,
+    );
+    expect(checkRaw(method, "/api/v1/emails", emails)?.headers.allow).toBe("POST");
+    const unknown = await exchange(sandbox.url, head(`${method} /api/v1/nothing`));
+    expect(checkRaw(method, "/api/v1/nothing", unknown)?.status).toBe(404);
+  });
+
+  test.each(["NONSENSE", "NONSENSE /api/v1/me", "NON:SENSE /api/v1/me HTTP/1.1", "NONSENSE / HTTP/3.0"])(
+    "%j is not the first line of a request",
+    async (line) => {
+      const { sandbox } = await startRig();
+      expectUnreadable(await exchange(sandbox.url, `${line}\r\n\r\n`));
+    },
+  );
+
+  test("an unknown one after another request on the same connection closes it", async () => {
+    const { sandbox, get } = await startRig();
+    const first = `GET /api/v1/me HTTP/1.1\r\nHost: x\r\n${bearer}\r\n`;
+    const read = await exchange(sandbox.url, first + head("NONSENSE /api/v1/me"));
+    // Never the response to a request that was not sent: 401 for the first one, or 405 in its place.
+    if (parse(read)?.status === 422) expectUnreadable(read);
+    else if (read !== "") expect(checkRaw("GET", "/api/v1/me", read)?.status).toBe(200);
+    expect((await get("/api/v1/me")).status).toBe(200);
   });
 
   test.each(["localhost", "127.0.0.1"])(
