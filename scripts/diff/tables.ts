@@ -79,7 +79,7 @@ function compareRows(
 }
 
 function compareError(row: Pair): void {
-  const kinds = { status: "status-code", type: "type", retry: "retry" };
+  const kinds = { status: "status-code", type: "type", retry: "retry", namesFields: "fields" };
   for (const [key, kind] of Object.entries(kinds))
     if (!same(row.before[key], row.after[key])) reportKey(row, key, `error-${kind}-changed`);
   compareNames(row, "operations", "error-operation");

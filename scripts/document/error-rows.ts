@@ -10,6 +10,8 @@ export interface PlacedErrorRow {
   type: string | null;
   /** operationIds; empty for gateway responses. */
   operations: string[];
+  /** Whether `error.fields` is required. */
+  namesFields: boolean;
 }
 
 /** Every row of the error table. */
@@ -21,6 +23,7 @@ export const errorRows = oncePerDocument((document): PlacedErrorRow[] =>
     status: String(row.status),
     type: typeof row.type === "string" ? row.type : null,
     operations: textsOf(listOf(row.operations)),
+    namesFields: row.namesFields === true,
   })),
 );
 

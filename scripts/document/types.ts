@@ -137,6 +137,8 @@ export interface ErrorRow {
   when: string;
   /** operationIds; empty for gateway responses. */
   operations: string[];
+  /** Whether `error.fields` is required; default: false. */
+  namesFields?: boolean;
   retry: "never" | "after" | "backoff";
   resolution: string;
   "x-encodes"?: string[];

@@ -13,6 +13,8 @@ export interface ErrorRow {
   readonly when: string;
   /** The operations that can return it; empty for gateway responses. */
   readonly operations: readonly string[];
+  /** Whether \`error.fields\` is required. */
+  readonly namesFields: boolean;
   /** Whether to retry the request: never, after \`Retry-After\`, or with backoff. */
   readonly retry: "never" | "after" | "backoff";
   /** What to do about it. */
@@ -23,15 +25,10 @@ export interface ErrorRow {
 
 /** The error table as data, by row id. */
 export function errorsFile(document: OpenApiDocument): string {
-  const rows = document["x-errors"].map(({ id, status, type, when, operations, retry, resolution }) => ({
-    id,
-    status,
-    type,
-    when,
-    operations,
-    retry,
-    resolution,
-  }));
+  const rows = document["x-errors"].map((row) => {
+    const { id, status, type, when, operations, namesFields = false, retry, resolution } = row;
+    return { id, status, type, when, operations, namesFields, retry, resolution };
+  });
   return (
     `${header}${declarations}/** The error table, by id. */\n` +
     `export const errors = ${literal(keyed(rows, "x-errors"))} as const satisfies Record<string, ErrorRow>;\n\n` +

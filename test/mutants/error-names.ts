@@ -49,7 +49,27 @@ export const errorNameMutants: Mutant[] = [
   alsoNames("AUTH-12", "a missing key names every field", [401, "unauthorized"], "email", sent),
   alsoNames("AUTH-15", "a missing ability names every field", [403, "forbidden"], "newsletter", sent),
   alsoNames("AUTH-16", "a missing product names every field", [402, "no_plan"], "newsletter", sent),
+  alsoNames("IDEM-4", "a too long idempotency key names every field", invalid, "upsertContact", (request) =>
+    (request.headers["idempotency-key"] ?? "").length > 256 ? sent(request) : [],
+  ),
   alsoNames("LIMIT-7", "the sending ceiling names to", [429, "send_rejected"], "sendEmail", ["to"]),
+];
+
+/** Errors without `error.fields`. */
+const namesNothing = (title: string, applies: (body: Record<string, unknown>) => boolean): Mutant =>
+  changeResponses("ERR-10", title, (response, request) =>
+    isError(response, ...invalid) && isRequestTo(request, "sendEmail") && applies(objectOf(request.body))
+      ? withError(response, { fields: undefined })
+      : undefined,
+  );
+
+export const unnamedFieldMutants: Mutant[] = [
+  namesNothing("an attachment in a private network names no field", ({ attachments }) =>
+    JSON.stringify(attachments ?? "").includes("terms.pdf"),
+  ),
+  namesNothing("an unknown template names no field", ({ template_id }) =>
+    String(template_id).startsWith("no-template"),
+  ),
 ];
 
 const emailsIn = ({ body }: MutantRequest): unknown[] => {

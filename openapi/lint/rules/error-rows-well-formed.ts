@@ -15,6 +15,8 @@ export const rule = ruleForEach(errorRows, {
       yield `Change the id of the row ${id}: an earlier row has it.`;
     if ((type === null) !== status.startsWith("5"))
       yield `Give the row ${id} ${type === null ? "its type" : "the type null: a 5xx has no specified type"}.`;
+    if (row.namesFields !== undefined && typeof row.namesFields !== "boolean")
+      yield `Set namesFields of the row ${id} to true or false.`;
     if (!retries.includes(textOf(row.retry))) yield `Set retry of the row ${id} to never, after or backoff.`;
     for (const key of ["when", "resolution"])
       if (textOf(row[key]).trim() === "")

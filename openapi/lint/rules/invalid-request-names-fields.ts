@@ -1,4 +1,5 @@
 import { errorExamples } from "../../../scripts/document/error-examples.ts";
+import { errorRows } from "../../../scripts/document/error-rows.ts";
 import { valueAt } from "../../../scripts/document/json-pointer.ts";
 import { batchField, requestFields } from "../../../scripts/document/request-fields.ts";
 import { nodeOf, textsOf } from "../../../scripts/document/values.ts";
@@ -10,9 +11,12 @@ const isPositioned = (batch: string, field: string): boolean =>
 
 export const rule = ruleForEach(errorExamples, {
   description:
-    "An example of invalid_request names the invalid fields of the request and what is wrong with each.",
+    "An example of an error that names fields has the invalid fields of the request and what is wrong with each.",
   *check({ response, name, example, type }, document) {
-    if (type !== "invalid_request") return;
+    const isNaming = errorRows(document).some(
+      (row) => row.namesFields && row.status === response.status && row.type === type,
+    );
+    if (!isNaming) return;
     const fields = nodeOf(valueAt(example, ["value", "error", "fields"]));
     if (Object.keys(fields).length === 0)
       yield `Add the invalid fields to error.fields of the example ${name}.`;

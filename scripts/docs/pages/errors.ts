@@ -54,6 +54,7 @@ function errorText(document: OpenApiDocument, row: ErrorRow): string {
     `**Cause.** ${row.when}`,
     `**Resolution.** ${row.resolution}`,
     `**Retry.** ${retry[row.retry].long}`,
+    row.namesFields ? `**Fields.** ${code("error.fields")} has an entry for each invalid field.` : undefined,
     row.operations.length === 0
       ? `A ${siteLink("gateway response", "making-requests#gateway-responses")}: the request reaches no operation.`
       : `**${isGeneral ? "All operations" : "Operations"}.** ${operationLinks(row.operations)}`,

@@ -10,6 +10,7 @@ import type { Exchange } from "../exchange.ts";
 import {
   assertError,
   assertFieldError,
+  assertNoValidField,
   assertRejected,
   assertSuccess,
   namedFields,
@@ -91,9 +92,11 @@ function casesOf(
 
 function assertInvalid(exchange: Exchange, one: Case, namesFields: boolean): void {
   const [first, ...others] = one.location === "body" && namesFields ? faultyFields(one) : [];
-  // The status for an idempotency key that is too long is unspecified.
-  if (one.location === "header") assertRejected(exchange);
-  else if (first !== undefined) assertFieldError(exchange, first, ...others);
+  if (one.location === "header") {
+    // The status for an idempotency key that is too long is unspecified.
+    assertRejected(exchange);
+    assertNoValidField(exchange, []);
+  } else if (first !== undefined) assertFieldError(exchange, first, ...others);
   else assertError(exchange, 422, "invalid_request", ...namedFields(exchange));
 }
 

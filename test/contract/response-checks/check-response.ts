@@ -8,6 +8,7 @@ import { encodedIn } from "./encoded.ts";
 import { errorFindings, errorInformation } from "./errors.ts";
 import { finding, type ResponseFinding } from "./finding.ts";
 import { generalHeaderFindings, headerFindings } from "./headers.ts";
+import { namedFieldsFindings } from "./named-fields.ts";
 import { timesAreInUtc } from "./times.ts";
 import { unknownParts } from "./unknown.ts";
 
@@ -28,6 +29,7 @@ export function checkResponse(
       ...jsonFindings(exchange, response),
       ...generalHeaderFindings(exchange, requestIds),
       ...errorFindings(exchange),
+      ...namedFieldsFindings(exchange),
       ...timesAreInUtc(exchange),
       ...(response === undefined ? [] : documentedFindings(exchange, response)),
       ...statusFindings(exchange, response),

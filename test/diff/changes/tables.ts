@@ -24,6 +24,9 @@ export const tableChanges = [
   breaking(clients, "an error must no longer be retried", (bundle) => {
     row(bundle["x-errors"], "429.rate_limited").retry = "never";
   }),
+  breaking(clients, "an error no longer names the invalid fields", (bundle) => {
+    delete row(bundle["x-errors"], "422.invalid_request").namesFields;
+  }),
   additive(added, "an error is added to another operation", (bundle) => {
     row(bundle["x-errors"], "402.no_plan").operations.push("getMe");
   }),

@@ -27,6 +27,10 @@ export const errors: Defects = {
     "required-properties-declared",
     rename(`${field("Error", "error")}/properties/request_id`, "call_id"),
   ),
+  "an error that no longer names fields": defect(
+    "facts",
+    row("422.invalid_request", (at) => remove(`${at}/namesFields`)),
+  ),
   "an error row removed": defect("error-examples-match-rows", row("403.send_rejected", remove)),
   "the only row of a status removed": defect("error-statuses-have-rows", row("413.send_rejected", remove)),
   "a row of the gateway removed": defect("error-statuses-have-rows", row("405.method_not_allowed", remove)),

@@ -23,6 +23,10 @@ export const invalid: Invalid = {
       error("/x-errors/0", "Change the id of the row missing to 404.not_found, its status and type."),
     ],
   },
+  "a text for whether it names fields": {
+    document: table(row(422, "invalid_request", { namesFields: "required" })),
+    findings: [error("/x-errors/0", "Set namesFields of the row 422.invalid_request to true or false.")],
+  },
   "an id that stands twice": {
     document: table(row(404, "not_found"), row(404, "not_found")),
     findings: [error("/x-errors/1", "Change the id of the row 404.not_found: an earlier row has it.")],

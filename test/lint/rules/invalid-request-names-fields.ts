@@ -7,17 +7,20 @@ import {
   type Invalid,
   json,
   responseAt,
+  row,
   type Valid,
 } from "../fragments.ts";
 
 const example = `${responseAt("422")}/content/application~1json/examples/invalid`;
 const invalidExample = (fields?: Node) => ({ invalid: failure("invalid_request", fields && { fields }) });
 
+const rows = [row(422, "invalid_request", { namesFields: true })];
+
 const list = { items: { properties: { name: {} } } };
 
 /** `getThing` with a request that has these fields, rejected with this example. */
 const invalidRequest = (fields?: Node, properties: Node = { name: {} }): Node => {
-  const made = failing("422", invalidExample(fields), []);
+  const made = failing("422", invalidExample(fields), rows);
   const paths = structuredClone(made.paths) as Record<string, { get: Node }>;
   for (const item of Object.values(paths)) item.get.requestBody = { content: json({ properties }) };
   return { ...made, paths };
@@ -26,6 +29,7 @@ const invalidRequest = (fields?: Node, properties: Node = { name: {} }): Node =>
 /** `makeThings`, whose request is a list of things and nothing else, rejected with this example. */
 const batch = (fields: Node): Node =>
   document({
+    "x-errors": rows,
     paths: {
       "/api/v1/things/batch": {
         post: {
@@ -38,6 +42,7 @@ const batch = (fields: Node): Node =>
   });
 
 export const valid: Valid = {
+  "an error that names no fields": failing("422", invalidExample(), [row(422, "invalid_request")]),
   "a field of the request": invalidRequest({ name: ["Too long."] }),
   "a place within a field": invalidRequest({ "name.0.first": ["Too long."] }),
   "a position in a batch": batch({ "things.2.name": ["Too long."] }),

@@ -35,7 +35,10 @@ const errors = (document: Node): Record<string, string> => {
     rowsOf(document["x-errors"]).map(([, row]) => {
       const ids = textsOf(listOf(row.operations)).join(" ");
       const [name] = sets.find(([, members]) => members === ids) ?? [ids];
-      return [textOf(row.id), `${row.status} ${row.type} ${row.retry}: ${name}`.trim()];
+      return [
+        textOf(row.id),
+        `${row.status} ${row.type} ${row.retry}: ${name}${row.namesFields === true ? ", names fields" : ""}`.trim(),
+      ];
     }),
   );
 };

@@ -43,6 +43,7 @@ function errorFacts(document: OpenApiDocument, facts: Facts, row: ErrorRow): voi
   for (const id of row.operations) facts.addLink(location, `${operationLocation(id).page}/`);
   const cause = `Cause. ${row.when} Resolution. ${row.resolution} Retry. ${long}`;
   for (const text of [cause, ...row.operations]) facts.add(location, "error", text);
+  if (row.namesFields) facts.add(location, "error", "error.fields has an entry for each invalid field");
   const isGeneral = row.operations.length === operationsOf(document).length;
   facts.add(location, "operations", isGeneral ? "All operations." : "");
   facts.add(location, "operations", row.operations.length === 0 ? "the request reaches no operation" : "");

@@ -32,7 +32,7 @@ export const expectedTables: Facts = {
     "409.not_cancellable": "409 not_cancellable never: cancelEmail",
     "409.not_reschedulable": "409 not_reschedulable never: rescheduleEmail",
     "413.send_rejected": "413 send_rejected never: sendEmail sendBatch",
-    "422.invalid_request": "422 invalid_request never: with a body or a query parameter",
+    "422.invalid_request": "422 invalid_request never: with a body or a query parameter, names fields",
     "422.send_rejected": "422 send_rejected never: sendEmail sendBatch",
     "429.rate_limited": "429 rate_limited after: all",
     "429.send_rejected": "429 send_rejected never: sendEmail sendBatch",
