@@ -2,8 +2,10 @@ import { listOf, type Node, nodeOf, textOf } from "../document/values.ts";
 import { type Effect, matchItems, reportItem, reportKey, same } from "./change.ts";
 import { nameAt, reportEffect, type SchemaPair } from "./schema-pair.ts";
 
+/** The keywords that choose between variants. */
+const choices = ["discriminator", "x-variant-by-request"];
 /** The keywords that combine schemas. */
-export const variantKeys = ["oneOf", "anyOf", "allOf", "discriminator"];
+export const variantKeys = ["oneOf", "anyOf", "allOf", ...choices];
 
 /** Compares the alternatives of two schemas, and the schemas that apply together. */
 export function compareVariants(pair: SchemaPair): void {
@@ -15,8 +17,8 @@ export function compareVariants(pair: SchemaPair): void {
     reportEffect(pair, "constraint", "narrowed", "oneOf", { name: nameAt(pair) });
   else for (const key of ["oneOf", "anyOf"]) compareBranches(pair, key);
   compareBranches(pair, "allOf");
-  if (!same(before.discriminator, after.discriminator))
-    reportEffect(pair, "constraint", "changed", "discriminator");
+  for (const key of choices.filter((one) => !same(before[one], after[one])))
+    reportEffect(pair, "constraint", "changed", key);
 }
 
 function compareBranches(pair: SchemaPair, key: string): void {

@@ -71,6 +71,8 @@ export interface Schema {
   "x-extensible-enum"?: string[];
   /** The prefix of every id of this kind. */
   "x-prefix"?: string;
+  /** Which of the variants of a response the request decides: by a property that it has, or not. */
+  "x-variant-by-request"?: { property: string; present: string; absent: string };
   [keyword: string]: unknown;
 }
 

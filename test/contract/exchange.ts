@@ -1,4 +1,5 @@
 import type { OperationId } from "../../generated/operations.ts";
+import { isObject } from "../../lib/is-object.ts";
 import type { Query } from "./engine/path.ts";
 import type { Role } from "./engine/settings.ts";
 
@@ -51,4 +52,20 @@ export const isSuccess = ({ status }: { status: number }): boolean => status >= 
 export function errorOf({ json }: Pick<Exchange, "json">): Record<string, unknown> | undefined {
   const error: unknown = (json as { error?: unknown } | null | undefined)?.error;
   return typeof error === "object" && error !== null ? (error as Record<string, unknown>) : undefined;
+}
+
+/** The names in `error.fields`. */
+export function namedFields(exchange: Pick<Exchange, "json">): string[] {
+  const { fields } = errorOf(exchange) ?? {};
+  return isObject(fields) ? Object.keys(fields) : [];
+}
+
+/** The body of a request as JSON; undefined if there is none or it is not JSON. */
+export function requestBody({ request, sent }: Pick<Exchange, "request" | "sent">): unknown {
+  if (request.rawBody === undefined) return request.body;
+  try {
+    return JSON.parse(sent.text ?? "") as unknown;
+  } catch {
+    return undefined;
+  }
 }

@@ -48,7 +48,7 @@ const coveredBy: Record<string, string> = {
 
 /** Keywords that are shown elsewhere: in the type, the description, the small print, or as fields. */
 const shownElsewhere = new Set(
-  "type format title description properties required items oneOf anyOf additionalProperties propertyNames x-technical-limit x-encodes x-leaves-unspecified x-prefix".split(
+  "type format title description properties required items oneOf anyOf additionalProperties propertyNames x-technical-limit x-encodes x-leaves-unspecified x-prefix x-variant-by-request".split(
     " ",
   ),
 );

@@ -43,6 +43,7 @@ function contents(context: SchemaContext, schema: Schema): string {
     additionalProperties && valueText(context, { name: "each value", suffix: "value" }, additionalProperties),
   ];
   return joined(
+    choiceText(context, schema),
     variants.map((variant, index) => variantText(context, variant, index, variants)).join("\n\n"),
     fields.join("\n"),
     unnamed.filter(Boolean).join("\n"),
@@ -50,6 +51,16 @@ function contents(context: SchemaContext, schema: Schema): string {
       ? valueText(context, { name: "each item", suffix: "item" }, items)
       : "",
   );
+}
+
+/** Which variant a request gets. */
+function choiceText({ document }: SchemaContext, schema: Schema): string | undefined {
+  const rule = schema["x-variant-by-request"];
+  if (rule === undefined) return undefined;
+  const [present, absent] = [rule.present, rule.absent].map(
+    ($ref) => resolveSchema(document, { $ref }).schema.title,
+  );
+  return `If the request has ${code(rule.property)}: ${present}. Otherwise: ${absent}.`;
 }
 
 /** One of several variants. The fields of the first have the short anchors, since variants share most fields. */

@@ -6,14 +6,13 @@ import { documentValidators } from "../document-validators.ts";
 import { type Check, check, type Need, type TestCase, testCase } from "../engine/check.ts";
 import type { Fixtures } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
-import type { Exchange } from "../exchange.ts";
+import { type Exchange, namedFields } from "../exchange.ts";
 import {
   assertError,
   assertFieldError,
   assertNoValidField,
   assertRejected,
   assertSuccess,
-  namedFields,
 } from "../support/assertions.ts";
 import { anyPath, needsOf, validRequest } from "../support/requests.ts";
 import { assignCases } from "./assign.ts";

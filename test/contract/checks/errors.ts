@@ -2,7 +2,7 @@ import type { OperationId } from "../../../generated/operations.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, check, notInCore, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
-import { type Exchange, errorOf } from "../exchange.ts";
+import { type Exchange, errorOf, namedFields } from "../exchange.ts";
 import {
   assertError,
   assertFailNextWorked,
@@ -10,7 +10,6 @@ import {
   assertSuccess,
   format,
   isWithin,
-  namedFields,
 } from "../support/assertions.ts";
 import { batchOf, message } from "../support/messages.ts";
 import { burst } from "../support/rate-limit-burst.ts";

@@ -18,7 +18,8 @@ export function bodyFindings(exchange: Exchange, documented: DocumentedResponse)
   const { operation: id } = exchange.request;
   const { schema, key, operation } = documented;
   if (id === undefined || schema === undefined) return [];
-  const errors = errorsOf(schema, exchange.json, (responses[id] as unknown as Rows)[key]?.body);
+  const validate = validators[nameOf(schema) ?? ""] ?? (responses[id] as unknown as Rows)[key]?.body;
+  const errors = errorsOf(schema, exchange.json, validate);
   const own = [{ pointer: "", ids: encodedIn(documented.response) }, ...nodesOf(schema, exchange.json)];
   // The requirements of the operation as a whole can fail here, but one valid response does not verify them.
   const nodes = [{ pointer: "", ids: encodedIn(operation) }, ...own];
@@ -32,6 +33,8 @@ export function bodyFindings(exchange: Exchange, documented: DocumentedResponse)
     ...(errors.length > 0 ? [] : [...passed].map((one) => ({ ids: [one], title: titleOf(one) }))),
   ];
 }
+
+const validators = schemas as unknown as Record<string, Validate | undefined>;
 
 type Rows = Record<string, { body: Validate } | undefined>;
 
@@ -51,7 +54,7 @@ function errorsOf(schema: Schema, body: unknown, validate: Validate | undefined)
   if (validate === undefined || validate(body)) return [];
   const { anyOf = [], oneOf = [] } = resolve<Schema>(document, schema);
   const branch = nameOf(branchFor([...anyOf, ...oneOf], body) ?? {});
-  const own = branch === undefined ? undefined : (schemas as unknown as Record<string, Validate>)[branch];
+  const own = branch === undefined ? undefined : validators[branch];
   const used = own === undefined || own(body) ? validate : own;
   const errors = used.errors ?? [];
   const isOuter = (error: ValidationError): boolean =>

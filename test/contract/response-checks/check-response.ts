@@ -1,9 +1,9 @@
 import { operations } from "../../../generated/operations.ts";
 import { gatewayResponses } from "../../../generated/validators/responses.js";
-import { type Exchange, isSuccess } from "../exchange.ts";
+import { type Exchange, isSuccess, requestBody } from "../exchange.ts";
 import { describeErrors, type Validate } from "../validation-errors.ts";
 import { bodyFindings } from "./body.ts";
-import { type DocumentedResponse, documented, documentedSuccesses } from "./documented.ts";
+import { type DocumentedResponse, documented, documentedSuccesses, forRequest } from "./documented.ts";
 import { encodedIn } from "./encoded.ts";
 import { errorFindings, errorInformation } from "./errors.ts";
 import { finding, type ResponseFinding } from "./finding.ts";
@@ -23,7 +23,9 @@ export function checkResponse(
   requestIds: Set<string> | null,
 ): { findings: ResponseFinding[]; information: string[] } {
   const { operation } = exchange.request;
-  const response = operation === undefined ? undefined : documented(operation, exchange.status);
+  const found = operation === undefined ? undefined : documented(operation, exchange.status);
+  // An example need not be that of the request.
+  const response = found && requestIds !== null ? forRequest(found, requestBody(exchange)) : found;
   return {
     findings: [
       ...jsonFindings(exchange, response),

@@ -1,4 +1,5 @@
 import type { OperationId } from "../../../generated/operations.ts";
+import { isObject } from "../../../lib/is-object.ts";
 import {
   document,
   type Header,
@@ -41,6 +42,16 @@ export function documented(operation: OperationId, status: number): DocumentedRe
     schema: response.content?.["application/json"]?.schema,
     operation: found,
   };
+}
+
+/** The response with the variant of its schema that the body of the request decides. */
+export function forRequest(documented: DocumentedResponse, body: unknown): DocumentedResponse {
+  const { schema } = documented;
+  const rule = schema && resolve<Schema>(document, schema)["x-variant-by-request"];
+  const value = isObject(body) && rule !== undefined ? body[rule.property] : null;
+  // Whether null means the same as absence is unspecified.
+  if (rule === undefined || value === null) return documented;
+  return { ...documented, schema: { $ref: value === undefined ? rule.absent : rule.present } };
 }
 
 /** The documented success responses of an operation. */

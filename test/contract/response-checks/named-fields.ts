@@ -2,8 +2,7 @@ import { errors } from "../../../generated/errors.ts";
 import { operations } from "../../../generated/operations.ts";
 import { requests } from "../../../generated/validators/requests.js";
 import { isObject } from "../../../lib/is-object.ts";
-import { type Exchange, errorOf } from "../exchange.ts";
-import { format, namedFields } from "../support/assertions.ts";
+import { type Exchange, errorOf, namedFields, requestBody } from "../exchange.ts";
 import { finding, type ResponseFinding } from "./finding.ts";
 
 const naming = Object.values(errors).filter(({ namesFields }) => namesFields);
@@ -16,7 +15,7 @@ export function namedFieldsFindings(exchange: Exchange): ResponseFinding[] {
   return [
     finding(["ERR-10"], `${row.status} ${row.type} has error.fields`, namedFields(exchange).length > 0, {
       expected: "error.fields with an entry for each invalid field",
-      found: format(errorOf(exchange)?.fields),
+      found: JSON.stringify(errorOf(exchange)?.fields) ?? "no error.fields",
     }),
   ];
 }
@@ -25,21 +24,13 @@ export function namedFieldsFindings(exchange: Exchange): ResponseFinding[] {
  * Whether the fault must be in a field of the body. How an unreadable body and invalid parameters are rejected is unspecified.
  */
 function isAboutFields({ request, sent }: Exchange): boolean {
-  if (request.operation === undefined || !isObject(bodyOf(sent.text))) return false;
+  if (request.operation === undefined || !isObject(requestBody({ request, sent }))) return false;
   const header = Object.fromEntries(
     Object.entries(sent.headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
   if (!/^application\/json *(;|$)/i.test(header["content-type"] ?? "")) return false;
   const path = pathParameters(operations[request.operation].path, request.path);
   return path !== undefined && requests[request.operation].parameters({ path, header });
-}
-
-function bodyOf(text = ""): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The decoded path parameters; undefined if they are malformed. */

@@ -3,7 +3,7 @@ import { isObject } from "../../../lib/is-object.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { Unreachable } from "../engine/http.ts";
 import type { Tester } from "../engine/tester.ts";
-import { type Exchange, errorOf, isSuccess, type RequestOptions } from "../exchange.ts";
+import { type Exchange, errorOf, isSuccess, namedFields, type RequestOptions } from "../exchange.ts";
 
 /** Sends a request and requires success. */
 export async function requestOk(
@@ -110,12 +110,6 @@ function sorted(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).map(([name, inner]) => [name, sorted(inner)] as const);
   return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
-}
-
-/** The names in `error.fields`. */
-export function namedFields(exchange: Exchange): string[] {
-  const { fields } = errorOf(exchange) ?? {};
-  return isObject(fields) ? Object.keys(fields) : [];
 }
 
 /** Whether a name in `error.fields` is that of a property or something inside it. */

@@ -135,6 +135,18 @@ export const schemas: Defects = {
     "facts",
     take(`${schema("ContentAttachment")}/required`, "content"),
   ),
+  "response variants that nothing decides": defect(
+    "response-variants-decided",
+    remove(`${schema("SendResponse")}/x-variant-by-request`),
+  ),
+  "response variants decided the other way round": defect(
+    "facts",
+    change(`${schema("SendResponse")}/x-variant-by-request`, {
+      property: "scheduled_at",
+      present: "#/components/schemas/AcceptedEmail",
+      absent: "#/components/schemas/ScheduledEmail",
+    }),
+  ),
   "a variant removed": defect("oas3-valid-media-example", remove(`${schema("SendRequest")}/oneOf/1`)),
   "variants that may both hold": defect("facts", rename(`${schema("Attachment")}/oneOf`, "anyOf")),
   "a response of another shape": defect(

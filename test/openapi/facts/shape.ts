@@ -27,7 +27,7 @@ const covered = new Set([
   ..."$ref type format enum const pattern properties required items additionalProperties propertyNames".split(
     " ",
   ),
-  ..."oneOf anyOf not if then default contentEncoding x-extensible-enum x-technical-limit x-prefix".split(
+  ..."oneOf anyOf not if then default contentEncoding x-extensible-enum x-technical-limit x-prefix x-variant-by-request".split(
     " ",
   ),
   ..."title description x-encodes x-leaves-unspecified".split(" "),
@@ -48,6 +48,12 @@ const variants = (schema: Node): string[] =>
   ["oneOf", "anyOf"]
     .filter((keyword) => schema[keyword] !== undefined)
     .map((keyword) => `${keyword} ${listOf(schema[keyword]).map(shape).join(" | ")}`);
+
+/** The variant with and without a property in the request. */
+const choice = ({ property, present, absent }: Node): string[] =>
+  property === undefined
+    ? []
+    : [`(with ${property}: ${nameOf(textOf(present))}, else ${nameOf(textOf(absent))})`];
 
 const conditions = (schema: Node): string[] => [
   ...(schema.not === undefined ? [] : [`not (${shape(schema.not)})`]),
@@ -73,6 +79,7 @@ export const shape = (value: unknown): string => {
     schema.default === undefined ? "" : `default ${schema.default}`,
     ...limits(schema),
     ...variants(schema),
+    ...choice(nodeOf(schema["x-variant-by-request"])),
     ...conditions(schema),
     ...Object.keys(schema).filter((keyword) => !covered.has(keyword)),
   ];

@@ -78,6 +78,12 @@ export function schemaFacts(context: FactContext, location: Location, given: Sch
 
 function variantFacts(context: FactContext, location: Location, schema: Schema): void {
   const variants = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].filter(({ type }) => type !== "null");
+  const choice = schema["x-variant-by-request"];
+  if (choice !== undefined) {
+    const titleOf = ($ref: string) => resolveSchema(context, { $ref }).title;
+    const text = `If the request has ${choice.property}: ${titleOf(choice.present)}. Otherwise: ${titleOf(choice.absent)}.`;
+    context.facts.add(location, "choice", text);
+  }
   for (const variant of variants) {
     const { title, description } = resolveSchema(context, variant);
     const inner = variants.length === 1 ? location : below(location, String(title));

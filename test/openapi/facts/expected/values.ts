@@ -120,7 +120,7 @@ export const expectedValues: Facts = {
     "": "string /^sched_/ starts with sched_",
   },
   SendResponse: {
-    "": "anyOf AcceptedEmail | ScheduledEmail",
+    "": "anyOf AcceptedEmail | ScheduledEmail (with scheduled_at: ScheduledEmail, else AcceptedEmail)",
   },
   SendRequest: {
     "": "oneOf ContentSend | TemplateSend",
