@@ -7,8 +7,8 @@ const plan = planFor("core");
 const some = variants.filter((_, index) => index % 5 === 0);
 
 describe("no false positive on a correct server that", () => {
-  it("is one of at least 12", () => {
-    expect(variants.length).toBeGreaterThan(12);
+  it("is one of at least 36", () => {
+    expect(variants.length).toBeGreaterThanOrEqual(36);
   });
 
   it.each(some)("$title", async (variant) => {

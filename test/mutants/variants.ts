@@ -1,5 +1,7 @@
 import { idVariants } from "./variants/ids.ts";
 import { openVariants } from "./variants/open.ts";
+import { rejectionVariants } from "./variants/rejections.ts";
+import { requestVariants } from "./variants/requests.ts";
 import { shapeVariants } from "./variants/shape.ts";
 import type { Variant } from "./variants/variant.ts";
 
@@ -11,6 +13,8 @@ export const variants: Variant[] = [
   ...shapeVariants,
   ...idVariants,
   ...openVariants,
+  ...rejectionVariants,
+  ...requestVariants,
   {
     title: "delivers after more than a minute",
     sandbox: { delays: { delivery: 80 * second, bounce: 60 * second, complaint: 50 * second } },

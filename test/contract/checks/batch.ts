@@ -65,9 +65,6 @@ export const batches: Check[] = withNeeds(emailNeeds, [
         message(tester, { from: `contract@${tester.settings.runId}.example` }),
       ),
     ),
-    testCase("all recipients are suppressed", { needs: ["suppressed"] }, (tester) =>
-      assertBatchRejected(tester, "to", message(tester, { to: tester.settings.fixtures.suppressed })),
-    ),
     testCase("no quota is used", { core: true, needs: quotaNeeds }, async (tester) =>
       assertNotCharged(await charges(tester), "rejectedBatch", "a rejected batch"),
     ),

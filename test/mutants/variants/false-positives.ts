@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import { type Plan, type PlannedCase, planOf } from "../../contract/plan.ts";
 import { runOnSandbox } from "../harness.ts";
+import type { Interceptor, MutantResponse, SandboxContext } from "../mutant.ts";
 import { demoSettings } from "../rig/demo.ts";
 import type { Variant } from "./variant.ts";
 
@@ -14,18 +16,44 @@ export function planFor(profile: "core" | "full"): Plan {
   return { concurrent: small(concurrent), sequential: small(sequential) };
 }
 
-/** Runs a plan on a correct server: the number of test cases, and every false positive. */
-export async function falsePositivesOn(
-  { intercept, sandbox }: Variant,
-  plan: Plan,
-): Promise<{ cases: number; falsePositives: string[] }> {
+/** What a run on a correct server found. */
+export interface VariantResult {
+  /** The number of test cases. */
+  cases: number;
+  /** The number of requests that the server treats in another way than the sandbox; none if the suite sends no such request. */
+  differences: number;
+  falsePositives: string[];
+}
+
+/** Runs a plan on a correct server. */
+export async function falsePositivesOn({ intercept, sandbox }: Variant, plan: Plan): Promise<VariantResult> {
+  let differences = 0;
+  const observed = (context: SandboxContext): Interceptor =>
+    differing(intercept?.(context) ?? ((request, next) => next(request)), () => {
+      differences += 1;
+    });
   const outcomes = await runOnSandbox({
     plans: [plan],
-    ...(intercept === undefined ? {} : { intercept }),
+    intercept: observed,
     ...(sandbox === undefined ? {} : { sandbox }),
   });
-  return { cases: outcomes.length, falsePositives: falsePositives(outcomes) };
+  return { cases: outcomes.length, differences, falsePositives: falsePositives(outcomes) };
 }
+
+/** The interceptor, which reports each request that it changed, or whose response it changed. */
+const differing =
+  (intercept: Interceptor, onDifference: () => void): Interceptor =>
+  async (request, next) => {
+    let last: unknown;
+    let isChanged = false;
+    const response = await intercept(request, async (sent) => {
+      isChanged ||= !isDeepStrictEqual(sent, request);
+      last = await next(sent);
+      return structuredClone(last) as MutantResponse;
+    });
+    if (isChanged || !isDeepStrictEqual(response, last)) onDifference();
+    return response;
+  };
 
 /** Everything except passes. */
 const falsePositives = (outcomes: CaseOutcome[]): string[] => [

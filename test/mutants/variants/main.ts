@@ -6,15 +6,21 @@ import { falsePositivesOn, planFor } from "./false-positives.ts";
 const usage = `Usage: npm run contract:variants -- [options]
 
 Runs the whole contract suite on correct servers that differ in unspecified
-behaviour, and reports every false positive.
+behaviour, and reports every false positive. "Different" is the number of
+requests that such a server treats in another way than the sandbox.
 
-  --runs <number>  runs per server (default: 1)
-  --help           show this help`;
+  --grep <pattern>  only servers whose title matches
+  --runs <number>   runs per server (default: 1)
+  --help            show this help`;
 
 /** Runs the whole suite on conforming variants. */
 async function runVariants(): Promise<boolean> {
   const { values } = parseArgs({
-    options: { runs: { type: "string", default: "1" }, help: { type: "boolean" } },
+    options: {
+      grep: { type: "string", default: "" },
+      runs: { type: "string", default: "1" },
+      help: { type: "boolean" },
+    },
   });
   if (values.help === true) {
     console.log(usage);
@@ -25,23 +31,29 @@ async function runVariants(): Promise<boolean> {
   const plan = planFor("full");
   const rows: string[][] = [];
   const messages: string[] = [];
-  for (const variant of variants) {
+  const chosen = variants.filter(({ title }) => new RegExp(values.grep).test(title));
+  for (const variant of chosen) {
     let cases = 0;
+    let differences = 0;
     let falsePositives = 0;
     for (let run = 0; run < runs; run += 1) {
       const found = await falsePositivesOn(variant, plan);
       cases += found.cases;
+      differences += found.differences;
       falsePositives += found.falsePositives.length;
       messages.push(...found.falsePositives.map((message) => `${variant.title}: ${message}`));
     }
-    rows.push([variant.title, String(cases), falsePositives === 0 ? "-" : String(falsePositives)]);
+    rows.push([
+      variant.title,
+      ...[cases, differences, falsePositives].map((number) => String(number || "-")),
+    ]);
   }
-  const widths = [60, 9, 9];
-  const table = { head: ["Correct server that", "Cases", "False +"], widths, rows };
-  console.log(plainTable({ ...table, align: ["left", "right", "right"] }));
+  const widths = [52, 7, 10, 9];
+  const table = { head: ["Correct server that", "Cases", "Different", "False +"], widths, rows };
+  console.log(plainTable({ ...table, align: ["left", "right", "right", "right"] }));
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
   console.log(
-    `\n${[...messages, `${variants.length} servers, ${messages.length} false positives in ${runs} runs, ${seconds} s`].join("\n")}`,
+    `\n${[...messages, `${chosen.length} servers, ${messages.length} false positives in ${runs} runs, ${seconds} s`].join("\n")}`,
   );
   return messages.length === 0;
 }

@@ -2,6 +2,7 @@ import type { MutantRequest, MutantResponse, Next } from "../mutant.ts";
 import {
   changeEveryResponse,
   errorIn,
+  errorResponse,
   inObjects,
   isObject,
   isSend,
@@ -10,14 +11,6 @@ import {
   type Variant,
   withError,
 } from "./variant.ts";
-
-/** Changes an error response of the server, keeping its request id. */
-const errorResponse = (response: MutantResponse, status: number, type: string): MutantResponse => {
-  const { allow: _, ...headers } = response.headers;
-  const request_id = headers["x-service-request-id"];
-  const body = { error: { type, message: "No.", request_id } };
-  return { status, headers: { ...headers, "content-type": "application/json" }, body };
-};
 
 const otherStatuses: Record<string, number> = {
   "POST /emails/batch": 200,

@@ -85,6 +85,15 @@ export const shapeVariants: Variant[] = [
   })),
   times("returns times with a zero offset", (time) => time.replace(/Z$/, "+00:00")),
   times("returns times with microseconds", (time) => time.replace(/(\.\d+)?Z$/, ".000000Z")),
+  times("returns times with nanoseconds and a zero offset", (time) =>
+    time.replace(/(\.\d+)?Z$/, ".000000000+00:00"),
+  ),
+  changeEveryResponse("names invalid properties and what lies below them", (response) => {
+    const fields = errorIn(response)?.fields;
+    if (!isObject(fields)) return response;
+    const names = Object.keys(fields).flatMap((name) => [name, `${name}.value`]);
+    return withError(response, { fields: Object.fromEntries(names.map((name) => [name, ["Invalid."]])) });
+  }),
   renamed("names the inner part of an invalid property", (name) => (deep.test(name) ? `${name}.0` : name)),
   renamed("names whole properties only", (name) =>
     name.replace(/^(emails\.\d+\.[^.]+|(?!emails\.)[^.]+)\..*$/, "$1"),

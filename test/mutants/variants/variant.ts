@@ -48,3 +48,16 @@ export const pathOf = ({ path }: MutantRequest): string => path.replace(/\?.*$/,
 
 export const isSend = (request: MutantRequest): boolean =>
   request.method === "POST" && /\/emails(\/batch)?$/.test(pathOf(request));
+
+/** An error in place of another response of the server, with its request id. */
+export function errorResponse(
+  response: MutantResponse,
+  status: number,
+  type: string,
+  fields?: Record<string, string[]>,
+): MutantResponse {
+  const { allow: _, ...headers } = response.headers;
+  const request_id = headers["x-service-request-id"];
+  const body = { error: { type, message: "No.", ...(fields && { fields }), request_id } };
+  return { status, headers: { ...headers, "content-type": "application/json" }, body };
+}
