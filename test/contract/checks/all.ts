@@ -22,6 +22,7 @@ import { headers } from "./headers.ts";
 import { idempotency } from "./idempotency.ts";
 import { idempotencyConflicts } from "./idempotency-conflicts.ts";
 import { replays } from "./idempotency-replays.ts";
+import { isolation } from "./isolation.ts";
 import { limits } from "./limits.ts";
 import { lists } from "./lists.ts";
 import { lookup } from "./lookup.ts";
@@ -44,6 +45,7 @@ export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[
     ...abilities,
     ...rejectedRequests,
     ...accounts,
+    ...isolation,
     ...errors,
     ...gatewayResponses,
     ...headers,

@@ -1,40 +1,13 @@
 import type { OperationId } from "../../../generated/operations.ts";
-import { assert, configured } from "../engine/assert.ts";
+import { assert } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
 import type { Role } from "../engine/settings.ts";
-import type { Tester } from "../engine/tester.ts";
 import { type Exchange, errorOf } from "../exchange.ts";
-import {
-  assertEqual,
-  assertError,
-  assertNoValidField,
-  bodyOf,
-  format,
-  requestOk,
-} from "../support/assertions.ts";
-import { addContact, getContact, newContact } from "../support/contacts.ts";
+import { assertNoValidField, requestOk } from "../support/assertions.ts";
+import { getContact, newContact } from "../support/contacts.ts";
 import { listsOf, plainListOf } from "../support/lists.ts";
 import { batchOf, message, senderOf } from "../support/messages.ts";
 import { casePerOperation, operationsOfProduct, requestToReject, validRequest } from "../support/requests.ts";
-
-/** Both accounts have the same contact; the other account changes and unsubscribes it. */
-async function onTwoAccounts(tester: Tester): Promise<void> {
-  const list_id = await plainListOf(tester, "otherAccount");
-  const email = await addContact(tester, { first_name: "Ada" });
-  const key = "otherAccount";
-  await requestOk(tester, "upsertContact", { key, body: { email, list_id, first_name: "Grace" } });
-  await requestOk(tester, "unsubscribeContact", { key, path: { email }, body: {} });
-  const exchange = await requestOk(tester, "getContact", { path: { email } });
-  const { lists, marketing_blocked } = bodyOf(exchange);
-  const found = (lists as Record<string, unknown>[]).map(({ list_id: list, status, first_name }) => ({
-    list,
-    status,
-    first_name,
-  }));
-  const plain = tester.settings.fixtures.lists?.plain;
-  assertEqual(exchange, "lists", found, [{ list: plain, status: "subscribed", first_name: "Ada" }]);
-  assertEqual(exchange, "marketing_blocked", marketing_blocked, false);
-}
 
 const sends: readonly OperationId[] = ["sendEmail", "sendBatch"];
 
@@ -85,39 +58,6 @@ const noPlanCases = (
   });
 
 export const accounts: Check[] = [
-  check(
-    "AUTH-2",
-    "a key cannot access the data of another account",
-    [
-      ...casePerOperation(
-        ["getEmail", "rescheduleEmail", "cancelEmail", "upsertContact", "getContact", "unsubscribeContact"],
-        ["getEmail", "getContact"],
-        async (tester, operation) => {
-          const options = await requestToReject(tester, operation);
-          const exchange = await tester.request(operation, { ...options, key: "otherAccount" });
-          assertError(exchange, 404, "not_found", "list_id");
-        },
-      ),
-      testCase(
-        "the lists of another account are not listed",
-        { operation: "listNewsletterLists", needs: ["lists.plain"] },
-        async (tester) => {
-          const plain = configured(tester.settings.fixtures.lists?.plain, "lists.plain");
-          const { exchange, lists } = await listsOf(tester, "otherAccount");
-          assert(!lists.some(({ id }) => id === plain), exchange, {
-            expected: `no list ${plain} of another account`,
-            found: format(lists),
-          });
-        },
-      ),
-      testCase(
-        "a contact of both accounts",
-        { operation: "upsertContact", needs: ["lists.plain"] },
-        onTwoAccounts,
-      ),
-    ],
-    { needs: ["keys.otherAccount"] },
-  ),
   check("AUTH-4", "all keys of an account access the same data, each within its abilities", [
     ...casePerOperation(
       ["getEmail", "getContact", "rescheduleEmail", "cancelEmail", "unsubscribeContact"],

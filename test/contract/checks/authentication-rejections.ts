@@ -61,7 +61,7 @@ const attempts: Record<
 };
 
 /** One case per operation whose effect can be observed. */
-const each = (key: Key, status: number, type: string): TestCase[] =>
+export const each = (key: Key, status: number, type: string): TestCase[] =>
   (Object.keys(attempts) as (keyof typeof attempts)[]).map((operation) =>
     testCase(operation, { operation, core: false, needs: attempts[operation].needs }, (tester) =>
       attempts[operation].attempt(tester, key, (exchange) => assertError(exchange, status, type)),

@@ -13,6 +13,8 @@ export interface Burst {
   rejection?: Exchange;
   /** The responses to requests of all products right after that. */
   others: { product: string; response: Exchange }[];
+  /** The response to a request of another account right after that, if its key is configured. */
+  otherAccount?: Exchange;
   /** The response after the wait that the rejection reports, if a hook can move the clock. */
   afterWait?: Exchange;
   /** The response after a minute without requests, likewise. */
@@ -36,7 +38,8 @@ export const burst = (tester: Tester): Promise<Burst> =>
     if (rejection === undefined) return { accepted, others: [] };
     const others: Burst["others"] = [];
     for (const [product, send] of requests) others.push({ product, response: await send() });
-    if (own.run.hooks.advanceClock === undefined) return { accepted, rejection, others };
+    const separate = await fromOtherAccount(own);
+    if (own.run.hooks.advanceClock === undefined) return { accepted, rejection, others, ...separate };
     // Rejected requests may count too; then the last one reports a longer wait than the first.
     const last =
       others
@@ -48,10 +51,20 @@ export const burst = (tester: Tester): Promise<Burst> =>
     if (seconds > 0) await own.hook("advanceClock", { seconds });
     const afterWait = await getMe(own);
     await own.hook("advanceClock", { seconds: minute });
-    return { accepted, rejection, others, afterWait, afterMinute: await getMe(own) };
+    return { accepted, rejection, others, ...separate, afterWait, afterMinute: await getMe(own) };
   });
 
 const getMe = (tester: Tester): Promise<Exchange> => tester.request("getMe", { key, paced: false });
+
+async function fromOtherAccount(tester: Tester): Promise<Pick<Burst, "otherAccount">> {
+  const role = "otherAccount";
+  if (tester.settings.keys[role] === undefined) return {};
+  const pacer = tester.run.rateLimiter(role);
+  await pacer.acquire();
+  const response = await tester.request("getMe", { key: role, paced: false });
+  pacer.release();
+  return { otherAccount: response };
+}
 
 /**
  * A valid request per product of the account, and the responses to the first ones. If the account was used before or a

@@ -40,18 +40,22 @@ export interface Step {
   after: Exchange;
 }
 
-/** Requests that each count once toward the rate limit of one account. */
-const calls: Record<StepName, { operation: OperationId; key?: "second" }> = {
+/** Requests that each count once toward the rate limit of one account, and one of another account that does not. */
+const calls: Record<StepName, { operation: OperationId; key?: "second" | "otherAccount"; counts?: 0 }> = {
   account: { operation: "getMe" },
   newsletter: { operation: "listNewsletterLists" },
   email: { operation: "getEmail" },
   batch: { operation: "sendBatch" },
   second: { operation: "getMe", key: "second" },
+  otherAccount: { operation: "getMe", key: "otherAccount", counts: 0 },
 };
 
-export type StepName = "account" | "newsletter" | "email" | "batch" | "second";
+type StepName = "account" | "newsletter" | "email" | "batch" | "second" | "otherAccount";
 
-export const stepNames = Object.keys(calls) as StepName[];
+const stepNames = Object.keys(calls) as StepName[];
+
+/** The steps whose requests count. */
+export const countedSteps = stepNames.filter((name) => calls[name].counts !== 0);
 
 /** The steps of one sequence, without those that lack a fixture. */
 export type RequestSequence = Partial<Record<StepName, Step>>;
@@ -88,7 +92,10 @@ export const requestSequences = (tester: Tester): Promise<RequestSequence[]> =>
   });
 
 const isRight = (sequence: RequestSequence = {}): boolean =>
-  Object.values(sequence).every((step) => decrease(step) === 2);
+  stepNames.every((name) => {
+    const step = sequence[name];
+    return step === undefined || decrease(step) === 1 + (calls[name].counts ?? 1);
+  });
 
 const anyPause = (): number => Math.min(1000, -Math.log(1 - Math.random()) * usualPause);
 
@@ -127,6 +134,11 @@ const decrease = ({ before, after }: Step): number =>
 /** Asserts that the request of a step counted once, and so did the one after it. */
 export function assertCountsOnce(sequences: readonly RequestSequence[], name: StepName): void {
   assertDecrease(sequences, name, "after", 2);
+}
+
+/** Asserts that the request of a step did not count, and the one after it counted once. */
+export function assertCountsNothing(sequences: readonly RequestSequence[], name: StepName): void {
+  assertDecrease(sequences, name, "after", 1);
 }
 
 /** Asserts that the response of a step reports one less than the one before. */

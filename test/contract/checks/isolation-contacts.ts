@@ -1,0 +1,120 @@
+import { assert } from "../engine/assert.ts";
+import { type Check, check, testCase } from "../engine/check.ts";
+import type { Exchange } from "../exchange.ts";
+import { assertEqual, assertError, bodyOf, format } from "../support/assertions.ts";
+import { assertMembershipStatus, type Membership, membership } from "../support/contacts.ts";
+import {
+  contactForListOfOther,
+  contactOfTwoAccounts,
+  contactsLeavingMain,
+  detailsOf,
+  needsContactsOfBoth,
+  requestsForContactOfOther,
+} from "../support/other-account.ts";
+
+type Details = (typeof detailsOf)["main" | "other"];
+
+/** Asserts that a membership has none of these details. */
+function assertWithout(exchange: Exchange, found: Membership, details: Details): void {
+  for (const name of ["first_name", "last_name"] as const)
+    assert(found[name] !== details[name], exchange, {
+      expected: `no ${name} of another account`,
+      found: format(found[name]),
+    });
+  const tags = Array.isArray(found.tags) ? (found.tags as unknown[]) : [];
+  assert(!details.tags.some((tag) => tags.includes(tag)), exchange, {
+    expected: "no tags of another account",
+    found: format(tags),
+  });
+}
+
+/** Asserts the names and tags of a membership. */
+function assertDetails(exchange: Exchange, found: Membership, details: Details): void {
+  const { first_name, last_name, tags } = found;
+  assertEqual(exchange, "details", { first_name, last_name, tags }, details);
+}
+
+const listIdsOf = (exchange: Exchange): unknown[] =>
+  (bodyOf(exchange).lists as Membership[]).map(({ list_id }) => list_id);
+
+/** A contact has nothing in common with the one that another account has at the same email address. */
+export const isolatedContacts: Check[] = [
+  check(
+    "AUTH-2",
+    "a contact of several accounts is a separate contact of each",
+    [
+      testCase("it is new to the second account", async (tester) => {
+        const { added, otherList, text } = await contactOfTwoAccounts(tester);
+        assertEqual(added, "status", added.status, 201);
+        assertMembershipStatus(added, "subscribed");
+        assertEqual(added, "list_id", bodyOf(added).list_id, otherList);
+        assertWithout(added, bodyOf(added), detailsOf.main);
+        const { [text ?? ""]: value } = (bodyOf(added).fields ?? {}) as Record<string, unknown>;
+        assert(value !== "Leeds", added, { expected: "no value of another account", found: format(value) });
+      }),
+      testCase("each account has its own details", async (tester) => {
+        const { updated, between, list } = await contactOfTwoAccounts(tester);
+        assertDetails(updated, bodyOf(updated), detailsOf.other);
+        assertDetails(between, membership(between, list), detailsOf.main);
+        assertEqual(between, "lists", listIdsOf(between), [list]);
+      }),
+      testCase("unsubscribing from the second account", async (tester) => {
+        const { found, list } = await contactOfTwoAccounts(tester);
+        assertMembershipStatus(found, "subscribed", list);
+        assertEqual(found, "marketing_blocked", bodyOf(found).marketing_blocked, false);
+        assertEqual(found, "lists", listIdsOf(found), [list]);
+      }),
+      testCase("unsubscribing from the first account", async (tester) => {
+        const { late, list } = await contactsLeavingMain(tester);
+        assertMembershipStatus(late, "subscribed", list);
+        assertEqual(late, "marketing_blocked", bodyOf(late).marketing_blocked, false);
+        assertEqual(late, "lists", listIdsOf(late), [list]);
+      }),
+      testCase("unsubscribed from the first account before", async (tester) => {
+        const { added, early, list } = await contactsLeavingMain(tester);
+        assertMembershipStatus(added, "subscribed");
+        assertMembershipStatus(early, "subscribed", list);
+        assertEqual(early, "marketing_blocked", bodyOf(early).marketing_blocked, false);
+      }),
+    ].map((testCase) => ({ ...testCase, operation: "upsertContact" as const, core: false })),
+    { needs: needsContactsOfBoth },
+  ),
+  check(
+    "AUTH-2",
+    "a contact of another account is not found, and stays as it is",
+    (["getContact", "unsubscribeContact"] as const).map((operation) =>
+      testCase(operation, { operation, core: false }, async (tester) => {
+        const { responses, after, list } = await requestsForContactOfOther(tester);
+        assertError(responses[operation], 404, "not_found");
+        assertMembershipStatus(after, "subscribed", list);
+      }),
+    ),
+    { needs: ["keys.otherAccount"] },
+  ),
+  check(
+    "CONT-7",
+    "a contact rejected for a list of another account changes in neither account",
+    [
+      testCase("", { core: false }, async (tester) => {
+        const { response, after, atOther, list } = await contactForListOfOther(tester);
+        assertError(response, 404, "not_found");
+        assertDetails(after, membership(after, list), detailsOf.main);
+        assertEqual(after, "lists", listIdsOf(after), [list]);
+        assertError(atOther, 404, "not_found");
+      }),
+    ],
+    { needs: needsContactsOfBoth },
+  ),
+  check(
+    "UNSUB-12",
+    "unsubscribing from a list of another account leaves its membership unchanged",
+    [
+      testCase("", { core: false }, async (tester) => {
+        const { rejected, afterRejection, otherList } = await contactOfTwoAccounts(tester);
+        assertError(rejected, 404, "not_found");
+        assertMembershipStatus(afterRejection, "subscribed", otherList);
+      }),
+    ],
+    { needs: needsContactsOfBoth },
+  ),
+];

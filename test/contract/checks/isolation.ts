@@ -1,0 +1,176 @@
+import { assert, NotVerified } from "../engine/assert.ts";
+import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
+import type { Tester } from "../engine/tester.ts";
+import { type Exchange, isSuccess } from "../exchange.ts";
+import { assertEqual, assertError, assertRejected, format, requestOk } from "../support/assertions.ts";
+import { newContact } from "../support/contacts.ts";
+import { entriesOf, listsOf, plainListOf } from "../support/lists.ts";
+import { stateOf } from "../support/message-records.ts";
+import { batchOf, emailNeeds, message, secondsAhead, sender } from "../support/messages.ts";
+import {
+  fieldOnlyOfMain,
+  messageOfOther,
+  otherAccount,
+  requestsForMessageOfOther,
+} from "../support/other-account.ts";
+import { casePerOperation, requestToReject } from "../support/requests.ts";
+import { canceledMessage, changeMessage } from "../support/scheduled-messages.ts";
+import { idInBatch } from "../support/sent-batch.ts";
+import { trackedMessage } from "../support/tracked-messages.ts";
+import { each } from "./authentication-rejections.ts";
+import { isolatedContacts } from "./isolation-contacts.ts";
+import { isolatedLimits } from "./isolation-limits.ts";
+
+const key = otherAccount;
+
+/** Messages of the main account that are not scheduled: whether one exists is not visible either. */
+const messages: Record<string, (tester: Tester) => Promise<string>> = {
+  "a sent message": async (tester) => (await trackedMessage(tester, "success")).id,
+  "a bounced message": async (tester) => (await trackedMessage(tester, "bounce")).id,
+  "a canceled message": async (tester) => (await canceledMessage(tester)).id,
+  "a message of a batch": (tester) => idInBatch(tester, "success"),
+};
+
+const messageCases: TestCase[] = Object.entries(messages).flatMap(([title, idOf]) => [
+  testCase(`getEmail, ${title}`, { operation: "getEmail", needs: emailNeeds }, async (tester) => {
+    const options = { key, path: { id: await idOf(tester) } } as const;
+    assertError(await tester.request("getEmail", options), 404, "not_found");
+  }),
+  ...(["rescheduleEmail", "cancelEmail"] as const).map((operation) =>
+    testCase(`${operation}, ${title}`, { operation, needs: emailNeeds }, async (tester) =>
+      assertError(await changeMessage[operation](tester, await idOf(tester), key), 404, "not_found"),
+    ),
+  ),
+]);
+
+/** The same between the accounts in the other direction. */
+const reverseCases: TestCase[] = (["getEmail", "rescheduleEmail", "cancelEmail"] as const).map((operation) =>
+  testCase(`${operation}, in the other direction`, { operation, needs: emailNeeds }, async (tester) => {
+    const { responses, before, after } = await requestsForMessageOfOther(tester);
+    assertError(responses[operation], 404, "not_found");
+    assertEqual(after, "the unchanged message", stateOf(after), stateOf(before));
+  }),
+);
+
+const ofFields: TestCase[] = [
+  testCase(
+    "the custom fields listed for an account are its own",
+    { operation: "listCustomFields" },
+    async (tester) => {
+      const listing = await requestOk(tester, "listCustomFields", { key });
+      const keys = entriesOf(listing, "fields")
+        .slice(0, mostFields)
+        .map((field) => String(field.key));
+      if (keys.length === 0) return;
+      // A null is a value of every type, but only the account's own fields have values.
+      assert(isSuccess(await upsertAtOther(tester, keys)), listing, {
+        expected: "only custom fields that values can be sent for",
+        found: format(keys),
+      });
+    },
+  ),
+  testCase(
+    "a custom field of another account",
+    { operation: "upsertContact", needs: ["fields.text"] },
+    async (tester) => {
+      const listing = await requestOk(tester, "listCustomFields", { key });
+      const field = fieldOnlyOfMain(tester, entriesOf(listing, "fields"));
+      if (field === undefined)
+        throw new NotVerified(`The account of keys.${key} has the same custom fields.`);
+      assertError(await upsertAtOther(tester, [field]), 422, "invalid_request");
+    },
+  ),
+];
+
+/** What a request may have values for. */
+const mostFields = 20;
+
+async function upsertAtOther(tester: Tester, keys: readonly string[]): Promise<Exchange> {
+  const fields = Object.fromEntries(keys.map((one) => [one, null]));
+  const body = { email: newContact(tester), list_id: await plainListOf(tester, key), fields };
+  return tester.request("upsertContact", { key, body });
+}
+
+/** A message, one for later, and a batch with a message that must be rejected. */
+const sendCases = (
+  messageOf: (tester: Tester) => Record<string, unknown>,
+  assertRejection: (exchange: Exchange) => void,
+  sentWith: "full" | "otherAccount" = key,
+  { kinds = ["sendEmail", "scheduled", "sendBatch"] as readonly string[], title = "" } = {},
+): TestCase[] =>
+  kinds.map((kind) => {
+    const operation = kind === "sendBatch" ? "sendBatch" : "sendEmail";
+    return testCase(
+      `${title}${kind === "scheduled" ? "sendEmail, scheduled" : kind}`,
+      { operation, core: false },
+      async (tester) => {
+        const single = messageOf(tester);
+        const later = { ...single, scheduled_at: secondsAhead(tester, 3600) };
+        const body = { sendEmail: single, scheduled: later, sendBatch: batchOf(single) }[kind];
+        assertRejection(await tester.request(operation, { key: sentWith, body }));
+      },
+    );
+  });
+
+const assertDomainRejected = (exchange: Exchange): void => assertError(exchange, [403, 422], "send_rejected");
+
+/** With the template of the main account. */
+const templateMessage = (tester: Tester): Record<string, unknown> => {
+  const { subject: _, text: __, ...rest } = messageOfOther(tester);
+  const { id, variables = {} } = tester.settings.fixtures.template ?? { id: "" };
+  return { ...rest, template_id: id, variables };
+};
+
+/** Accounts see nothing of each other. */
+export const isolation: Check[] = [
+  check(
+    "AUTH-2",
+    "a key cannot access the data of another account",
+    [
+      ...casePerOperation(
+        ["getEmail", "rescheduleEmail", "cancelEmail", "upsertContact", "getContact", "unsubscribeContact"],
+        ["getEmail", "getContact"],
+        async (tester, operation) => {
+          const options = await requestToReject(tester, operation);
+          assertError(await tester.request(operation, { ...options, key }), 404, "not_found");
+        },
+      ),
+      ...messageCases,
+      ...reverseCases,
+      testCase(
+        "the lists of another account are not listed",
+        { operation: "listNewsletterLists", needs: ["lists.plain"] },
+        async (tester) => {
+          const { otherAccount: _, ...own } = tester.settings.fixtures.lists ?? {};
+          const { exchange, lists } = await listsOf(tester, key);
+          assert(!lists.some(({ id }) => Object.values(own).includes(id)), exchange, {
+            expected: `none of the lists ${Object.values(own).join(", ")} of another account`,
+            found: format(lists),
+          });
+        },
+      ),
+      ...ofFields,
+    ],
+    { needs: ["keys.otherAccount"] },
+  ),
+  check("AUTH-2", "a request for the data of another account changes nothing", each(key, 404, "not_found"), {
+    needs: ["keys.otherAccount"],
+  }),
+  check(
+    "AUTH-17",
+    "a send from a domain of another account is rejected with send_rejected",
+    [
+      ...sendCases((tester) => message(tester, { from: sender(tester) }), assertDomainRejected),
+      ...sendCases(messageOfOther, assertDomainRejected, "full", {
+        kinds: ["scheduled"],
+        title: "in the other direction, ",
+      }),
+    ],
+    { needs: ["keys.otherAccount", ...emailNeeds] },
+  ),
+  check("SEND-14", "a template of another account is rejected", sendCases(templateMessage, assertRejected), {
+    needs: ["keys.otherAccount", "template", ...emailNeeds],
+  }),
+  ...isolatedContacts,
+  ...isolatedLimits,
+];
