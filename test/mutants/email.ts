@@ -33,6 +33,10 @@ export const idOf = ({ path }: MutantRequest): string => decodeURIComponent(path
 export const from = "contract@bakery.example";
 export const to = ["success@simulator.example"];
 
+/** Whether sending to an address of the demo account's fixtures has stopped. */
+export const isSuppressed = (address: unknown): boolean =>
+  /^(gone|angry|left)@readers\.example$/.test(String(address));
+
 export const messagesIn = (body: unknown): Json[] => {
   const { emails: messages } = objectOf(body);
   return Array.isArray(messages) ? (messages as Json[]) : [];

@@ -8,13 +8,14 @@ import {
   isMessageLookup,
   isReschedule,
   isScheduled,
+  isSuppressed,
   stateful,
   timeOf,
   to,
   unsent,
 } from "./email.ts";
 import { changeResponses, type Mutant } from "./mutant.ts";
-import { errorResponse, isSuccess, objectOf, without } from "./newsletter.ts";
+import { errorResponse, isSuccess, listOf, objectOf, without } from "./newsletter.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -115,7 +116,7 @@ const ofTimes: Mutant[] = [
     "scheduled_at" in body && String(body.from).includes("@contract-") ? { ...body, from } : undefined,
   ),
   acceptsSend("SCHED-6", "a scheduled message to only suppressed recipients", (body) =>
-    "scheduled_at" in body && String(body.to) === "gone@readers.example" ? { ...body, to } : undefined,
+    "scheduled_at" in body && listOf(body.to).every(isSuppressed) ? { ...body, to } : undefined,
   ),
   acceptsSend("SCHED-6", "a scheduled message with a tag value that is too long", (body) =>
     "scheduled_at" in body && Object.values(objectOf(body.tags)).some((value) => String(value).length > 128)

@@ -1,5 +1,4 @@
 import {
-  acceptsInBatch,
   acceptsSend,
   changeSendResponses,
   idOf,
@@ -7,6 +6,7 @@ import {
   isMessageLookup,
   isScheduled,
   isSend,
+  isSuppressed,
   messagesIn,
   stateful,
   to,
@@ -15,7 +15,6 @@ import { changeResponses, type Mutant, respondInstead } from "./mutant.ts";
 import { errorResponse, isSuccess, type Json, objectOf, without } from "./newsletter.ts";
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
-const suppressed = "gone@readers.example";
 
 /** Responses to sends. */
 export const sendResponseMutants: Mutant[] = [
@@ -78,8 +77,8 @@ export const sendResponseMutants: Mutant[] = [
   })),
   changeSendResponses("SEND-34", "suppressed in the response omits recent suppressions", (body) => ({
     ...body,
-    to: [...(body.to as unknown[]), ...(body.suppressed as unknown[]).filter((one) => one !== suppressed)],
-    suppressed: (body.suppressed as unknown[]).filter((one) => one === suppressed),
+    to: [...(body.to as unknown[]), ...(body.suppressed as unknown[]).filter((one) => !isSuppressed(one))],
+    suppressed: (body.suppressed as unknown[]).filter(isSuppressed),
   })),
   respondInstead("SEND-35", "rejects a send with one suppressed recipient", (request) =>
     isSend(request) && lengthOf(objectOf(request.body).to) > 1 && hasSuppressed(objectOf(request.body))
@@ -92,7 +91,6 @@ export const sendResponseMutants: Mutant[] = [
       : undefined,
   ),
   acceptsSend("SEND-36", "a send with only suppressed recipients", withSomebody),
-  acceptsInBatch("SEND-36", "a message with only suppressed recipients", withSomebody),
   changeResponses(
     "SEND-36",
     "returns invalid_request if all recipients are suppressed",
@@ -120,9 +118,11 @@ export const sendResponseMutants: Mutant[] = [
 ];
 
 const typeIn = (body: unknown): unknown => objectOf(objectOf(body).error).type;
-const hasSuppressed = (message: Json): boolean =>
-  Array.isArray(message.to) && message.to.includes(suppressed);
+const hasSuppressed = ({ to: recipients }: Json): boolean =>
+  Array.isArray(recipients) && recipients.some(isSuppressed);
 
 function withSomebody(message: Json): Json | undefined {
-  return hasSuppressed(message) && lengthOf(message.to) === 1 ? { ...message, to } : undefined;
+  return Array.isArray(message.to) && message.to.length > 0 && message.to.every(isSuppressed)
+    ? { ...message, to }
+    : undefined;
 }

@@ -84,7 +84,7 @@ const harbour: Account = {
       fallback: null,
     })),
   ],
-  stopped: ["sunk@crew.test"],
+  stopped: ["sunk@crew.test", "stranded@crew.test", "ashore@crew.test"],
   contacts: [
     { address: "silent@crew.test", list: 7003, state: "cleaned" },
     { address: "cross@crew.test", list: 7003, state: "complained" },

@@ -41,7 +41,7 @@ export const secondServerSettings = (url: string): Settings => ({
     lists: { plain: 7001, second: 7002, doubleOptIn: 7003, otherAccount: 7101 },
     fields: { text: "berth", number: "length_m", date: "since", url: "homepage" },
     template: { id: "tide-table", variables: { port: "Grimsby" } },
-    suppressed: ["sunk@crew.test"],
+    suppressed: ["sunk@crew.test", "stranded@crew.test", "ashore@crew.test"],
     contacts: {
       cleaned: { email: "silent@crew.test", list: 7003 },
       complained: { email: "cross@crew.test", list: 7003 },

@@ -28,7 +28,7 @@ const examples: Partial<Record<Need, unknown>> = {
   "fields.date": "birthday",
   "fields.url": "website",
   template: { id: "order-ready", variables: { name: "Ada", order: "1042" } },
-  suppressed: ["bounced@example.com"],
+  suppressed: ["bounced@example.com", "complained@example.com", "left@example.com"],
   "contacts.cleaned": { email: "cleaned@example.com", list: 1 },
   "contacts.complained": { email: "complained@example.com", list: 1 },
   recipientDomain: "inbox.example.com",

@@ -1,32 +1,51 @@
-import { configured } from "../engine/assert.ts";
-import { type Check, check, testCase } from "../engine/check.ts";
+import { assert } from "../engine/assert.ts";
+import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
-import type { Exchange } from "../exchange.ts";
-import { assertEqual, assertError, assertSuccess, bodyOf, requestOk } from "../support/assertions.ts";
+import { assertEqual, assertError, assertSuccess, bodyOf, format, requestOk } from "../support/assertions.ts";
 import { unordered } from "../support/message-records.ts";
+import { emailNeeds, message, newRecipient, send, simulatedRecipient } from "../support/messages.ts";
 import {
-  emailNeeds,
-  fieldIn,
-  message,
-  newRecipient,
-  send,
-  sends,
-  simulatedRecipient,
-  submit,
-} from "../support/messages.ts";
-import { casePerOperation } from "../support/requests.ts";
+  operationOf,
+  type RecipientField,
+  recipientFields,
+  type SendKind,
+  sendBy,
+  sendKinds,
+  sendPartlySuppressed,
+  suppressedPerField,
+  suppressedRecipient,
+} from "../support/suppressed-recipients.ts";
 import { trackedMessage } from "../support/tracked-messages.ts";
 
-/** A send to one reachable and one suppressed recipient. */
-const partlySuppressed = (tester: Tester): Promise<{ to: string; gone: string; exchange: Exchange }> =>
-  tester.once("a send to a suppressed and another recipient", async (own) => {
-    const [gone] = configured(own.settings.fixtures.suppressed, "suppressed");
-    const to = simulatedRecipient(own);
-    const exchange = await own.request("sendEmail", { body: message(own, { to: [to, gone] }) });
-    return { to, gone: String(gone), exchange };
+const suppressing = ["suppressed", ...emailNeeds] as const;
+
+/** One case per field with recipients. */
+const casePerField = (
+  kind: SendKind,
+  run: (tester: Tester, field: RecipientField) => Promise<unknown>,
+): TestCase[] =>
+  recipientFields.map((field) =>
+    testCase(
+      `${kind}, in ${field}`,
+      { operation: operationOf(kind), core: field === "to", needs: suppressing },
+      (tester) => run(tester, field),
+    ),
+  );
+
+/** The response lists the suppressed recipient, whichever field it is in. */
+const listedCases = (kind: SendKind): TestCase[] =>
+  casePerField(kind, async (tester, field) => {
+    const { exchange, entry } = await sendPartlySuppressed(tester, kind, field);
+    assertEqual(exchange, "suppressed", entry().suppressed, [suppressedRecipient(tester)]);
   });
 
-const suppressing = ["suppressed", ...emailNeeds] as const;
+/** Messages without a recipient that is not suppressed. */
+const onlySuppressed: Record<string, (tester: Tester) => Record<string, unknown>> = {
+  "in to": (tester) => ({ to: tester.settings.fixtures.suppressed }),
+  "in to and cc": (tester) => ({ ...suppressedPerField(tester), bcc: undefined }),
+  "in to and bcc": (tester) => ({ ...suppressedPerField(tester), cc: undefined }),
+  "in to, cc and bcc": suppressedPerField,
+};
 
 /** Suppressed recipients. */
 export const suppression: Check[] = [
@@ -43,18 +62,21 @@ export const suppression: Check[] = [
         const response = await requestOk(tester, "sendEmail", { body: message(tester, { to }) });
         assertEqual(response, "to", unordered(bodyOf(response).to), unordered(to));
       }),
-      testCase("without suppressed recipients", { core: true, needs: ["suppressed"] }, async (tester) => {
-        const { to, exchange } = await partlySuppressed(tester);
-        assertEqual(exchange, "to", bodyOf(exchange).to, [to]);
-      }),
+      ...casePerField("sendEmail", async (tester, field) => {
+        const { exchange, entry } = await sendPartlySuppressed(tester, "sendEmail", field);
+        const to = unordered(entry().to);
+        // Whether recipients in cc and bcc are listed is unspecified.
+        if (field === "to") assertEqual(exchange, "to", to, [simulatedRecipient(tester)]);
+        assert(!String(to).includes(suppressedRecipient(tester)), exchange, {
+          expected: `to without the suppressed recipient in ${field}`,
+          found: format(to),
+        });
+      }).map((one) => ({ ...one, title: `without suppressed recipients ${one.title.split(", ").at(-1)}` })),
     ],
     { needs: emailNeeds },
   ),
   check("SEND-34", "the response lists the suppressed recipients", [
-    testCase("one of two recipients", { core: true, needs: suppressing }, async (tester) => {
-      const { gone, exchange } = await partlySuppressed(tester);
-      assertEqual(exchange, "suppressed", bodyOf(exchange).suppressed, [gone]);
-    }),
+    ...listedCases("sendEmail"),
     testCase("nobody", { core: true, needs: emailNeeds }, async (tester) => {
       const { response } = await trackedMessage(tester, "success");
       assertEqual(response, "suppressed", bodyOf(response).suppressed, []);
@@ -66,27 +88,49 @@ export const suppression: Check[] = [
     ),
   ]),
   check(
+    "SCHED-5",
+    "the response to a scheduled send lists the suppressed recipients of every field",
+    listedCases("sendEmail, scheduled"),
+  ),
+  check(
+    "BATCH-12",
+    "each entry lists the suppressed recipients of every field",
+    listedCases("sendBatch").map((testCase) => ({ ...testCase, core: false })),
+  ),
+  check(
     "SEND-35",
     "a suppressed recipient does not fail a send with other recipients",
     [
-      testCase("sendEmail", { operation: "sendEmail", core: true }, async (tester) =>
-        assertSuccess((await partlySuppressed(tester)).exchange),
+      ...sendKinds.flatMap((kind) =>
+        casePerField(kind, async (tester, field) =>
+          assertSuccess((await sendPartlySuppressed(tester, kind, field)).exchange),
+        ),
       ),
-      testCase("sendBatch", { operation: "sendBatch" }, async (tester) => {
-        const to = [simulatedRecipient(tester), ...(tester.settings.fixtures.suppressed ?? [])];
-        assertSuccess(await submit(tester, "sendBatch", message(tester, { to })));
-      }),
-    ],
+      ...sendKinds.map((kind) =>
+        testCase(`${kind}, nobody else in to`, { operation: operationOf(kind) }, async (tester) => {
+          const recipients = { to: [suppressedRecipient(tester)], cc: [simulatedRecipient(tester)] };
+          assertSuccess(await sendBy(tester, kind, message(tester, recipients)));
+        }),
+      ),
+    ].map((one) => ({ ...one, core: one.title === "sendEmail, in to" })),
     { needs: suppressing },
   ),
   check(
     "SEND-36",
     "a send with only suppressed recipients is rejected with 422 send_rejected",
-    casePerOperation(sends, sends, async (tester, operation) => {
-      const to = configured(tester.settings.fixtures.suppressed, "suppressed");
-      const exchange = await submit(tester, operation, message(tester, { to }));
-      assertError(exchange, 422, "send_rejected", fieldIn(operation, "to"));
-    }),
+    // The same message in a batch is unspecified.
+    (["sendEmail", "sendEmail, scheduled"] as const).flatMap((kind) =>
+      Object.entries(onlySuppressed).map(([title, recipientsOf]) =>
+        testCase(
+          `${kind}, ${title}`,
+          { operation: "sendEmail", core: title === "in to" && kind === "sendEmail" },
+          async (tester) => {
+            const exchange = await sendBy(tester, kind, message(tester, recipientsOf(tester)));
+            assertError(exchange, 422, "send_rejected");
+          },
+        ),
+      ),
+    ),
     { needs: suppressing },
   ),
 ];

@@ -62,7 +62,7 @@ export interface Fixtures {
   fields?: { text?: string; number?: string; date?: string; url?: string };
   /** A published template, with values for all its variables. */
   template?: { id: string; variables?: Record<string, unknown> };
-  /** Email addresses that sending has stopped to. */
+  /** Email addresses that sending has stopped to; at least three, one for each of `to`, `cc` and `bcc`. */
   suppressed?: string[];
   /** Contacts in states that no request leads to. The suite unsubscribes them; the hook `reset` restores them. */
   contacts?: { cleaned?: { email: string; list: number }; complained?: { email: string; list: number } };

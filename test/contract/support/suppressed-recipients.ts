@@ -1,0 +1,71 @@
+import { configured, NotVerified } from "../engine/assert.ts";
+import type { Tester } from "../engine/tester.ts";
+import type { Exchange } from "../exchange.ts";
+import { bodyOf } from "./assertions.ts";
+import { batchOf, message, secondsAhead, simulatedRecipient } from "./messages.ts";
+import { batchEntries } from "./sent-batch.ts";
+
+export const recipientFields = ["to", "cc", "bcc"] as const;
+export type RecipientField = (typeof recipientFields)[number];
+
+/** How a message is sent. The messages of all fields are in one batch. */
+export const sendKinds = ["sendEmail", "sendEmail, scheduled", "sendBatch"] as const;
+export type SendKind = (typeof sendKinds)[number];
+
+export const operationOf = (kind: SendKind) => (kind === "sendBatch" ? "sendBatch" : "sendEmail");
+
+const hour = 3600;
+
+/** Sends a message in one of these ways. */
+export const sendBy = (
+  tester: Tester,
+  kind: SendKind,
+  ...messages: Record<string, unknown>[]
+): Promise<Exchange> => {
+  const [first = {}] = messages;
+  const body = {
+    sendEmail: first,
+    "sendEmail, scheduled": { ...first, scheduled_at: secondsAhead(tester, hour) },
+    sendBatch: batchOf(...messages),
+  };
+  return tester.request(operationOf(kind), { body: body[kind] });
+};
+
+/** A suppressed recipient. */
+export const suppressedRecipient = (tester: Tester): string =>
+  String(configured(tester.settings.fixtures.suppressed, "suppressed")[0]);
+
+/** One suppressed recipient per field. @throws NotVerified if fewer are configured */
+export function suppressedPerField(tester: Tester): Record<RecipientField, string[]> {
+  const [to, cc, bcc] = configured(tester.settings.fixtures.suppressed, "suppressed");
+  if (to === undefined || cc === undefined || bcc === undefined)
+    throw new NotVerified("suppressed has fewer than three email addresses, one for each of to, cc and bcc.");
+  return { to: [to], cc: [cc], bcc: [bcc] };
+}
+
+/** The recipients of a message with a suppressed one in a field, and `success` in `to`. */
+function partlySuppressed(tester: Tester, field: RecipientField): Record<string, unknown> {
+  const [fine, gone] = [simulatedRecipient(tester), suppressedRecipient(tester)];
+  return field === "to" ? { to: [fine, gone] } : { to: [fine], [field]: [gone] };
+}
+
+export interface PartlySuppressed {
+  exchange: Exchange;
+  /** The response, or the entry of the response to a batch. */
+  entry: () => Record<string, unknown>;
+}
+
+/** A send to a reachable recipient and, in one field, a suppressed one. */
+export async function sendPartlySuppressed(
+  tester: Tester,
+  kind: SendKind,
+  field: RecipientField,
+): Promise<PartlySuppressed> {
+  const fields = kind === "sendBatch" ? recipientFields : [field];
+  const exchange = await tester.once(`${kind} with a suppressed recipient in ${fields.join()}`, (own) =>
+    sendBy(own, kind, ...fields.map((one) => message(own, partlySuppressed(own, one)))),
+  );
+  const entry = () =>
+    kind === "sendBatch" ? (batchEntries(exchange)[fields.indexOf(field)] ?? {}) : bodyOf(exchange);
+  return { exchange, entry };
+}
