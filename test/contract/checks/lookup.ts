@@ -6,12 +6,18 @@ import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { assertEqual, assertError, bodyOf, format, requestOk } from "../support/assertions.ts";
 import { latest, unordered } from "../support/message-records.ts";
-import { emailNeeds, lookUpMessage, newRecipient, schedule, send } from "../support/messages.ts";
-import { scheduledMessage } from "../support/scheduled-messages.ts";
-import { idInBatch, sentBatch } from "../support/sent-batch.ts";
+import {
+  batchOf,
+  emailNeeds,
+  lookUpMessage,
+  message,
+  newRecipient,
+  schedule,
+  send,
+} from "../support/messages.ts";
+import { days, hour, scheduledMessage } from "../support/scheduled-messages.ts";
+import { batchEntries, idInBatch, sentBatch } from "../support/sent-batch.ts";
 import { pollUntilSent, trackedMessage } from "../support/tracked-messages.ts";
-
-const days = 86_400;
 
 /** The property of the record equals what was sent. */
 const fieldCases = (field: string): TestCase[] => [
@@ -45,13 +51,15 @@ async function assertKept(tester: Tester, field: string, value: unknown): Promis
 /** In days; long enough that the send is well after the day of the request. */
 const daysAhead = 20;
 
-/** A message is found until shortly before the end of the lookup window, and not after it. */
-async function assertLookupWindow(tester: Tester, id: string): Promise<void> {
-  await tester.hook("advanceClock", { seconds: (limits.messageLookup - 1) * days });
-  const lookup = await lookUpMessage(tester, id);
-  assertEqual(lookup, "id", bodyOf(lookup).id, id);
-  await tester.hook("advanceClock", { seconds: 2 * days });
-  assertError(await tester.request("getEmail", { path: { id } }), 404, "not_found");
+/** Messages are found until an hour before the end of the lookup window, and not an hour after it. */
+async function assertLookupWindow(tester: Tester, ...ids: string[]): Promise<void> {
+  await tester.hook("advanceClock", { seconds: limits.messageLookup * days - hour });
+  for (const id of ids) {
+    const lookup = await lookUpMessage(tester, id);
+    assertEqual(lookup, "id", bodyOf(lookup).id, id);
+  }
+  await tester.hook("advanceClock", { seconds: 2 * hour });
+  for (const id of ids) assertError(await tester.request("getEmail", { path: { id } }), 404, "not_found");
 }
 
 const byOtherAccount = { key: "otherAccount", needs: ["keys.otherAccount", ...emailNeeds] } as const;
@@ -123,7 +131,14 @@ export const lookup: Check[] = [
       "LOOK-22",
       "a message can be looked up until the lookup window has passed since it was sent",
       [
-        testCase("", { core: true }, async (tester) => assertLookupWindow(tester, await send(tester))),
+        testCase("an immediate send, and a message of a batch", { core: true }, async (tester) => {
+          const [entry] = batchEntries(
+            await requestOk(tester, "sendBatch", { body: batchOf(message(tester)) }),
+          );
+          const id = String(entry?.id);
+          await pollUntilSent(tester, id);
+          await assertLookupWindow(tester, await send(tester), id);
+        }),
         testCase("a scheduled message, counted from its send", { core: false }, async (tester) => {
           const id = await schedule(tester, daysAhead * days);
           await tester.hook("advanceClock", { seconds: daysAhead * days + 60 });
