@@ -3532,7 +3532,7 @@ export const unspecified = {
   },
   "OPEN-55": {
     id: "OPEN-55",
-    text: "Whether the recipients and suppressed recipients in the response to a send include those in `cc` and `bcc` is unspecified.",
+    text: "Whether `to` in the response to a send includes the recipients in `cc` and `bcc` is unspecified.",
     source: "Resources and their fields > Send response",
     operations: ["sendEmail", "sendBatch"],
   },

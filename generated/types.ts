@@ -220,7 +220,7 @@ export interface components {
             id: components["schemas"]["MessageId"];
             /** @description The recipients that the message is being sent to. Whether this includes `cc` and `bcc` is unspecified. */
             to: components["schemas"]["EmailAddress"][];
-            /** @description Recipients that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
+            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. */
             suppressed: components["schemas"]["SuppressedRecipients"];
         };
         /**
@@ -280,7 +280,7 @@ export interface components {
         BatchItem: {
             /** @description The message id, which starts with `sched_` and can be looked up immediately. The message is sent within moments; its status until then is unspecified. */
             id: components["schemas"]["ScheduledMessageId"];
-            /** @description Recipients that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
+            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. */
             suppressed: components["schemas"]["SuppressedRecipients"];
         };
         /**
@@ -738,7 +738,7 @@ export interface components {
             id: components["schemas"]["ScheduledMessageId"];
             /** @description The scheduled time, in UTC. */
             scheduled_at: components["schemas"]["Timestamp"];
-            /** @description Recipients that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
+            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. */
             suppressed: components["schemas"]["SuppressedRecipients"];
         };
         /** @description The id of a scheduled message. It starts with `sched_` and is otherwise opaque. */
@@ -765,7 +765,7 @@ export interface components {
         SenderEmailAddress: string;
         /** @description The subject. */
         Subject: string;
-        /** @description Recipients that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
+        /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. */
         SuppressedRecipients: components["schemas"]["EmailAddress"][];
         /** @description The id of a published template, used instead of `subject`, `html` and `text`. The form of templates is unspecified. */
         TemplateId: string;

@@ -9,7 +9,7 @@ export interface AcceptedEmail {
     id: string;
     /** The recipients that the message is being sent to. Whether this includes `cc` and `bcc` is unspecified. */
     to: string[];
-    /** Recipients that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
+    /** Recipients in `to`, `cc` or `bcc` that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. */
     suppressed: string[];
 }
 
@@ -65,7 +65,7 @@ export interface BatchContentMessage {
 export interface BatchItem {
     /** The message id, which starts with `sched_` and can be looked up immediately. The message is sent within moments; its status until then is unspecified. */
     id: string;
-    /** Recipients that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
+    /** Recipients in `to`, `cc` or `bcc` that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. */
     suppressed: string[];
 }
 
@@ -483,7 +483,7 @@ export interface ScheduledEmail {
     id: string;
     /** The scheduled time, in UTC. */
     scheduled_at: string;
-    /** Recipients that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. Whether this includes `cc` and `bcc` is unspecified. */
+    /** Recipients in `to`, `cc` or `bcc` that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. */
     suppressed: string[];
 }
 

@@ -97,7 +97,7 @@ export const isolatedContacts: Check[] = [
     [
       testCase("", { core: false }, async (tester) => {
         const { response, after, atOther, list } = await contactForListOfOther(tester);
-        assertError(response, 404, "not_found");
+        assertError(response, 404, "not_found", "list_id");
         assertDetails(after, membership(after, list), detailsOf.main);
         assertEqual(after, "lists", listIdsOf(after), [list]);
         assertError(atOther, 404, "not_found");
@@ -111,7 +111,7 @@ export const isolatedContacts: Check[] = [
     [
       testCase("", { core: false }, async (tester) => {
         const { rejected, afterRejection, otherList } = await contactOfTwoAccounts(tester);
-        assertError(rejected, 404, "not_found");
+        assertError(rejected, 404, "not_found", "list_id");
         assertMembershipStatus(afterRejection, "subscribed", otherList);
       }),
     ],

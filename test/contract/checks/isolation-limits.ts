@@ -31,8 +31,8 @@ async function bodyOfOther(tester: Tester, operation: OperationId): Promise<Reco
 
 /** The list or the domain in the request belongs to the first account. */
 function assertNotOwn(exchange: Exchange, operation: OperationId): void {
-  if (operation === "upsertContact") assertError(exchange, 404, "not_found");
-  else assertError(exchange, [403, 422], "send_rejected");
+  if (operation === "upsertContact") assertError(exchange, 404, "not_found", "list_id");
+  else assertError(exchange, [403, 422], "send_rejected", "from", "emails.0.from");
 }
 
 const idempotent = (run: (tester: Tester, operation: OperationId) => Promise<unknown>): TestCase[] =>

@@ -2,7 +2,14 @@ import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
-import { assertEqual, assertError, assertRejected, format, requestOk } from "../support/assertions.ts";
+import {
+  assertEqual,
+  assertError,
+  assertFieldError,
+  assertRejected,
+  format,
+  requestOk,
+} from "../support/assertions.ts";
 import { newContact } from "../support/contacts.ts";
 import { entriesOf, listsOf, plainListOf } from "../support/lists.ts";
 import { stateOf } from "../support/message-records.ts";
@@ -77,7 +84,7 @@ const ofFields: TestCase[] = [
       const field = fieldOnlyOfMain(tester, entriesOf(listing, "fields"));
       if (field === undefined)
         throw new NotVerified(`The account of keys.${key} has the same custom fields.`);
-      assertError(await upsertAtOther(tester, [field]), 422, "invalid_request");
+      assertFieldError(await upsertAtOther(tester, [field]), "fields");
     },
   ),
 ];
@@ -112,7 +119,8 @@ const sendCases = (
     );
   });
 
-const assertDomainRejected = (exchange: Exchange): void => assertError(exchange, [403, 422], "send_rejected");
+const assertDomainRejected = (exchange: Exchange): void =>
+  assertError(exchange, [403, 422], "send_rejected", "from", "emails.0.from");
 
 /** With the template of the main account. */
 const templateMessage = (tester: Tester): Record<string, unknown> => {
@@ -132,7 +140,7 @@ export const isolation: Check[] = [
         ["getEmail", "getContact"],
         async (tester, operation) => {
           const options = await requestToReject(tester, operation);
-          assertError(await tester.request(operation, { ...options, key }), 404, "not_found");
+          assertError(await tester.request(operation, { ...options, key }), 404, "not_found", "list_id");
         },
       ),
       ...messageCases,
@@ -168,9 +176,14 @@ export const isolation: Check[] = [
     ],
     { needs: ["keys.otherAccount", ...emailNeeds] },
   ),
-  check("SEND-14", "a template of another account is rejected", sendCases(templateMessage, assertRejected), {
-    needs: ["keys.otherAccount", "template", ...emailNeeds],
-  }),
+  check(
+    "SEND-14",
+    "a template of another account is rejected",
+    sendCases(templateMessage, (exchange) => assertRejected(exchange, "template_id", "emails.0.template_id")),
+    {
+      needs: ["keys.otherAccount", "template", ...emailNeeds],
+    },
+  ),
   ...isolatedContacts,
   ...isolatedLimits,
 ];

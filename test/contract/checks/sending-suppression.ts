@@ -126,7 +126,7 @@ export const suppression: Check[] = [
           { operation: "sendEmail", core: title === "in to" && kind === "sendEmail" },
           async (tester) => {
             const exchange = await sendBy(tester, kind, message(tester, recipientsOf(tester)));
-            assertError(exchange, 422, "send_rejected");
+            assertError(exchange, 422, "send_rejected", ...recipientFields);
           },
         ),
       ),
