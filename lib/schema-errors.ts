@@ -104,6 +104,10 @@ function messageOf({ keyword, params, parentSchema, message }: ErrorObject): str
       return `must be one of ${(params.allowedValues as unknown[]).join(", ")}`;
     case "type":
       return `must be ${[params.type].flat().map(withArticle).join(" or ")}${note}`;
+    case "minLength":
+      return `must have at least ${count(Number(params.limit), "character")}`;
+    case "maxLength":
+      return `must have at most ${count(Number(params.limit), "character")}`;
     case "uniqueItems":
       return "must not have the same entry twice";
     case "pattern":

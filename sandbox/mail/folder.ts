@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { open, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import { createFolder } from "../../lib/create-folder.ts";
 import { UserError } from "../../lib/user-error.ts";
 import type { Message } from "../domain/records.ts";
 import type { DueMessage, Store } from "../domain/store.ts";
@@ -44,7 +45,7 @@ export async function openFolder(
     last = last.then(async () => void (await work())).catch(onError);
   };
   const empty = async (current: object): Promise<void> => {
-    await removeMessages(folder);
+    await removeFiles(folder, messageName, temporaryName);
     // A later reset empties the folder itself.
     if (current === generation) await store.setSetting(toEmpty, "");
   };
@@ -72,24 +73,29 @@ export async function openFolder(
 
 async function makeWritable(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    createFolder(folder);
+    await removeFiles(folder, temporaryName);
     const probe = path.join(folder, `.probe-${process.pid}`);
     await (await open(probe, "w")).close();
     await rm(probe);
   } catch (cause) {
     throw new UserError(`the outbox folder ${folder} is not writable`, {
-      hint: "Choose a folder that you can write to.",
+      hint: "Choose a folder that you can write to with --outbox.",
       cause,
     });
   }
 }
 
-/** Removes the files that the sandbox writes, and no others. */
-async function removeMessages(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (/^\.?(msg|sched|confirm)_[\w-]+\.eml(-\d+)?$/.test(name)) {
-      await rm(path.join(folder, name), { force: true });
-    }
+/** The names of written messages. */
+const messageName = /^(msg|sched|confirm)_[\w-]+\.eml$/;
+
+/** The names of files that are being written, or that a process has left when it was killed. */
+const temporaryName = /^\.(probe|(msg|sched|confirm)_[\w-]+\.eml)-\d+$/;
+
+/** Removes the files with such names, and no others. */
+async function removeFiles(folder: string, ...names: RegExp[]): Promise<void> {
+  for (const file of await readdir(folder)) {
+    if (names.some((name) => name.test(file))) await rm(path.join(folder, file), { force: true });
   }
 }
 
@@ -109,14 +115,19 @@ async function writeMessage(folder: string, message: Message): Promise<void> {
   const bytes = await compose(message);
   const name = fileOf(message);
   const temporary = path.join(folder, `.${name}-${process.pid}`);
-  const file = await open(temporary, "w");
   try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
+    const file = await open(temporary, "w");
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path.join(folder, name));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
   }
-  await rename(temporary, path.join(folder, name));
 }
 
 /** Replaces everything but letters, digits, `_` and `-`, so that no id leads to another folder. */

@@ -4,7 +4,8 @@ import type { Store } from "../domain/store.ts";
 import type { Seed, SeedAccount, SeedContact, SeedMembership } from "./seed.ts";
 
 const day = 86_400_000;
-const setting = "seeded-at";
+const timeSetting = "seeded-at";
+const digestSetting = "seed";
 
 /**
  * Stores the contacts and suppressions of the seed, unless the store has been seeded before: a restart continues with its data.
@@ -13,7 +14,7 @@ const setting = "seeded-at";
  * @returns when the store was seeded, which is the start of the durations in the seed
  */
 export async function applySeed(store: Store, seed: Seed, now: number): Promise<number> {
-  const seededAt = store.setting(setting);
+  const seededAt = store.setting(timeSetting);
   if (seededAt !== undefined) return Number(seededAt);
   // Written at the same time, and so in one commit.
   await Promise.all([
@@ -21,10 +22,25 @@ export async function applySeed(store: Store, seed: Seed, now: number): Promise<
       ...storeContacts(store, account, now),
       ...storeSuppressions(store, account, now),
     ]),
-    store.setSetting(setting, String(now)),
+    store.setSetting(timeSetting, String(now)),
+    store.setSetting(digestSetting, digestOf(seed)),
   ]);
   return now;
 }
+
+/** Whether a seeded store was filled from a seed with other accounts, contacts or suppressions. */
+export function isOtherSeed(store: Pick<Store, "setting">, seed: Seed): boolean {
+  const digest = store.setting(digestSetting);
+  // Earlier versions stored none.
+  return digest !== undefined && digest !== digestOf(seed);
+}
+
+/** A digest of what is stored: everything else is read from the seed at each start. */
+const digestOf = ({ accounts }: Seed): string =>
+  hash(
+    "sha256",
+    JSON.stringify(accounts.map(({ id, contacts, suppressions }) => [id, contacts, suppressions])),
+  );
 
 const storeContacts = (store: Store, account: SeedAccount, now: number): Promise<unknown>[] =>
   (account.contacts ?? []).map((entry) => {

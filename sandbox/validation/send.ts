@@ -72,6 +72,8 @@ function crossFaults(
     if (message[name] !== undefined) faults.push([prefix + name, "Is not allowed in a batch."]);
   }
   if (fromTemplate) {
+    // Of an invalid template id, it is not known whether it stands for a template at all.
+    if (typeof message.template_id !== "string") return faults;
     for (const name of replaced) {
       if (message[name] !== undefined) faults.push([prefix + name, "Must not be used with template_id."]);
     }

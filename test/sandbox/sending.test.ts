@@ -122,6 +122,8 @@ const faults: [name: string, body: unknown, fields: string[]][] = [
   ["no body", without(mail(), "text"), ["html", "text"]],
   ["several faults", { to: "x", html: 1 }, ["from", "subject", "to", "html"]],
   ["a template and a subject", mail({ template_id: "order-ready" }), ["subject", "text"]],
+  ["a template id that is null", mail({ template_id: null }), ["template_id"]],
+  ["a template id that is a number", mail({ template_id: 7, html: "<p>" }), ["template_id"]],
   ["an unknown template", template("nothing"), ["template_id"]],
   ["a template that is not published", template("draft"), ["template_id"]],
   ["another account's template", template("bouquet"), ["template_id"]],

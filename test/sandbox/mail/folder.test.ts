@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -67,6 +67,26 @@ test("a folder that cannot be created is a UserError that names it", async () =>
   const folder = path.join(root, "file", "outbox");
   await expect(openPostOffice({ folder })).rejects.toThrow(UserError);
   await expect(openPostOffice({ folder })).rejects.toThrow(folder);
+});
+
+test("what an earlier process left of files it was writing is removed at the start, and nothing else", async () => {
+  await (await openPostOffice({ folder: folderOf() })).end();
+  const leftovers = [".msg_1.eml-77", ".sched_2.eml-8", ".confirm_msg_3.eml-9", ".probe-77"];
+  const others = ["notes.txt", ".notes", "msg_1.eml-77", ".msg_1.eml", ".letter.eml-77"];
+  for (const name of [...leftovers, ...others]) writeFileSync(path.join(folderOf(), name), "part");
+  await (await openPostOffice({ folder: folderOf() })).end();
+  expect(readdirSync(folderOf()).sort()).toEqual(others.sort());
+});
+
+test("a message that cannot be written completely leaves no file", async () => {
+  const office = await openPostOffice({ folder: folderOf() });
+  await office.close();
+  // Its name is taken by a folder, so that the last step fails.
+  mkdirSync(path.join(folderOf(), "msg_0001.eml"));
+  await office.send(message(), message({ id: "msg_0002" }));
+  await office.end();
+  expect(office.errors).toHaveLength(1);
+  expect(readdirSync(folderOf()).sort()).toEqual(["msg_0001.eml", "msg_0002.eml"]);
 });
 
 test("a message that cannot be written is reported, and the next one is written", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { applySeed } from "../../../sandbox/seed/apply.ts";
-import type { SeedMembership } from "../../../sandbox/seed/seed.ts";
+import { applySeed, isOtherSeed } from "../../../sandbox/seed/apply.ts";
+import type { Seed, SeedMembership } from "../../../sandbox/seed/seed.ts";
 import { opened } from "../store/sample.ts";
 
 const now = Date.parse("2027-03-31T09:00:00Z");
@@ -14,6 +14,31 @@ async function seeded(entry: Omit<SeedMembership, "list">) {
   const [contact] = await store.contacts({ accountId: "shop", limit: 1 });
   return contact?.memberships[0];
 }
+
+const shop = (more: object): Seed => ({ accounts: [{ id: "shop", keys: [], ...more }] });
+
+test("a store that was filled from another seed keeps its data, until a reset", async () => {
+  const store = opened();
+  const old = shop({ contacts: [{ email: "ada@readers.example" }] });
+  const changed = shop({ contacts: [{ email: "bob@readers.example" }] });
+  expect(await applySeed(store, old, now)).toBe(now);
+  expect([isOtherSeed(store, old), isOtherSeed(store, changed)]).toEqual([false, true]);
+  expect(await applySeed(store, changed, now + day)).toBe(now);
+  expect(isOtherSeed(store, changed)).toBe(true);
+  const [contact] = await store.contacts({ accountId: "shop", limit: 9 });
+  expect(contact?.email).toBe("ada@readers.example");
+  await store.reset();
+  expect(await applySeed(store, changed, now + day)).toBe(now + day);
+  expect(isOtherSeed(store, changed)).toBe(false);
+});
+
+test("a seed with other keys and lists, which are not stored, is not another one", async () => {
+  const store = opened();
+  await applySeed(store, shop({}), now);
+  const keys = [{ key: "shop_key_1" }];
+  expect(isOtherSeed(store, shop({ keys, lists: [{ id: 1, name: "Weekly letter" }] }))).toBe(false);
+  expect(isOtherSeed(store, { accounts: [{ id: "bakery", keys }] })).toBe(true);
+});
 
 test("a contact subscribed 30 days ago and unsubscribed a day ago by default", async () => {
   expect(await seeded({ status: "unsubscribed" })).toMatchObject({

@@ -144,6 +144,21 @@ describe("invalid seeds are rejected, with the place of each problem", () => {
       'keys[0].stopsAt must be at most a hundred years (got "P99999999999D")',
     ],
     [
+      "a key that is too short",
+      account({ keys: [{ key: "short" }] }),
+      'accounts[0].keys[0].key must have at least 8 characters (got "short")',
+    ],
+    [
+      "a key that is too long",
+      account({ keys: [{ key: "x".repeat(201) }] }),
+      "accounts[0].keys[0].key must have at most 200 characters (got",
+    ],
+    [
+      "a key with a space",
+      account({ keys: [{ key: "shop key 1" }] }),
+      "accounts[0].keys[0].key is invalid (The key: 8 to 200 letters, digits",
+    ],
+    [
       "a template without html and text",
       account({ templates: [{ id: "a", subject: "b" }] }),
       "accounts[0].templates[0] is invalid (Requires html, text or both",
