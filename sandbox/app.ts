@@ -4,6 +4,7 @@ import type { ApiRequest, ApiResponse, RequestContext, Services, Success } from 
 import { ErrorResponse } from "./api/error-response.ts";
 import { pathOf } from "./api/path-matcher.ts";
 import { createRouter, type Route } from "./api/router.ts";
+import { ClosedError } from "./domain/closed.ts";
 import { bodyLimits } from "./http/body.ts";
 import { checkAccess, findKey } from "./middleware/access.ts";
 import { readBody } from "./middleware/body.ts";
@@ -17,7 +18,7 @@ import { type ParametersParser, readParameters } from "./validation/parameters.t
 
 /** The API, from request to response, without a socket. */
 export interface App {
-  /** Handles a request. Errors of the sandbox become a 500; rejects only when the store has been closed. */
+  /** Handles a request. Errors of the sandbox become a 500; rejects only with a `ClosedError`. */
   handle(request: ApiRequest): Promise<ApiResponse>;
   /** Renders an error response for what is not a request to the API, or cannot be parsed. */
   renderError(error: ErrorResponse): ApiResponse;
@@ -133,20 +134,30 @@ export function createApp(services: Services, definition = contract): App {
       const key = findKey(headers.authorization, services.directory, services.clock.now());
       return key instanceof ErrorResponse ? 0 : bodyLimits.api;
     },
-    renderError: (error) => renderError(error, services.ids.request(services.clock.now())),
+    renderError(error) {
+      const now = services.clock.now();
+      try {
+        return renderError(error, services.ids.request(now));
+      } catch (failure) {
+        services.onError?.(failure);
+        return renderError(error, services.ids.unnumbered(now));
+      }
+    },
     async handle(request) {
       const progress = start(request, services);
-      const { requestId } = progress;
       const resetsBefore = resets;
       let outcome: Result;
       try {
+        progress.requestId = services.ids.request(progress.now);
         outcome = await outcomeOf(progress);
       } catch (error) {
+        if (error instanceof ClosedError) throw error;
         services.onError?.(error);
+        progress.requestId ||= services.ids.unnumbered(progress.now);
         outcome = failureResponse(500);
       }
       let response = render(outcome, progress);
-      if (progress.ending === "empty") response = renderEmpty(response.status, requestId);
+      if (progress.ending === "empty") response = renderEmpty(response.status, progress.requestId);
       if (progress.ending === "cut") response.cut = true;
       logRequest(progress, response, services, resets === resetsBefore);
       return response;
@@ -154,12 +165,11 @@ export function createApp(services: Services, definition = contract): App {
   };
 }
 
-function start(request: ApiRequest, { clock, ids, onRequest }: Services): Progress {
-  const now = clock.now();
+function start(request: ApiRequest, { clock, onRequest }: Services): Progress {
   return {
     request,
-    requestId: ids.request(now),
-    now,
+    requestId: "",
+    now: clock.now(),
     method: request.method,
     path: pathOf(request.target),
     context: null,

@@ -4,6 +4,7 @@ import { pathOf } from "./api/path-matcher.ts";
 import type { App } from "./app.ts";
 import type { GatewayServices } from "./control/operation.ts";
 import type { SiteResponse } from "./control/response.ts";
+import { ClosedError } from "./domain/closed.ts";
 import { bodyLimits } from "./http/body.ts";
 import type { HostCheck } from "./http/hosts.ts";
 import type { HttpResponse, RequestHandler } from "./http/node.ts";
@@ -19,6 +20,7 @@ export function createGateway(
     try {
       return (await siteResponse(services, request)) ?? (await app.handle(request));
     } catch (error) {
+      if (error instanceof ClosedError) return closing(error);
       onError(error);
       return app.renderError(failureResponse(500));
     }
@@ -50,6 +52,11 @@ const unknownHost = (host = "") =>
     "403.forbidden",
     `The Host header names an unknown host (got ${JSON.stringify(host.slice(0, 100))}), which could be another web site's. If it is a name of this sandbox, allow it: --allow-host NAME (option allowHosts).`,
   );
+
+async function closing({ message }: ClosedError): Promise<SiteResponse> {
+  const { errorJson } = await import("./control/response.ts");
+  return errorJson({ status: 503, message, hint: "Start it again." });
+}
 
 const isApi = (target: string): boolean => target.startsWith("/api/") || pathOf(target).startsWith("/api/");
 

@@ -1,5 +1,6 @@
 import type { Failures } from "./api/failures.ts";
 import { createApp } from "./app.ts";
+import { ClosedError } from "./domain/closed.ts";
 import { noOutbound, type Outbound } from "./domain/outbound.ts";
 import type { Message } from "./domain/records.ts";
 import type { Store } from "./domain/store.ts";
@@ -8,7 +9,7 @@ import { createFetch, type Fetch } from "./http/fetch.ts";
 import { createHostCheck, isLoopback } from "./http/hosts.ts";
 import { listen } from "./http/node.ts";
 import { unreadable } from "./middleware/body.ts";
-import { applySeed } from "./seed/apply.ts";
+import { applySeed, isOtherSeed } from "./seed/apply.ts";
 import { createDirectory } from "./seed/directory.ts";
 import { loadSeed } from "./seed/load.ts";
 import type { Seed } from "./seed/seed.ts";
@@ -43,8 +44,11 @@ export interface Sandbox {
   smtp: string | null;
   /** The keys of the seed by their labels. */
   keys: Readonly<Record<string, string>>;
+  /** Whether the data folder had the contacts and suppressions of another seed at the start. A reset loads those of this one. */
+  hasOtherSeed: boolean;
   /** Returns to the state after the start with this seed. */
   reset(): Promise<void>;
+  /** Ends the requests in progress and closes everything. All calls from then on are rejected. */
   close(): Promise<void>;
 }
 
@@ -75,13 +79,19 @@ async function assemble(options: SandboxOptions, seed: Seed, store: Store): Prom
   const services = createServices(options, { store, clock, directory, outbound });
   const { failures, delays } = services;
   const app = createApp(services);
-  const reset = (): Promise<void> =>
-    app.reset(async () => {
+  let closing: Promise<void> | undefined;
+  const rejectClosed = (): void => {
+    if (closing !== undefined) throw new ClosedError();
+  };
+  const reset = async (): Promise<void> => {
+    rejectClosed();
+    await app.reset(async () => {
       await outbound.reset((settings) => store.reset(settings));
       clock.reset();
       failures.clear();
       services.directory = createDirectory(seed, await applySeed(store, seed, clock.now()));
     });
+  };
   const access = { exposed: !isLoopback(host), control: options.control ?? false };
   const gateway = createGateway(Object.assign(services, { reset, ...access }), app, onError);
   const server = await listen({
@@ -95,7 +105,7 @@ async function assemble(options: SandboxOptions, seed: Seed, store: Store): Prom
   });
   const rules = { simulatorDomain, delays };
   const engine = new DueEngine({ store, clock, rules, outbound, onError });
-  const close = async () => {
+  const closeAll = async () => {
     // Delayed requests get their responses now.
     failures.end();
     await server.close();
@@ -104,7 +114,10 @@ async function assemble(options: SandboxOptions, seed: Seed, store: Store): Prom
     await store.close();
   };
   const { url } = server;
-  const fetch = createFetch(gateway.handle, url);
+  const fetch = createFetch(async (request) => {
+    rejectClosed();
+    return gateway.handle(request);
+  }, url);
   const outbox = createOutbox(store);
   return {
     url,
@@ -116,7 +129,11 @@ async function assemble(options: SandboxOptions, seed: Seed, store: Store): Prom
     reset,
     smtp: outbound.smtp,
     keys: keysOf(seed),
-    close,
+    hasOtherSeed: isOtherSeed(store, seed),
+    close: () => {
+      closing ??= closeAll();
+      return closing;
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ApiRequest } from "../api/context.ts";
 import { createPathMatcher, queryOf } from "../api/path-matcher.ts";
+import { ClosedError } from "../domain/closed.ts";
 import { parseBody, validateInput } from "./input.ts";
 import type { GatewayServices, Operation } from "./operation.ts";
 import { clockOperations } from "./operations/clock.ts";
@@ -19,7 +20,8 @@ export const controlOperations: readonly Operation[] = [
   {
     method: "GET",
     path: "/sandbox/health",
-    summary: "Reports whether the sandbox and its store respond, like `GET /health`.",
+    summary:
+      "Reports whether the sandbox and its store respond, like `GET /health`: 503 if the store cannot be written, such as on a full disk.",
     run: (services) => health(services),
   },
   ...clockOperations,
@@ -29,8 +31,16 @@ export const controlOperations: readonly Operation[] = [
 ];
 
 export async function health({ store }: Pick<GatewayServices, "store">): Promise<SiteResponse> {
-  await store.nextDue();
-  return json({ status: "ok" });
+  try {
+    await store.nextDue();
+    // What a full disk has can still be read.
+    await store.setSetting("health", "");
+    return json({ status: "ok" });
+  } catch (error) {
+    if (error instanceof ClosedError) throw error;
+    const problem = `The store failed: ${error instanceof Error ? error.message : String(error)}.`;
+    return json({ status: "failing", problem }, 503);
+  }
 }
 
 const findOperations = createPathMatcher(

@@ -5,6 +5,7 @@ import { isLoopback } from "../http/hosts.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../index.ts";
 import { loadSeed } from "../seed/load.ts";
 import { banner } from "./banner.ts";
+import { createErrorLog, isStoreFailure } from "./error-log.ts";
 import { requestLine } from "./log.ts";
 
 export interface ServeOptions
@@ -37,13 +38,14 @@ export async function runSandbox(options: ServeOptions): Promise<void> {
       ...(!(quiet && log === undefined) && {
         onRequest: (request) => console.log(requestLine(request, log ?? "text")),
       }),
-      onError: (error) => console.error(error instanceof Error ? (error.stack ?? error.message) : error),
+      onError: createErrorLog(),
     });
     const stopped = untilStopped();
     if (log === "json") console.log(JSON.stringify({ event: "ready", url: sandbox.url }));
     else if (quiet) console.log(sandbox.url);
     else console.log(`${bannerOf(options, sandbox, seed)}\n`);
     warnIfExposed(options);
+    if (sandbox.hasOtherSeed) warnOfOtherSeed(options);
     await stopped;
     await sandbox.close();
     if (log === "json") console.log(JSON.stringify({ event: "stopped" }));
@@ -71,17 +73,29 @@ type SandboxSeed = Awaited<ReturnType<typeof loadSeed>>;
 
 function warnIfExposed({ host, control }: ServeOptions): void {
   if (isLoopback(host)) return;
-  const label = styleText("yellow", "warning:", { stream: process.stderr });
   const more = control ? " They can also read its outbox and reset it." : "";
-  console.error(`${label} other machines can reach this sandbox, and its keys are not secret.${more}`);
+  warn(`other machines can reach this sandbox, and its keys are not secret.${more}`);
 }
+
+const warnOfOtherSeed = ({ data }: ServeOptions): void =>
+  warn(
+    `${data} was filled from another seed: its contacts and suppressions are kept, and those of this seed are not loaded. To load them, choose another folder with --data, or reset the sandbox with POST /sandbox/reset, which deletes all data.`,
+  );
+
+const warn = (text: string): void =>
+  console.error(`${styleText("yellow", "warning:", { stream: process.stderr })} ${text}`);
 
 /** The error for the user if the sandbox cannot start; undefined for an internal error. */
 function startError(error: unknown, options: ServeOptions): UserError | undefined {
-  if (!(error instanceof UserError))
-    return listenError((error as NodeJS.ErrnoException | undefined)?.code, options, error);
-  const { message, hint } = error;
-  return new UserError(message, { ...(hint !== undefined && { hint }), exitCode: 2, cause: error });
+  const fail = (message: string, hint?: string): UserError =>
+    new UserError(message, { ...(hint !== undefined && { hint }), exitCode: 2, cause: error });
+  if (error instanceof UserError) return fail(error.message, error.hint);
+  if (error instanceof Error && isStoreFailure(error))
+    return fail(
+      `the store cannot be used: ${error.message}`,
+      "Free some space on its disk, or choose another folder with --data.",
+    );
+  return listenError((error as NodeJS.ErrnoException | undefined)?.code, options, error);
 }
 
 /** Under npm, Ctrl+C arrives twice: from the terminal and from npm. Signals within this many milliseconds are one. */

@@ -1,6 +1,7 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { createFolder } from "../../lib/create-folder.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { lockFile } from "./database-file.ts";
 import { closeDelay, type DatabaseSource } from "./database-source.ts";
@@ -11,7 +12,7 @@ import { activate, type InitialSettings } from "./schema.ts";
  * A database in a folder. Each reset creates a file with the next number; the newest active one is used. A spare file with all tables is
  * prepared beforehand, so that a reset is one small commit.
  *
- * @throws UserError when the folder is in use, not writable, or has files of another program
+ * @throws UserError when the folder is in use, not writable, or damaged, or has files of another program
  */
 export function folderSource(folder: string): DatabaseSource {
   makeWritable(folder);
@@ -94,7 +95,7 @@ class FolderSource implements DatabaseSource {
 
 function makeWritable(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    createFolder(folder);
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new UserError(`the data folder ${folder} is not writable`, {

@@ -7,13 +7,14 @@ import { applicationId, schemaVersion } from "./schema.ts";
  * Opens a database of the sandbox, or creates its file. The process has it exclusively until it closes it or ends, however it ends.
  *
  * @param prepare runs before the function returns; its errors count as errors of opening
- * @throws UserError when the file is in use, not readable, or of another program
+ * @throws UserError when the file is in use, not readable, damaged, or of another program
  */
 export function openFile(file: string, prepare: (database: DatabaseSync) => void = () => {}): DatabaseSync {
   return guarded(file, (database) => {
     // Locked from the first read on: a second process fails at once, and no shared memory is needed.
     database.exec("PRAGMA locking_mode = EXCLUSIVE");
     checkOwner(database, file);
+    checkIntact(database, file);
     // FULL: a commit is on the disk before its promises resolve. Checkpoints run when idle; 32768 pages (128 MiB) is only an upper bound.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 32768");
     prepare(database);
@@ -65,14 +66,29 @@ function checkOwner(database: DatabaseSync, file: string): void {
   }
 }
 
+function checkIntact(database: DatabaseSync, file: string): void {
+  const { quick_check: result } = database.prepare("PRAGMA quick_check(1)").get() ?? {};
+  if (result !== "ok") throw damaged(file, String(result));
+}
+
+export const damaged = (file: string, problem: string, cause?: unknown): UserError =>
+  new UserError(`${file} is damaged: ${problem}`, {
+    hint: `Restore ${dirname(file)} from a copy, or move it away; then start again, or choose another folder with --data.`,
+    cause,
+  });
+
 const resultCode = (error: unknown): number =>
   error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : 0;
 
 const busy = 5;
+const ioError = 10;
+const corrupt = 11;
+const full = 13;
 const notADatabase = 26;
 
 function explained(error: unknown, file: string): UserError {
   const fail = (message: string, hint: string): UserError => new UserError(message, { hint, cause: error });
+  const problem = error instanceof Error ? error.message : String(error);
   switch (resultCode(error)) {
     case busy:
       return fail(
@@ -81,10 +97,15 @@ function explained(error: unknown, file: string): UserError {
       );
     case notADatabase:
       return fail(`${file} is not a database`, "Move it away, or choose another folder with --data.");
-    default:
+    case corrupt:
+      return damaged(file, problem, error);
+    case full:
+    case ioError:
       return fail(
-        `${file} cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
-        "Choose another folder with --data.",
+        `${file} cannot be opened: ${problem}`,
+        "Free some space on its disk, or choose another folder with --data.",
       );
+    default:
+      return fail(`${file} cannot be opened: ${problem}`, "Choose another folder with --data.");
   }
 }

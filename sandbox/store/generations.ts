@@ -1,8 +1,8 @@
-import { readdirSync, rmSync } from "node:fs";
+import { closeSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { isActive, openFile } from "./database-file.ts";
+import { damaged, isActive, openFile } from "./database-file.ts";
 import { createActive, createTables } from "./schema.ts";
 
 /** A database and the number in its file name. */
@@ -14,6 +14,9 @@ export interface Generation {
 /** One file for the start, and one for each reset. */
 const fileOf = (folder: string, generation: number): string =>
   join(folder, generation === 0 ? "sandbox.db" : `sandbox.generation-${generation}.db`);
+
+/** An empty file that shows that the folder has had a database: from then on, an empty database is damaged and not new. */
+const marker = "sandbox.created";
 
 /** The files of SQLite beside a database. The database comes last: as long as it exists, the next start finds and removes the rest. */
 const endings = ["-wal", "-journal", "-shm", ""];
@@ -30,17 +33,37 @@ export function createNext(folder: string, { generation: last }: Generation): Ge
 /** Opens the newest active database, or creates the first, and removes all others. */
 export function openNewest(folder: string): Generation {
   const [generation = 0, ...older] = generationsIn(folder);
+  if (older.length === 0) checkNotEmptied(folder, generation);
   const database = openFile(fileOf(folder, generation), (found) => {
     if (older.length === 0 && !isActive(found)) createActive(found);
   });
   if (isActive(database)) {
     removeOthers(folder, generation);
+    setMarker(folder);
     return { generation, database };
   }
   // A reset that was not committed.
   database.close();
   removeNow(folder, generation);
   return openNewest(folder);
+}
+
+/** SQLite takes an empty file for a new database, and removes the write-ahead log beside it. */
+function checkNotEmptied(folder: string, generation: number): void {
+  const file = fileOf(folder, generation);
+  if (sizeOf(file) !== 0) return;
+  const isNew = sizeOf(join(folder, marker)) === undefined && (sizeOf(`${file}-wal`) ?? 0) === 0;
+  if (!isNew) throw damaged(file, "it is empty, but has had data");
+}
+
+const sizeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.size;
+
+function setMarker(folder: string): void {
+  try {
+    closeSync(openSync(join(folder, marker), "a"));
+  } catch {
+    // Without it, only an emptied file is not noticed.
+  }
 }
 
 /** The generations with a database in the folder, the newest first. */

@@ -2,6 +2,8 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 // Imported, because users' tests may replace the global one.
 import { setImmediate } from "node:timers";
 
+import { ClosedError } from "../domain/closed.ts";
+
 export interface CommitEvents {
   /** Writes what was gathered in memory. */
   beforeCommit(): void;
@@ -22,6 +24,7 @@ export class GroupCommit {
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
   #group: Group | undefined;
+  #closed = false;
 
   constructor(database: DatabaseSync, events: CommitEvents) {
     this.#database = database;
@@ -35,6 +38,7 @@ export class GroupCommit {
    * `write` rolls back the whole group, since it may have written a part.
    */
   async write<Decided, Result>(decide: () => Decided, write: (decided: Decided) => Result): Promise<Result> {
+    this.#checkOpen();
     const decided = decide();
     const group = this.#open();
     let result: Result;
@@ -50,6 +54,7 @@ export class GroupCommit {
 
   /** Resolves after the commit of the current group, whose writes may be part of the result. */
   async read<Result>(read: () => Result): Promise<Result> {
+    this.#checkOpen();
     const result = read();
     if (this.#group !== undefined) await this.#group.promise;
     return result;
@@ -68,6 +73,7 @@ export class GroupCommit {
 
   /** Writes and commits at once, after the current group. */
   writeNow(write: () => void): void {
+    this.#checkOpen();
     this.flush();
     const group = this.#open();
     try {
@@ -77,6 +83,16 @@ export class GroupCommit {
       this.#rollback(group, error);
       throw error;
     }
+  }
+
+  /** Rejects everything from now on with a `ClosedError`. */
+  close(): void {
+    this.flush();
+    this.#closed = true;
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) throw new ClosedError();
   }
 
   #open(): Group {

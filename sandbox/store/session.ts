@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { ClosedError } from "../domain/closed.ts";
 import type { DatabaseSource } from "./database-source.ts";
 import { bindTables, sequenceSetting, type Tables } from "./tables.ts";
 
@@ -45,6 +46,7 @@ export class Session {
   }
 
   async reset(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+    if (!this.#tables.database.isOpen) throw new ClosedError();
     // Pending writes are settled before.
     this.#tables.commits.flush();
     this.#tables = this.#bind(this.#source.renew(settings));
@@ -53,7 +55,12 @@ export class Session {
   async close(): Promise<void> {
     const { database, commits, settings, sequence } = this.#tables;
     if (!database.isOpen) return;
-    commits.writeNow(() => settings.set(sequenceSetting, String(sequence.last)));
+    try {
+      commits.writeNow(() => settings.set(sequenceSetting, String(sequence.last)));
+    } catch {
+      // A full disk: the next start skips the numbers that are left. Nothing that was confirmed is in this commit.
+    }
+    commits.close();
     // Only now: the last commit starts the timer too.
     clearTimeout(this.#idleTimer);
     database.close();
@@ -85,7 +92,11 @@ export class Session {
     this.#idleTimer = setTimeout(() => {
       const { database, commits } = this.#tables;
       commits.flush();
-      database.exec("PRAGMA wal_checkpoint(PASSIVE)");
+      try {
+        database.exec("PRAGMA wal_checkpoint(PASSIVE)");
+      } catch {
+        // A full disk: everything is in the write-ahead log still.
+      }
     }, idle).unref();
   }
 }

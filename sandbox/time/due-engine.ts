@@ -1,3 +1,4 @@
+import { ClosedError } from "../domain/closed.ts";
 import { dueStep, type MailRules } from "../domain/due.ts";
 import { noOutbound, type Outbound } from "../domain/outbound.ts";
 import type { Store } from "../domain/store.ts";
@@ -58,6 +59,7 @@ export class DueEngine {
 
   /** Processes everything that is due until `target`, and moves the clock along. */
   async #runTo(target: number): Promise<void> {
+    if (this.#stopped) throw new ClosedError();
     await this.#runSlices(() => target);
     const { clock } = this.#options;
     clock.reach(target);

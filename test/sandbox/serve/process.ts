@@ -16,11 +16,20 @@ export interface SandboxProcess {
   ended: Promise<number | null>;
 }
 
+const command = [process.execPath, "scripts/cli.ts", "sandbox"];
+
 /** Runs `email-api-contract sandbox` with these options. */
-export function runSandbox(...options: string[]): SandboxProcess {
-  const child = spawn(process.execPath, ["scripts/cli.ts", "sandbox", ...options], {
+export const runSandbox = (...options: string[]): SandboxProcess => start([...command, ...options]);
+
+/** The same, in a process for which every disk is full: no file that it writes to may have any bytes. */
+export const runWithoutSpace = (...options: string[]): SandboxProcess =>
+  start(["/bin/sh", "-c", 'ulimit -f 0; exec "$@"', "sh", ...command, ...options]);
+
+function start([program = "", ...words]: string[]): SandboxProcess {
+  const child = spawn(program, words, {
     cwd: root,
     env: { ...process.env, NO_COLOR: "1" },
+    stdio: ["ignore", "pipe", "pipe"],
   });
   const said = { out: "", errors: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => {

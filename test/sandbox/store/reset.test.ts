@@ -19,7 +19,7 @@ const idsIn = async (store: Store): Promise<string[]> =>
   (await store.messages({ limit: 99 })).map(({ id }) => id);
 
 const filesIn = (folder: string): string[] =>
-  readdirSync(folder).filter((name) => !/(-wal|\.lock)$/.test(name));
+  readdirSync(folder).filter((name) => !/(-wal|\.lock|\.created)$/.test(name));
 
 /** A folder with one message in it, that was closed in good order. */
 async function filled(): Promise<string> {

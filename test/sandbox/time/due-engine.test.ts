@@ -162,10 +162,12 @@ test("a store that fails is reported, and what was due happens later", async () 
   expect(await done.promise).toMatchObject([{ status: "delivered" }]);
 });
 
-test("a stopped engine does nothing more", async () => {
+test("a stopped engine does nothing more, and the clock does not advance", async () => {
   const { store, clock, stop } = started(opened());
   await store.accept(taking([sentMessage("a")]));
   await stop();
-  await clock.advance(day);
+  const before = clock.now();
+  await expect(clock.advance(day)).rejects.toThrow("The sandbox is closed.");
+  expect(clock.now()).toBe(before);
   expect(await store.message("acc_one", "a")).toMatchObject({ status: "sent" });
 });

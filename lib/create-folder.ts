@@ -1,0 +1,20 @@
+import { mkdirSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+
+/**
+ * Creates a folder and those above it. `mkdir` with `recursive` does not return if a folder exists in which nothing can be created, such as
+ * `/proc`.
+ */
+export function createFolder(path: string): void {
+  const folder = resolve(path);
+  if (isFolder(folder)) return;
+  if (dirname(folder) !== folder) createFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have been faster.
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

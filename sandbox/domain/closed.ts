@@ -1,0 +1,8 @@
+/** A call after `close()`. */
+export class ClosedError extends Error {
+  override name = "ClosedError";
+
+  constructor() {
+    super("The sandbox is closed.");
+  }
+}

@@ -1,0 +1,37 @@
+import { styleText } from "node:util";
+
+/** How long the same error is not logged again, in milliseconds. */
+const silence = 60_000;
+
+/** The most errors that are remembered. */
+const most = 100;
+
+/**
+ * Creates the log of the sandbox's own errors. The same error is logged once a minute: a store that cannot write fails every request.
+ *
+ * @param now the time in milliseconds
+ */
+export function createErrorLog(
+  print: (line: string) => void = console.error,
+  now: () => number = () => performance.now(),
+): (error: unknown) => void {
+  const loggedAt = new Map<string, number>();
+  return (error) => {
+    const text = describe(error);
+    if (now() - (loggedAt.get(text) ?? Number.NEGATIVE_INFINITY) < silence) return;
+    if (loggedAt.size >= most) loggedAt.clear();
+    loggedAt.set(text, now());
+    print(text);
+  };
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!isStoreFailure(error)) return error.stack ?? error.message;
+  const label = styleText("red", "error:", { stream: process.stderr });
+  return `${label} the store failed: ${error.message}; requests that need it get 500`;
+}
+
+/** Whether the database failed, such as on a full disk. */
+export const isStoreFailure = (error: Error): boolean =>
+  (error as NodeJS.ErrnoException).code === "ERR_SQLITE_ERROR";

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test } from "vitest";
+import { openStore } from "../../../sandbox/store/sqlite.ts";
+import { runHere } from "../../scripts/run-here.ts";
+import { keys } from "../rig.ts";
+import { runSandbox, type SandboxProcess } from "./process.ts";
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "sandbox-rejected-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test.for<[string, (file: string) => void, string, string]>([
+  ["cut", (file) => truncateSync(file, 8192), "is damaged: ", "Restore "],
+  ["emptied", (file) => truncateSync(file, 0), "is damaged: it is empty, but has had data", "Restore "],
+  [
+    "replaced by a text",
+    (file) => writeFileSync(file, "x".repeat(4096)),
+    "is not a database",
+    "Move it away",
+  ],
+  ["written by a newer version", upgrade, "was written by a newer version", "Use that version"],
+])("a data file that was %s: exit code 2, with its path and what to do", async ([, change, error, hint]) => {
+  const folder = temporaryFolder();
+  await openStore({ folder }).close();
+  const file = join(folder, "sandbox.db");
+  change(file);
+  const { status, err } = await runHere("sandbox", "--port", "0", "--data", folder);
+  expect(status).toBe(2);
+  expect(err).toContain(`error: ${file} ${error}`);
+  expect(err).toContain(`hint:  ${hint}`);
+  expect(err).toContain("--data");
+  expect(err).not.toContain("    at ");
+});
+
+function upgrade(file: string): void {
+  const database = new DatabaseSync(file);
+  database.exec("PRAGMA user_version = 99");
+  database.close();
+}
+
+test.runIf(process.platform === "linux").for(["--data", "--outbox"])(
+  "%s in a place where no folder can be created is rejected at once",
+  async (option) => {
+    const sandbox = runSandbox("--port", "0", option, "/proc/sandbox");
+    // Without this check the process never ends.
+    const timer = setTimeout(() => sandbox.child.kill("SIGKILL"), 4_000);
+    expect(await sandbox.ended).toBe(2);
+    clearTimeout(timer);
+    expect(sandbox.errors()).toMatch(
+      /^error: the (data|outbox) folder \/proc\/sandbox is not writable\nhint: /,
+    );
+  },
+);
+
+const started = async (sandbox: SandboxProcess): Promise<string> => {
+  onTestFinished(() => void sandbox.child.kill("SIGKILL"));
+  const [url] = await sandbox.says(/http:\/\/127\.0\.0\.1:\d+/);
+  return url;
+};
+
+test("another seed on old data: a warning says what is used and what to do, and a reset loads the seed", async () => {
+  const folder = temporaryFolder();
+  const seed = join(folder, "shop.yaml");
+  const contacts =
+    "contacts: [{ email: bob@readers.example, memberships: [{ list: 5, status: subscribed }] }]";
+  const lists = "lists: [{ id: 5, name: Letter }]";
+  writeFileSync(seed, `accounts:\n  - { id: bakery, keys: [{ key: ${keys.all} }], ${lists}, ${contacts} }\n`);
+  const flags = ["--port", "0", "--quiet", "--data", join(folder, "data")];
+  const first = runSandbox(...flags);
+  await started(first);
+  expect([await first.end("SIGTERM"), first.errors()]).toEqual([0, ""]);
+
+  const second = runSandbox(...flags, "--seed", seed);
+  const url = await started(second);
+  const look = async (path: string) => {
+    const response = await fetch(url + path, { headers: { authorization: `Bearer ${keys.all}` } });
+    return response.status;
+  };
+  const contact = "/api/v1/newsletter/contacts/";
+  const paths = [`${contact}bob@readers.example`, `${contact}subscribed@readers.example`, "/contacts", "/"];
+  expect(await Promise.all(paths.map(look))).toEqual([404, 200, 200, 200]);
+  await fetch(`${url}/sandbox/reset`, { method: "POST" });
+  expect(await Promise.all(paths.map(look))).toEqual([200, 404, 200, 200]);
+  expect(await second.end("SIGTERM")).toBe(0);
+  expect(second.errors()).toContain(`warning: ${join(folder, "data")} was filled from another seed`);
+  expect(second.errors()).toContain("POST /sandbox/reset");
+
+  const third = runSandbox(...flags, "--seed", seed);
+  await started(third);
+  expect([await third.end("SIGTERM"), third.errors()]).toEqual([0, ""]);
+});
