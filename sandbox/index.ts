@@ -114,10 +114,11 @@ async function assemble(options: SandboxOptions, seed: Seed, store: Store): Prom
     await store.close();
   };
   const { url } = server;
-  const fetch = createFetch(async (request) => {
+  const send = createFetch(gateway.handle, url);
+  const fetch: Fetch = async (input, init) => {
     rejectClosed();
-    return gateway.handle(request);
-  }, url);
+    return send(input, init);
+  };
   const outbox = createOutbox(store);
   return {
     url,
