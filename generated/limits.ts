@@ -3,7 +3,7 @@
 /** The limits of the service, by name. */
 export const limits = {
   /**
-   * Requests per minute and account, shared by all keys and all parts of the API. Whether rejected requests count is unspecified.
+   * Requests per minute and account, shared by all keys and all parts of the API. A CSV import in the dashboard does not count. Whether rejected requests count is unspecified.
    *
    * Unit: requests per minute.
    */

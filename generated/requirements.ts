@@ -142,7 +142,7 @@ export const requirements = {
   "GEN-9": {
     id: "GEN-9",
     topic: "general",
-    text: "A client must URL-encode an email address in a path; the service decodes it.",
+    text: "A client must URL-encode an email address in a path.",
     source: "What the service does, rule 4",
     kind: "client",
     operations: ["getContact", "unsubscribeContact"],
@@ -194,6 +194,14 @@ export const requirements = {
       "unsubscribeContact",
       "getMe",
     ],
+  },
+  "GEN-13": {
+    id: "GEN-13",
+    topic: "general",
+    text: "The service decodes a URL-encoded email address in a path.",
+    source: "What the service does, rule 4",
+    kind: "semantics",
+    operations: ["getContact", "unsubscribeContact"],
   },
   "AUTH-1": {
     id: "AUTH-1",
@@ -766,10 +774,10 @@ export const requirements = {
   "SEND-36": {
     id: "SEND-36",
     topic: "sending",
-    text: "A send whose recipients are all suppressed is rejected with 422 `send_rejected`.",
+    text: "A single send whose recipients are all suppressed is rejected with 422 `send_rejected`.",
     source: "Endpoints > POST /api/v1/emails; Errors",
     kind: "semantics",
-    operations: ["sendEmail", "sendBatch"],
+    operations: ["sendEmail"],
   },
   "SEND-37": {
     id: "SEND-37",
@@ -3288,19 +3296,7 @@ export const unspecified = {
     id: "OPEN-31",
     text: "Whether a 429 `send_rejected` response has `Retry-After` is unspecified.",
     source: "Errors; Response headers",
-    operations: [
-      "sendEmail",
-      "sendBatch",
-      "getEmail",
-      "rescheduleEmail",
-      "cancelEmail",
-      "listNewsletterLists",
-      "listCustomFields",
-      "upsertContact",
-      "getContact",
-      "unsubscribeContact",
-      "getMe",
-    ],
+    operations: ["sendEmail", "sendBatch"],
   },
   "OPEN-32": {
     id: "OPEN-32",
@@ -3411,7 +3407,7 @@ export const unspecified = {
   "OPEN-42": {
     id: "OPEN-42",
     text: "Whether the names of extra headers, the scheme `Bearer` and the local parts of the simulator are case-sensitive is unspecified.",
-    source: "Response headers; Authentication 1; Simulated recipients",
+    source: "Resources and their fields > Send request; Authentication 1; Simulated recipients",
     operations: [
       "sendEmail",
       "sendBatch",
@@ -3486,6 +3482,7 @@ export const unspecified = {
     text: "The minimum and maximum length of a message tag name are unspecified.",
     source: "Resources and their fields > Send request",
     operations: ["sendEmail", "sendBatch"],
+    absent: ["/components/schemas/MessageTagName/minLength"],
   },
   "OPEN-50": {
     id: "OPEN-50",
@@ -3507,10 +3504,14 @@ export const unspecified = {
   },
   "OPEN-51": {
     id: "OPEN-51",
-    text: "The `next_cursor` of the last page, and the default page size, are unspecified.",
+    text: "The `next_cursor` of the last page, the default page size and the response to a page size below 1 are unspecified.",
     source: "Resources and their fields > Page of results",
     operations: [],
-    absent: ["/components/parameters/PageLimit/schema/default"],
+    absent: [
+      "/components/parameters/PageLimit/schema/default",
+      "/components/schemas/PageCursor/minLength",
+      "/components/schemas/Page/properties/next_cursor/minLength",
+    ],
   },
   "OPEN-52": {
     id: "OPEN-52",
@@ -3541,5 +3542,100 @@ export const unspecified = {
     text: "The status of a batch message before it is sent is unspecified.",
     source: "States and transitions > Email message",
     operations: ["sendBatch", "getEmail"],
+  },
+  "OPEN-57": {
+    id: "OPEN-57",
+    text: "Whether a batch is rejected if all recipients of one of its messages are suppressed is unspecified.",
+    source: "Endpoints > POST /api/v1/emails; Endpoints > POST /api/v1/emails/batch; Errors",
+    operations: ["sendBatch"],
+  },
+  "OPEN-58": {
+    id: "OPEN-58",
+    text: "The status and type of the error for an idempotency key that exceeds its length limit are unspecified.",
+    source: "Idempotency 1; Limits",
+    operations: ["sendEmail", "sendBatch", "upsertContact"],
+  },
+  "OPEN-59": {
+    id: "OPEN-59",
+    text: "Whether ISO 8601 times in other forms than RFC 3339, such as without seconds, are accepted is unspecified.",
+    source: "What the service does, rule 3",
+    operations: ["sendEmail", "rescheduleEmail"],
+  },
+  "OPEN-60": {
+    id: "OPEN-60",
+    text: "Whether an unsubscribe request may have no body is unspecified; this document assumes that it may.",
+    source: "Endpoints > POST /api/v1/newsletter/contacts/{email}/unsubscribe",
+    operations: ["unsubscribeContact"],
+  },
+  "OPEN-61": {
+    id: "OPEN-61",
+    text: "The response to a `template_id` of an unknown or unpublished template is unspecified.",
+    source: "Resources and their fields > Send request",
+    operations: ["sendEmail", "sendBatch"],
+  },
+  "OPEN-62": {
+    id: "OPEN-62",
+    text: "The response to email operations other than sends on an account without a verified sending domain is unspecified.",
+    source: "What the service does, rule 5",
+    operations: ["getEmail", "rescheduleEmail", "cancelEmail"],
+  },
+  "OPEN-63": {
+    id: "OPEN-63",
+    text: "The response to null for an optional request field, and to an empty `subject`, `html` or `text`, is unspecified.",
+    source: "Resources and their fields > Send request; Endpoints",
+    operations: ["sendEmail", "sendBatch", "rescheduleEmail", "upsertContact", "unsubscribeContact"],
+    absent: [
+      "/components/schemas/Subject/minLength",
+      "/components/schemas/HtmlBody/minLength",
+      "/components/schemas/TextBody/minLength",
+    ],
+  },
+  "OPEN-64": {
+    id: "OPEN-64",
+    text: "The response to a malformed email address in a path is unspecified.",
+    source: "What the service does, rule 4; Errors",
+    operations: ["getContact", "unsubscribeContact"],
+  },
+  "OPEN-65": {
+    id: "OPEN-65",
+    text: "Whether email addresses beyond ASCII, and base64 with line breaks or in the URL-safe alphabet, are accepted is unspecified.",
+    source: "Resources and their fields > Send request; Resources and their fields > Attachment",
+    operations: ["sendEmail", "sendBatch", "upsertContact"],
+  },
+  "OPEN-66": {
+    id: "OPEN-66",
+    text: "The form of times in responses, other than that they are in UTC, is unspecified; this document assumes RFC 3339.",
+    source: "What the service does, rule 3",
+    operations: ["sendEmail", "getEmail", "upsertContact", "getContact", "unsubscribeContact"],
+  },
+  "OPEN-67": {
+    id: "OPEN-67",
+    text: "Whether `error.fields` may name valid fields is unspecified; this document assumes that it does not.",
+    source: "Errors",
+    operations: ["sendEmail", "sendBatch", "rescheduleEmail", "upsertContact", "unsubscribeContact"],
+  },
+  "OPEN-68": {
+    id: "OPEN-68",
+    text: "The status and type of the error for an attachment whose `path` is in a private network or unreachable are unspecified.",
+    source: "Resources and their fields > Attachment",
+    operations: ["sendEmail"],
+  },
+  "OPEN-69": {
+    id: "OPEN-69",
+    text: "Whether adding a pending contact again sends another confirmation email is unspecified.",
+    source: "States and transitions > Newsletter membership",
+    operations: ["upsertContact"],
+  },
+  "OPEN-70": {
+    id: "OPEN-70",
+    text: "The success status code of `GET /api/v1/me` is unspecified; this document assumes 200.",
+    source: "Endpoints > GET /api/v1/me; Endpoints > Success status codes",
+    operations: ["getMe"],
+  },
+  "OPEN-71": {
+    id: "OPEN-71",
+    text: "Whether the message size limit applies to the messages of a batch is unspecified; this document assumes that it does.",
+    source: "Endpoints > POST /api/v1/emails/batch; Errors; Limits",
+    operations: ["sendBatch"],
   },
 } as const satisfies Record<string, Unspecified>;

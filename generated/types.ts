@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Send a batch of messages
-         * @description Sends multiple messages in one request, which counts as one request for the rate limit. All messages are validated before any is accepted: the service accepts the whole batch or rejects it. Field errors name the message by its position, such as `emails.2.subject`. The response to `GET` on this path is unspecified.
+         * @description Sends multiple messages in one request, which counts as one request for the rate limit. All messages are validated before any is accepted: the service accepts the whole batch or rejects it. Field errors name the message by its position, such as `emails.2.subject`. The response to `GET` on this path, and whether the message size limit applies to the messages of a batch, is unspecified.
          */
         post: operations["sendBatch"];
         delete?: never;
@@ -141,7 +141,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`.
+                 * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
                  * @example ada@example.com
                  */
                 email: components["parameters"]["ContactEmail"];
@@ -167,7 +167,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`.
+                 * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
                  * @example ada@example.com
                  */
                 email: components["parameters"]["ContactEmail"];
@@ -196,7 +196,7 @@ export interface paths {
         };
         /**
          * Get the current API key
-         * @description Returns the account that the key belongs to, the abilities of the key and, if the key has been replaced, when it stops working. The required ability and the response fields are unspecified.
+         * @description Returns the account that the key belongs to, the abilities of the key and, if the key has been replaced, when it stops working. The required ability and the response fields are unspecified; so is the success status, for which this document assumes 200.
          */
         get: operations["getMe"];
         put?: never;
@@ -253,11 +253,11 @@ export interface components {
             from: components["schemas"]["SenderEmailAddress"];
             /** @description The recipients. An array, even for one recipient. */
             to: components["schemas"]["EmailAddresses"];
-            /** @description The subject. */
+            /** @description The subject. The response to an empty one is unspecified. */
             subject: components["schemas"]["Subject"];
-            /** @description The HTML body. Sending a plain-text body as well is recommended. */
+            /** @description The HTML body. Sending a plain-text body as well is recommended. The response to an empty one is unspecified. */
             html?: components["schemas"]["HtmlBody"];
-            /** @description The plain-text body. */
+            /** @description The plain-text body. The response to an empty one is unspecified. */
             text?: components["schemas"]["TextBody"];
             /** @description The email address for replies, instead of the `from` address. Whether it may be an array is unspecified. */
             reply_to?: components["schemas"]["ReplyTo"];
@@ -313,7 +313,7 @@ export interface components {
             from: components["schemas"]["SenderEmailAddress"];
             /** @description The recipients. An array, even for one recipient. */
             to: components["schemas"]["EmailAddresses"];
-            /** @description The id of a published template, used instead of `subject`, `html` and `text`. The form of templates is unspecified. */
+            /** @description The id of a published template, used instead of `subject`, `html` and `text`. The form of templates, and the response to the id of an unknown or unpublished template, are unspecified. */
             template_id: components["schemas"]["TemplateId"];
             /** @description Values for the template, by variable name. The types of the values, how a template declares its variables, and whether variables are required are unspecified. */
             variables?: components["schemas"]["TemplateVariables"];
@@ -427,7 +427,7 @@ export interface components {
         ContentAttachment: {
             /** @description The file name shown to recipients. */
             filename: components["schemas"]["AttachmentFilename"];
-            /** @description The file content, base64-encoded. */
+            /** @description The file content, base64-encoded. Whether line breaks and the URL-safe alphabet are accepted is unspecified. */
             content: string;
             /** @description Makes the file an inline image. The HTML body refers to it as `cid:<content_id>`. */
             content_id?: components["schemas"]["AttachmentContentId"];
@@ -444,11 +444,11 @@ export interface components {
             from: components["schemas"]["SenderEmailAddress"];
             /** @description The recipients. An array, even for one recipient. */
             to: components["schemas"]["EmailAddresses"];
-            /** @description The subject. */
+            /** @description The subject. The response to an empty one is unspecified. */
             subject: components["schemas"]["Subject"];
-            /** @description The HTML body. Sending a plain-text body as well is recommended. */
+            /** @description The HTML body. Sending a plain-text body as well is recommended. The response to an empty one is unspecified. */
             html?: components["schemas"]["HtmlBody"];
-            /** @description The plain-text body. */
+            /** @description The plain-text body. The response to an empty one is unspecified. */
             text?: components["schemas"]["TextBody"];
             /** @description The email address for replies, instead of the `from` address. Whether it may be an array is unspecified. */
             reply_to?: components["schemas"]["ReplyTo"];
@@ -462,7 +462,7 @@ export interface components {
             headers?: components["schemas"]["ExtraHeaders"];
             /** @description The files attached to the message. The message with its attachments must not exceed 28 MB. */
             attachments?: components["schemas"]["Attachments"];
-            /** @description When to send the message, as an ISO 8601 time with a UTC offset, such as `2026-12-24T18:00:00+01:00`. At most 30 days ahead. The behavior for a time in the past is unspecified. */
+            /** @description When to send the message, as an ISO 8601 time with a UTC offset, such as `2026-12-24T18:00:00+01:00`. At most 30 days ahead. The behavior for a time in the past, and for ISO 8601 times in other forms than RFC 3339, is unspecified. */
             scheduled_at?: components["schemas"]["SendTime"];
             template_id?: never;
         };
@@ -495,7 +495,7 @@ export interface components {
         };
         /**
          * Format: email
-         * @description An email address, such as `ada@example.com`. Whether a display name is accepted outside `from` is unspecified.
+         * @description An email address, such as `ada@example.com`. Whether a display name is accepted outside `from`, and whether characters beyond ASCII are accepted, is unspecified.
          */
         EmailAddress: string;
         /** @description An array of email addresses, even for one address. Whether it may be empty is unspecified. */
@@ -511,7 +511,7 @@ export interface components {
                 type: components["schemas"]["ErrorType"];
                 /** @description A message for people. Its wording may change; do not match on it. */
                 message: string;
-                /** @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions; the service does not specify them, nor the form of other nested names, such as `attachments.0.path`. */
+                /** @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; the service does not specify this, nor the form of other nested names, such as `attachments.0.path`. */
                 fields?: components["schemas"]["ErrorFields"];
                 /** @description The id of the request, equal to the `X-Service-Request-Id` header. */
                 request_id: components["schemas"]["RequestId"];
@@ -519,7 +519,7 @@ export interface components {
         };
         /**
          * Field errors
-         * @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions; the service does not specify them, nor the form of other nested names, such as `attachments.0.path`.
+         * @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; the service does not specify this, nor the form of other nested names, such as `attachments.0.path`.
          */
         ErrorFields: {
             [key: string]: string[];
@@ -547,7 +547,7 @@ export interface components {
         FieldValues: {
             [key: string]: components["schemas"]["FieldValue"];
         };
-        /** @description The HTML body. Sending a plain-text body as well is recommended. */
+        /** @description The HTML body. Sending a plain-text body as well is recommended. The response to an empty one is unspecified. */
         HtmlBody: string;
         /** @description A string that identifies the request for safe retries. */
         IdempotencyKey: string;
@@ -560,7 +560,7 @@ export interface components {
             filename: components["schemas"]["AttachmentFilename"];
             /**
              * Format: uri
-             * @description The URL of the file. It must use https and be publicly reachable; URLs in private networks are rejected.
+             * @description The URL of the file. It must use https and be publicly reachable; URLs in private networks are rejected. The status and type of the error for a private or unreachable URL are unspecified.
              */
             path: string;
             /** @description Makes the file an inline image. The HTML body refers to it as `cid:<content_id>`. */
@@ -614,8 +614,8 @@ export interface components {
         Message: {
             /** @description The id of a message. An opaque string: immediate and scheduled messages have ids of different forms. */
             id: components["schemas"]["MessageId"];
-            /** @description The email address of the sender. */
-            from: components["schemas"]["EmailAddress"];
+            /** @description The sender. */
+            from: string;
             /** @description The recipients. */
             to: components["schemas"]["EmailAddress"][];
             /** @description The subject. */
@@ -697,8 +697,8 @@ export interface components {
             data: unknown[];
             /** @description Whether more items follow. */
             has_more: boolean;
-            /** @description The `cursor` of the next page. Its value on the last page is unspecified. */
-            next_cursor?: string;
+            /** @description The `cursor` of the next page. On the last page, it is unspecified whether it is missing, null or a text. */
+            next_cursor?: string | null;
         };
         /** @description An opaque position in a list. */
         PageCursor: string;
@@ -721,7 +721,7 @@ export interface components {
          * @description The new time of a scheduled message.
          */
         RescheduleRequest: {
-            /** @description When to send the message, as an ISO 8601 time with a UTC offset, such as `2026-12-24T18:00:00+01:00`. At most 30 days ahead. The behavior for a time in the past is unspecified. */
+            /** @description When to send the message, as an ISO 8601 time with a UTC offset, such as `2026-12-24T18:00:00+01:00`. At most 30 days ahead. The behavior for a time in the past, and for ISO 8601 times in other forms than RFC 3339, is unspecified. */
             scheduled_at: components["schemas"]["SendTime"];
         };
         /**
@@ -755,7 +755,7 @@ export interface components {
         SendResponse: components["schemas"]["AcceptedEmail"] | components["schemas"]["ScheduledEmail"];
         /**
          * Format: date-time
-         * @description When to send the message, as an ISO 8601 time with a UTC offset, such as `2026-12-24T18:00:00+01:00`. At most 30 days ahead. The behavior for a time in the past is unspecified.
+         * @description When to send the message, as an ISO 8601 time with a UTC offset, such as `2026-12-24T18:00:00+01:00`. At most 30 days ahead. The behavior for a time in the past, and for ISO 8601 times in other forms than RFC 3339, is unspecified.
          */
         SendTime: string;
         /**
@@ -763,11 +763,11 @@ export interface components {
          * @description The sender's email address, on a verified sending domain of the account. A display name, as in `Ada <ada@example.com>`, is rejected with 422.
          */
         SenderEmailAddress: string;
-        /** @description The subject. */
+        /** @description The subject. The response to an empty one is unspecified. */
         Subject: string;
         /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. */
         SuppressedRecipients: components["schemas"]["EmailAddress"][];
-        /** @description The id of a published template, used instead of `subject`, `html` and `text`. The form of templates is unspecified. */
+        /** @description The id of a published template, used instead of `subject`, `html` and `text`. The form of templates, and the response to the id of an unknown or unpublished template, are unspecified. */
         TemplateId: string;
         /**
          * Message from a template
@@ -778,7 +778,7 @@ export interface components {
             from: components["schemas"]["SenderEmailAddress"];
             /** @description The recipients. An array, even for one recipient. */
             to: components["schemas"]["EmailAddresses"];
-            /** @description The id of a published template, used instead of `subject`, `html` and `text`. The form of templates is unspecified. */
+            /** @description The id of a published template, used instead of `subject`, `html` and `text`. The form of templates, and the response to the id of an unknown or unpublished template, are unspecified. */
             template_id: components["schemas"]["TemplateId"];
             /** @description Values for the template, by variable name. The types of the values, how a template declares its variables, and whether variables are required are unspecified. */
             variables?: components["schemas"]["TemplateVariables"];
@@ -794,7 +794,7 @@ export interface components {
             headers?: components["schemas"]["ExtraHeaders"];
             /** @description The files attached to the message. The message with its attachments must not exceed 28 MB. */
             attachments?: components["schemas"]["Attachments"];
-            /** @description When to send the message, as an ISO 8601 time with a UTC offset, such as `2026-12-24T18:00:00+01:00`. At most 30 days ahead. The behavior for a time in the past is unspecified. */
+            /** @description When to send the message, as an ISO 8601 time with a UTC offset, such as `2026-12-24T18:00:00+01:00`. At most 30 days ahead. The behavior for a time in the past, and for ISO 8601 times in other forms than RFC 3339, is unspecified. */
             scheduled_at?: components["schemas"]["SendTime"];
             subject?: never;
             html?: never;
@@ -804,7 +804,7 @@ export interface components {
         TemplateVariables: {
             [key: string]: unknown;
         };
-        /** @description The plain-text body. */
+        /** @description The plain-text body. The response to an empty one is unspecified. */
         TextBody: string;
         /**
          * Format: date-time
@@ -818,7 +818,7 @@ export interface components {
         TimestampOrNull: string | null;
         /**
          * Unsubscribe request
-         * @description The list to unsubscribe from, and the reason.
+         * @description The list to unsubscribe from, and the reason. The response to null for either, and whether the body may be missing, is unspecified.
          */
         UnsubscribeRequest: {
             /** @description The list to unsubscribe from. If omitted, the contact is unsubscribed from everything and receives no more marketing email from the business. The response for a list that the contact is not on is unspecified. */
@@ -842,7 +842,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A field is missing or malformed, or a message is valid but cannot be sent. The whole batch was rejected. */
+        /** @description A field is missing or malformed, or a message is valid but cannot be sent because no sending domain is set up for its `from` address. The whole batch was rejected. Whether a batch is rejected if all recipients of one message are suppressed is unspecified. */
         BatchInvalid: {
             headers: {
                 /**
@@ -1062,7 +1062,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `scheduled_at` is missing or malformed. */
+        /** @description `scheduled_at` is missing, malformed or more than 30 days ahead. */
         RescheduleInvalid: {
             headers: {
                 /**
@@ -1104,7 +1104,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A field is missing or malformed, or the message is valid but cannot be sent because no sending domain is set up for the `from` address or every recipient is suppressed. */
+        /** @description A field is missing or malformed, such as a `scheduled_at` that is more than 30 days ahead, or the message is valid but cannot be sent because no sending domain is set up for the `from` address or every recipient is suppressed. */
         SendInvalid: {
             headers: {
                 /**
@@ -1196,12 +1196,12 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`.
+         * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
          * @example ada@example.com
          */
         ContactEmail: components["schemas"]["EmailAddress"];
         /**
-         * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, and whether bodies are compared as bytes or as JSON is unspecified.
+         * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, whether bodies are compared as bytes or as JSON, and the status and type of the error for a key that is too long are unspecified.
          * @example order-1042-receipt
          */
         IdempotencyKey: components["schemas"]["IdempotencyKey"];
@@ -1278,7 +1278,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, and whether bodies are compared as bytes or as JSON is unspecified.
+                 * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, whether bodies are compared as bytes or as JSON, and the status and type of the error for a key that is too long are unspecified.
                  * @example order-1042-receipt
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1349,7 +1349,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, and whether bodies are compared as bytes or as JSON is unspecified.
+                 * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, whether bodies are compared as bytes or as JSON, and the status and type of the error for a key that is too long are unspecified.
                  * @example order-1042-receipt
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1659,7 +1659,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, and whether bodies are compared as bytes or as JSON is unspecified.
+                 * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, whether bodies are compared as bytes or as JSON, and the status and type of the error for a key that is too long are unspecified.
                  * @example order-1042-receipt
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1674,7 +1674,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The email address was already on the list. Its details were updated; its status is unchanged. */
+            /** @description The email address was already on the list. Its details were updated; its status is unchanged. Whether a pending contact is sent another confirmation email is unspecified. */
             200: {
                 headers: {
                     /**
@@ -1750,7 +1750,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`.
+                 * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
                  * @example ada@example.com
                  */
                 email: components["parameters"]["ContactEmail"];
@@ -1799,7 +1799,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`.
+                 * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
                  * @example ada@example.com
                  */
                 email: components["parameters"]["ContactEmail"];
@@ -1807,7 +1807,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description The list to unsubscribe from, and the reason. */
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UnsubscribeRequest"];
             };

@@ -37,11 +37,11 @@ export interface BatchContentMessage {
     from: string;
     /** The recipients. An array, even for one recipient. */
     to: string[];
-    /** The subject. */
+    /** The subject. The response to an empty one is unspecified. */
     subject: string;
-    /** The HTML body. Sending a plain-text body as well is recommended. */
+    /** The HTML body. Sending a plain-text body as well is recommended. The response to an empty one is unspecified. */
     html?: string;
-    /** The plain-text body. */
+    /** The plain-text body. The response to an empty one is unspecified. */
     text?: string;
     /** The email address for replies, instead of the `from` address. Whether it may be an array is unspecified. */
     reply_to?: string;
@@ -102,7 +102,7 @@ export interface BatchTemplateMessage {
     from: string;
     /** The recipients. An array, even for one recipient. */
     to: string[];
-    /** The id of a published template, used instead of `subject`, `html` and `text`. The form of templates is unspecified. */
+    /** The id of a published template, used instead of `subject`, `html` and `text`. The form of templates, and the response to the id of an unknown or unpublished template, are unspecified. */
     template_id: string;
     /** Values for the template, by variable name. The types of the values, how a template declares its variables, and whether variables are required are unspecified. */
     variables?: TemplateVariables;
@@ -214,7 +214,7 @@ export interface ContactRequest {
 export interface ContentAttachment {
     /** The file name shown to recipients. */
     filename: string;
-    /** The file content, base64-encoded. */
+    /** The file content, base64-encoded. Whether line breaks and the URL-safe alphabet are accepted is unspecified. */
     content: string;
     /** Makes the file an inline image. The HTML body refers to it as `cid:<content_id>`. */
     content_id?: string;
@@ -232,11 +232,11 @@ export interface ContentSend {
     from: string;
     /** The recipients. An array, even for one recipient. */
     to: string[];
-    /** The subject. */
+    /** The subject. The response to an empty one is unspecified. */
     subject: string;
-    /** The HTML body. Sending a plain-text body as well is recommended. */
+    /** The HTML body. Sending a plain-text body as well is recommended. The response to an empty one is unspecified. */
     html?: string;
-    /** The plain-text body. */
+    /** The plain-text body. The response to an empty one is unspecified. */
     text?: string;
     /** The email address for replies, instead of the `from` address. Whether it may be an array is unspecified. */
     reply_to?: string;
@@ -250,7 +250,7 @@ export interface ContentSend {
     headers?: ExtraHeaders;
     /** The files attached to the message. The message with its attachments must not exceed 28 MB. */
     attachments?: Attachments;
-    /** When to send the message, as an ISO 8601 time with a UTC offset, such as `2026-12-24T18:00:00+01:00`. At most 30 days ahead. The behavior for a time in the past is unspecified. */
+    /** When to send the message, as an ISO 8601 time with a UTC offset, such as `2026-12-24T18:00:00+01:00`. At most 30 days ahead. The behavior for a time in the past, and for ISO 8601 times in other forms than RFC 3339, is unspecified. */
     scheduled_at?: string;
     template_id?: never;
 }
@@ -290,7 +290,7 @@ export interface Error {
         type: ErrorType;
         /** A message for people. Its wording may change; do not match on it. */
         message: string;
-        /** Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions; the service does not specify them, nor the form of other nested names, such as `attachments.0.path`. */
+        /** Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; the service does not specify this, nor the form of other nested names, such as `attachments.0.path`. */
         fields?: ErrorFields;
         /** The id of the request, equal to the `X-Service-Request-Id` header. */
         request_id: string;
@@ -299,7 +299,7 @@ export interface Error {
 
 /**
  * Field errors
- * Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions; the service does not specify them, nor the form of other nested names, such as `attachments.0.path`.
+ * Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; the service does not specify this, nor the form of other nested names, such as `attachments.0.path`.
  */
 export interface ErrorFields {
     [key: string]: string[];
@@ -335,7 +335,7 @@ export interface LinkAttachment {
     filename: string;
     /**
      * Format: uri
-     * The URL of the file. It must use https and be publicly reachable; URLs in private networks are rejected.
+     * The URL of the file. It must use https and be publicly reachable; URLs in private networks are rejected. The status and type of the error for a private or unreachable URL are unspecified.
      */
     path: string;
     /** Makes the file an inline image. The HTML body refers to it as `cid:<content_id>`. */
@@ -386,7 +386,7 @@ export type MembershipStatus = "pending" | "subscribed" | "unsubscribed" | "clea
 export interface Message {
     /** The id of a message. An opaque string: immediate and scheduled messages have ids of different forms. */
     id: string;
-    /** The email address of the sender. */
+    /** The sender. */
     from: string;
     /** The recipients. */
     to: string[];
@@ -464,7 +464,7 @@ export interface NewsletterLists {
  * The new time of a scheduled message.
  */
 export interface RescheduleRequest {
-    /** When to send the message, as an ISO 8601 time with a UTC offset, such as `2026-12-24T18:00:00+01:00`. At most 30 days ahead. The behavior for a time in the past is unspecified. */
+    /** When to send the message, as an ISO 8601 time with a UTC offset, such as `2026-12-24T18:00:00+01:00`. At most 30 days ahead. The behavior for a time in the past, and for ISO 8601 times in other forms than RFC 3339, is unspecified. */
     scheduled_at: string;
 }
 
@@ -508,7 +508,7 @@ export interface TemplateSend {
     from: string;
     /** The recipients. An array, even for one recipient. */
     to: string[];
-    /** The id of a published template, used instead of `subject`, `html` and `text`. The form of templates is unspecified. */
+    /** The id of a published template, used instead of `subject`, `html` and `text`. The form of templates, and the response to the id of an unknown or unpublished template, are unspecified. */
     template_id: string;
     /** Values for the template, by variable name. The types of the values, how a template declares its variables, and whether variables are required are unspecified. */
     variables?: TemplateVariables;
@@ -524,7 +524,7 @@ export interface TemplateSend {
     headers?: ExtraHeaders;
     /** The files attached to the message. The message with its attachments must not exceed 28 MB. */
     attachments?: Attachments;
-    /** When to send the message, as an ISO 8601 time with a UTC offset, such as `2026-12-24T18:00:00+01:00`. At most 30 days ahead. The behavior for a time in the past is unspecified. */
+    /** When to send the message, as an ISO 8601 time with a UTC offset, such as `2026-12-24T18:00:00+01:00`. At most 30 days ahead. The behavior for a time in the past, and for ISO 8601 times in other forms than RFC 3339, is unspecified. */
     scheduled_at?: string;
     subject?: never;
     html?: never;
@@ -538,7 +538,7 @@ export interface TemplateVariables {
 
 /**
  * Unsubscribe request
- * The list to unsubscribe from, and the reason.
+ * The list to unsubscribe from, and the reason. The response to null for either, and whether the body may be missing, is unspecified.
  */
 export interface UnsubscribeRequest {
     /** The list to unsubscribe from. If omitted, the contact is unsubscribed from everything and receives no more marketing email from the business. The response for a list that the contact is not on is unspecified. */

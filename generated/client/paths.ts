@@ -491,7 +491,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": UnsubscribeRequest;
             };

@@ -56,7 +56,7 @@ export const retryableIfIdempotent = /^50[023]\./;
 export const batchMessages = 100 as const;
 
 /**
- * Requests per minute and account, shared by all keys and all parts of the API. Whether rejected requests count is unspecified.
+ * Requests per minute and account, shared by all keys and all parts of the API. A CSV import in the dashboard does not count. Whether rejected requests count is unspecified.
  *
  * Unit: requests per minute.
  */

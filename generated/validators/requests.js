@@ -264,11 +264,23 @@ var import_formats = __toESM(require_formats(), 1);
 var longest = 65536;
 var formats = { ...withinLength(import_formats.fullFormats), base64: isBase64 };
 function isBase64(text) {
-  if (text.length % 4 !== 0) return false;
-  const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
-  const invalid = text.search(/[^A-Za-z0-9+/]/);
-  return invalid === -1 || invalid === text.length - padding;
+  let digits = 0;
+  let padding = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === lineFeed || code === carriageReturn) continue;
+    if (code === equalsSign) padding += 1;
+    else if (padding === 0 && isDigit[code] === 1) digits += 1;
+    else return false;
+  }
+  return padding <= 2 && (digits + padding) % 4 === 0;
 }
+var lineFeed = 10;
+var carriageReturn = 13;
+var equalsSign = 61;
+var isDigit = new Uint8Array(128);
+for (const digit of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+  isDigit[digit.charCodeAt(0)] = 1;
 function withinLength(known) {
   return Object.fromEntries(
     Object.entries(known).map(([name, format]) => {
@@ -432,7 +444,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate58.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var formats0 = formats.base64;
-var pattern3 = new RegExp("^[A-Za-z0-9+/]*={0,2}$", "u");
+var pattern3 = new RegExp("^[A-Za-z0-9+/_\\r\\n-]*(=[\\r\\n]*){0,2}$", "u");
 function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -515,7 +527,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (!pattern3.test(data1)) {
-          const err5 = { instancePath: instancePath + "/content", schemaPath: "#/properties/content/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9+/]*={0,2}$" }, message: 'must match pattern "^[A-Za-z0-9+/]*={0,2}$"' };
+          const err5 = { instancePath: instancePath + "/content", schemaPath: "#/properties/content/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9+/_\\r\\n-]*(=[\\r\\n]*){0,2}$" }, message: 'must match pattern "^[A-Za-z0-9+/_\\r\\n-]*(=[\\r\\n]*){0,2}$"' };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -824,6 +836,7 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
 validate66.evaluated = { "items": true, "dynamicProps": false, "dynamicItems": false };
 var BatchContentMessage = validate68;
 var formats4 = formats.email;
+var pattern5 = new RegExp("^[^\\s<>@]+@[^\\s<>@]+$", "u");
 function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -845,8 +858,8 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (!formats4(data)) {
-      const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "email" }, message: 'must match format "email"' };
+    if (!pattern5.test(data)) {
+      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\s<>@]+@[^\\s<>@]+$" }, message: 'must match pattern "^[^\\s<>@]+@[^\\s<>@]+$"' };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -854,12 +867,21 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
+    if (!formats4(data)) {
+      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "email" }, message: 'must match format "email"' };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
     if (vErrors === null) {
-      vErrors = [err2];
+      vErrors = [err3];
     } else {
-      vErrors.push(err2);
+      vErrors.push(err3);
     }
     errors++;
   }
@@ -1096,7 +1118,7 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate81.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var pattern5 = new RegExp("^[A-Za-z0-9_:.-]+$", "u");
+var pattern6 = new RegExp("^[A-Za-z0-9_:.-]*$", "u");
 function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1118,8 +1140,8 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (!pattern5.test(data)) {
-      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_:.-]+$" }, message: 'must match pattern "^[A-Za-z0-9_:.-]+$"' };
+    if (!pattern6.test(data)) {
+      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_:.-]*$" }, message: 'must match pattern "^[A-Za-z0-9_:.-]*$"' };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1231,7 +1253,7 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate85.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var pattern6 = new RegExp("^([Xx]-[!-9;-~]*|[Ll][Ii][Ss][Tt]-[Uu][Nn][Ss][Uu][Bb][Ss][Cc][Rr][Ii][Bb][Ee](-[Pp][Oo][Ss][Tt])?)$", "u");
+var pattern7 = new RegExp("^([Xx]-[!-9;-~]*|[Ll][Ii][Ss][Tt]-[Uu][Nn][Ss][Uu][Bb][Ss][Cc][Rr][Ii][Bb][Ee](-[Pp][Oo][Ss][Tt])?)$", "u");
 function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1253,7 +1275,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (!pattern6.test(data)) {
+    if (!pattern7.test(data)) {
       const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([Xx]-[!-9;-~]*|[Ll][Ii][Ss][Tt]-[Uu][Nn][Ss][Uu][Bb][Ss][Cc][Rr][Ii][Bb][Ee](-[Pp][Oo][Ss][Tt])?)$" }, message: 'must match pattern "^([Xx]-[!-9;-~]*|[Ll][Ii][Ss][Tt]-[Uu][Nn][Ss][Uu][Bb][Ss][Cc][Rr][Ii][Bb][Ee](-[Pp][Oo][Ss][Tt])?)$"' };
       if (vErrors === null) {
         vErrors = [err1];
@@ -1275,7 +1297,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate92.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var pattern7 = new RegExp("^[^\\r\\n]*$", "u");
+var pattern8 = new RegExp("[\\r\\n]", "u");
 function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1287,9 +1309,11 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
+  const _errs1 = errors;
+  const _errs2 = errors;
   if (typeof data === "string") {
-    if (func1(data) > 65536) {
-      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+    if (!pattern8.test(data)) {
+      const err0 = {};
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1297,21 +1321,42 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (!pattern7.test(data)) {
-      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\r\\n]*$" }, message: 'must match pattern "^[^\\r\\n]*$"' };
-      if (vErrors === null) {
-        vErrors = [err1];
+  }
+  var valid0 = _errs2 === errors;
+  if (valid0) {
+    const err1 = { instancePath, schemaPath: "#/not", keyword: "not", params: {}, message: "must NOT be valid" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  } else {
+    errors = _errs1;
+    if (vErrors !== null) {
+      if (_errs1) {
+        vErrors.length = _errs1;
       } else {
-        vErrors.push(err1);
+        vErrors = null;
+      }
+    }
+  }
+  if (typeof data === "string") {
+    if (func1(data) > 65536) {
+      const err2 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
       }
       errors++;
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
     if (vErrors === null) {
-      vErrors = [err2];
+      vErrors = [err3];
     } else {
-      vErrors.push(err2);
+      vErrors.push(err3);
     }
     errors++;
   }
@@ -2516,7 +2561,7 @@ var ContactTags = validate126;
 var ContentAttachment = validate53;
 var ContentSend = validate131;
 var formats12 = formats["date-time"];
-var pattern8 = new RegExp("([Zz]|[+-][0-9]{2}(:?[0-9]{2})?)$", "u");
+var pattern9 = new RegExp("([Zz]|[+-][0-9]{2}(:?[0-9]{2})?)$", "u");
 function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -2538,7 +2583,7 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern8.test(data)) {
+    if (!pattern9.test(data)) {
       const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "([Zz]|[+-][0-9]{2}(:?[0-9]{2})?)$" }, message: 'must match pattern "([Zz]|[+-][0-9]{2}(:?[0-9]{2})?)$"' };
       if (vErrors === null) {
         vErrors = [err1];

@@ -264,11 +264,23 @@ var import_formats = __toESM(require_formats(), 1);
 var longest = 65536;
 var formats = { ...withinLength(import_formats.fullFormats), base64: isBase64 };
 function isBase64(text) {
-  if (text.length % 4 !== 0) return false;
-  const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
-  const invalid = text.search(/[^A-Za-z0-9+/]/);
-  return invalid === -1 || invalid === text.length - padding;
+  let digits = 0;
+  let padding = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === lineFeed || code === carriageReturn) continue;
+    if (code === equalsSign) padding += 1;
+    else if (padding === 0 && isDigit[code] === 1) digits += 1;
+    else return false;
+  }
+  return padding <= 2 && (digits + padding) % 4 === 0;
 }
+var lineFeed = 10;
+var carriageReturn = 13;
+var equalsSign = 61;
+var isDigit = new Uint8Array(128);
+for (const digit of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+  isDigit[digit.charCodeAt(0)] = 1;
 function withinLength(known) {
   return Object.fromEntries(
     Object.entries(known).map(([name, format]) => {
@@ -1910,12 +1922,12 @@ var ListId = validate75;
 var Membership = validate74;
 var MembershipStatus = validate78;
 var Message = validate100;
-var pattern6 = new RegExp("^[A-Za-z0-9_:.-]+$", "u");
-function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var pattern6 = new RegExp("^[A-Za-z0-9_:.-]*$", "u");
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate105.evaluated;
+  const evaluated0 = validate104.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1924,7 +1936,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (typeof data === "string") {
     if (!pattern6.test(data)) {
-      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_:.-]+$" }, message: 'must match pattern "^[A-Za-z0-9_:.-]+$"' };
+      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_:.-]*$" }, message: 'must match pattern "^[A-Za-z0-9_:.-]*$"' };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1941,16 +1953,16 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate105.errors = vErrors;
+  validate104.errors = vErrors;
   return errors === 0;
 }
-validate105.evaluated = { "dynamicProps": false, "dynamicItems": false };
+validate104.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var func1 = require_ucs2length().default;
-function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate107.evaluated;
+  const evaluated0 = validate106.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1976,15 +1988,15 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate107.errors = vErrors;
+  validate106.errors = vErrors;
   return errors === 0;
 }
-validate107.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate106.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate104.evaluated;
+  const evaluated0 = validate103.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2003,8 +2015,8 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     }
     for (const key0 in data) {
       const _errs1 = errors;
-      if (!validate105(key0, { instancePath, parentData: data, parentDataProperty, rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+      if (!validate104(key0, { instancePath, parentData: data, parentDataProperty, rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
         errors = vErrors.length;
       }
       var valid0 = _errs1 === errors;
@@ -2019,8 +2031,8 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     for (const key1 in data) {
-      if (!validate107(data[key1], { instancePath: instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data, parentDataProperty: key1, rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+      if (!validate106(data[key1], { instancePath: instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data, parentDataProperty: key1, rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
         errors = vErrors.length;
       }
     }
@@ -2033,16 +2045,16 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate104.errors = vErrors;
+  validate103.errors = vErrors;
   return errors === 0;
 }
-validate104.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate103.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var schema50 = { "type": "string", "enum": ["scheduled", "queued", "sent", "delivered", "delayed", "bounced", "complained", "rejected", "failed", "canceled"], "$id": "MessageStatus" };
-function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate110.evaluated;
+  const evaluated0 = validate109.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2067,16 +2079,16 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate110.errors = vErrors;
+  validate109.errors = vErrors;
   return errors === 0;
 }
-validate110.evaluated = { "dynamicProps": false, "dynamicItems": false };
+validate109.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var schema51 = { "type": "object", "required": ["type", "at", "detail"], "properties": { "type": { "$ref": "EventType" }, "at": { "$ref": "Timestamp" }, "detail": { "type": ["string", "null"] } }, "$id": "MessageEvent" };
-function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate120.evaluated;
+  const evaluated0 = validate119.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2111,15 +2123,15 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate120.errors = vErrors;
+  validate119.errors = vErrors;
   return errors === 0;
 }
-validate120.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate119.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate118.evaluated;
+  const evaluated0 = validate117.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2161,8 +2173,8 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.at !== void 0) {
-      if (!validate120(data.at, { instancePath: instancePath + "/at", parentData: data, parentDataProperty: "at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+      if (!validate119(data.at, { instancePath: instancePath + "/at", parentData: data, parentDataProperty: "at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
         errors = vErrors.length;
       }
     }
@@ -2187,10 +2199,10 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate118.errors = vErrors;
+  validate117.errors = vErrors;
   return errors === 0;
 }
-validate118.evaluated = { "props": { "type": true, "at": true, "detail": true }, "dynamicProps": false, "dynamicItems": false };
+validate117.evaluated = { "props": { "type": true, "at": true, "detail": true }, "dynamicProps": false, "dynamicItems": false };
 function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -2336,9 +2348,14 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.from !== void 0) {
-      if (!validate55(data.from, { instancePath: instancePath + "/from", parentData: data, parentDataProperty: "from", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
-        errors = vErrors.length;
+      if (typeof data.from !== "string") {
+        const err14 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
       }
     }
     if (data.to !== void 0) {
@@ -2352,18 +2369,7 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err14 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
-        errors++;
-      }
-    }
-    if (data.subject !== void 0) {
-      if (typeof data.subject !== "string") {
-        const err15 = { instancePath: instancePath + "/subject", schemaPath: "#/properties/subject/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err15 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -2372,25 +2378,36 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
+    if (data.subject !== void 0) {
+      if (typeof data.subject !== "string") {
+        const err16 = { instancePath: instancePath + "/subject", schemaPath: "#/properties/subject/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err16];
+        } else {
+          vErrors.push(err16);
+        }
+        errors++;
+      }
+    }
     if (data.tags !== void 0) {
-      if (!validate104(data.tags, { instancePath: instancePath + "/tags", parentData: data, parentDataProperty: "tags", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+      if (!validate103(data.tags, { instancePath: instancePath + "/tags", parentData: data, parentDataProperty: "tags", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
         errors = vErrors.length;
       }
     }
     if (data.status !== void 0) {
-      if (!validate110(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+      if (!validate109(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
         errors = vErrors.length;
       }
     }
     if (data.status_description !== void 0) {
       if (typeof data.status_description !== "string") {
-        const err16 = { instancePath: instancePath + "/status_description", schemaPath: "#/properties/status_description/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err17 = { instancePath: instancePath + "/status_description", schemaPath: "#/properties/status_description/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
-          vErrors = [err16];
+          vErrors = [err17];
         } else {
-          vErrors.push(err16);
+          vErrors.push(err17);
         }
         errors++;
       }
@@ -2436,27 +2453,27 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data14)) {
         const len1 = data14.length;
         for (let i1 = 0; i1 < len1; i1++) {
-          if (!validate118(data14[i1], { instancePath: instancePath + "/events/" + i1, parentData: data14, parentDataProperty: i1, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+          if (!validate117(data14[i1], { instancePath: instancePath + "/events/" + i1, parentData: data14, parentDataProperty: i1, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err17 = { instancePath: instancePath + "/events", schemaPath: "#/properties/events/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err18 = { instancePath: instancePath + "/events", schemaPath: "#/properties/events/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err17];
+          vErrors = [err18];
         } else {
-          vErrors.push(err17);
+          vErrors.push(err18);
         }
         errors++;
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err18];
+      vErrors = [err19];
     } else {
-      vErrors.push(err18);
+      vErrors.push(err19);
     }
     errors++;
   }
@@ -2464,18 +2481,18 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate100.evaluated = { "props": { "id": true, "from": true, "to": true, "subject": true, "tags": true, "status": true, "status_description": true, "scheduled_at": true, "sent_at": true, "delivered_at": true, "bounced_at": true, "complained_at": true, "bounce": true, "events": true }, "dynamicProps": false, "dynamicItems": false };
-var MessageEvent = validate118;
+var MessageEvent = validate117;
 var MessageId = validate53;
-var MessageStatus = validate110;
-var MessageTagName = validate105;
-var MessageTagValue = validate107;
-var MessageTags = validate104;
-var NewsletterList = validate123;
-function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var MessageStatus = validate109;
+var MessageTagName = validate104;
+var MessageTagValue = validate106;
+var MessageTags = validate103;
+var NewsletterList = validate122;
+function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate123.evaluated;
+  const evaluated0 = validate122.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2547,16 +2564,16 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate123.errors = vErrors;
+  validate122.errors = vErrors;
   return errors === 0;
 }
-validate123.evaluated = { "props": { "id": true, "name": true, "double_opt_in": true }, "dynamicProps": false, "dynamicItems": false };
-var NewsletterLists = validate125;
-function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate122.evaluated = { "props": { "id": true, "name": true, "double_opt_in": true }, "dynamicProps": false, "dynamicItems": false };
+var NewsletterLists = validate124;
+function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate125.evaluated;
+  const evaluated0 = validate124.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2578,8 +2595,8 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate123(data0[i0], { instancePath: instancePath + "/lists/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
+          if (!validate122(data0[i0], { instancePath: instancePath + "/lists/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
             errors = vErrors.length;
           }
         }
@@ -2602,17 +2619,17 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate125.errors = vErrors;
+  validate124.errors = vErrors;
   return errors === 0;
 }
-validate125.evaluated = { "props": { "lists": true }, "dynamicProps": false, "dynamicItems": false };
+validate124.evaluated = { "props": { "lists": true }, "dynamicProps": false, "dynamicItems": false };
 var RequestId = validate97;
-var RescheduleResponse = validate127;
-function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var RescheduleResponse = validate126;
+function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate127.evaluated;
+  const evaluated0 = validate126.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2628,16 +2645,16 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate127.errors = vErrors;
+  validate126.errors = vErrors;
   return errors === 0;
 }
-validate127.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var ScheduledEmail = validate128;
-function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate126.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var ScheduledEmail = validate127;
+function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate128.evaluated;
+  const evaluated0 = validate127.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2679,8 +2696,8 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.scheduled_at !== void 0) {
-      if (!validate120(data.scheduled_at, { instancePath: instancePath + "/scheduled_at", parentData: data, parentDataProperty: "scheduled_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+      if (!validate119(data.scheduled_at, { instancePath: instancePath + "/scheduled_at", parentData: data, parentDataProperty: "scheduled_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
         errors = vErrors.length;
       }
     }
@@ -2699,17 +2716,17 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate128.errors = vErrors;
+  validate127.errors = vErrors;
   return errors === 0;
 }
-validate128.evaluated = { "props": { "id": true, "scheduled_at": true, "suppressed": true }, "dynamicProps": false, "dynamicItems": false };
+validate127.evaluated = { "props": { "id": true, "scheduled_at": true, "suppressed": true }, "dynamicProps": false, "dynamicItems": false };
 var ScheduledMessageId = validate62;
-var SendResponse = validate132;
-function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var SendResponse = validate131;
+function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate132.evaluated;
+  const evaluated0 = validate131.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2732,8 +2749,8 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     props0.suppressed = true;
   }
   const _errs2 = errors;
-  if (!validate128(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
+  if (!validate127(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -2764,21 +2781,21 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   }
-  validate132.errors = vErrors;
+  validate131.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate132.evaluated = { "dynamicProps": true, "dynamicItems": false };
+validate131.evaluated = { "dynamicProps": true, "dynamicItems": false };
 var SuppressedRecipients = validate57;
-var Timestamp = validate120;
+var Timestamp = validate119;
 var TimestampOrNull = validate82;
-var headers_1 = validate135;
+var headers_1 = validate134;
 var schema58 = { "type": "object", "properties": { "x-service-request-id": { "$ref": "RequestId" }, "x-ratelimit-limit": { "$ref": "Count" }, "x-ratelimit-remaining": { "$ref": "Count" }, "x-service-monthly-quota": { "$ref": "Count" }, "x-service-monthly-remaining": { "$ref": "Count" }, "idempotent-replayed": { "type": "string", "enum": ["true"] } }, "required": ["x-service-request-id", "x-ratelimit-limit", "x-ratelimit-remaining", "x-service-monthly-quota", "x-service-monthly-remaining"], "$id": "headers_1" };
-function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate135.evaluated;
+  const evaluated0 = validate134.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2891,16 +2908,16 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate135.errors = vErrors;
+  validate134.errors = vErrors;
   return errors === 0;
 }
-validate135.evaluated = { "props": { "x-service-request-id": true, "x-ratelimit-limit": true, "x-ratelimit-remaining": true, "x-service-monthly-quota": true, "x-service-monthly-remaining": true, "idempotent-replayed": true }, "dynamicProps": false, "dynamicItems": false };
-var headers_2 = validate141;
-function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate134.evaluated = { "props": { "x-service-request-id": true, "x-ratelimit-limit": true, "x-ratelimit-remaining": true, "x-service-monthly-quota": true, "x-service-monthly-remaining": true, "idempotent-replayed": true }, "dynamicProps": false, "dynamicItems": false };
+var headers_2 = validate140;
+function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate141.evaluated;
+  const evaluated0 = validate140.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2932,16 +2949,16 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate141.errors = vErrors;
+  validate140.errors = vErrors;
   return errors === 0;
 }
-validate141.evaluated = { "props": { "x-service-request-id": true }, "dynamicProps": false, "dynamicItems": false };
-var headers_3 = validate143;
-function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate140.evaluated = { "props": { "x-service-request-id": true }, "dynamicProps": false, "dynamicItems": false };
+var headers_3 = validate142;
+function validate142(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate143.evaluated;
+  const evaluated0 = validate142.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2979,16 +2996,16 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate143.errors = vErrors;
+  validate142.errors = vErrors;
   return errors === 0;
 }
-validate143.evaluated = { "props": { "x-service-request-id": true, "retry-after": true }, "dynamicProps": false, "dynamicItems": false };
-var headers_4 = validate146;
-function validate146(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate142.evaluated = { "props": { "x-service-request-id": true, "retry-after": true }, "dynamicProps": false, "dynamicItems": false };
+var headers_4 = validate145;
+function validate145(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate146.evaluated;
+  const evaluated0 = validate145.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3035,16 +3052,16 @@ function validate146(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate146.errors = vErrors;
+  validate145.errors = vErrors;
   return errors === 0;
 }
-validate146.evaluated = { "props": { "x-service-request-id": true, "retry-after": true }, "dynamicProps": false, "dynamicItems": false };
-var headers_5 = validate149;
-function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate145.evaluated = { "props": { "x-service-request-id": true, "retry-after": true }, "dynamicProps": false, "dynamicItems": false };
+var headers_5 = validate148;
+function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate149.evaluated;
+  const evaluated0 = validate148.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3106,17 +3123,17 @@ function validate149(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate149.errors = vErrors;
+  validate148.errors = vErrors;
   return errors === 0;
 }
-validate149.evaluated = { "props": { "x-service-request-id": true, "x-ratelimit-limit": true, "x-ratelimit-remaining": true }, "dynamicProps": false, "dynamicItems": false };
-var headers_6 = validate153;
+validate148.evaluated = { "props": { "x-service-request-id": true, "x-ratelimit-limit": true, "x-ratelimit-remaining": true }, "dynamicProps": false, "dynamicItems": false };
+var headers_6 = validate152;
 var schema63 = { "type": "object", "properties": { "x-service-request-id": { "$ref": "RequestId" }, "x-ratelimit-limit": { "$ref": "Count" }, "x-ratelimit-remaining": { "$ref": "Count" }, "idempotent-replayed": { "type": "string", "enum": ["true"] } }, "required": ["x-service-request-id", "x-ratelimit-limit", "x-ratelimit-remaining"], "$id": "headers_6" };
-function validate153(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate153.evaluated;
+  const evaluated0 = validate152.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3199,16 +3216,16 @@ function validate153(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate153.errors = vErrors;
+  validate152.errors = vErrors;
   return errors === 0;
 }
-validate153.evaluated = { "props": { "x-service-request-id": true, "x-ratelimit-limit": true, "x-ratelimit-remaining": true, "idempotent-replayed": true }, "dynamicProps": false, "dynamicItems": false };
-var headers_7 = validate157;
-function validate157(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate152.evaluated = { "props": { "x-service-request-id": true, "x-ratelimit-limit": true, "x-ratelimit-remaining": true, "idempotent-replayed": true }, "dynamicProps": false, "dynamicItems": false };
+var headers_7 = validate156;
+function validate156(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate157.evaluated;
+  const evaluated0 = validate156.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3260,10 +3277,10 @@ function validate157(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate157.errors = vErrors;
+  validate156.errors = vErrors;
   return errors === 0;
 }
-validate157.evaluated = { "props": { "x-service-request-id": true, "allow": true }, "dynamicProps": false, "dynamicItems": false };
+validate156.evaluated = { "props": { "x-service-request-id": true, "allow": true }, "dynamicProps": false, "dynamicItems": false };
 
 // validators.js
 var headers_12 = valuesValidator(headers_1, { "x-service-request-id": "string", "x-ratelimit-limit": "integer", "x-ratelimit-remaining": "integer", "x-service-monthly-quota": "integer", "x-service-monthly-remaining": "integer", "idempotent-replayed": "string" });

@@ -1,5 +1,6 @@
 import { count } from "../../lib/count.ts";
 import type { Attachment, LoggedRequest, Membership, Message } from "../domain/records.ts";
+import { decodedSize } from "../domain/size.ts";
 import type { MessageSummary } from "../domain/store.ts";
 import { writeTimeOrNull } from "../domain/times.ts";
 
@@ -42,9 +43,7 @@ const attachmentView = (attachment: Attachment) => ({
   filename: attachment.filename,
   content_type: attachment.content_type ?? null,
   content_id: attachment.content_id ?? null,
-  ...("path" in attachment
-    ? { path: attachment.path }
-    : { bytes: Buffer.byteLength(attachment.content, "base64") }),
+  ...("path" in attachment ? { path: attachment.path } : { bytes: decodedSize(attachment.content) }),
 });
 
 export const requestView = (request: LoggedRequest) => ({

@@ -18,10 +18,21 @@ export function messageSize(
   return size;
 }
 
-/** The decoded size of base64. */
+/** The decoded size of base64, which may have line breaks. */
 export function decodedSize(base64: string): number {
-  const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
-  return Math.floor(((base64.length - padding) * 3) / 4);
+  const end = base64.trimEnd();
+  const padding = end.endsWith("==") ? 2 : end.endsWith("=") ? 1 : 0;
+  return Math.floor(((end.length - lineBreaks(end) - padding) * 3) / 4);
+}
+
+function lineBreaks(text: string): number {
+  if (!text.includes("\n") && !text.includes("\r")) return 0;
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || code === 13) count += 1;
+  }
+  return count;
 }
 
 /** The least size of a message in a request that is not validated yet. */

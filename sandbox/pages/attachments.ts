@@ -1,6 +1,7 @@
 import { findMessage } from "../control/operation.ts";
 import { ControlError, download, type SiteResponse } from "../control/response.ts";
 import type { Attachment, Message } from "../domain/records.ts";
+import { decodedSize } from "../domain/size.ts";
 import { fileSize, type PageContext, rows, userText } from "./components.ts";
 import { type Html, html, type Insert } from "./html.ts";
 
@@ -21,7 +22,7 @@ function attachmentRow(attachment: Attachment, path: string): Html {
     return html`<span class="title">${userText(filename)}</span><span class="side">not downloaded</span>
 ${kind}<span class="more small soft">${userText(attachment.path)}</span>`;
   return html`<a class="title" href="${path}">${userText(filename)}</a>
-<span class="side">${fileSize(Buffer.byteLength(attachment.content, "base64"))}</span>${kind}`;
+<span class="side">${fileSize(decodedSize(attachment.content))}</span>${kind}`;
 }
 
 /** The file of an attachment. */

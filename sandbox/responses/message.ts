@@ -4,14 +4,14 @@ import { writeTime, writeTimeOrNull } from "../domain/times.ts";
 /** `status_description` by status. */
 const descriptions: Readonly<Record<MessageStatus, string>> = {
   scheduled: "The message is waiting for its time.",
-  queued: "The message is waiting to be sent.",
+  queued: "The message is queued.",
   sent: "The message is on its way to the receiving server.",
   delivered: "The receiving server accepted the message.",
-  delayed: "The receiving server asked to retry later.",
+  delayed: "The message is delayed.",
   bounced: "The receiving server rejected the message.",
   complained: "The recipient marked the message as spam.",
-  rejected: "The message was not accepted for sending.",
-  failed: "The message could not be sent.",
+  rejected: "The message was rejected.",
+  failed: "The message failed.",
   canceled: "The message was canceled before it was sent.",
 };
 

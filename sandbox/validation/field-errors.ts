@@ -13,6 +13,10 @@ const mostFaults = 100;
 /** Keywords that only report failures below them, or rules across fields, which have sentences of their own. */
 const structural = new Set(["oneOf", "anyOf", "allOf", "not", "if"]);
 
+/** Whether `not` excludes a text, not a combination of fields. */
+const isExcludedText = ({ keyword, instancePath }: ValidationError): boolean =>
+  keyword === "not" && instancePath.startsWith("/headers/");
+
 /**
  * Converts the errors of a validator to faults of named fields: `/to/3` becomes `to.3`.
  *
@@ -25,7 +29,8 @@ export function faultsOf(errors: readonly ValidationError[] | null, prefix = "")
   const faults: FieldFault[] = [];
   for (const error of found) {
     if (faults.length >= mostFaults) break;
-    if (structural.has(error.keyword) || isAboutName(error) || isForHandler(error)) continue;
+    if (structural.has(error.keyword) && !isExcludedText(error)) continue;
+    if (isAboutName(error) || isForHandler(error)) continue;
     if (error.keyword === "format" && told.has(error.instancePath)) continue;
     // Of a list with too many entries, only their number is reported.
     if (overfull.some((path) => error.instancePath.startsWith(path))) continue;

@@ -20,6 +20,7 @@ const formats: Readonly<Record<string, string>> = {
 
 /** What the patterns of the contract require, by top-level field. */
 const patterns = new Map([
+  ["from", formats.email],
   ["path", "Must start with https://."],
   ["content", formats.base64],
   ["scheduled_at", formats["date-time"]],
@@ -43,6 +44,7 @@ export function sentence(error: ValidationError, field: string): string {
     case "format":
       return formats[String(error.params.format)] ?? "Has the wrong format.";
     case "pattern":
+    case "not":
       return patterns.get(field) ?? "Has the wrong format.";
     case "propertyNames":
       return names.get(field) ?? "This name is not allowed.";

@@ -95,10 +95,12 @@ function compareServer(pair: Pair): void {
   compareRest(pair, ["url", "variables", "x-internal"]);
 }
 
-/** A tag may name the product and the error types of its operations. */
+/** A tag may name what its operations require of the account, and their error types. */
 function compareTag(pair: Pair): void {
   if (!same(pair.before["x-product"], pair.after["x-product"]))
     reportKey(pair, "x-product", "x-product" in pair.after ? "product-required" : "product-waived");
+  const kinds = { set: "verified-domain-required", unset: "verified-domain-waived" };
+  compareFlag(pair, "x-requires-verified-domain", kinds, { name: String(pair.after.name) });
   compareNames(pair, "x-error-types", "tag-error");
-  compareRest(pair, ["name", "x-product", "x-error-types"]);
+  compareRest(pair, ["name", "x-product", "x-requires-verified-domain", "x-error-types"]);
 }

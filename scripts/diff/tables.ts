@@ -64,7 +64,7 @@ function compareRows(
   for (const [name, { row, steps }] of old) {
     const other = now.get(name);
     // A limit in a schema is compared there.
-    const isInSchema = thing === "limit" && "schema" in row;
+    const isInSchema = thing === "limit" && "keyword" in row;
     if (other === undefined)
       reportItem(pair, [key, ...steps], "base", isInSchema ? "limit-row-removed" : `${thing}-removed`, name);
     else if (!same(row, other.row))
@@ -91,7 +91,7 @@ function compareLimit(row: Pair): void {
   const { context, before, after, path } = row;
   const name = String(path.at(-1));
   const isSame = (keys: string[]): boolean => keys.every((key) => same(before[key], after[key]));
-  const isInSchema = "schema" in before && isSame(["schema", "keyword"]);
+  const isInSchema = "keyword" in before && isSame(["schema", "keyword"]);
   const [old, now] = [numberOf(context.base, name, before), numberOf(context.revision, name, after)];
   if (old !== now && !isInSchema) {
     const isRaised = old !== undefined && now !== undefined && now > old;

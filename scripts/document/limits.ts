@@ -15,10 +15,10 @@ export interface SchemaLimit {
   value: unknown;
 }
 
-/** Every row of x-limits that points to a schema. */
+/** Every row of x-limits whose number is a schema keyword. */
 export const schemaLimits = oncePerDocument((document): SchemaLimit[] =>
   entriesOf(document["x-limits"])
-    .filter(([, row]) => typeof row.schema === "string")
+    .filter(([, row]) => row.keyword !== undefined)
     .map(([name, row]) => {
       const schema = pathOf(textOf(row.schema));
       const keyword = textOf(row.keyword);

@@ -17,7 +17,7 @@ export interface OpenApiDocument {
     description?: string;
     variables?: Record<string, { default: string; description?: string }>;
   }[];
-  tags: { name: string; description?: string; "x-product"?: string; "x-error-types"?: string[] }[];
+  tags: Tag[];
   paths: Record<string, PathItem>;
   components: Components;
   "x-errors": ErrorRow[];
@@ -31,6 +31,17 @@ export interface OpenApiDocument {
   "x-gateway-responses"?: Record<string, Reference<ResponseObject>>;
   "x-versioning"?: Versioning;
   [extension: `x-${string}`]: unknown;
+}
+
+/** A group of operations, with what they have in common. */
+export interface Tag {
+  name: string;
+  description?: string;
+  /** The product that the account must have. */
+  "x-product"?: string;
+  /** Whether the account must have a verified sending domain. */
+  "x-requires-verified-domain"?: boolean;
+  "x-error-types"?: string[];
 }
 
 /** The components, by kind and name. */
@@ -146,9 +157,9 @@ export interface ErrorRow {
   "x-encodes"?: string[];
 }
 
-/** A limit: its value, or the schema keyword that has the value. */
+/** A limit: its value, with the schema that it applies to if there is one, or the schema keyword that has the value. */
 export type LimitRow = { description: string; unit: string; "x-encodes"?: string[] } & (
-  | { value: number }
+  | { value: number; schema?: string }
   | { schema: string; keyword: string }
 );
 

@@ -15,6 +15,7 @@ export function requirementProblems(document: OpenApiDocument): string[] {
     ...idProblems(document),
     ...[...requirements, ...document["x-unspecified"]].flatMap(rowProblems),
     ...requirements.flatMap(kindProblems),
+    ...encodingProblems(document, requirements),
     ...unspecifiedProblems(document),
   ];
 }
@@ -49,6 +50,13 @@ function kindProblems({ id, kind, excluded }: RequirementRow): string[] {
     ...(excluded?.trim() === "" ? [`${id} is excluded without a reason.`] : []),
     ...(kind === "unobservable" && excluded === undefined ? [`${id} is unobservable but not excluded.`] : []),
   ];
+}
+
+function encodingProblems(document: OpenApiDocument, requirements: RequirementRow[]): string[] {
+  const encoded = markedAt({ ...document }, "x-encodes");
+  return requirements
+    .filter(({ id }) => !encoded.has(id))
+    .map(({ id }) => `${id} is not encoded: say it at a node, and add x-encodes with its id there.`);
 }
 
 function unspecifiedProblems(document: OpenApiDocument): string[] {

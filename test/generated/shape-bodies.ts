@@ -40,12 +40,14 @@ export const shapeCases: BodyCase[] = [
   rejectedSend("a label with a space in its name", { tags: { "a b": "c" } }, "pattern", "/tags"),
   rejectedSend("a label with a number as its value", { tags: { a: 1 } }, "type", "/tags/a"),
   rejectedSend("an extra header of another name", { headers: { Subject: "x" } }, "pattern", "/headers"),
+  rejectedSend("an extra header with a line break", { headers: { "X-A": "a\nb" } }, "not", "/headers/X-A"),
   rejectedSend(
-    "an extra header with a line break",
-    { headers: { "X-A": "a\nb" } },
-    "pattern",
+    "an extra header that ends with a line feed",
+    { headers: { "X-A": "a\n" } },
+    "not",
     "/headers/X-A",
   ),
+  rejectedSend("a sender with a display name", { from: `Ada <${emailAddress}>` }, "pattern", "/from"),
   rejectedSend(
     "a time without an offset",
     { scheduled_at: "2026-12-24T18:00:00" },

@@ -34,11 +34,14 @@ export const contactRecordsMutants: Mutant[] = [
     isContactLookup,
   ),
   changeContacts("CONT-23", "a contact record is in data", (record) => ({ data: record }), isContactLookup),
-  changeRequests("CONT-23", "a plus sign in a path is decoded as a space", (request) =>
+  changeRequests("GEN-13", "a plus sign in a path is decoded as a space", (request) =>
     isContactLookup(request) ? { ...request, path: request.path.replaceAll("%2B", "%20") } : undefined,
   ),
-  changeRequests("CONT-23", "the email address in a path is not decoded", (request) =>
+  changeRequests("GEN-13", "the email address in a path is not decoded", (request) =>
     isContactLookup(request) ? { ...request, path: request.path.replaceAll("%", "%25") } : undefined,
+  ),
+  changeRequests("GEN-13", "a plus sign in the path of an unsubscribe is decoded as a space", (request) =>
+    isUnsubscribe(request) ? { ...request, path: request.path.replaceAll("%2B", "%20") } : undefined,
   ),
   changeContacts("CONT-24", "marketing_blocked is missing", (record) => without(record, "marketing_blocked")),
   changeContacts("CONT-24", "marketing_blocked is a text", (record) => ({

@@ -77,8 +77,8 @@ export const deliveryMutants: Mutant[] = [
   }),
   changeRecords(
     "DELIV-4",
-    "a message has the status failed until it is delivered",
-    where("sent", (record) => onItsWay(record, "failed")),
+    "a message has the status canceled until it is delivered",
+    where("sent", (record) => onItsWay(record, "canceled")),
   ),
   changeRecords(
     "DELIV-5",

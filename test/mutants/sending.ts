@@ -216,6 +216,11 @@ export const sendingMutants: Mutant[] = [
   ),
   acceptsSend(
     "SEND-27",
+    "a line feed at the end of a header",
+    pairs("headers", inValues(/^[^\r\n]*\n$/), () => []),
+  ),
+  acceptsSend(
+    "SEND-27",
     "a carriage return in a header",
     pairs("headers", inValues(/\r[^\n]/), () => []),
   ),

@@ -5,7 +5,7 @@ import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { readChecks } from "../../scripts/trace/checks.ts";
 import { requirementProblems } from "../../scripts/trace/problems.ts";
 import { responseChecks } from "../../scripts/trace/responses.ts";
-import { traceTable, verificationProblems } from "../../scripts/trace/table.ts";
+import { traceTable, unspecifiedTable, verificationProblems } from "../../scripts/trace/table.ts";
 
 describe("the requirements of the service", () => {
   test("are valid, and each is either checked or excluded with a reason", async () => {
@@ -13,6 +13,14 @@ describe("the requirements of the service", () => {
     const checks = [...(await readChecks()), ...responseChecks(document)];
     expect(requirementProblems(document)).toEqual([]);
     expect(verificationProblems(traceTable(document, checks))).toEqual([]);
+  });
+
+  test("on the account of a request are encoded at the tags of their operations", async () => {
+    const rows = traceTable(await readBundle(), []);
+    const places = ["AUTH-18", "AUTH-19", "AUTH-20", "AUTH-21"].map(
+      (name) => rows.find(({ id }) => id === name)?.encodedAt,
+    );
+    expect(places).toEqual([["/tags/0"], ["/tags/0"], ["/tags/1"], ["/tags/1"]]);
   });
 
   test("have consecutive ids", async () => {
@@ -28,6 +36,33 @@ describe("the requirements of the service", () => {
       expect(ids, version).toEqual(expect.arrayContaining(released));
     }
   });
+});
+
+/** Where the document must name unspecified items that several places could. */
+const unspecifiedPlaces: Record<string, string[]> = {
+  "OPEN-31": ["/components/headers/OptionalRetryAfter", "/x-errors/429.send_rejected"],
+  "OPEN-42": [
+    "/components/securitySchemes/bearerAuth",
+    "/components/schemas/ExtraHeaderName",
+    "/x-simulator",
+  ],
+  "OPEN-57": ["/components/responses/BatchInvalid", "/x-errors/422.send_rejected"],
+  "OPEN-60": ["/components/schemas/UnsubscribeRequest"],
+  "OPEN-62": ["/tags/0"],
+  "OPEN-70": ["/paths/~1api~1v1~1me/get/responses/200"],
+  "OPEN-71": ["/paths/~1api~1v1~1emails~1batch/post", "/x-errors/413.send_rejected"],
+};
+
+test("what is unspecified is named at its places", async () => {
+  const document = await readBundle();
+  const rows = unspecifiedTable(document);
+  const named = (pointer: string): string =>
+    pointer.replace(/(?<=^\/x-errors\/)\d+$/, (index) => document["x-errors"][Number(index)]?.id ?? index);
+  const places = Object.keys(unspecifiedPlaces).map((name) => [
+    name,
+    rows.find(({ id }) => id === name)?.unspecifiedAt.map(named),
+  ]);
+  expect(Object.fromEntries(places)).toEqual(unspecifiedPlaces);
 });
 
 /** The ids of each topic, and of what is unspecified. */

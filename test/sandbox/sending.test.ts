@@ -200,6 +200,28 @@ test("in a batch neither does one, and what a batch does not take is told of onc
   expect(body.error.fields["emails.0.scheduled_at"]).toEqual(["Is not allowed in a batch."]);
 });
 
+test("an address with a display name is told of once", async () => {
+  const { post } = await startRig();
+  const { body } = await post("/api/v1/emails", mail({ from: "Ada <ada@bakery.example>" }));
+  expect(body.error.fields).toEqual({
+    from: ["Must be an email address without a display name, such as ada@example.com."],
+  });
+});
+
+test("a line feed at the end of a header value is a line break", async () => {
+  const { post } = await startRig();
+  const { body } = await post("/api/v1/emails", mail({ headers: { "X-Campaign": "spring\n" } }));
+  expect(body.error.fields).toEqual({ "headers.X-Campaign": ["Must not have line breaks."] });
+});
+
+test("base64 may have line breaks, but not the URL-safe alphabet", async () => {
+  const { post } = await startRig();
+  const statusOf = async (content: string) =>
+    (await post("/api/v1/emails", file({ filename: "a", content }))).status;
+  expect(await statusOf("aGVs\r\nbG8=\r\n")).toBe(202);
+  expect(await statusOf("aGVs_G8-")).toBe(422);
+});
+
 test.each(["?", "abc"])("that %j is not base64 is told once", async (content) => {
   const { post } = await startRig();
   const { body } = await post("/api/v1/emails", file({ filename: "a", content }));

@@ -1,3 +1,4 @@
+import { valueAtPointer } from "../../../scripts/document/json-pointer.ts";
 import { schemaLimits } from "../../../scripts/document/limits.ts";
 import { entriesOf, textOf } from "../../../scripts/document/values.ts";
 import type { Rule } from "../rule.ts";
@@ -13,8 +14,11 @@ export const rule: Rule = {
         };
     for (const [name, row] of entriesOf(document["x-limits"])) {
       const path = ["x-limits", name];
-      if ((typeof row.value === "number") === (row.schema !== undefined))
+      if ((typeof row.value === "number") === (row.keyword !== undefined))
         yield { path, message: `Set either value, or schema and keyword, of the limit ${name}.` };
+      const target = textOf(row.schema);
+      if (row.keyword === undefined && target !== "" && valueAtPointer(document, target) === undefined)
+        yield { path, message: `Correct schema of the limit ${name}: there is no ${target}.` };
       for (const key of ["description", "unit"])
         if (textOf(row[key]) === "") yield { path, message: `Add ${key} to the limit ${name}.` };
     }

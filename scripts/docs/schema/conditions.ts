@@ -3,7 +3,7 @@ import type { Schema } from "../../document/types.ts";
 import { code, either } from "../text/markdown.ts";
 
 /**
- * Describes `not`, and `if` with `then`: fields that exclude or require each other.
+ * Describes `not`, and `if` with `then`: fields that exclude or require each other, or what a text must not contain.
  *
  * @throws UserError for any other form of condition
  */
@@ -13,8 +13,15 @@ export function describeConditions({ not, if: condition, then: consequence }: Sc
     const missing = requiredFields(((condition as Schema).not ?? {}) as Schema);
     phrases.push(`requires ${names(requiredFields(consequence as Schema))} if ${names(missing)} is missing`);
   }
-  if (not !== undefined) phrases.push(`must not have ${names(requiredFields(not as Schema))}`);
+  if (not !== undefined) phrases.push(exclusion(not as Schema));
   return phrases.join("; ");
+}
+
+function exclusion(not: Schema): string {
+  const { pattern, ...others } = not;
+  if (pattern !== undefined && Object.keys(others).length === 0)
+    return `must not match ${code(String(pattern))}`;
+  return `must not have ${names(requiredFields(not))}`;
 }
 
 const names = (fields: string[]): string => either(fields.map(code));

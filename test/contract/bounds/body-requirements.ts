@@ -42,7 +42,7 @@ const send = [
     "headers",
     "propertyNames",
   ]),
-  constraint("SEND-27", "the value of a header has no line break", ["headers.*", "pattern"]),
+  constraint("SEND-27", "the value of a header has no line break", ["headers.*", "not"]),
   constraint("SEND-29", "optional properties can be omitted", ["", "properties"]),
   withSendStatus(constraint("SEND-30", "an accepted send returns the documented status", ["", "example"])),
   constraint("ATT-1", "attachments is a list of objects", ["attachments", "type"], ["attachments.*", "type"]),

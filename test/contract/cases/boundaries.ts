@@ -49,7 +49,8 @@ export const boundaries: Record<string, Boundary> = {
   required: incomplete,
   properties: (at, schema, { validators }) =>
     smallest(at, schema, (body) => validators.accepts(at.operation, body)),
-  not: (at, schema, { samples }) => forbidden(at, schema, samples),
+  not: (at, schema, { samples }) =>
+    "pattern" in (schema.not as Schema) ? worded(at, schema) : forbidden(at, schema, samples),
   if: (at, schema, { samples }) => conditional(at, schema, samples),
   maxLength: bound("maxLength"),
   minLength: counting("minLength"),

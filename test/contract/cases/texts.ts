@@ -23,7 +23,7 @@ const knownTexts: Record<string, Texts> = {
   },
   ExtraHeaderValue: {
     accepted: ["order-1042; part 1"],
-    rejected: ["order\r\nBcc: grace@example.net", "order\n1042", "order\r1042"],
+    rejected: ["order\r\nBcc: grace@example.net", "order\n1042", "order\r1042", "order-1042\n"],
   },
   "ContentAttachment.content": {
     accepted: ["JVBERi0xLjQ=", "JVBERi0xLg==", "JVBERi0x"],

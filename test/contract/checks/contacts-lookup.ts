@@ -8,7 +8,15 @@ import {
   unsubscribedFromAll,
   unsubscribedFromOne,
 } from "../support/contact-scenarios.ts";
-import { addContact, listId, needsList, needsTwoLists, newContact } from "../support/contacts.ts";
+import {
+  addContact,
+  listId,
+  needsList,
+  needsTwoLists,
+  newContact,
+  unsubscribe,
+  upsert,
+} from "../support/contacts.ts";
 
 const consentCase = (title: string, consent: Record<string, string>): TestCase =>
   testCase(title, { needs: needsList }, (tester) =>
@@ -47,8 +55,8 @@ function fromOtherAccount(exchange: Exchange): Exchange {
 
 export const contactRecords: Check[] = [
   check(
-    "CONT-23",
-    "a contact is found by its email address",
+    ["CONT-23", "GEN-13"],
+    "a contact is found by its URL-encoded email address",
     [
       testCase("a plain address", { core: true }, async (tester) => {
         const { email, found } = await contactWithDetails(tester);
@@ -59,6 +67,17 @@ export const contactRecords: Check[] = [
         assertEqual(found, "email", bodyOf(found).email, email);
       }),
     ],
+    { needs: needsList },
+  ),
+  check(
+    "GEN-13",
+    "a contact is unsubscribed by its URL-encoded email address",
+    async (tester) => {
+      const email = newContact(tester).replace("@", "+news@");
+      await upsert(tester, email, listId(tester, "plain"));
+      const response = await unsubscribe(tester, email);
+      assertEqual(response, "email", bodyOf(response).email, email);
+    },
     { needs: needsList },
   ),
   check("CONT-24", "marketing_blocked is true only after unsubscribing from everything", [

@@ -117,7 +117,7 @@ export const suppression: Check[] = [
   ),
   check(
     "SEND-36",
-    "a send with only suppressed recipients is rejected with 422 send_rejected",
+    "a single send with only suppressed recipients is rejected with 422 send_rejected",
     // The same message in a batch is unspecified.
     (["sendEmail", "sendEmail, scheduled"] as const).flatMap((kind) =>
       Object.entries(onlySuppressed).map(([title, recipientsOf]) =>

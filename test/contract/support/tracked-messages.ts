@@ -8,8 +8,13 @@ import { message, type SimulatedRecipient, simulatedRecipient } from "./messages
 /** Statuses of a message that has been sent. */
 export const sentStatuses = ["sent", "delayed", "delivered", "complained", "bounced"] as const;
 
-/** Final statuses of a message to a recipient who does not complain. */
-const last = ["delivered", "complained", "bounced", "rejected", "failed", "canceled"] as const;
+/** Final statuses of a message to a simulated recipient. The transitions of `rejected` and `failed` are unspecified. */
+const last: Readonly<Record<SimulatedRecipient, readonly string[]>> = {
+  success: ["delivered", "complained", "bounced", "canceled"],
+  bounce: ["delivered", "complained", "bounced", "canceled"],
+  complaint: ["complained", "bounced", "canceled"],
+  suppressionlist: ["delivered", "complained", "bounced", "canceled", "rejected", "failed"],
+};
 
 /** In milliseconds between the first two lookups of a message. */
 const firstPause = 250;
@@ -41,7 +46,7 @@ export const trackedMessage = (tester: Tester, local: SimulatedRecipient): Promi
 export const isFinal =
   (local: SimulatedRecipient) =>
   (status: string): boolean =>
-    (last as readonly string[]).includes(status) && !(local === "complaint" && status === "delivered");
+    last[local].includes(status);
 
 /** Looks a message up until its status fits or the deadline has passed. Returns all lookups, at least one. */
 export async function pollMessage(

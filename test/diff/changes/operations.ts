@@ -74,7 +74,7 @@ export const operationChanges = [
     bundle.components.parameters.IdempotencyKey.name = "idempotency-key";
   }),
   additive(clients, "a required request body becomes optional", (bundle) => {
-    operation(bundle, "unsubscribeContact").requestBody.required = false;
+    operation(bundle, "upsertContact").requestBody.required = false;
   }),
   breaking(optional, "an operation without a body gets a required one", (bundle) => {
     operation(bundle, "cancelEmail").requestBody = {

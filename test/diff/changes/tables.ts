@@ -48,6 +48,12 @@ export const tableChanges = [
   breaking(clients, "the operations of a tag require another product", (bundle) => {
     bundle.tags[1]["x-product"] = "email";
   }),
+  breaking(clients, "the operations of a tag require a verified domain", (bundle) => {
+    bundle.tags[1]["x-requires-verified-domain"] = true;
+  }),
+  additive(clients, "the operations of a tag require no verified domain any more", (bundle) => {
+    delete bundle.tags[0]["x-requires-verified-domain"];
+  }),
   breaking(clients, "fewer requests per minute are accepted", (bundle) => {
     bundle["x-limits"].requestsPerMinute.value = 60;
   }),

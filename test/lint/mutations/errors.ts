@@ -105,6 +105,14 @@ export const errors: Defects = {
     "products-consistent",
     put("/tags/2/x-product", "account"),
   ),
+  "sends whose domain need not be verified": defect(
+    "verified-domain-consistent",
+    remove("/tags/0/x-requires-verified-domain"),
+  ),
+  "a verified domain for operations that send nothing": defect(
+    "verified-domain-consistent",
+    put("/tags/1/x-requires-verified-domain", true),
+  ),
   "a request id that the header does not show": defect(
     "error-example-request-id",
     change(`${examples("Forbidden")}/forbidden/value/error/request_id`, "req_other"),

@@ -29,6 +29,11 @@ export const limits: Defects = {
     "limits-resolve",
     change("/x-limits/contactTags/schema", "#/components/schemas/ContactLabels"),
   ),
+  "a number for a schema that does not exist": defect(
+    "limits-resolve",
+    change("/x-limits/scheduleAhead/schema", "#/components/schemas/SendingTime"),
+  ),
+  "a number without its schema": defect("facts", remove("/x-limits/scheduleAhead/schema")),
   "a limit with two numbers": defect("limits-resolve", put("/x-limits/attachments/value", 20)),
   "a limit that is marked as technical": defect(
     "bounds-are-limits",

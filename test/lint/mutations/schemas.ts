@@ -117,7 +117,8 @@ export const schemas: Defects = {
     "facts",
     change(`${schema("MessageTagName")}/pattern`, "^[A-Za-z0-9_:. -]+$"),
   ),
-  "line breaks in an extra header": defect("facts", remove(`${schema("ExtraHeaderValue")}/pattern`)),
+  "line breaks in an extra header": defect("facts", remove(`${schema("ExtraHeaderValue")}/not`)),
+  "a sender with a display name": defect("facts", remove(`${schema("SenderEmailAddress")}/pattern`)),
   "extra headers of any name": defect("facts", remove(`${schema("ExtraHeaders")}/propertyNames`)),
   "links by plain http": defect("facts", change(`${field("LinkAttachment", "path")}/pattern`, "^https?://")),
   "a keyword that mocks ignore": defect(

@@ -7,6 +7,11 @@ const at = "/x-limits/nameLength";
 
 export const valid: Valid = {
   "a number": limit({ ...documented, value: 10 }),
+  "a number that no keyword of its schema can express": limit({
+    ...documented,
+    value: 10,
+    schema: `#${thing}`,
+  }),
   "a schema keyword": limit({ ...documented, schema: `#${thing}`, keyword: "maxLength" }),
 };
 
@@ -22,6 +27,10 @@ export const invalid: Invalid = {
     findings: [
       error(at, "Correct schema and keyword of the limit nameLength: there is no number maxLength there."),
     ],
+  },
+  "a number for a schema that is not there": {
+    document: limit({ ...documented, value: 10, schema: "#/components/schemas/Other" }),
+    findings: [error(at, "Correct schema of the limit nameLength: there is no #/components/schemas/Other.")],
   },
   "both a number and a keyword": {
     document: limit({ ...documented, value: 10, schema: `#${thing}`, keyword: "maxLength" }),

@@ -1,3 +1,4 @@
+import { lifecycles } from "../../../generated/lifecycles.ts";
 import type { MutantRequest, MutantResponse, Next } from "../mutant.ts";
 import {
   changeEveryResponse,
@@ -131,6 +132,19 @@ export const openVariants: Variant[] = [
       return isUnreadable && /\/emails/.test(request.path)
         ? errorResponse(response, 400, "unreadable_body")
         : response;
+    },
+  },
+  {
+    title: "has other statuses than sent before a message arrives",
+    intercept: () => async (request, next) => {
+      const response = await next(request);
+      const { body } = response;
+      if (nameOf(request) !== "GET /emails/{}" || !isObject(body) || body.status !== "sent") return response;
+      const { unspecified } = lifecycles.message;
+      // Each message has one of them, chosen by its id.
+      const status =
+        unspecified[(request.path.codePointAt(request.path.length - 1) ?? 0) % unspecified.length];
+      return { ...response, body: { ...body, status } };
     },
   },
   otherErrorStatus("rejects a domain of another account with 422", 403, 422, () => true),

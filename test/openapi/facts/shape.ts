@@ -41,7 +41,7 @@ const limits = (schema: Node): string[] =>
   schema["x-technical-limit"] === true
     ? []
     : [...lower, ...upper]
-        .filter(([keyword]) => schema[keyword] !== undefined)
+        .filter(([keyword]) => schema[keyword] !== undefined && schema["x-technical-limit"] !== keyword)
         .map(([keyword, sign]) => `${sign}${schema[keyword]}`);
 
 const variants = (schema: Node): string[] =>

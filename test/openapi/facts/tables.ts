@@ -1,3 +1,4 @@
+import { nameOf } from "../../../scripts/document/json-pointer.ts";
 import { schemaLimits } from "../../../scripts/document/limits.ts";
 import { operationsOf, parametersOf, tagsOf } from "../../../scripts/document/operations.ts";
 import {
@@ -48,7 +49,7 @@ const limits = (document: Node): Record<string, string> => {
   return Object.fromEntries(
     entriesOf(document["x-limits"]).map(([name, row]) => [
       name,
-      `${inSchemas.get(name) ?? row.value} ${row.unit}`,
+      `${inSchemas.get(name) ?? row.value} ${row.unit}${row.schema !== undefined && row.keyword === undefined ? ` of ${nameOf(textOf(row.schema))}` : ""}`,
     ]),
   );
 };
@@ -82,6 +83,9 @@ const root = (document: Node): Record<string, string> => ({
     .join(" "),
   products: rowsOf(document.tags)
     .map(([, tag]) => tag["x-product"] ?? "none")
+    .join(" "),
+  verifiedDomain: rowsOf(document.tags)
+    .flatMap(([, tag]) => (tag["x-requires-verified-domain"] === true ? [textOf(tag.name)] : []))
     .join(" "),
   newsletterErrors: rowsOf(document.tags)
     .flatMap(([, tag]) => textsOf(listOf(tag["x-error-types"])))

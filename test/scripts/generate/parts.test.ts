@@ -128,11 +128,11 @@ describe("base64", () => {
     );
   });
 
-  test("is nothing else", () => {
+  test("may have line breaks, and is nothing else", () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(..."AQgw9+/=-_ \n"), maxLength: 12 }), (text) => {
+      fc.property(fc.string({ unit: fc.constantFrom(..."AQgw9+/=-_ \r\n"), maxLength: 12 }), (text) => {
         const canonical = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-        expect(isBase64(text)).toBe(canonical.test(text) && !text.endsWith("\n"));
+        expect(isBase64(text)).toBe(canonical.test(text.replaceAll(/[\r\n]/g, "")));
       }),
     );
   });

@@ -21,10 +21,12 @@ const open: UnspecifiedRow = {
 function documentWith(
   given: { topics?: Record<string, RequirementRow[]>; node?: Record<string, unknown> } = {},
 ): OpenApiDocument {
-  const marks = { "x-encodes": ["NOTE-1"], "x-leaves-unspecified": ["OPEN-1"] };
+  const topics = given.topics ?? { notes: [note] };
+  const encoded = Object.values(topics).flatMap((rows) => rows.map(({ id }) => id));
+  const marks = { "x-encodes": encoded, "x-leaves-unspecified": ["OPEN-1"] };
   const document: Pick<OpenApiDocument, "components" | "x-requirements" | "x-unspecified"> = {
     components: { schemas: { Note: { ...marks, ...given.node } } },
-    "x-requirements": given.topics ?? { notes: [note] },
+    "x-requirements": topics,
     "x-unspecified": [open],
   };
   return document as OpenApiDocument;
@@ -40,6 +42,11 @@ describe("requirementProblems", () => {
       problem: "an id used twice",
       given: documentWith({ topics: { notes: [note, note] } }),
       want: ["NOTE-1 is the id of more than one row."],
+    },
+    {
+      problem: "a requirement that no node encodes",
+      given: documentWith({ node: { "x-encodes": [] } }),
+      want: ["NOTE-1 is not encoded: say it at a node, and add x-encodes with its id there."],
     },
     {
       problem: "an id of another form",

@@ -99,7 +99,7 @@ export const emails: AreaFacts = {
       headers: "X-Service-Request-Id*",
     },
     RescheduleInvalid: {
-      body: "application/json Error: invalid_request=invalid_request",
+      body: "application/json Error: invalid_request=invalid_request invalid_request_too_far_ahead=invalid_request",
       headers: "X-Service-Request-Id*",
     },
     NotCancellable: {
@@ -139,7 +139,7 @@ export const emails: AreaFacts = {
     Message: {
       "": "object",
       id: "* MessageId",
-      from: "* EmailAddress",
+      from: "* string",
       to: "* array of EmailAddress",
       subject: "* string",
       tags: "* MessageTags",

@@ -54,7 +54,7 @@ export const newsletter: AreaFacts = {
       tag: "Newsletter",
       ability: "bearerAuth newsletter:manage",
       parameters: "email in path* EmailAddress",
-      request: "* application/json UnsubscribeRequest (one_list all_marketing)",
+      request: "application/json UnsubscribeRequest (one_list all_marketing)",
       "2XX": "application/json Contact (unsubscribed_from_one unsubscribed_from_all)",
       "2XX headers": "X-Service-Request-Id* X-RateLimit-Limit* X-RateLimit-Remaining*",
       errors:

@@ -50,7 +50,7 @@ export const expectedRequests: Facts = {
   ContentAttachment: {
     "": "object not (has path)",
     filename: "* AttachmentFilename",
-    content: "* string base64 /^[A-Za-z0-9+/]*={0,2}$/",
+    content: "* string base64 /^[A-Za-z0-9+/_\\r\\n-]*(=[\\r\\n]*){0,2}$/",
     content_id: "AttachmentContentId",
     content_type: "AttachmentContentType",
   },

@@ -79,7 +79,7 @@ export const shared: AreaFacts = {
       "": "object",
       data: "* array of anything",
       has_more: "* boolean",
-      next_cursor: "string",
+      next_cursor: "string|null",
     },
   },
 };

@@ -9,11 +9,12 @@ export const expectedTables: Facts = {
     scheme: "bearerAuth http bearer",
     tags: "Emails Newsletter Account",
     products: "email newsletter none",
+    verifiedDomain: "Emails",
     newsletterErrors:
       "unauthorized forbidden no_plan invalid_request not_found idempotency_conflict rate_limited",
     abilities:
       "email:send newsletter:read newsletter:manage websites:read tickets:read domains:read billing:read",
-    unspecified: "56 rows",
+    unspecified: "71 rows",
   },
   errors: {
     "500": "500 null backoff: all",
@@ -48,7 +49,7 @@ export const expectedTables: Facts = {
     extraHeaders: "10 headers",
     attachments: "20 attachments",
     messageSize: "28 megabytes",
-    scheduleAhead: "30 days",
+    scheduleAhead: "30 days of SendTime",
     messageLookup: "30 days",
     idempotencyWindow: "24 hours",
     idempotencyKeyLength: "256 characters",

@@ -57,7 +57,7 @@ export const expectedValues: Facts = {
     "": "string /^([Xx]-[!-9;-~]*|[Ll][Ii][Ss][Tt]-[Uu][Nn][Ss][Uu][Bb][Ss][Cc][Rr][Ii][Bb][Ee](-[Pp][Oo][Ss][Tt])?)$/",
   },
   ExtraHeaderValue: {
-    "": "string /^[^\\r\\n]*$/",
+    "": "string not (/[\\r\\n]/)",
   },
   ExtraHeaders: {
     "": "object named ExtraHeaderName of ExtraHeaderValue <=10",
@@ -90,7 +90,7 @@ export const expectedValues: Facts = {
     "": "string closed: scheduled queued sent delivered delayed bounced complained rejected failed canceled",
   },
   MessageTagName: {
-    "": "string /^[A-Za-z0-9_:.-]+$/",
+    "": "string /^[A-Za-z0-9_:.-]*$/",
   },
   MessageTagValue: {
     "": "string <=128",
@@ -102,7 +102,7 @@ export const expectedValues: Facts = {
     "": "string",
   },
   PageSize: {
-    "": "integer int32 >=1 <=100",
+    "": "integer int32 <=100",
   },
   PersonName: {
     "": "string <=120",
@@ -129,7 +129,7 @@ export const expectedValues: Facts = {
     "": "string date-time /([Zz]|[+-][0-9]{2}(:?[0-9]{2})?)$/",
   },
   SenderEmailAddress: {
-    "": "string email",
+    "": "string email /^[^\\s<>@]+@[^\\s<>@]+$/",
   },
   Subject: {
     "": "string <=998",
