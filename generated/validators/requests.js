@@ -1266,8 +1266,8 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (typeof data === "string") {
-    if (func1(data) > 998) {
-      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 998 }, message: "must NOT have more than 998 characters" };
+    if (func1(data) > 997) {
+      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 997 }, message: "must NOT have more than 997 characters" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {

@@ -1,25 +1,26 @@
 import { createHash } from "node:crypto";
 import { domainToASCII } from "node:url";
 import MailComposer from "nodemailer/lib/mail-composer";
-import { encodeWord } from "nodemailer/lib/mime-funcs";
 import type { Message } from "../domain/records.ts";
-import { composeAttachment, oneLine } from "./compose-attachment.ts";
+import { composeAttachment } from "./compose-attachment.ts";
+import { headerText, oneLine } from "./header-text.ts";
 
 /** The headers that a request can set. Any other could change the recipients or the structure of the message. */
-const extraHeader = /^(?:X-[!-9;-~]+|List-Unsubscribe(?:-Post)?)$/i;
+const extraHeader = /^(?:X-[!-9;-~]*|List-Unsubscribe(?:-Post)?)$/i;
 
 /** Composes a message as MIME, without its `bcc` recipients. The same record always gives the same bytes. */
 export async function compose(message: Message): Promise<Uint8Array> {
   const { subject, html, text, reply_to, headers, attachments } = message.content;
+  const extra = Object.entries(headers).filter(([name]) => extraHeader.test(name));
   const mail = new MailComposer({
     from: mailbox(message.from),
     to: message.to.map(mailbox),
     cc: message.cc.map(mailbox),
     ...(reply_to !== null && { replyTo: mailbox(reply_to) }),
-    subject: oneLine(subject),
+    subject: headerText(subject),
     date: new Date(message.sentAt ?? message.scheduledAt ?? message.createdAt),
     messageId: messageId(message),
-    headers: extraHeaders(headers),
+    headers: extra.map(([key, value]) => ({ key, value: headerText(value) })),
     ...(text !== null && { text: body(text) }),
     ...(html !== null && { html: body(html) }),
     attachments: attachments.map(composeAttachment),
@@ -30,7 +31,9 @@ export async function compose(message: Message): Promise<Uint8Array> {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return mail.compile().build();
+  // nodemailer omits headers without a value.
+  const empty = extra.filter(([, value]) => value === "").map(([name]) => `${name}:\r\n`);
+  return Buffer.concat([Buffer.from(empty.join("")), await mail.compile().build()]);
 }
 
 /** An object, so that nothing in an email address is parsed as a display name, a group or a second address. */
@@ -49,15 +52,6 @@ export function messageId(message: Message): string {
 const body = (text: string): { content: string | Buffer } => ({
   content: text.toWellFormed().replace(/\r\n?|\n/g, "\r\n") || Buffer.alloc(0),
 });
-
-const extraHeaders = (headers: Record<string, string>): { key: string; value: string }[] =>
-  Object.entries(headers)
-    .filter(([name]) => extraHeader.test(name))
-    .map(([key, value]) => ({ key, value: foldable(key, oneLine(value)) }));
-
-/** A header value that fits in lines of 998 bytes, the limit of SMTP. An `X-` value without a space to fold at is encoded. */
-const foldable = (name: string, value: string): string =>
-  /^X-/i.test(name) && /\S{900}/.test(value) ? encodeWord(value, "Q", 52) : value;
 
 /** A hash of the whole message, so that no body can contain the boundary. */
 const boundary = ({ id, from, to, content }: Message): string =>

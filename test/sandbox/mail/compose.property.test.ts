@@ -46,7 +46,7 @@ test("every record gives a valid message, the same twice, with its own headers o
       expect(bytes.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
       const { headers, attachments } = await PostalMime.parse(bytes);
       for (const { key } of headers)
-        expect(key).toMatch(/^(x-.+|from|to|cc|reply-to|subject|message-id|date|mime-version|content-.+)$/);
+        expect(key).toMatch(/^(x-.*|from|to|cc|reply-to|subject|message-id|date|mime-version|content-.+)$/);
       expect(headers.filter(({ key }) => key === "message-id")).toHaveLength(1);
       expect(attachments).toHaveLength(says.attachments.length);
     }),

@@ -1,0 +1,20 @@
+import { encodeWord } from "nodemailer/lib/mime-funcs";
+
+/** What folding changes: blanks at the ends and in rows, tabs; and what it cannot divide: words longer than a line, control characters. */
+const unfoldable = /^\s|\s$|\s\s|[^\S ]|\p{Cc}|\S{900}/u;
+
+/**
+ * Text for a header that arrives unchanged, in lines of at most 998 bytes (RFC 5322, 2.1.1). nodemailer folds it, and encodes other scripts
+ * (RFC 2047); what folding would change is encoded here. Only line breaks become spaces.
+ */
+export function headerText(text: string): string {
+  const line = text.replace(/[\r\n]+/g, " ").toWellFormed();
+  return unfoldable.test(line) ? encodeWord(line, "Q", 52) : line;
+}
+
+/** Text for a part of a header, without line breaks and control characters. */
+export const oneLine = (text: string): string =>
+  text
+    .replace(/[\r\n\u2028\u2029]+/g, " ")
+    .replace(/\p{Cc}/gu, "")
+    .toWellFormed();
