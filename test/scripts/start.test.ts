@@ -1,39 +1,8 @@
-import { execFile } from "node:child_process";
 import { globSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-import { root } from "../../scripts/common/paths.ts";
-
-/** Runs work on a copy of the project. Folders that `start` writes to or that import from them are copied, the others linked. */
-async function onProject<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), "email-api-project-"));
-  try {
-    for (const name of ["openapi", "scripts", "lib", "generated"])
-      await cp(join(root, name), join(folder, name), { recursive: true });
-    for (const name of ["package.json", "node_modules", "sandbox", "test"])
-      await symlink(join(root, name), join(folder, name));
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-// Compiled code of a copy that is removed afterwards would only fill the cache.
-const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: "1" };
-
-const start = (folder: string): Promise<{ status: unknown; out: string; err: string }> =>
-  new Promise((resolve) => {
-    execFile(process.execPath, ["scripts/cli.ts", "start"], { cwd: folder, env }, (error, out, err) =>
-      resolve({
-        status: error?.code ?? 0,
-        out: stripVTControlCharacters(out),
-        err: stripVTControlCharacters(err),
-      }),
-    );
-  });
+import { onProject, start } from "./project-copy.ts";
 
 /** Every file in the folder, with its modification time. */
 const modificationTimes = async (folder: string): Promise<[string, number][]> =>
@@ -55,7 +24,7 @@ test("start on a broken document reports once what is wrong and where, and write
 
     expect(status).toBe(1);
     expect(err).toMatch(
-      /^error: openapi\/paths\/me\.yaml:\d+:\d+: cannot resolve "\.\.\/schemas\/Acount\.yaml".*\nhint: .*Nothing was written\.$/m,
+      /^error: openapi\/paths\/me\.yaml:\d+:\d+: cannot resolve "\.\.\/schemas\/Acount\.yaml".*\n .*\nhint: .*Nothing was written\.$/m,
     );
     expect((out + err).match(/me\.yaml/g)).toHaveLength(1);
     expect(out).toMatch(/^\S+ Bundle\n$/);
