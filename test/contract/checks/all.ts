@@ -29,6 +29,7 @@ import { lookup } from "./lookup.ts";
 import { recordStates } from "./lookup-states.ts";
 import { memberships } from "./membership.ts";
 import { membershipStates } from "./membership-states.ts";
+import { membershipWrites } from "./membership-writes.ts";
 import { scheduling } from "./scheduling.ts";
 import { rescheduling } from "./scheduling-changes.ts";
 import { rejectedChanges } from "./scheduling-rejections.ts";
@@ -73,6 +74,7 @@ export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[
     ...contactRecords,
     ...memberships,
     ...membershipStates,
+    ...membershipWrites,
     ...unsubscribing,
     ...generated,
     ...everyEntry,

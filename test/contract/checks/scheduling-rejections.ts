@@ -18,6 +18,7 @@ import {
   lookUpMessage,
   message,
   otherVerifiedSender,
+  type SimulatedRecipient,
   secondsAhead,
 } from "../support/messages.ts";
 import {
@@ -46,9 +47,17 @@ const tooLateCases = (operation: ChangeOperation): TestCase[] =>
     ),
   );
 
+/** The simulated recipients whose messages have a specified final status. */
+const finalStates = [
+  ["success", "delivered"],
+  ["bounce", "bounced"],
+  ["complaint", "complained"],
+] as const;
+
 const sentMessages = {
   "a delivered message": async (tester: Tester) => (await trackedMessage(tester, "success")).id,
   "a bounced message": async (tester: Tester) => (await trackedMessage(tester, "bounce")).id,
+  "a complained message": async (tester: Tester) => (await trackedMessage(tester, "complaint")).id,
   "a scheduled message after its time": async (tester: Tester) => (await dueMessages(tester)).plain.id,
   "a message that was just sent": async (tester: Tester) =>
     idOf(await requestOk(tester, "sendEmail", { body: message(tester) })),
@@ -158,12 +167,14 @@ export const rejectedChanges: Check[] = [
         if (!isSuccess(response))
           assertEqual(after, "the unchanged message", stateOf(after), stateOf(before));
       }),
-      testCase("a reschedule that is too late", { core: true }, (tester) =>
-        assertUnchanged(tester, "rescheduleEmail"),
-      ),
-      testCase("a cancel that is too late", { core: true }, (tester) =>
-        assertUnchanged(tester, "cancelEmail"),
-      ),
+      ...finalStates.flatMap(([local, status]) => [
+        testCase(`a reschedule of a ${status} message`, { core: local === "success" }, (tester) =>
+          assertUnchanged(tester, "rescheduleEmail", local, status),
+        ),
+        testCase(`a cancel of a ${status} message`, { core: local === "success" }, (tester) =>
+          assertUnchanged(tester, "cancelEmail", local, status),
+        ),
+      ]),
       testCase(
         "a request of another account",
         { core: true, needs: ["keys.otherAccount"] },
@@ -184,9 +195,14 @@ export const rejectedChanges: Check[] = [
 ];
 
 /** A message in a final status stays unchanged. */
-async function assertUnchanged(tester: Tester, operation: ChangeOperation): Promise<void> {
-  const { id, lookups } = await trackedMessage(tester, "success");
-  if (statusOf(latest(lookups)) !== "delivered") throw new NotVerified("No message reached a final status.");
+async function assertUnchanged(
+  tester: Tester,
+  operation: ChangeOperation,
+  local: SimulatedRecipient,
+  status: string,
+): Promise<void> {
+  const { id, lookups } = await trackedMessage(tester, local);
+  if (statusOf(latest(lookups)) !== status) throw new NotVerified("No message reached this status.");
   const response = await changeMessage[operation](tester, id);
   // A success fails another check.
   if (isSuccess(response)) return;

@@ -134,7 +134,7 @@ export const unsubscribedFromAll = (tester: Tester) =>
   });
 
 /**
- * The configured contact in a state that no request reaches: looked up, updated, and unsubscribed.
+ * The configured contact in a state that no request reaches: looked up, updated, unsubscribed, and updated again.
  * @throws NotVerified if it was unsubscribed before
  */
 export const contactInState = (tester: Tester, state: "cleaned" | "complained") =>
@@ -148,7 +148,11 @@ export const contactInState = (tester: Tester, state: "cleaned" | "complained") 
       list,
       found,
       updated: await upsert(own, email, list),
+      afterUpdate: await lookUpContact(own, email),
       unsubscribed: await unsubscribe(own, email, state === "cleaned" ? undefined : list),
+      after: await lookUpContact(own, email),
+      readded: await upsert(own, email, list),
+      final: await lookUpContact(own, email),
     };
   });
 
