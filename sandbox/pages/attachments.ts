@@ -1,9 +1,9 @@
+import { type Html, html, type Insert } from "../../lib/html.ts";
 import { findMessage } from "../control/operation.ts";
 import { ControlError, download, type SiteResponse } from "../control/response.ts";
 import type { Attachment, Message } from "../domain/records.ts";
 import { decodedSize } from "../domain/size.ts";
 import { fileSize, type PageContext, rows, userText } from "./components.ts";
-import { type Html, html, type Insert } from "./html.ts";
 
 /** The attachments of a message, with links to save them; nothing without any. */
 export const attachmentList = ({ content }: Message, path: string): Insert =>

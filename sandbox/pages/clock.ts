@@ -1,6 +1,6 @@
+import { html } from "../../lib/html.ts";
 import type { SiteResponse } from "../control/response.ts";
 import { moment, type PageContext } from "./components.ts";
-import { html } from "./html.ts";
 import { renderPage } from "./layout.ts";
 
 const steps = [

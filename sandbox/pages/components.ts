@@ -1,6 +1,6 @@
+import { type Html, html, type Insert } from "../../lib/html.ts";
 import { findAccount, type GatewayServices } from "../control/operation.ts";
 import type { Account, MembershipStatus, MessageStatus } from "../domain/records.ts";
-import { type Html, html, type Insert } from "./html.ts";
 
 /** What a page is rendered from. */
 export interface PageContext {

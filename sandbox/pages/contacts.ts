@@ -1,3 +1,4 @@
+import { type Html, html, type Insert } from "../../lib/html.ts";
 import type { SiteResponse } from "../control/response.ts";
 import type { Consent, Contact, Membership, NewsletterList } from "../domain/records.ts";
 import {
@@ -11,7 +12,6 @@ import {
   statusMark,
   userText,
 } from "./components.ts";
-import { type Html, html, type Insert } from "./html.ts";
 import { renderPage } from "./layout.ts";
 
 export async function contactsPage(context: PageContext): Promise<SiteResponse> {

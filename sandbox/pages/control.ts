@@ -1,8 +1,8 @@
+import { type Html, html, type Insert } from "../../lib/html.ts";
 import { controlOperations } from "../control/control.ts";
 import type { Operation } from "../control/operation.ts";
 import type { SiteResponse } from "../control/response.ts";
 import { type PageContext, rows } from "./components.ts";
-import { type Html, html, type Insert } from "./html.ts";
 import { renderPage } from "./layout.ts";
 
 /** The reference of the control API. */

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
+import { Html, html, type Insert } from "../../lib/html.ts";
 import type { GatewayServices } from "../control/operation.ts";
 import { commonHeaders, type SiteResponse } from "../control/response.ts";
 import { link, moment } from "./components.ts";
-import { Html, html, type Insert } from "./html.ts";
 import { style } from "./style.ts";
 
 const contentSecurityPolicy = [

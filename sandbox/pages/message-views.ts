@@ -1,6 +1,6 @@
+import { type Html, html, type Insert } from "../../lib/html.ts";
 import type { Message } from "../domain/records.ts";
 import { fileSize, userText } from "./components.ts";
-import { type Html, html, type Insert } from "./html.ts";
 
 /** Longer texts are truncated on the page. */
 const shownCharacters = 100_000;

@@ -1,4 +1,5 @@
 import { count } from "../../lib/count.ts";
+import { type Html, html, type Insert } from "../../lib/html.ts";
 import { findMessage } from "../control/operation.ts";
 import type { SiteResponse } from "../control/response.ts";
 import { warningsOf } from "../control/views.ts";
@@ -7,7 +8,6 @@ import type { RelayState } from "../domain/relay.ts";
 import { attachmentList } from "./attachments.ts";
 import { joined, link, moment, type PageContext, rows, statusMark, userText } from "./components.ts";
 import { messageFrame } from "./frame.ts";
-import { type Html, html, type Insert } from "./html.ts";
 import { renderPage } from "./layout.ts";
 import { messageViews } from "./message-views.ts";
 import { subjectOf } from "./outbox.ts";

@@ -1,3 +1,4 @@
+import { type Html, html } from "../../lib/html.ts";
 import type { SiteResponse } from "../control/response.ts";
 import type { MessageSummary } from "../domain/store.ts";
 import {
@@ -9,7 +10,6 @@ import {
   statusMark,
   userText,
 } from "./components.ts";
-import { type Html, html } from "./html.ts";
 import { renderPage } from "./layout.ts";
 
 export async function outboxPage(context: PageContext): Promise<SiteResponse> {

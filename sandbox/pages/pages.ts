@@ -1,3 +1,4 @@
+import { html } from "../../lib/html.ts";
 import type { ApiRequest } from "../api/context.ts";
 import { createPathMatcher, queryOf } from "../api/path-matcher.ts";
 import type { GatewayServices } from "../control/operation.ts";
@@ -8,7 +9,6 @@ import type { PageContext } from "./components.ts";
 import { contactsPage } from "./contacts.ts";
 import { controlPage } from "./control.ts";
 import { isForm, submitForm } from "./forms.ts";
-import { html } from "./html.ts";
 import { renderPage } from "./layout.ts";
 import { framePage, messagePage } from "./message.ts";
 import { outboxPage } from "./outbox.ts";

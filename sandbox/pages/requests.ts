@@ -1,7 +1,7 @@
+import { type Html, html } from "../../lib/html.ts";
 import type { SiteResponse } from "../control/response.ts";
 import type { LoggedRequest } from "../domain/records.ts";
 import { accountChoice, chosenAccount, moment, type PageContext, pagedRows, userText } from "./components.ts";
-import { type Html, html } from "./html.ts";
 import { renderPage } from "./layout.ts";
 
 export async function requestsPage(context: PageContext): Promise<SiteResponse> {

@@ -1,6 +1,6 @@
+import { html } from "../../lib/html.ts";
 import type { SiteResponse } from "../control/response.ts";
 import { accountChoice, accountOrFirst, moment, type PageContext, rows, userText } from "./components.ts";
-import { html } from "./html.ts";
 import { renderPage } from "./layout.ts";
 
 export async function suppressionsPage(context: PageContext): Promise<SiteResponse> {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { Html } from "../../../lib/html.ts";
 import { Contents } from "./page/contents.ts";
-import { html, Markup } from "./page/markup.ts";
+import { html } from "./page/markup.ts";
 import { causesMarkup, mapMarkup, passLine, sectionsMarkup, topMarkup } from "./page/overview.ts";
 import { type Entry, requirementMarkup } from "./page/requirement.ts";
 import { script } from "./page/script.ts";
@@ -26,7 +27,7 @@ ${
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>Contract: ${verdictLine(result)}</title>
-<style>${new Markup(style)}</style>
+<style>${new Html(style)}</style>
 </head>
 <body>
 ${topMarkup(result, entries)}
@@ -42,7 +43,7 @@ ${own.map((entry) => requirementMarkup(entry, contents))}
 </section>`,
 )}
 </main>
-<script>${new Markup(script)}</script>
+<script>${new Html(script)}</script>
 </body>
 </html>`.text
 }
@@ -79,8 +80,8 @@ function topicsOf({ requirements, notTested }: ContractResult): Topic[] {
   }));
 }
 
-function filterMarkup(entries: readonly Entry[]): Markup {
-  const choice = (name: string, word: string, count: number): Markup =>
+function filterMarkup(entries: readonly Entry[]): Html {
+  const choice = (name: string, word: string, count: number): Html =>
     html`<label class="choice"><input type="radio" name="show" id="show-${name}" value="${name}"${name === "all" && html` checked`}><span class="state ${name}">${word}</span> <span class="count">${count}</span></label>`;
   const choices = Object.entries(verdictLabels).flatMap(([verdict, { name, word }]) => {
     const count = entries.filter((entry) => entry.verdict === verdict).length;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { html } from "../../../lib/html.ts";
 import type { Contact } from "../../../sandbox/domain/records.ts";
 import { withInlineImages } from "../../../sandbox/pages/frame.ts";
-import { html } from "../../../sandbox/pages/html.ts";
 import { openTestSite, put, startedAt, type TestSite } from "../control/test-site.ts";
 import { bounced, hostile, receipt, requests, scheduled } from "./samples.ts";
 

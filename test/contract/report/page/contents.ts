@@ -1,7 +1,7 @@
+import type { Html } from "../../../../lib/html.ts";
 import type { CurlContext } from "../curl.ts";
 import { verdictsOf } from "../read-result.ts";
 import type { CheckResult, ContractResult, ResponseCheckResult } from "../result.ts";
-import type { Markup } from "./markup.ts";
 
 /** Limits the size of one kind of content of a page, in bytes. */
 class Room {
@@ -12,7 +12,7 @@ class Room {
   }
 
   /** The markup if it fits into what is left. */
-  take(markup: Markup): Markup | undefined {
+  take(markup: Html): Html | undefined {
     const size = Buffer.byteLength(markup.text);
     if (size > this.#left) return undefined;
     this.#left -= size;

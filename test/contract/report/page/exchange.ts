@@ -1,6 +1,7 @@
+import type { Html } from "../../../../lib/html.ts";
 import type { RecordedExchange } from "../../engine/outcome.ts";
 import { type CurlContext, curlOf } from "../curl.ts";
-import { html, type Markup } from "./markup.ts";
+import { html } from "./markup.ts";
 
 /** How much of an exchange is shown, in characters. */
 export interface Extent {
@@ -16,7 +17,7 @@ export function exchangeMarkup(
   context: CurlContext,
   { body, command }: Extent,
   isOpen = false,
-): Markup {
+): Html {
   const { method, path, key, milliseconds, request, response } = exchange;
   const curl = curlOf(exchange, context);
   const isSuccess = response.status >= 200 && response.status < 300;

@@ -1,4 +1,5 @@
 import { count } from "../../../../lib/count.ts";
+import type { Html } from "../../../../lib/html.ts";
 import { diagnose } from "../causes.ts";
 import {
   brief,
@@ -10,14 +11,14 @@ import {
   verdictLine,
 } from "../read-result.ts";
 import type { ContractResult } from "../result.ts";
-import { html, type Markup } from "./markup.ts";
+import { html } from "./markup.ts";
 import type { Entry } from "./requirement.ts";
 import { verdictLabels } from "./verdict-labels.ts";
 
 const maxInformation = 100;
 
 /** The header of the page: the verdict and the facts of the run. */
-export function topMarkup(result: ContractResult, entries: readonly Entry[]): Markup {
+export function topMarkup(result: ContractResult, entries: readonly Entry[]): Html {
   const { baseUrl, profile, startedAt, durationMilliseconds, waitedMilliseconds, requests, runId, tool } =
     result;
   const [line, ...also] = verdictLine(result).split(", ");
@@ -59,7 +60,7 @@ export function passLine(entries: readonly Entry[]): string {
 }
 
 /** Every requirement as a square, by topic. Screen readers get the numbers, and the requirements below. */
-export const mapMarkup = (topics: readonly { topic: string; entries: readonly Entry[] }[]): Markup =>
+export const mapMarkup = (topics: readonly { topic: string; entries: readonly Entry[] }[]): Html =>
   html`<h2>By topic</h2>
 <table class="map"><tbody>
 ${topics.map(
@@ -68,19 +69,19 @@ ${topics.map(
 `,
 )}</tbody></table>`;
 
-const square = ({ id, verdict, text }: Entry): Markup => {
+const square = ({ id, verdict, text }: Entry): Html => {
   const { name, word, mark } = verdictLabels[verdict];
   return html`<a class="${name}" href="#${id}" tabindex="-1" title="${id}, ${word}: ${text}">${mark}</a>`;
 };
 
-export const causesMarkup = (result: ContractResult): Markup => {
+export const causesMarkup = (result: ContractResult): Html => {
   const { causes } = diagnose(result);
   return html`${causes.length > 0 && list({ title: "Common causes", severity: "error", groups: causes })}`;
 };
 
-export const sectionsMarkup = (result: ContractResult): Markup => html`${sectionsOf(result).map(list)}`;
+export const sectionsMarkup = (result: ContractResult): Html => html`${sectionsOf(result).map(list)}`;
 
-function list({ title, severity, groups }: Section): Markup {
+function list({ title, severity, groups }: Section): Html {
   const shown = severity === "information" ? groups.slice(0, maxInformation) : groups;
   const more = groups.length - shown.length;
   const items = html`<ul class="groups">${shown.map(({ what, ids }) => html`<li>${brief(what, 600)} <span class="ids">${ids.map((id, index) => [index > 0 && ", ", html`<a href="#${id}">${id}</a>`])}</span></li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`;

@@ -1,10 +1,11 @@
 import { count } from "../../../../lib/count.ts";
+import { Html } from "../../../../lib/html.ts";
 import type { RecordedExchange } from "../../engine/outcome.ts";
 import { brief, capitalized } from "../read-result.ts";
 import type { CaseResult, CheckResult, ResponseCheckResult } from "../result.ts";
 import type { Contents } from "./contents.ts";
 import { type Extent, exchangeMarkup } from "./exchange.ts";
-import { html, Markup, withCode } from "./markup.ts";
+import { html, withCode } from "./markup.ts";
 import { type PageVerdict, verdictLabels } from "./verdict-labels.ts";
 
 /** A requirement on the page. */
@@ -21,7 +22,7 @@ const ofExample: Extent = { body: 1500, command: 2500 };
 const maxText = 1200;
 
 /** A requirement with its verdict and checks. A check of several requirements is shown in full at one of them. */
-export function requirementMarkup({ id, text, verdict, reason }: Entry, contents: Contents): Markup {
+export function requirementMarkup({ id, text, verdict, reason }: Entry, contents: Contents): Html {
   const { name, word } = verdictLabels[verdict];
   const { checks, responseChecks, elsewhere } = contents.checksOf(id);
   return html`<article class="requirement ${name}" id="${id}">
@@ -34,7 +35,7 @@ ${elsewhere.map((check) => html`<p class="check">With <a href="#${contents.homeO
 </article>`;
 }
 
-function checkMarkup({ title: check, verdict, cases }: CheckResult, contents: Contents): Markup {
+function checkMarkup({ title: check, verdict, cases }: CheckResult, contents: Contents): Html {
   const passed = cases.filter((one) => one.verdict === "pass");
   const number = cases.length === 1 ? "" : `${passed.length} of ${count(cases.length, "test case")}`;
   const example = passed.find(({ exchanges }) => exchanges.length > 0)?.exchanges.at(-1);
@@ -48,13 +49,13 @@ ${verdict !== "fail" && example !== undefined && contents.examples.take(exchange
 </details>`;
 }
 
-const otherCase = ({ title, verdict, reason = "" }: CaseResult): Markup =>
+const otherCase = ({ title, verdict, reason = "" }: CaseResult): Html =>
   html`<p class="case"><span class="state ${verdictLabels[verdict].name}">${verdictLabels[verdict].word}</span> ${title} <span class="soft">${brief(reason, maxText)}</span></p>`;
 
 function responseCheckMarkup(
   { title, responses, failed, failures }: ResponseCheckResult,
   contents: Contents,
-): Markup {
+): Html {
   const number = count(responses, "response");
   if (failed === 0)
     return html`<p class="check">Every response: ${title} <span class="soft">${number}</span></p>`;
@@ -77,7 +78,7 @@ function failureMarkup(
   { title, expected, found, exchanges, exchange }: ShownFailure,
   isOpen: boolean,
   contents: Contents,
-): Markup {
+): Html {
   const heading = title !== "" && html`<h4>${title}</h4>`;
   const comparison = html`<dl><dt>Expected</dt><dd>${brief(expected, maxText)}</dd><dt>Found</dt><dd>${brief(found, maxText)}</dd></dl>`;
   const shown = exchanges.map((one, index) =>
@@ -93,6 +94,6 @@ function failureMarkup(
   return contents.failures.take(full) ?? contents.comparisons.take(short) ?? omitted;
 }
 
-const omitted = new Markup(
+const omitted = new Html(
   `<p class="soft">The exchanges are omitted because this page is long: the JSON report includes them.</p>`,
 );

@@ -1,0 +1,28 @@
+import { escapeHtml } from "./escape-html.ts";
+
+/** Markup in which every inserted text is escaped. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What a template can contain. Texts are escaped; null, undefined and false become nothing. */
+export type Insert = Html | string | number | null | undefined | false | readonly Insert[];
+
+/** A template: html`<p>${text}</p>`. Attributes must be quoted. */
+type Template = (strings: TemplateStringsArray, ...inserts: Insert[]) => Html;
+
+/** Templates with their own way to escape a text. */
+export function templateWith(escaped: (text: string) => string): Template {
+  const textOf = (insert: Insert): string => {
+    if (insert instanceof Html) return insert.text;
+    if (insert === null || insert === undefined || insert === false) return "";
+    return typeof insert === "object" ? insert.map(textOf).join("") : escaped(String(insert));
+  };
+  return (strings, ...inserts) => new Html(String.raw({ raw: strings }, ...inserts.map(textOf)));
+}
+
+export const html = templateWith(escapeHtml);
