@@ -66,7 +66,8 @@ export function createApp(services: Services, definition = contract): App {
     const key = findKey(request.headers.authorization, services.directory, now);
     if (key instanceof ErrorResponse) return key;
     const account = services.directory.account(key.accountId);
-    const unread = { path: {}, query: {}, body: undefined, idempotency: null };
+    const bytes = request.body?.length ?? 0;
+    const unread = { path: {}, query: {}, body: undefined, bytes, idempotency: null };
     const context: RequestContext = { request, requestId, now, operation, key, account, ...unread };
     progress.context = context;
     const remaining = limiter.take(account.id, now);

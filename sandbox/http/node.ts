@@ -101,8 +101,8 @@ function receive(
     headers: request.headers as Record<string, string | undefined>,
   };
   const limit = isSmall(request) ? bodyLimits.unchecked : receiver.bodyLimit(head);
-  collect(request, { limit, room, proceed }, ({ body, omitted, free }) => {
-    const read: ApiRequest = { ...head, body, bodyOmitted: omitted };
+  collect(request, { limit, room, proceed }, ({ body, release, omitted, free }) => {
+    const read: ApiRequest = { ...head, body, release, bodyOmitted: omitted };
     receiver.queue(() =>
       handle(read).then(
         (handled) => {

@@ -46,9 +46,11 @@ export function readBody(
   if (!isUtf8(body)) return invalidField("body", "Must be valid UTF-8.");
   const exceeded = exceededBound(body);
   if (exceeded !== undefined) return invalidField("body", exceeded);
+  const text = asBuffer(body).toString();
+  request.release?.();
   let value: unknown;
   try {
-    value = JSON.parse(asBuffer(body).toString());
+    value = JSON.parse(text);
   } catch {
     return invalidField("body", "Must be valid JSON.");
   }

@@ -1,9 +1,9 @@
-import { hash } from "node:crypto";
 import { limits } from "../../generated/limits.ts";
 import type { OperationRow } from "../../generated/operations.ts";
 import type { ApiRequest, Success } from "../api/context.ts";
 import { type ErrorResponse, errorResponse, invalidField } from "../api/error-response.ts";
 import type { IdempotencyRecord, Replay } from "../domain/store.ts";
+import { fingerprint } from "./fingerprint.ts";
 
 const window = limits.idempotencyWindow * 3_600_000;
 
@@ -43,22 +43,4 @@ export function replay(
   const success: Success = { status: earlier.response.status, body: earlier.response.body, replayed: true };
   if (used !== undefined) success.used = used;
   return success;
-}
-
-/** Identifies a request by its operation and the JSON value of its body, whatever the order of properties. */
-function fingerprint(operation: string, body: unknown): string {
-  return hash("sha256", `${operation} ${JSON.stringify(ordered(body))}`, "base64url");
-}
-
-/**
- * The value with sorted properties, so that one call of JSON.stringify serializes all of it: an object as a list of its names and values, an
- * array as a list with one list in it, which no object becomes.
- */
-function ordered(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return [value.map(ordered)];
-  const named = value as Record<string, unknown>;
-  const list: unknown[] = [];
-  for (const name of Object.keys(named).sort()) list.push(name, ordered(named[name]));
-  return list;
 }

@@ -4,7 +4,7 @@ import { ErrorResponse, invalidField, invalidFields } from "../api/error-respons
 import type { Draft } from "../domain/new-message.ts";
 import { largestMessage, requestedSize } from "../domain/size.ts";
 import { isObject, tooLarge } from "../middleware/body.ts";
-import { overfull } from "../validation/bulk.ts";
+import { withoutSurplus } from "../validation/bulk.ts";
 import type { FieldFault } from "../validation/field-errors.ts";
 import { batchMessageFaults } from "../validation/send.ts";
 import { accept, checkSending } from "./accept.ts";
@@ -14,9 +14,9 @@ import { draftOf } from "./draft.ts";
 export async function sendBatch(context: RequestContext, services: Services): Promise<Outcome<"sendBatch">> {
   const emails = emailsOf(context.body as Record<string, unknown>);
   if (emails instanceof ErrorResponse) return emails;
-  const bytes = context.request.body?.length ?? 0;
+  const { bytes } = context;
   if (bytes > largestMessage && emails.some(isTooLarge)) return tooLarge;
-  const drafts = draftsOf(emails, bytes, context, services);
+  const drafts = draftsOf(emails, context, services);
   if (drafts instanceof ErrorResponse) return drafts;
   for (const [index, draft] of drafts.entries()) {
     const error = checkSending(draft, context, services, `emails.${index}: `);
@@ -51,7 +51,6 @@ function emailsOf(body: Record<string, unknown>): unknown[] | ErrorResponse<"422
 /** Validates all messages and reports every fault. */
 function draftsOf(
   emails: readonly unknown[],
-  bytes: number,
   context: RequestContext,
   services: Services,
 ): Draft[] | ErrorResponse<"422.invalid_request"> {
@@ -59,16 +58,11 @@ function draftsOf(
   const faults: FieldFault[] = [];
   for (const [index, email] of emails.entries()) {
     const prefix = `emails.${index}.`;
-    const misshapen = faultsOfOne(email, bytes, prefix);
+    const checked = isObject(email) ? withoutSurplus(email, context.bytes) : email;
+    const misshapen = batchMessageFaults(checked, prefix);
     const draft = isObject(email) ? draftOf(email, misshapen, context, services, prefix) : misshapen;
     if ("recipients" in draft) drafts.push(draft);
     else for (const fault of draft) faults.push(fault);
   }
   return faults.length > 0 ? invalidFields(faults) : drafts;
-}
-
-function faultsOfOne(email: unknown, bytes: number, prefix: string): readonly FieldFault[] {
-  const tooMany = isObject(email) ? overfull(email, bytes) : [];
-  if (tooMany.length > 0) return tooMany.map(([name, sentence]) => [prefix + name, sentence]);
-  return batchMessageFaults(email, prefix);
 }

@@ -3,7 +3,7 @@ import { invalidFields } from "../api/error-response.ts";
 import { largestMessage, requestedSize } from "../domain/size.ts";
 import { writeTime } from "../domain/times.ts";
 import { tooLarge } from "../middleware/body.ts";
-import { overfull } from "../validation/bulk.ts";
+import { withoutSurplus } from "../validation/bulk.ts";
 import { sendFaults } from "../validation/send.ts";
 import { accept, checkSending, fetchFiles } from "./accept.ts";
 import { draftOf } from "./draft.ts";
@@ -11,12 +11,10 @@ import { draftOf } from "./draft.ts";
 /** POST /api/v1/emails: sends or schedules a message. */
 export async function sendEmail(context: RequestContext, services: Services): Promise<Outcome<"sendEmail">> {
   const body = context.body as Record<string, unknown>;
-  const bytes = context.request.body?.length ?? 0;
+  const { bytes } = context;
   // The size comes first, since validating megabytes is slow. Only a large body can hold a large message.
   if (bytes > largestMessage && requestedSize(body) > largestMessage) return tooLarge;
-  const tooMany = overfull(body, bytes);
-  const misshapen = tooMany.length > 0 ? tooMany : sendFaults(body);
-  const draft = draftOf(body, misshapen, context, services, "");
+  const draft = draftOf(body, sendFaults(withoutSurplus(body, bytes)), context, services, "");
   if (!("recipients" in draft)) return invalidFields(draft);
   const error = checkSending(draft, context, services, "") ?? (await fetchFiles(draft, services));
   if (error !== undefined) return error;

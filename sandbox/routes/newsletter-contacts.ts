@@ -9,7 +9,7 @@ import type { CustomField, Message, NewsletterList } from "../domain/records.ts"
 import { isObject } from "../middleware/body.ts";
 import { replay } from "../middleware/idempotency.ts";
 import { renderMembership } from "../responses/contact.ts";
-import { overfull } from "../validation/bulk.ts";
+import { withoutSurplus } from "../validation/bulk.ts";
 import { type FieldFault, faultsOf } from "../validation/field-errors.ts";
 import { mailRules } from "./accept.ts";
 
@@ -58,13 +58,9 @@ function confirmation(
   return confirmationMail({ id, email, list, domains, now }, mailRules(services));
 }
 
-function faultsIn(
-  { body, request, account }: RequestContext,
-  { directory }: Services,
-): readonly FieldFault[] {
-  const tooMany = overfull(body as object, request.body?.length ?? 0);
-  if (tooMany.length > 0) return tooMany;
-  const invalid = schemas.ContactRequest(body) ? [] : faultsOf(schemas.ContactRequest.errors);
+function faultsIn({ body, bytes, account }: RequestContext, { directory }: Services): readonly FieldFault[] {
+  const checked = withoutSurplus(body as Record<string, unknown>, bytes);
+  const invalid = schemas.ContactRequest(checked) ? [] : faultsOf(schemas.ContactRequest.errors);
   return [...invalid, ...valueFaults((body as { fields?: unknown }).fields, directory.fields(account.id))];
 }
 

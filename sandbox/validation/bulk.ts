@@ -1,47 +1,38 @@
 import { limits } from "../../generated/limits.ts";
-import type { FieldFault } from "./field-errors.ts";
+import { isObject } from "../middleware/body.ts";
 
 /** Smaller bodies cannot have so many entries that reporting each would take too long, in bytes. */
 const harmless = 65_536;
 
-/** The most entries of a field that are validated one by one, whatever its own limit. */
-const most = 1000;
+/** One entry more than any of the fields below may have. */
+const most =
+  1 + Math.max(limits.recipientsPerField, limits.messageTags, limits.attachments, limits.contactFields);
 
-/** The limits of the fields, by name. A map, because the names come from requests. */
-const entries = new Map<string, number>([
-  ["to", limits.recipientsPerField],
-  ["cc", limits.recipientsPerField],
-  ["bcc", limits.recipientsPerField],
-  ["headers", limits.extraHeaders],
-  ["attachments", limits.attachments],
-  ["emails", limits.batchMessages],
-  ["fields", limits.contactFields],
-  ["tags", limits.messageTags],
-  ["variables", most],
-]);
+/** The fields whose entries are validated one by one. */
+const fields = ["to", "cc", "bcc", "tags", "headers", "attachments", "fields"];
 
 /**
- * Finds fields with so many entries that a validator, which reports every error of every entry, would run out of memory.
+ * The body with no more entries of a field than show that they are too many: a validator reports every error of every entry, and would run
+ * out of memory.
  *
  * @param bytes the size of the body
  */
-export function overfull(body: object, bytes: number): FieldFault[] {
-  if (bytes < harmless) return [];
-  const faults: FieldFault[] = [];
-  for (const [name, value] of Object.entries(body)) {
-    if (typeof value !== "object" || value === null || !hasMoreThan(value, most)) continue;
-    const limit = entries.get(name);
-    if (limit !== undefined) faults.push([name, `Must not have more than ${limit} entries.`]);
-  }
-  return faults;
+export function withoutSurplus(body: Record<string, unknown>, bytes: number): Record<string, unknown> {
+  if (bytes < harmless) return body;
+  const cut = fields.flatMap((name) => {
+    const value = Object.hasOwn(body, name) ? body[name] : undefined;
+    const first = Array.isArray(value) || isObject(value) ? firstOf(value) : value;
+    return first === value ? [] : [[name, first] as const];
+  });
+  return cut.length === 0 ? body : { ...body, ...Object.fromEntries(cut) };
 }
 
-function hasMoreThan(value: object, limit: number): boolean {
-  if (Array.isArray(value)) return value.length > limit;
-  let count = 0;
-  for (const _name in value) {
-    count += 1;
-    if (count > limit) return true;
+/** The first entries of a list or an object; itself if it has no more. */
+function firstOf(value: unknown[] | Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.length > most ? value.slice(0, most) : value;
+  const names: string[] = [];
+  for (const name in value) {
+    if (names.push(name) >= most) return Object.fromEntries(names.map((one) => [one, value[one]]));
   }
-  return false;
+  return value;
 }

@@ -33,7 +33,8 @@ export function faultsOf(errors: readonly ValidationError[] | null, prefix = "")
     if (isAboutName(error) || isForHandler(error)) continue;
     if (error.keyword === "format" && told.has(error.instancePath)) continue;
     // Of a list with too many entries, only their number is reported.
-    if (overfull.some((path) => error.instancePath.startsWith(path))) continue;
+    const path = error.keyword === "propertyNames" ? `${error.instancePath}/` : error.instancePath;
+    if (overfull.some((one) => path.startsWith(one))) continue;
     const name = fieldName(error);
     const [top = ""] = name.split(".", 1);
     faults.push([prefix + name, sentence(error, top)]);

@@ -301,9 +301,33 @@ test("a message of exactly the largest size is taken, and one byte more is not",
   expect((await post("/api/v1/emails", message(size / 2 + 1))).status).toBe(413);
 });
 
+test.each(["&", "\n", "x"])("a template filled with megabytes of %j is too large", async (unit) => {
+  const { post } = await startRig();
+  // In HTML, the ampersands have 100 megabytes, and the template has them twice.
+  const values = { name: unit.repeat(20 * 1024 * 1024), order: { list: [unit.repeat(1024)] } };
+  const response = await post("/api/v1/emails", { ...template("order-ready"), variables: values });
+  expect([response.status, response.type]).toEqual([413, "send_rejected"]);
+});
+
+test("in a large body, a field with too many entries does not hide what is wrong with the others", async () => {
+  const { post } = await startRig();
+  const many = {
+    to: addresses(2000),
+    tags: pairs(2000, (n) => `a tag ${n}`),
+    headers: pairs(2000, (n) => `B${n}`),
+  };
+  const message = mail({ ...many, cc: ["ada"], html: "x".repeat(100_000) });
+  const single = await post("/api/v1/emails", message);
+  expect(single.fields.toSorted()).toEqual(["cc.0", "headers", "tags", "to"]);
+  const batch = await post("/api/v1/emails/batch", { emails: [message] });
+  expect(batch.fields.toSorted()).toEqual(
+    ["cc.0", "headers", "tags", "to"].map((name) => `emails.0.${name}`),
+  );
+});
+
 test("a body larger than anything that is read is too large for a send, and unreadable elsewhere", async () => {
   const { call } = await startRig();
-  const raw = new Uint8Array(65 * 1024 * 1024);
+  const raw = new Uint8Array(41 * 1024 * 1024);
   expect((await call("POST", "/api/v1/emails", { raw })).status).toBe(413);
   const other = await call("POST", "/api/v1/newsletter/contacts", { raw });
   expect([other.status, other.fields]).toEqual([422, ["body"]]);
