@@ -52,7 +52,7 @@ const shortened = (text: string): string =>
   text.length > widths.text ? `${text.slice(0, widths.text - 1)}…` : text;
 
 const checkCount = ({ checks, excluded }: TraceRow): string =>
-  checks.length > 0 ? String(checks.length) : excluded === null ? "-" : "not tested";
+  checks.length > 0 ? String(checks.length) : excluded === null ? "-" : "excluded";
 
 /** The end of the first pointer, and how many others there are. */
 function firstOf(places: string[]): string {
@@ -68,7 +68,7 @@ function summaryOf(rows: TraceRow[], open: UnspecifiedTraceRow[]): string {
   const { requirements, encoded, checked, excluded, neither } = summarize(rows);
   const marked = open.filter(({ unspecifiedAt }) => unspecifiedAt.length > 0).length;
   return [
-    `${count(requirements, "requirement")}: ${encoded} encoded, ${checked} checked, ${excluded} not tested, ${neither} neither.`,
+    `${count(requirements, "requirement")}: ${encoded} encoded, ${checked} checked, ${excluded} excluded, ${neither} neither.`,
     `${count(open.length, "unspecified item")}, ${marked} of them named in the document.`,
   ].join("\n");
 }
@@ -78,7 +78,7 @@ const pointers = (places: string[]): string => places.map((place) => `\`${place}
 const verification = ({ checks, excluded }: TraceRow): string =>
   [
     ...checks.map(({ title, file }) => `${title} (\`${file}\`)`),
-    ...(excluded === null ? [] : [`Not tested: ${excluded}`]),
+    ...(excluded === null ? [] : [`No check: ${excluded}`]),
   ].join("<br>") || "-";
 
 const markdownTable = (head: string[], rows: string[][]): string =>

@@ -146,7 +146,7 @@ describe("a trace", () => {
 
       # Requirements
 
-      4 requirements: 2 encoded, 2 checked, 1 not tested, 1 neither.
+      4 requirements: 2 encoded, 2 checked, 1 excluded, 1 neither.
       1 unspecified item, 1 of them named in the document.
 
       ## notes
@@ -160,7 +160,7 @@ describe("a trace", () => {
 
       | Id | Requirement | Kind | Encoded at | Verified by |
       | --- | --- | --- | --- | --- |
-      | PAPER-1 | Paper is white. | shape | - | Not tested: No response shows the paper. |
+      | PAPER-1 | Paper is white. | shape | - | No check: No response shows the paper. |
 
       ## ink
 
@@ -184,11 +184,11 @@ describe("a trace", () => {
       "Id       Requirement                       Encoded at                 Checks
       NOTE-1   A note has a colour.              /paths//notes/{id}/get +1  1
       NOTE-2   A note is either long | or short… schemas/Note               1
-      PAPER-1  Paper is white.                   -                          not tested
+      PAPER-1  Paper is white.                   -                          excluded
       INK-1    Ink is blue.                      -                          -
       OPEN-1   The colours are unspecified.      schemas/Note               unspec.
 
-      4 requirements: 2 encoded, 2 checked, 1 not tested, 1 neither.
+      4 requirements: 2 encoded, 2 checked, 1 excluded, 1 neither.
       1 unspecified item, 1 of them named in the document.
       "
     `);

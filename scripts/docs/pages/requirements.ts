@@ -40,7 +40,7 @@ function requirementEntry(requirement: TraceRow): string {
   return entry(
     `${anchor(id)}**${id}** ${text}`,
     [`Kind: ${kind}.`, operations.length === 0 ? "" : `Operations: ${operationLinks(operations)}`].join(" "),
-    excluded === null ? "" : `Not tested: ${excluded}`,
+    excluded === null ? "" : `No check: ${excluded}`,
     titles.length === 0 ? "" : joined("Checks:", bulletList(titles)),
   );
 }
@@ -50,7 +50,7 @@ export function operationRequirements(requirements: TraceRow[], operationId: str
   const rows = requirements.filter(({ operations }) => operations.includes(operationId));
   const entries = rows.map((row) => {
     const titles = checkTitles(row);
-    const how = titles.length === 0 ? `Not tested: ${row.excluded ?? ""}` : `Checks: ${titles.join("; ")}.`;
+    const how = titles.length === 0 ? `No check: ${row.excluded ?? ""}` : `Checks: ${titles.join("; ")}.`;
     return entry(`${siteLink(row.id, requirementPath(row.id))} ${row.text}  \n*${how}*`);
   });
   const summary = `${count(rows.length, "requirement")} of this operation`;

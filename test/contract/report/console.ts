@@ -126,10 +126,13 @@ function summary(result: ContractResult): string {
   const waited = waitedMilliseconds > 0 ? `, ${duration(waitedMilliseconds)} waiting for the rate limit` : "";
   const run = `${baseUrl}, profile ${profile}, ${count(requests, "request")}, ${duration(durationMilliseconds)}${waited}.`;
   const others = result.notTested.length;
-  const notTested = others === 0 ? "" : ` ${others} requirements are not tested (the reports say why).`;
+  const outside =
+    others === 0
+      ? ""
+      : ` ${count(others, "requirement is", "requirements are")} outside the run (the HTML and JSON reports say why).`;
   return [
     styleText(colour, wrapped(`${verdictLine(result)}.`)),
-    wrapped(run + notTested),
+    wrapped(run + outside),
     wrapped(exitLine(result)),
   ].join("\n");
 }

@@ -72,7 +72,7 @@ interface Topic {
 function topicsOf({ requirements, notTested }: ContractResult): Topic[] {
   const all: (Entry & { topic: string })[] = [
     ...requirements,
-    ...notTested.map((entry) => ({ ...entry, verdict: "not tested" as const })),
+    ...notTested.map((entry) => ({ ...entry, verdict: "outside the run" as const })),
   ];
   return Object.entries(Object.groupBy(all, ({ topic }) => topic)).map(([topic, entries = []]) => ({
     topic,

@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import { wrapped } from "../../../lib/wrap-text.ts";
 import type { ContractResult, RequirementVerdict } from "./result.ts";
 
-type Mark = RequirementVerdict | "not tested";
+type Mark = RequirementVerdict | "outside the run";
 
 const marks: Record<Mark, string> = {
   pass: "✓",
@@ -10,7 +10,7 @@ const marks: Record<Mark, string> = {
   "expected failure": "~",
   "not verified": "?",
   error: "!",
-  "not tested": "·",
+  "outside the run": "·",
 };
 
 interface Row {
@@ -23,7 +23,7 @@ interface Row {
 export function compactTable({ requirements, notTested }: ContractResult): string {
   const rows: Row[] = [
     ...requirements.map(({ id, topic, verdict }) => ({ id, topic, mark: verdict })),
-    ...notTested.map(({ id, topic }) => ({ id, topic, mark: "not tested" as const })),
+    ...notTested.map(({ id, topic }) => ({ id, topic, mark: "outside the run" as const })),
   ];
   const topics = Object.entries(Object.groupBy(rows, ({ topic }) => topic));
   const width = Math.max(0, ...topics.map(([topic]) => topic.length)) + 2;

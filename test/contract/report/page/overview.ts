@@ -54,9 +54,9 @@ function dateTime(time: string): string {
 
 /** How many of the tested requirements pass. */
 export function passLine(entries: readonly Entry[]): string {
-  const tested = entries.filter(({ verdict }) => verdict !== "not tested");
+  const tested = entries.filter(({ verdict }) => verdict !== "outside the run");
   const passed = tested.filter(({ verdict }) => verdict === "pass").length;
-  return tested.length === 0 ? "not tested" : `${passed} of ${tested.length} pass`;
+  return tested.length === 0 ? "outside the run" : `${passed} of ${tested.length} pass`;
 }
 
 /** Every requirement as a square, by topic. Screen readers get the numbers, and the requirements below. */

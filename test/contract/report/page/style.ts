@@ -60,7 +60,7 @@ main { padding-bottom: 5rem; }
 .squares a:hover { outline: 2px solid var(--ink); outline-offset: 1px; }
 .squares a.fail, .squares a.error { background: var(--fail); }
 .squares a.expected, .squares a.unverified { background: var(--warn-fill); color: var(--warn); }
-.squares a.untested { background: none; border: 1px solid var(--line); }
+.squares a.outside { background: none; border: 1px solid var(--line); }
 .groups { margin: 0; padding: 0; list-style: none; }
 .groups li { padding: 0.4rem 0; } .groups li + li { border-top: 1px solid var(--line); }
 .groups .ids { font-size: 0.9375rem; color: var(--soft); }
@@ -73,7 +73,7 @@ h3 { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline; font-si
 h3 a { color: inherit; text-decoration: none; } h3 a:hover { text-decoration: underline; }
 h4 { font-size: 0.9375rem; margin: 0 0 0.25rem; font-weight: 600; }
 .text { margin: 0.1rem 0 0.3rem; max-width: 46rem; }
-.untested .text { color: var(--soft); }
+.outside .text { color: var(--soft); }
 .reason { margin: 0 0 0.3rem; color: var(--soft); font-size: 0.9375rem; }
 .unverified .reason, .error .reason { color: var(--ink); }
 .state { font-size: 0.875rem; font-weight: 500; white-space: nowrap; color: var(--soft); }

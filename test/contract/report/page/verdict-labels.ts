@@ -1,6 +1,7 @@
 import type { RequirementVerdict } from "../result.ts";
 
-export type PageVerdict = RequirementVerdict | "not tested";
+/** A requirement outside the run has no verdict. */
+export type PageVerdict = RequirementVerdict | "outside the run";
 
 /** By verdict, in the order of the filter: the class of elements, the word, and the mark in the overview. */
 export const verdictLabels: Record<PageVerdict, { name: string; word: string; mark: string }> = {
@@ -9,5 +10,5 @@ export const verdictLabels: Record<PageVerdict, { name: string; word: string; ma
   "expected failure": { name: "expected", word: "Expected failure", mark: "~" },
   "not verified": { name: "unverified", word: "Not verified", mark: "?" },
   pass: { name: "pass", word: "Pass", mark: "" },
-  "not tested": { name: "untested", word: "Not tested", mark: "" },
+  "outside the run": { name: "outside", word: "Outside the run", mark: "" },
 };

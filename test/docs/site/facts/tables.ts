@@ -142,5 +142,5 @@ export function requirementFacts(requirements: TraceRow[], facts: Facts): void {
 
 const verification = ({ checks, excluded }: TraceRow): (string | null)[] => [
   ...checks.map(({ title }) => title),
-  excluded && `Not tested: ${excluded}`,
+  excluded && `No check: ${excluded}`,
 ];
