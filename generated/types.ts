@@ -622,7 +622,7 @@ export interface components {
             subject: string;
             /** @description The tags of the message, as sent. */
             tags: components["schemas"]["MessageTags"];
-            /** @description The status of a message. */
+            /** @description The status of a message. The transitions into and out of `queued`, `delayed`, `rejected` and `failed` are unspecified. */
             status: components["schemas"]["MessageStatus"];
             /** @description A human-readable explanation of the status. */
             status_description: string;
@@ -656,7 +656,7 @@ export interface components {
         /** @description The id of a message. An opaque string: immediate and scheduled messages have ids of different forms. */
         MessageId: string;
         /**
-         * @description The status of a message.
+         * @description The status of a message. The transitions into and out of `queued`, `delayed`, `rejected` and `failed` are unspecified.
          * @enum {string}
          */
         MessageStatus: "scheduled" | "queued" | "sent" | "delivered" | "delayed" | "bounced" | "complained" | "rejected" | "failed" | "canceled";

@@ -394,7 +394,7 @@ export interface Message {
     subject: string;
     /** The tags of the message, as sent. */
     tags: MessageTags;
-    /** The status of a message. */
+    /** The status of a message. The transitions into and out of `queued`, `delayed`, `rejected` and `failed` are unspecified. */
     status: MessageStatus;
     /** A human-readable explanation of the status. */
     status_description: string;
@@ -428,7 +428,7 @@ export interface MessageEvent {
 }
 
 /**
- * The status of a message.
+ * The status of a message. The transitions into and out of `queued`, `delayed`, `rejected` and `failed` are unspecified.
  */
 export type MessageStatus = "scheduled" | "queued" | "sent" | "delivered" | "delayed" | "bounced" | "complained" | "rejected" | "failed" | "canceled";
 

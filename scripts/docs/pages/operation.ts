@@ -32,7 +32,7 @@ export function operationPage(sources: OperationSources, placed: PlacedOperation
       `<p class="endpoint"><code><b>${placed.method.toUpperCase()}</b> ${placed.path}</code> <code data-pagefind-weight="10">${id}</code></p>`,
       operation.deprecated === true ? "**Deprecated.** Do not use it in new code." : "",
       operation.description,
-      abilityText(placed),
+      [abilityText(placed), accountText(document, placed)].join(" ").trim(),
       guidesText(guides, id),
       smallPrint(operation),
       samplesText(samples, id),
@@ -48,6 +48,17 @@ function abilityText(placed: PlacedOperation): string {
   if (abilities.length === 0) return `Requires no specific ${siteLink("ability", "abilities")}.`;
   const links = abilities.map((name) => siteLink(code(name), `abilities#${name.replaceAll(":", "")}`));
   return `Requires an API key with the ability ${links.join(", ")}.`;
+}
+
+/** What the tag of the operation requires of the account. */
+function accountText({ tags }: OpenApiDocument, { operation }: PlacedOperation): string {
+  const tag = tags.find(({ name }) => name === operation.tags[0]);
+  const product = tag?.["x-product"];
+  const required = [
+    ...(product === undefined ? [] : [`the product ${code(product)}`]),
+    ...(tag?.["x-requires-verified-domain"] === true ? ["a verified sending domain"] : []),
+  ];
+  return required.length === 0 ? "" : `The account must have ${required.join(" and ")}.`;
 }
 
 /** Links to the guides that link to the operation. */

@@ -54,6 +54,7 @@ describe("constraints", () => {
     [{ "x-extensible-enum": ["a"] }, 'Known values: `"a"`; new values can be added.'],
     [{ default: 25 }, "Default: `25`."],
     [{ not: { anyOf: [{ required: ["html"] }, { required: ["text"] }] } }, "Must not have `html` or `text`."],
+    [{ not: { pattern: "[\\r\\n]" } }, "Must not match `[\\r\\n]`."],
     [
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
       { if: { not: { required: ["html"] } }, then: { required: ["text"] } },
@@ -87,6 +88,7 @@ describe("constraints", () => {
       "cannot describe the keyword additionalProperties",
     );
     expect(() => text({ not: { required: ["a", "b"] } })).toThrow("cannot describe the condition");
+    expect(() => text({ not: { pattern: "a", maxLength: 1 } })).toThrow("cannot describe the condition");
   });
 });
 

@@ -27,6 +27,12 @@ export function operationFacts(
     facts.add(location, "ability", `the ability ${ability}`);
     facts.addLink(location, `abilities/#${ability.replace(":", "")}`);
   }
+  for (const tag of document.tags.filter(({ name }) => operation.tags.includes(name))) {
+    if (tag["x-product"] !== undefined) facts.add(location, "product", `the product ${tag["x-product"]}`);
+    const domain = "a verified sending domain";
+    if (tag["x-requires-verified-domain"] === true) facts.add(location, "verified domain", domain);
+    else facts.addAbsent(location, "verified domain", domain);
+  }
   facts.addIds(location, operation);
   for (const parameter of parameters) parameterFacts(context, below(location, "Parameters"), parameter);
   bodyFacts(context, location, operation);

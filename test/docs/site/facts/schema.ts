@@ -151,6 +151,8 @@ function keywordFacts(facts: Facts, location: Location, schema: Schema): void {
   const open = schema["x-extensible-enum"];
   if (open !== undefined)
     facts.add(location, "value", `known values: ${json(open)}; new values can be added`);
+  const excluded = (schema.not as Schema | undefined)?.pattern;
+  if (excluded !== undefined) facts.add(location, "condition", `must not match ${excluded}`);
   const without = namesIn(schema.not as Schema | undefined);
   if (without.length > 0) facts.add(location, "condition", `must not have ${alternatives.format(without)}`);
   const [needed, missing] = [schema.then, (schema.if as Schema | undefined)?.not].map((part) =>
