@@ -1,34 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { DueMessage } from "../../../sandbox/domain/store.ts";
 import { openStore } from "../../../sandbox/store/sqlite.ts";
 import { numberIn } from "../store/numbers.ts";
 import { message, sentAt } from "./messages.ts";
 import { openPostOffice } from "./post-office.ts";
-import { no, type SmtpHost, startSmtpHost } from "./smtp-host.ts";
+import { no } from "./smtp-host.ts";
+import { temporaryMail } from "./temporary.ts";
 
 const victim = fileURLToPath(new URL("relay-process.ts", import.meta.url));
-const opened: (() => Promise<void>)[] = [];
-let data: string;
-
-beforeEach(() => {
-  data = mkdtempSync(path.join(tmpdir(), "sandbox-claims-"));
-});
-afterEach(async () => {
-  for (const end of opened.splice(0).reverse()) await end();
-  rmSync(data, { recursive: true });
-});
-
-async function start(...manners: Parameters<typeof startSmtpHost>): Promise<SmtpHost> {
-  const host = await startSmtpHost(...manners);
-  opened.push(host.close);
-  return host;
-}
+const own = temporaryMail();
+const { opened, start } = own;
 
 /** Has a process claim 40 messages, and kills it while the server has the first four of them and does not respond. */
 async function claimAndKill(): Promise<void> {
@@ -41,7 +25,7 @@ async function claimAndKill(): Promise<void> {
       return new Promise(() => {});
     },
   });
-  const args = [victim, data, host.url, "0", "together"];
+  const args = [victim, own.data, host.url, "0", "together"];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
   await all.promise;
   child.kill("SIGKILL");
@@ -50,7 +34,7 @@ async function claimAndKill(): Promise<void> {
 
 /** What the store says of the messages, by how they stand on their way. */
 async function states(): Promise<Record<string, DueMessage[]>> {
-  const store = openStore({ folder: data, numberIn });
+  const store = openStore({ folder: own.data, numberIn });
   const found: DueMessage[] = await store.summaries({ limit: 100 });
   await store.close();
   return Object.groupBy(found, ({ relay }) => relay?.state ?? "untouched") as Record<string, DueMessage[]>;
@@ -66,7 +50,7 @@ test("a message that a killed process had claimed is relayed at the next start, 
       leased: true,
     });
   const again = await start();
-  const after = await openPostOffice({ data, smtp: again.url });
+  const after = await openPostOffice({ data: own.data, smtp: again.url });
   // Not a moment passes.
   await after.clock.advance(0);
   await after.end();
@@ -81,12 +65,12 @@ test("a message that a killed process had claimed is relayed at the next start, 
 
 test("a retry keeps its time across a restart", async () => {
   const host = await start({ message: () => no(451, "4.3.0 Later") });
-  const before = await openPostOffice({ data, smtp: host.url });
+  const before = await openPostOffice({ data: own.data, smtp: host.url });
   await before.send(message());
   await before.clock.advance(0);
   await before.crash();
   const again = await start();
-  const after = await openPostOffice({ data, smtp: again.url });
+  const after = await openPostOffice({ data: own.data, smtp: again.url });
   opened.push(after.end);
   await after.clock.advance(0);
   expect([again.connections(), (await after.read("msg_0001")).dueAt]).toEqual([0, sentAt + 5_000]);
@@ -102,14 +86,14 @@ test("a graceful stop leaves no claim for the next start either", async () => {
       return new Promise(() => {});
     },
   });
-  const before = await openPostOffice({ data, smtp: held.url, closeDeadline: 0 });
+  const before = await openPostOffice({ data: own.data, smtp: held.url, closeDeadline: 0 });
   await before.send(...Array.from({ length: 20 }, (_, n) => message({ id: `msg_${n}` })));
   const moved = before.clock.advance(0).catch(() => {});
   await arrived.promise;
   await before.end();
   await moved;
   const again = await start();
-  const after = await openPostOffice({ data, smtp: again.url });
+  const after = await openPostOffice({ data: own.data, smtp: again.url });
   opened.push(after.end);
   await after.clock.advance(0);
   const { received } = again;

@@ -1,31 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { warningsOf } from "../../../sandbox/control/views.ts";
 import type { RelayState } from "../../../sandbox/domain/relay.ts";
 import { lost } from "../../../sandbox/mail/relay-state.ts";
 import { file, message, sentAt } from "./messages.ts";
 import { openPostOffice } from "./post-office.ts";
-import { no, type SmtpHost, startSmtpHost } from "./smtp-host.ts";
+import { no } from "./smtp-host.ts";
+import { temporaryMail } from "./temporary.ts";
 
 const day = 24 * 60 * 60 * 1000;
-const opened: (() => Promise<void>)[] = [];
-let data: string;
-
-beforeEach(() => {
-  data = mkdtempSync(path.join(tmpdir(), "sandbox-mail-"));
-});
-afterEach(async () => {
-  for (const end of opened.splice(0).reverse()) await end();
-  rmSync(data, { recursive: true });
-});
-
-async function start(...manners: Parameters<typeof startSmtpHost>): Promise<SmtpHost> {
-  const host = await startSmtpHost(...manners);
-  opened.push(host.close);
-  return host;
-}
+const own = temporaryMail();
+const { opened, start } = own;
 
 describe("a message that may have arrived", () => {
   test("is not relayed again after the connection was lost before the reply", async () => {
@@ -84,12 +68,12 @@ test("a message that the server has not received completely is retried", async (
 
 describe("a restart", () => {
   test("relays the waiting messages", async () => {
-    const before = await openPostOffice({ data, smtp: "smtp://127.0.0.1:1" });
+    const before = await openPostOffice({ data: own.data, smtp: "smtp://127.0.0.1:1" });
     await before.send(message());
     await before.clock.advance(0);
     await before.end();
     const host = await start();
-    const after = await openPostOffice({ data, smtp: host.url });
+    const after = await openPostOffice({ data: own.data, smtp: host.url });
     opened.push(after.end);
     await after.clock.advance(day);
     expect(host.received).toHaveLength(1);
@@ -99,7 +83,7 @@ describe("a restart", () => {
   test("relays nothing twice", async () => {
     const host = await start();
     for (let run = 0; run < 3; run++) {
-      const office = await openPostOffice({ data, smtp: host.url });
+      const office = await openPostOffice({ data: own.data, smtp: host.url });
       await office.send(message({ id: `msg_${run}` }));
       await office.clock.advance(day);
       await office.end();
@@ -115,13 +99,13 @@ describe("a restart", () => {
         return new Promise(() => {});
       },
     });
-    const before = await openPostOffice({ data, smtp: host.url });
+    const before = await openPostOffice({ data: own.data, smtp: host.url });
     await before.send(message());
     const moved = before.clock.advance(0).catch(() => {});
     await arrived.promise;
     await before.crash();
     const again = await start();
-    const after = await openPostOffice({ data, smtp: again.url });
+    const after = await openPostOffice({ data: own.data, smtp: again.url });
     opened.push(after.end);
     await after.clock.advance(0);
     expect((await after.read("msg_0001")).events.at(-1)).toMatchObject({ type: "relay_unknown" });
@@ -135,13 +119,13 @@ describe("a restart", () => {
   test("relays a message for which the server was not ready at the crash", async () => {
     const greeted = Promise.withResolvers<void>();
     const host = await start({ onMailFrom: () => greeted.resolve() });
-    const before = await openPostOffice({ data, smtp: host.url });
+    const before = await openPostOffice({ data: own.data, smtp: host.url });
     await before.send(message());
     const moved = before.clock.advance(0).catch(() => {});
     await greeted.promise;
     await before.crash();
     const again = await start();
-    const after = await openPostOffice({ data, smtp: again.url });
+    const after = await openPostOffice({ data: own.data, smtp: again.url });
     opened.push(after.end);
     await after.clock.advance(0);
     expect(again.received).toHaveLength(1);
