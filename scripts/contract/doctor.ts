@@ -70,11 +70,11 @@ export async function diagnose(
       ...messagesOf(scheduled),
       ...clockOf(run),
       runEstimate(settings, plan, hooks, { limit: Number.isInteger(limit) ? limit : undefined }),
-      wrong === 0
-        ? `No setting is wrong.${missing ? " Requirements of missing settings are not verified; they do not fail." : ""}`
-        : wrapped(
-            `${wrong} of ${rows.length} settings ${wrong === 1 ? "is" : "are"} wrong: fix what the table says.`,
-          ),
+      wrapped(
+        wrong === 0
+          ? `No setting is wrong.${missing ? " Requirements of missing settings are not verified; they do not fail." : ""}`
+          : `${wrong} of ${rows.length} settings ${wrong === 1 ? "is" : "are"} wrong: fix what the table says.`,
+      ),
     ].join("\n\n"),
   );
   return wrong === 0 ? 0 : 2;

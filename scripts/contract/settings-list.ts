@@ -14,7 +14,7 @@ interface Node {
 const top: Record<string, Node> = schema.properties;
 
 /** Settings with nested settings that checks need one by one. */
-const sections = ["keys", "domains", "lists", "fields", "contacts", "hooks"] as const;
+const sections = ["keys", "domains", "lists", "fields", "contacts", "messages", "hooks"] as const;
 /** Settings of the run, not of the server. */
 const notFixtures = ["$schema", "baseUrl", "profile", "without", "deadlines", "expectedFailures"];
 

@@ -75,10 +75,12 @@ export const demoFixtures: Fixtures = {
   lists: { plain: 2, second: 3, doubleOptIn: 1, otherAccount: 11 },
   fields: { text: "city", number: "orders", date: "birthday", url: "website" },
   template: { id: "order-ready", variables: { name: "Ada", order: "1042" } },
+  unpublishedTemplate: { id: "draft", variables: { name: "Ada" } },
   suppressed: ["gone@readers.example", "angry@readers.example", "left@readers.example"],
   contacts: {
     cleaned: { email: "cleaned@readers.example", list: 1 },
     complained: { email: "complained@readers.example", list: 1 },
+    noNewsletter: { email: "basin@readers.example", list: 41 },
   },
   recipientDomain: "readers.example",
   contactDomain: "readers.example",

@@ -129,6 +129,29 @@ const ofProducts: Mutant[] = [
     "402 payment_required",
     (request) => isRequestTo(request, "email"),
   ),
+  mistakes(
+    "AUTH-18",
+    "a send without a plan returns 422 send_rejected",
+    "402 no_plan",
+    "422 send_rejected",
+    (request) => isRequestTo(request, "sendEmail"),
+  ),
+  mistakes(
+    "AUTH-18",
+    "a batch without a plan returns 403 send_rejected",
+    "402 no_plan",
+    "403 send_rejected",
+    (request) => isRequestTo(request, "sendBatch"),
+  ),
+  ...(["upsertContact", "getContact", "unsubscribeContact"] as const).map((operation) =>
+    mistakes(
+      "AUTH-20",
+      `${operation} without the newsletter returns 404 not_found`,
+      "402 no_plan",
+      "404 not_found",
+      (request) => isRequestTo(request, operation),
+    ),
+  ),
   mistakesKey("AUTH-18", "an account without a plan can send", {
     from: "noPlan",
     to: "full",

@@ -1,7 +1,7 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/index.ts";
 import { measureClockOffset } from "../contract/clock-offset.ts";
 import type { CaseOutcome } from "../contract/engine/outcome.ts";
-import { Run } from "../contract/engine/run.ts";
+import { Run, type RunOptions } from "../contract/engine/run.ts";
 import { runPlan } from "../contract/engine/run-plan.ts";
 import type { Hooks, Settings } from "../contract/engine/settings.ts";
 import { Tester } from "../contract/engine/tester.ts";
@@ -60,7 +60,8 @@ export function createRun(
   {
     intercept,
     settings = demoSettings(),
-  }: Pick<SandboxRunOptions, "intercept"> & { settings?: Settings } = {},
+    onWait = () => {},
+  }: Pick<SandboxRunOptions, "intercept"> & { settings?: Settings; onWait?: RunOptions["onWait"] } = {},
 ): Run {
   const control = controlOf(sandbox);
   const context: SandboxContext = {
@@ -78,6 +79,7 @@ export function createRun(
     settings,
     hooks: hooksOf(control),
     fetch: (url, init) => time.during(() => fetch(url, init)),
+    onWait,
     time,
   });
 }

@@ -17,7 +17,7 @@ export interface Account {
   /** Recipients a month. */
   allowance: number;
   domains: Record<string, "ready" | "waiting" | "halted">;
-  templates: string[];
+  templates: { id: string; isPublished: boolean }[];
   lists: { id: number; name: string; asks: boolean }[];
   fields: { key: string; label: string; type: "text" | "number" | "date" | "url"; fallback: string | null }[];
   stopped: string[];
@@ -66,7 +66,10 @@ const harbour: Account = {
     "new.harbour.test": "waiting",
     "old.harbour.test": "halted",
   },
-  templates: ["tide-table"],
+  templates: [
+    { id: "tide-table", isPublished: true },
+    { id: "winter-timetable", isPublished: false },
+  ],
   lists: [
     { id: 7003, name: "Tides", asks: true },
     { id: 7001, name: "Departures", asks: false },
@@ -99,8 +102,19 @@ export const accounts: Record<string, Account> = {
     domains: { "lighthouse.test": "ready" },
     lists: [{ id: 7101, name: "Fog", asks: false }],
   },
-  reader: { ...plain, mail: false, lists: [{ id: 7201, name: "Books", asks: false }] },
-  mailer: { ...plain, news: false, domains: { "mailer.test": "ready" } },
+  reader: {
+    ...plain,
+    mail: false,
+    domains: { "reader.test": "ready" },
+    lists: [{ id: 7201, name: "Books", asks: false }],
+  },
+  mailer: {
+    ...plain,
+    news: false,
+    domains: { "mailer.test": "ready" },
+    lists: [{ id: 7401, name: "Stamps", asks: false }],
+    contacts: [{ address: "penny@crew.test", list: 7401, state: "cleaned" }],
+  },
   beginner: plain,
   ferry: { ...plain, ceilingReached: true, domains: { "ferry.test": "ready" } },
   racer: {

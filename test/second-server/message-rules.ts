@@ -1,3 +1,4 @@
+import type { Account } from "./accounts.ts";
 import { attachmentFaults } from "./attachment-rules.ts";
 import { type Faults, isRecord } from "./error-response.ts";
 
@@ -12,7 +13,12 @@ export const isAddress = (value: unknown): value is string =>
 /** Records the faults of a message; `at` is the prefix of the field names. */
 export function messageFaults(
   given: Record<string, unknown>,
-  { at, inBatch, now, templates }: { at: string; inBatch: boolean; now: number; templates: string[] },
+  {
+    at,
+    inBatch,
+    now,
+    templates,
+  }: { at: string; inBatch: boolean; now: number; templates: Account["templates"] },
   faults: Faults,
 ): void {
   const has = (name: string): boolean => given[name] !== undefined;
@@ -24,8 +30,8 @@ export function messageFaults(
   if (has("reply_to"))
     faults.unless([given.reply_to].flat().every(isAddress), `${at}reply_to`, "has to be an address");
   if (has("template_id")) {
-    const known = typeof given.template_id === "string" && templates.includes(given.template_id);
-    faults.unless(known, `${at}template_id`, "is no published template");
+    const isPublished = templates.some((one) => one.id === given.template_id && one.isPublished);
+    faults.unless(isPublished, `${at}template_id`, "is no published template");
   } else {
     faults.unless(has("subject"), `${at}subject`, "is missing");
     faults.unless(has("html") || has("text"), `${at}text`, "is missing, and so is html");

@@ -32,6 +32,7 @@ export const secondServerSettings = (url: string): Settings => ({
       stopped: "old.harbour.test",
       ofRole: {
         otherAccount: "lighthouse.test",
+        noPlan: "reader.test",
         noNewsletter: "mailer.test",
         atCeiling: "ferry.test",
         burst: "racer.test",
@@ -41,10 +42,12 @@ export const secondServerSettings = (url: string): Settings => ({
     lists: { plain: 7001, second: 7002, doubleOptIn: 7003, otherAccount: 7101 },
     fields: { text: "berth", number: "length_m", date: "since", url: "homepage" },
     template: { id: "tide-table", variables: { port: "Grimsby" } },
+    unpublishedTemplate: { id: "winter-timetable", variables: { port: "Grimsby" } },
     suppressed: ["sunk@crew.test", "stranded@crew.test", "ashore@crew.test"],
     contacts: {
       cleaned: { email: "silent@crew.test", list: 7003 },
       complained: { email: "cross@crew.test", list: 7003 },
+      noNewsletter: { email: "penny@crew.test", list: 7401 },
     },
     recipientDomain: "crew.test",
     contactDomain: "crew.test",

@@ -17,10 +17,10 @@ function rig(limit = 120) {
     onWait: (milliseconds) => waits.push(milliseconds),
   });
   const calls: number[] = [];
-  const call = async (told: Record<string, string> = {}): Promise<void> => {
+  const call = async (told: Record<string, string> = { "x-limit": String(limit) }, status = 200) => {
     await pacer.acquire();
     calls.push(now);
-    pacer.release(told);
+    pacer.release({ status, headers: told });
   };
   return { pacer, call, calls, waits, pass: (milliseconds: number) => (now += milliseconds) };
 }
@@ -50,6 +50,30 @@ describe("a pacer", () => {
     expect(waits).toEqual([60_000]);
     await call();
     expect(waits).toHaveLength(1);
+  });
+
+  test("does not wait if successful responses report no limit", async () => {
+    const { call, waits } = rig();
+    for (let count = 0; count < 500; count += 1) await call({});
+    expect(waits).toEqual([]);
+  });
+
+  test("stays within the documented limit after a 429 of a server that reports no limit", async () => {
+    const { pacer, call, calls, pass } = rig();
+    for (let count = 0; count < 200; count += 1) await call({});
+    pacer.pause(60);
+    pass(60_000);
+    const from = calls.length;
+    for (let count = 0; count < 300; count += 1) await call({});
+    expect(densest(calls.slice(from))).toBeLessThan(120);
+  });
+
+  test("keeps the reported limit if a later response lacks it, and ignores errors without it", async () => {
+    const { call, calls } = rig();
+    await call({}, 404);
+    await call({ "x-limit": "10" });
+    for (let count = 0; count < 60; count += 1) await call({}, count % 2 === 0 ? 200 : 404);
+    expect(densest(calls)).toBeLessThan(10);
   });
 
   test("waits as told after a 429", async () => {

@@ -11,6 +11,14 @@ export const ok = (says: string): Finding => ({ state: "ok", says });
 export const wrong = (says: string): Finding => ({ state: "wrong", says });
 export const unproven = (says: string): Finding => ({ state: "unproven", says });
 
+/** Whether a request about something of an account without a product was rejected because of the product. */
+export function rejectedForProduct(exchange: Exchange, what: string): Finding {
+  const response = responseText(exchange);
+  return response === "402 no_plan"
+    ? ok(`${what} is rejected with 402 no_plan, as expected`)
+    : wrong(`${what.charAt(0).toUpperCase()}${what.slice(1)} responds with ${response}, not 402 no_plan.`);
+}
+
 /** The status and error type of a response: `403 forbidden`. */
 export const responseText = (exchange: Exchange): string =>
   [exchange.status, errorOf(exchange)?.type].filter((part) => part !== undefined).join(" ");

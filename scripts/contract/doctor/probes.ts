@@ -2,7 +2,7 @@ import type { Discovery } from "../../../test/contract/config/discover.ts";
 import type { Need } from "../../../test/contract/engine/check.ts";
 import type { Tester } from "../../../test/contract/engine/tester.ts";
 import { isSuccess } from "../../../test/contract/exchange.ts";
-import { type Finding, ok, responseText, unproven, wrong } from "./finding.ts";
+import { type Finding, ok, rejectedForProduct, responseText, unproven, wrong } from "./finding.ts";
 import type { ScheduledProbes } from "./scheduled-probes.ts";
 
 /** What probes share. */
@@ -22,11 +22,18 @@ export async function probeFixture(look: ProbeContext, need: Need): Promise<Find
     case "fields":
       return probeField(look, name as "text");
     case "contacts":
-      return probeContact(look, name as "cleaned");
+      return name === "noNewsletter"
+        ? probeOwned(look, "noNewsletter", "getContact", {
+            email: fixtures.contacts?.noNewsletter?.email ?? "",
+          })
+        : probeContact(look, name as "cleaned");
+    case "messages":
+      return probeOwned(look, "noPlan", "getEmail", { id: fixtures.messages?.noPlan ?? "" });
     case "domains":
       return look.scheduled.ofDomain(name as "verified");
     case "template":
-      return look.scheduled.ofTemplate();
+    case "unpublishedTemplate":
+      return look.scheduled.ofTemplate(section);
     case "suppressed":
       return look.scheduled.ofSuppressed(fixtures.suppressed ?? []);
     case "attachmentLink":
@@ -85,6 +92,17 @@ function probeField({ tester, found }: ProbeContext, type: "text" | "number" | "
   return wrong(
     field === undefined ? `There is no such field. ${instead}` : `It is of type ${field.type}. ${instead}`,
   );
+}
+
+/** Looks up something of an account without the product. */
+async function probeOwned(
+  { tester }: ProbeContext,
+  key: "noPlan" | "noNewsletter",
+  operation: "getEmail" | "getContact",
+  path: Record<string, string>,
+): Promise<Finding> {
+  if (tester.settings.keys[key] === undefined) return unproven(`Not checked: it needs keys.${key}.`);
+  return rejectedForProduct(await tester.request(operation, { key, path }), "looking it up");
 }
 
 async function probeContact({ tester }: ProbeContext, state: "cleaned" | "complained"): Promise<Finding> {

@@ -33,18 +33,24 @@ export async function rowsOf(context: ProbeContext, hooks: Partial<Hooks>, plan:
     const isMissing = missingNeeds({ settings, hooks }, [need]).length > 0;
     const count =
       need === "keys.full" ? new Set(checks.flatMap(({ ids }) => ids)).size : (byNeed.get(need)?.size ?? 0);
-    if (isMissing && count === 0) continue;
-    const stays = `${count} requirement${count === 1 ? " is" : "s are"} not verified without it`;
-    if (isMissing) rows.push({ setting: need, state: "missing", says: stays });
-    else rows.push({ setting: need, ...(await findingOf(context, hooks, need)) });
+    if (!isMissing) rows.push({ setting: need, ...(await findingOf(context, hooks, need)) });
+    else if (count > 0) rows.push(missing(need, count));
   }
   for (const role of roles) {
-    if (settings.fixtures.domains?.ofRole?.[role] === undefined) continue;
-    const setting = `domains.ofRole.${role}`;
-    rows.push({ setting, ...(await reportUnreachable(() => context.scheduled.ofRole(role))) });
+    const setting = `domains.ofRole.${role}` as const;
+    const count = byNeed.get(setting)?.size ?? 0;
+    if (settings.fixtures.domains?.ofRole?.[role] !== undefined)
+      rows.push({ setting, ...(await reportUnreachable(() => context.scheduled.ofRole(role))) });
+    else if (count > 0) rows.push(missing(setting, count));
   }
   return rows;
 }
+
+const missing = (setting: string, count: number): Row => ({
+  setting,
+  state: "missing",
+  says: `${count} requirement${count === 1 ? " is" : "s are"} not verified without it`,
+});
 
 const findingOf = (context: ProbeContext, hooks: Partial<Hooks>, need: Need): Promise<Finding> =>
   reportUnreachable(async () => {

@@ -1,7 +1,7 @@
 import type { Role } from "../../../test/contract/engine/settings.ts";
 import type { Tester } from "../../../test/contract/engine/tester.ts";
 import { type Exchange, errorOf, isSuccess } from "../../../test/contract/exchange.ts";
-import { type Finding, ok, responseText, unproven, wrong } from "./finding.ts";
+import { type Finding, ok, rejectedForProduct, responseText, unproven, wrong } from "./finding.ts";
 
 /** Days ahead that messages are scheduled: nearly the maximum, in case one cannot be canceled. */
 const daysAhead = 28;
@@ -56,6 +56,7 @@ export class ScheduledProbes {
     if (keys[role] === undefined) return unproven(`Not checked: it needs keys.${role}.`);
     const response = await this.#schedule({ from: `contract@${fixtures.domains?.ofRole?.[role]}` }, role);
     if (response === undefined) return unproven(this.#notChecked(needsRecipient));
+    if (role === "noPlan") return rejectedForProduct(response, "a message from it");
     if (role !== "atCeiling") return accepted(response, "A message from it");
     if (isRejectedWith(response, 429)) return ok("its account is at its sending ceiling");
     return isSuccess(response)
@@ -63,19 +64,20 @@ export class ScheduledProbes {
       : accepted(response, "A message from it");
   }
 
-  /** The template with its variables. */
-  async ofTemplate(): Promise<Finding> {
-    const { template } = this.#tester.settings.fixtures;
-    const { id, variables } = template ?? {};
+  /** A template with its variables. */
+  async ofTemplate(name: "template" | "unpublishedTemplate"): Promise<Finding> {
+    const { id, variables } = this.#tester.settings.fixtures[name] ?? {};
     const response = await this.#scheduleFromVerified({
       subject: undefined,
       text: undefined,
       template_id: id,
       ...(variables && { variables }),
     });
-    return response === undefined
-      ? unproven(this.#notChecked(needsBoth))
-      : accepted(response, "A message made from it");
+    if (response === undefined) return unproven(this.#notChecked(needsBoth));
+    if (name === "template") return accepted(response, "A message made from it");
+    return response.status >= 400 && response.status < 500
+      ? ok("rejects messages, as expected")
+      : wrong(`A message made from it responds with ${responseText(response)}, not with an error.`);
   }
 
   /** Suppressed email addresses. */

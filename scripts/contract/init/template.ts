@@ -28,9 +28,12 @@ const examples: Partial<Record<Need, unknown>> = {
   "fields.date": "birthday",
   "fields.url": "website",
   template: { id: "order-ready", variables: { name: "Ada", order: "1042" } },
+  unpublishedTemplate: { id: "draft", variables: { name: "Ada" } },
   suppressed: ["bounced@example.com", "complained@example.com", "left@example.com"],
   "contacts.cleaned": { email: "cleaned@example.com", list: 1 },
   "contacts.complained": { email: "complained@example.com", list: 1 },
+  "contacts.noNewsletter": { email: "contact@example.com", list: 5 },
+  "messages.noPlan": "sched_1042",
   recipientDomain: "inbox.example.com",
   contactDomain: "inbox.example.com",
   attachmentLink: "https://files.example.com/terms.pdf",
@@ -120,7 +123,7 @@ const domainsOfRoles = (): Line => ({
   comment: "A verified domain of each other account, by the role of its key.",
   value: Object.fromEntries(
     roles
-      .filter((role) => ["otherAccount", "noNewsletter", "atCeiling", "burst", "quota"].includes(role))
+      .filter((role) => ["otherAccount", "noPlan", "atCeiling", "burst", "quota"].includes(role))
       .map((role) => [role, `${role.toLowerCase()}.example.com`]),
   ),
   isSet: false,

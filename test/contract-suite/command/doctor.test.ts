@@ -70,6 +70,11 @@ describe("contract doctor", () => {
     expect(of("keys.sendOnly")).toBe("ok getEmail: 404 not_found, listNewsletterLists: 403 forbidden");
     expect(of("lists.doubleOptIn")).toBe('ok "Weekly letter", with double opt-in');
     expect(of("domains.ofRole.atCeiling")).toBe("ok its account is at its sending ceiling");
+    expect(of("domains.ofRole.noPlan")).toBe(
+      "ok a message from it is rejected with 402 no_plan, as expected",
+    );
+    expect(of("contacts.noNewsletter")).toBe("ok looking it up is rejected with 402 no_plan, as expected");
+    expect(of("unpublishedTemplate")).toBe("ok rejects messages, as expected");
     expect(text).toContain("No setting is wrong.");
     const accepted = requests.filter(({ method, status }) => method === "POST" && status < 300);
     const canceled = requests.filter(({ method, status }) => method === "DELETE" && status < 300);
@@ -131,6 +136,8 @@ describe("contract doctor", () => {
         lists: { plain: 1, second: 99, otherAccount: 2 },
         fields: { text: "orders", number: "none" },
         template: { id: "draft" },
+        unpublishedTemplate: { id: "order-ready" },
+        messages: { noPlan: "sched_1042" },
         suppressed: ["gone@readers.example", "fine@readers.example"],
         contacts: {
           cleaned: { email: "complained@readers.example", list: 1 },
@@ -153,6 +160,10 @@ describe("contract doctor", () => {
     expect(of("fields.text")).toContain("WRONG It is of type number. Fields of this type: city");
     expect(of("fields.number")).toContain("WRONG There is no such field. Fields of this type: orders.");
     expect(of("template")).toContain("WRONG A message made from it responds with 4");
+    expect(of("unpublishedTemplate")).toBe(
+      "WRONG A message made from it responds with 202, not with an error.",
+    );
+    expect(of("messages.noPlan")).toBe("ok looking it up is rejected with 402 no_plan, as expected");
     expect(of("suppressed")).toContain(
       "WRONG A message to the entry [1] responds with 202, not 422 send_rejected.",
     );
@@ -161,6 +172,24 @@ describe("contract doctor", () => {
     expect(of("attachmentLink")).toContain("WRONG A message with it responds with 4");
     expect(of("hooks.reset")).toContain("WRONG Nothing responds at http://127.0.0.1:1.");
     expect(of("hooks.advanceClock")).toMatch(/^missing \d+ requirements are not verified without it$/);
+  });
+
+  test("finds what an account without a product has wrong if the account has the product", async () => {
+    const { of } = await look({ keys: keysWith({ noPlan: "otherAccount", noNewsletter: "otherAccount" }) });
+    expect(of("domains.ofRole.noPlan")).toBe(
+      "WRONG A message from it responds with 403 send_rejected, not 402 no_plan.",
+    );
+    expect(of("contacts.noNewsletter")).toBe(
+      "WRONG Looking it up responds with 404 not_found, not 402 no_plan.",
+    );
+  });
+
+  test("names what is missing to verify that a product is missing", async () => {
+    const { domains, contacts: _, unpublishedTemplate: __, ...fixtures } = target.settings.fixtures;
+    const { noPlan: ___, ...ofRole } = domains?.ofRole ?? {};
+    const { of } = await look({ fixtures: { ...fixtures, domains: { ...domains, ofRole } } });
+    for (const setting of ["domains.ofRole.noPlan", "contacts.noNewsletter", "unpublishedTemplate"])
+      expect(of(setting)).toMatch(/^missing \d requirements? (is|are) not verified without it$/);
   });
 
   test("uses the server's clock, which an earlier run advanced", async () => {

@@ -71,7 +71,7 @@ describe("contract init", () => {
     const settings = await loadSettings({ folder, env: { ...env, CONTRACT_HOOK_TOKEN: "token-of-hooks" } });
     expect(Object.keys(settings.keys)).toEqual([...roles]);
     expect(Object.keys(settings.hooks)).toHaveLength(5);
-    expect(Object.keys(settings.fixtures)).toHaveLength(10);
+    expect(Object.keys(settings.fixtures)).toHaveLength(12);
   });
 
   test("without a key requests nothing, and comments everything out", async () => {

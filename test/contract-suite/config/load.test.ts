@@ -51,8 +51,12 @@ describe("a configuration", () => {
   test("has all its settings in the test above, under the names that the schema describes", () => {
     const names = (node: object): string[] => Object.keys((node as { properties: object }).properties);
     expect(Object.keys(whole).sort()).toEqual(names(schema).sort());
-    const { keys, domains, lists, fields, template, contacts, deadlines, hooks } = schema.properties;
-    const nodes = { keys, domains, lists, fields, template, contacts, deadlines, hooks };
+    const { keys, domains, lists, fields, contacts, messages, deadlines, hooks } = schema.properties;
+    const { template } = schema.$defs;
+    const nodes = {
+      ...{ keys, domains, lists, fields, contacts, messages, deadlines, hooks },
+      ...{ template, unpublishedTemplate: template },
+    };
     for (const [name, node] of Object.entries(nodes))
       expect(Object.keys(whole[name as keyof typeof nodes]).sort()).toEqual(names(node).sort());
     expect(names(keys).sort()).toEqual([...roles].sort());

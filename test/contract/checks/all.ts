@@ -6,6 +6,7 @@ import { attachments } from "./attachments.ts";
 import { authentication } from "./authentication.ts";
 import { abilities } from "./authentication-abilities.ts";
 import { accounts } from "./authentication-accounts.ts";
+import { products } from "./authentication-products.ts";
 import { rejectedRequests } from "./authentication-rejections.ts";
 import { batches } from "./batch.ts";
 import { contacts } from "./contacts.ts";
@@ -15,6 +16,7 @@ import { delivery } from "./delivery.ts";
 import { errors } from "./errors.ts";
 import { everyEntry } from "./errors-every-entry.ts";
 import { gatewayResponses } from "./errors-gateway.ts";
+import { unreadableBodies } from "./errors-unreadable.ts";
 import { events } from "./events.ts";
 import { general } from "./general.ts";
 import { generated } from "./generated-values.ts";
@@ -24,6 +26,7 @@ import { idempotencyConflicts } from "./idempotency-conflicts.ts";
 import { replays } from "./idempotency-replays.ts";
 import { isolation } from "./isolation.ts";
 import { limits } from "./limits.ts";
+import { quota } from "./limits-quota.ts";
 import { lists } from "./lists.ts";
 import { lookup } from "./lookup.ts";
 import { recordStates } from "./lookup-states.ts";
@@ -47,10 +50,13 @@ export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[
     ...rejectedRequests,
     ...accounts,
     ...isolation,
+    ...products,
     ...errors,
+    ...unreadableBodies,
     ...gatewayResponses,
     ...headers,
     ...limits,
+    ...quota,
     ...account,
     ...sending,
     ...suppression,

@@ -13,7 +13,8 @@ import {
 } from "../support/assertions.ts";
 import { assertStatus, latest } from "../support/message-records.ts";
 import { batchOf, emailNeeds, message } from "../support/messages.ts";
-import { assertNotCharged, charges, quotaNeeds } from "../support/quota-charges.ts";
+import { quotaNeeds } from "../support/quota-account.ts";
+import { assertNotCharged, measurements } from "../support/quota-charges.ts";
 import { batchEntries, idInBatch, sentBatch } from "../support/sent-batch.ts";
 import { pollUntilSent, sentStatuses } from "../support/tracked-messages.ts";
 
@@ -66,7 +67,7 @@ export const batches: Check[] = withNeeds(emailNeeds, [
       ),
     ),
     testCase("no quota is used", { core: true, needs: quotaNeeds }, async (tester) =>
-      assertNotCharged(await charges(tester), "rejectedBatch", "a rejected batch"),
+      assertNotCharged(await measurements(tester), "rejectedBatch", "a rejected batch"),
     ),
   ]),
   check("BATCH-8", "an error names the message of a batch by its index", [

@@ -7,6 +7,8 @@ import { assertEqual, assertError, assertSuccess, requestOk } from "../support/a
 import { newContact } from "../support/contacts.ts";
 import { needs, newIdempotencyKey } from "../support/idempotency.ts";
 import { batchOf, message, secondsAhead } from "../support/messages.ts";
+import { quotaNeeds } from "../support/quota-account.ts";
+import { assertNotCharged, measurements } from "../support/quota-charges.ts";
 
 type Body = Record<string, unknown>;
 
@@ -99,11 +101,17 @@ export const idempotencyConflicts: Check[] = [
       }),
     ),
   ),
-  check(
-    "IDEM-2",
-    "a request rejected as a conflict has no effect",
-    [
-      testCase("upsertContact", { operation: "upsertContact", core: false }, async (tester) => {
+  check("IDEM-2", "a request rejected as a conflict has no effect", [
+    testCase(
+      "sendEmail and sendBatch",
+      { operation: "sendEmail", core: false, needs: quotaNeeds },
+      async (tester) =>
+        assertNotCharged(await measurements(tester), "conflict", "a request rejected as a conflict"),
+    ),
+    testCase(
+      "upsertContact",
+      { operation: "upsertContact", core: false, needs: ["lists.plain"] },
+      async (tester) => {
         const headers = newIdempotencyKey(tester);
         await requestOk(tester, "upsertContact", { headers, body: contactBody(tester) });
         const body = contactBody(tester);
@@ -113,10 +121,9 @@ export const idempotencyConflicts: Check[] = [
           404,
           "not_found",
         );
-      }),
-    ],
-    { needs: ["lists.plain"] },
-  ),
+      },
+    ),
+  ]),
   check("IDEM-8", "two concurrent requests with one key are not both processed", [
     concurrentCase("sendEmail", message),
     concurrentCase("sendBatch", (tester) => batchOf(message(tester))),

@@ -19,7 +19,8 @@ import {
 } from "../support/idempotency.ts";
 import { assertStatus, assertTimestamp } from "../support/message-records.ts";
 import { lookUpMessage, schedule, secondsAhead } from "../support/messages.ts";
-import { assertNotCharged, charges, quotaNeeds } from "../support/quota-charges.ts";
+import { quotaNeeds } from "../support/quota-account.ts";
+import { assertNotCharged, measurements } from "../support/quota-charges.ts";
 
 /** The effects of replays, and operations without replays. */
 export const replays: Check[] = [
@@ -67,10 +68,10 @@ export const replays: Check[] = [
   ]),
   check("IDEM-8", "a replay has no effects", [
     testCase("sendEmail", { operation: "sendEmail", core: true, needs: quotaNeeds }, async (tester) =>
-      assertNotCharged(await charges(tester), "replayedSend", "a replayed send"),
+      assertNotCharged(await measurements(tester), "replayedSend", "a replayed send"),
     ),
     testCase("sendBatch", { operation: "sendBatch", core: true, needs: quotaNeeds }, async (tester) =>
-      assertNotCharged(await charges(tester), "replayedBatch", "a replayed batch"),
+      assertNotCharged(await measurements(tester), "replayedBatch", "a replayed batch"),
     ),
     testCase(
       "upsertContact",

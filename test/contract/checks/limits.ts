@@ -1,23 +1,11 @@
 import { limits as numbers } from "../../../generated/limits.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
 import { type Check, check, notInCore, testCase } from "../engine/check.ts";
-import type { Exchange } from "../exchange.ts";
 import { assertError, assertSuccess } from "../support/assertions.ts";
 import { batchOf, emailNeeds, message, senderOf, sends } from "../support/messages.ts";
-import { quotaAroundScheduledSend, quotaRemaining, quotaUse } from "../support/quota.ts";
-import { assertFullyCharged, charges, quotaNeeds } from "../support/quota-charges.ts";
 import { assertCountsOnce, limitHeaderOrNaN, requestSequences } from "../support/rate-limit.ts";
 import { burst, isRateLimited } from "../support/rate-limit-burst.ts";
 import { casePerOperation } from "../support/requests.ts";
-
-/** Asserts how much quota was used since an earlier response. */
-function assertQuotaUsed(exchange: Exchange, earlier: Exchange, accepted: number): void {
-  const [before, after] = [quotaRemaining(earlier), quotaRemaining(exchange)];
-  assert(after === before - accepted, exchange, {
-    expected: `${before - accepted} of the monthly quota remaining, after ${before}`,
-    found: `${after} remaining`,
-  });
-}
 
 export const limits: Check[] = [
   check(
@@ -91,39 +79,6 @@ export const limits: Check[] = [
     "a batch counts as one request, however many messages it has",
     async (tester) => assertCountsOnce(await requestSequences(tester), "batch"),
     { needs: emailNeeds, alone: true },
-  ),
-  check(
-    ["LIMIT-5", "SIM-6"],
-    "every recipient in to, cc and bcc counts toward the monthly quota, also simulated ones",
-    async (tester) => {
-      const { before, sent } = await quotaUse(tester);
-      assertQuotaUsed(sent, before, 3);
-    },
-    { needs: ["simulatorDomain"], alone: true },
-  ),
-  check(
-    "LIMIT-5",
-    "every recipient of a batch counts toward the monthly quota",
-    async (tester) => assertFullyCharged(await charges(tester), "wholeBatch", "a batch"),
-    { needs: quotaNeeds },
-  ),
-  check(
-    "LIMIT-6",
-    "a scheduled message does not count toward the monthly quota before it is sent",
-    async (tester) => {
-      const { sent, after } = await quotaUse(tester);
-      assertQuotaUsed(after, sent, 0);
-    },
-    { needs: ["simulatorDomain"], alone: true },
-  ),
-  check(
-    "LIMIT-6",
-    "a scheduled message counts toward the monthly quota when it is sent",
-    async (tester) => {
-      const { before, after } = await quotaAroundScheduledSend(tester);
-      assertQuotaUsed(after, before, 1);
-    },
-    { needs: ["simulatorDomain", "keys.quota", "hooks.advanceClock"], tags: ["clock"] },
   ),
   check(
     "LIMIT-7",

@@ -4,6 +4,7 @@ import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { isSuccess } from "../exchange.ts";
 import {
+  assertClientError,
   assertEqual,
   assertError,
   assertFieldError,
@@ -20,6 +21,7 @@ import {
   otherVerifiedSender,
   type SimulatedRecipient,
   secondsAhead,
+  templateMessage,
 } from "../support/messages.ts";
 import {
   type ChangeOperation,
@@ -124,6 +126,14 @@ const problems: Record<string, Omit<TestCase, "title">> = {
     run: async (tester) => {
       const tags = { order: "1".repeat(limits.messageTagValueLength + 1) };
       assertFieldError(await scheduled(tester, { tags }), "tags");
+    },
+  },
+  "from an unpublished template": {
+    needs: ["unpublishedTemplate"],
+    run: async (tester) => {
+      const draft = configured(tester.settings.fixtures.unpublishedTemplate, "unpublishedTemplate");
+      const body = { ...templateMessage(tester, draft), scheduled_at: secondsAhead(tester, hour) };
+      assertClientError(await tester.request("sendEmail", { body }), "template_id");
     },
   },
   "with an attachment in a private network": {

@@ -3,8 +3,16 @@ import type { OperationId } from "../../../generated/operations.ts";
 import { configured } from "../engine/assert.ts";
 import { type Check, check, type Need, type TestCase, withNeeds } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
-import { assertEqual, assertError, assertRejected, assertSuccess } from "../support/assertions.ts";
-import { emailNeeds, fieldIn, message, newRecipient, sends, submit } from "../support/messages.ts";
+import { assertClientError, assertEqual, assertError, assertSuccess } from "../support/assertions.ts";
+import {
+  emailNeeds,
+  fieldIn,
+  message,
+  newRecipient,
+  sends,
+  submit,
+  templateMessage,
+} from "../support/messages.ts";
 import { casePerOperation } from "../support/requests.ts";
 import { trackedMessage } from "../support/tracked-messages.ts";
 
@@ -76,23 +84,38 @@ export const sending: Check[] = withNeeds(emailNeeds, [
   check(
     "SEND-14",
     "a send can name a published template",
-    [
-      ...casePerOperation(sends, ["sendEmail"], async (tester, operation) => {
-        const { id } = configured(tester.settings.fixtures.template, "template");
-        assertSuccess(await submit(tester, operation, templateMessage(tester, id)));
-      }),
-      ...casePerOperation(
-        sends,
-        ["sendEmail"],
-        async (tester, operation) => {
-          const body = templateMessage(tester, `no-template-${tester.run.unique()}`);
-          assertRejected(await submit(tester, operation, body), fieldIn(operation, "template_id"));
-        },
-        { suffix: " with an unknown template" },
-      ),
-    ],
-    { needs: ["template"] },
+    casePerOperation(
+      sends,
+      ["sendEmail"],
+      async (tester, operation) => {
+        const published = configured(tester.settings.fixtures.template, "template");
+        assertSuccess(await submit(tester, operation, templateMessage(tester, published)));
+      },
+      { needs: ["template"] },
+    ),
   ),
+  check("SEND-14", "a send with an unknown or unpublished template is rejected", [
+    ...casePerOperation(
+      sends,
+      ["sendEmail"],
+      async (tester, operation) => {
+        const { variables } = tester.settings.fixtures.template ?? {};
+        const body = templateMessage(tester, { id: `no-template-${tester.run.unique()}`, variables });
+        assertClientError(await submit(tester, operation, body), fieldIn(operation, "template_id"));
+      },
+      { suffix: " with an unknown template" },
+    ),
+    ...casePerOperation(
+      sends,
+      ["sendEmail"],
+      async (tester, operation) => {
+        const draft = configured(tester.settings.fixtures.unpublishedTemplate, "unpublishedTemplate");
+        const exchange = await submit(tester, operation, templateMessage(tester, draft));
+        assertClientError(exchange, fieldIn(operation, "template_id"));
+      },
+      { suffix: " with an unpublished template", needs: ["unpublishedTemplate"] },
+    ),
+  ]),
   check(
     "SEND-23",
     "the length of a tag value is counted in characters, not bytes",
@@ -102,8 +125,3 @@ export const sending: Check[] = withNeeds(emailNeeds, [
 
 const maxRecipients = (tester: Tester): string[] =>
   Array.from({ length: limits.recipientsPerField }, () => newRecipient(tester));
-
-const templateMessage = (tester: Tester, template_id: string): Record<string, unknown> => {
-  const { subject: _, text: __, ...rest } = message(tester);
-  return { ...rest, template_id, variables: tester.settings.fixtures.template?.variables ?? {} };
-};

@@ -7,11 +7,14 @@ export type Need =
   | `keys.${Role}`
   | `hooks.${HookName}`
   | `domains.${"verified" | "restricted" | "unfinished" | "stopped"}`
+  | `domains.ofRole.${Role}`
   | `lists.${"plain" | "second" | "doubleOptIn" | "otherAccount"}`
   | `fields.${"text" | "number" | "date" | "url"}`
-  | `contacts.${"cleaned" | "complained"}`
+  | `contacts.${"cleaned" | "complained" | "noNewsletter"}`
+  | "messages.noPlan"
   | "simulatorDomain"
   | "template"
+  | "unpublishedTemplate"
   | "suppressed"
   | "recipientDomain"
   | "contactDomain"

@@ -1,15 +1,20 @@
+import { isSuccess } from "../exchange.ts";
+
 /** Keeps the requests of one account within its rate limit, which all its keys share (Authentication 4). */
 export interface RateLimiter {
   /** Resolves when a request may be sent. */
   acquire(): Promise<void>;
-  /** Ends a request, with the headers of its response if there is one. */
-  release(headers?: Record<string, string>): void;
+  /** Ends a request, with its response if there is one. */
+  release(response?: { status: number; headers: Record<string, string> }): void;
   /** Sends nothing for so many seconds: the server rejected a request for the rate limit. */
   pause(seconds: number): void;
 }
 
 export interface RateLimiterOptions {
-  /** Requests per minute, until a response reports another limit. */
+  /**
+   * Requests per minute until the first response. If successful responses report no limit, there is none until a request is rejected
+   * for the rate limit; from then on it is this one.
+   */
   limit: number;
   /** The lower-case names of the headers with the limit and the remaining requests. */
   headers: { limit: string; remaining: string };
@@ -32,6 +37,7 @@ export function createRateLimiter({
   onWait,
 }: RateLimiterOptions): RateLimiter {
   let limit = first;
+  let isKnown = false;
   let remaining = Number.POSITIVE_INFINITY;
   let active = 0;
   let until = 0;
@@ -61,14 +67,21 @@ export function createRateLimiter({
       queue = queue.then(take);
       return queue;
     },
-    release: (received = {}) => {
+    release: (response) => {
       active -= 1;
-      const ofLimit = Number(received[headers.limit] ?? Number.NaN);
-      const left = Number(received[headers.remaining] ?? Number.NaN);
-      if (Number.isInteger(ofLimit) && ofLimit > reserve) limit = ofLimit;
+      if (response === undefined) return;
+      const ofLimit = Number(response.headers[headers.limit] ?? Number.NaN);
+      const left = Number(response.headers[headers.remaining] ?? Number.NaN);
+      if (Number.isInteger(ofLimit) && ofLimit > reserve) {
+        limit = ofLimit;
+        isKnown = true;
+        // The missing header fails its check; waits for a limit that may not exist would only delay the report.
+      } else if (isSuccess(response) && !isKnown) limit = Number.POSITIVE_INFINITY;
       if (Number.isInteger(left)) remaining = left - active;
     },
     pause: (seconds) => {
+      if (!isKnown) limit = first;
+      isKnown = true;
       until = Math.max(until, now() + seconds * 1000);
     },
   };

@@ -45,7 +45,7 @@ export interface Fixtures {
     unfinished?: string;
     /** One of the account that sending is stopped for. */
     stopped?: string;
-    /** A verified domain of the burst, quota and other accounts, by role. */
+    /** A verified domain of each other account, by role. */
     ofRole?: Partial<Record<Role, string>>;
   };
   /** Newsletter lists, by their ids. */
@@ -61,17 +61,42 @@ export interface Fixtures {
   /** The keys of custom fields, by their types. */
   fields?: { text?: string; number?: string; date?: string; url?: string };
   /** A published template, with values for all its variables. */
-  template?: { id: string; variables?: Record<string, unknown> };
+  template?: Template;
+  /** A template that is not published. */
+  unpublishedTemplate?: Template;
   /** Email addresses that sending has stopped to; at least three, one for each of `to`, `cc` and `bcc`. */
   suppressed?: string[];
-  /** Contacts in states that no request leads to. The suite unsubscribes them; the hook `reset` restores them. */
-  contacts?: { cleaned?: { email: string; list: number }; complained?: { email: string; list: number } };
+  /** Contacts that no request leads to. */
+  contacts?: {
+    /** In these states. The suite unsubscribes them; the hook `reset` restores them. */
+    cleaned?: ConfiguredContact;
+    complained?: ConfiguredContact;
+    /** Of the account of the key `noNewsletter`, so that requests about it are wrong in nothing but the missing product. */
+    noNewsletter?: ConfiguredContact;
+  };
+  /** The ids of messages that no request leads to. */
+  messages?: {
+    /** Of the account of the key `noPlan`, scheduled when it had a plan. */
+    noPlan?: string;
+  };
   /** A domain with email addresses that the suite may send to; default: the simulated recipient `success`. */
   recipientDomain?: string;
   /** The domain of the contacts that the suite adds; they may get confirmation emails. */
   contactDomain?: string;
   /** A link that the server can download for an attachment. */
   attachmentLink?: string;
+}
+
+/** A template with values for its variables. */
+interface Template {
+  id: string;
+  variables?: Record<string, unknown>;
+}
+
+interface ConfiguredContact {
+  email: string;
+  /** The id of a list that it is on. */
+  list: number;
 }
 
 /** Seconds. */

@@ -61,7 +61,7 @@ export class Tester {
         pacer?.release();
         throw error;
       });
-      pacer?.release(made.headers);
+      pacer?.release(made);
       const isRateLimited = made.status === 429 && errorOf(made)?.type === "rate_limited";
       if (pacer === undefined || !isRateLimited) return this.#kept(made);
       if (rejections === maxRejections)

@@ -3,7 +3,13 @@ import { gatewayResponses } from "../../../generated/validators/responses.js";
 import { type Exchange, isSuccess, requestBody } from "../exchange.ts";
 import { describeErrors, type Validate } from "../validation-errors.ts";
 import { bodyFindings } from "./body.ts";
-import { type DocumentedResponse, documented, documentedSuccesses, forRequest } from "./documented.ts";
+import {
+  type DocumentedResponse,
+  documented,
+  documentedSuccesses,
+  forRequest,
+  mayOmitBody,
+} from "./documented.ts";
 import { encodedIn } from "./encoded.ts";
 import { errorFindings, errorInformation } from "./errors.ts";
 import { finding, type ResponseFinding } from "./finding.ts";
@@ -49,12 +55,14 @@ const mayBeEmpty = (exchange: Exchange): boolean => exchange.status === 500 && e
 function documentedFindings(exchange: Exchange, response: DocumentedResponse): ResponseFinding[] {
   const headers = headerFindings(exchange, response);
   // Errors have their own checks, the same for every operation.
-  return isSuccess(exchange) ? [...headers, ...bodyFindings(exchange, response)] : headers;
+  const hasBody = exchange.text !== "" || !mayOmitBody(response);
+  return isSuccess(exchange) && hasBody ? [...headers, ...bodyFindings(exchange, response)] : headers;
 }
 
 function jsonFindings(exchange: Exchange, response: DocumentedResponse | undefined): ResponseFinding[] {
   if (mayBeEmpty(exchange) || exchange.status >= 502) return [];
-  if (exchange.text === "" && response?.schema === undefined && isSuccess(exchange)) return [];
+  const needsBody = response?.schema !== undefined && !mayOmitBody(response);
+  if (exchange.text === "" && !needsBody && isSuccess(exchange)) return [];
   const type = exchange.headers["content-type"];
   const isJson = exchange.json !== undefined && /^application\/json *(;|$)/i.test(type ?? "");
   return [

@@ -54,6 +54,13 @@ export function forRequest(documented: DocumentedResponse, body: unknown): Docum
   return { ...documented, schema: { $ref: value === undefined ? rule.absent : rule.present } };
 }
 
+/** Whether a success may come without a body: its status is unspecified, and so are all properties of its body. */
+export function mayOmitBody({ key, schema }: DocumentedResponse): boolean {
+  if (key !== "2XX" || schema === undefined) return false;
+  const { properties = {}, required = [] } = resolve<Schema>(document, schema);
+  return Object.keys(properties).length + required.length === 0;
+}
+
 /** The documented success responses of an operation. */
 export const documentedSuccesses = (operation: OperationId): ResponseObject[] =>
   Object.entries(all.get(operation)?.responses ?? {})

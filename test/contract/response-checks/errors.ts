@@ -1,10 +1,12 @@
 import { errors } from "../../../generated/errors.ts";
 import { operations } from "../../../generated/operations.ts";
 import { schemas } from "../../../generated/validators/responses.js";
+import { isObject } from "../../../lib/is-object.ts";
 import { document } from "../document.ts";
-import { type Exchange, errorOf, isSuccess } from "../exchange.ts";
+import { type Exchange, errorOf, isSuccess, requestBody } from "../exchange.ts";
 import { describeErrors, type Validate } from "../validation-errors.ts";
 import { finding, type ResponseFinding } from "./finding.ts";
+import { isAboutFields } from "./named-fields.ts";
 
 const rows = Object.values(errors).map(({ status, type, operations: on }) => ({
   status: status as number,
@@ -67,7 +69,7 @@ function typeFindings(exchange: Exchange): ResponseFinding[] {
       ),
     ];
   }
-  if (request.operation !== "sendEmail") return [];
+  if (request.operation !== "sendEmail" || isStatusUnspecified(exchange)) return [];
   const listed = rows.filter(
     (row) => row.status === status && (row.operations.length === 0 || row.operations.includes("sendEmail")),
   );
@@ -83,6 +85,12 @@ function typeFindings(exchange: Exchange): ResponseFinding[] {
       },
     ),
   ];
+}
+
+/** Whether the status of the error is unspecified: for a body that is not JSON, an invalid header, and an unknown template. */
+function isStatusUnspecified(exchange: Exchange): boolean {
+  const body = requestBody(exchange);
+  return !isAboutFields(exchange) || (isObject(body) && "template_id" in body);
 }
 
 /** Error types that the document does not list. */

@@ -23,7 +23,7 @@ export function namedFieldsFindings(exchange: Exchange): ResponseFinding[] {
 /**
  * Whether the fault must be in a field of the body. How an unreadable body and invalid parameters are rejected is unspecified.
  */
-function isAboutFields({ request, sent }: Exchange): boolean {
+export function isAboutFields({ request, sent }: Exchange): boolean {
   if (request.operation === undefined || !isObject(requestBody({ request, sent }))) return false;
   const header = Object.fromEntries(
     Object.entries(sent.headers).map(([name, value]) => [name.toLowerCase(), value]),

@@ -151,6 +151,15 @@ export function assertRejected(exchange: Exchange, ...faulty: string[]): void {
   if (faulty.length > 0) assertNoOtherField(exchange, faulty);
 }
 
+/** Asserts a client error of any status and type, with the error object. */
+export function assertClientError(exchange: Exchange, ...faulty: string[]): void {
+  assertRejected(exchange, ...faulty);
+  assert(typeof errorOf(exchange)?.type === "string", exchange, {
+    expected: "the error object",
+    found: format(exchange.json ?? exchange.text),
+  });
+}
+
 /**
  * A 401 for the replaced key may mean that its overlap has ended.
  * @throws NotVerified if an earlier run may have moved the clock that far

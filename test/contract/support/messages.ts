@@ -28,6 +28,15 @@ export const message = (tester: Tester, changes: Record<string, unknown> = {}): 
   ...changes,
 });
 
+/** A message made from a template. */
+export function templateMessage(
+  tester: Tester,
+  { id, variables = {} }: { id: string; variables?: Record<string, unknown> | undefined },
+): Record<string, unknown> {
+  const { subject: _, text: __, ...rest } = message(tester);
+  return { ...rest, template_id: id, variables };
+}
+
 /** A batch body. */
 export const batchOf = (...messages: Record<string, unknown>[]): { emails: Record<string, unknown>[] } => ({
   emails: messages,

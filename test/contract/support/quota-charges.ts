@@ -1,137 +1,100 @@
-import { assert, configured, NotVerified } from "../engine/assert.ts";
+import { assert, NotVerified } from "../engine/assert.ts";
 import type { Tester } from "../engine/tester.ts";
-import type { Exchange, RequestOptions } from "../exchange.ts";
-import { requestOk } from "./assertions.ts";
-import { batchOf, message, simulatedRecipient } from "./messages.ts";
+import type { Exchange } from "../exchange.ts";
+import { type StepName, stepsIn } from "./charged-steps.ts";
+import { messageOfOther, otherAccount } from "./other-account.ts";
+import { QuotaAccount } from "./quota-account.ts";
 import { limitHeaderOrNaN } from "./rate-limit.ts";
-import { batchEntries } from "./sent-batch.ts";
-import { pollUntilSent } from "./tracked-messages.ts";
 
-/** An account that the rest of the suite does not send from, so that its quota shows what was sent. */
-const key = "otherAccount";
-
-export const quotaNeeds = ["keys.otherAccount", "simulatorDomain"] as const;
-
-/** For each kind of request, how many more recipients were counted than were sent to. */
-export interface Charges {
-  replayedSend: Charge;
-  replayedBatch: Charge;
-  rejectedBatch: Charge;
-  /** Messages of an accepted batch. */
-  wholeBatch: Charge;
-}
-
-export interface Charge {
+/** How many more recipients were counted by a step than it sent to. */
+interface Charge {
   surplus: number;
   /** The response that shows it. */
   exchange: Exchange;
 }
 
+/** What the steps count toward the quota. */
+export interface Measurement {
+  charges: Partial<Record<StepName, Charge>>;
+  /** The responses that report the quota, in order, without replays. */
+  responses: Exchange[];
+}
+
 /** Others may use the account at the same time; a server that counts wrong does so every time. */
-const mostTries = 4;
+const mostTries = 3;
 
 /** The longest pause between attempts, in milliseconds, in case another run measures at the same time. */
 const longestPause = 5000;
 
-/** What replays and rejected batches count toward the quota. */
-export const charges = (tester: Tester): Promise<Charges[]> =>
-  tester.once("quota used by replays and batches", async (own) => {
-    const found = [await measureCharges(own)];
-    while (found.length < mostTries && Object.values(found.at(-1) ?? {}).some(isUnexpected)) {
+/** What requests of the account count toward its quota, measured again if it is not what it should be. */
+export const measurements = (tester: Tester): Promise<Measurement[]> =>
+  tester.once("what counts toward the quota", async (own) => {
+    const found = [await measure(own)];
+    while (found.length < mostTries && Object.values(found.at(-1)?.charges ?? {}).some(isUnexpected)) {
       await own.run.time.wait(Math.random() * longestPause);
-      found.push(await measureCharges(own));
+      found.push(await measure(own));
     }
     return found;
   });
 
-const isUnexpected = ({ surplus }: Charge): boolean => surplus !== 0;
+const isUnexpected = ({ surplus }: Charge): boolean => surplus !== 0 && !Number.isNaN(surplus);
 
-/** Asserts that nothing was counted. */
-export function assertNotCharged(all: readonly Charges[], name: keyof Charges, what: string): void {
-  const { surplus, exchange } = least(all, name);
-  if (surplus > 0 && all.some((one) => one[name].surplus !== surplus))
-    throw new NotVerified(`Others send with keys.${key}: the number counted differs each time.`);
+/** Sends a message to one recipient after each step: its response reports the quota. */
+async function measure(tester: Tester): Promise<Measurement> {
+  const account = new QuotaAccount(tester);
+  const sendOne = (): Promise<Exchange> => account.send({ body: messageOfOther(tester) });
+  const charges: Measurement["charges"] = {};
+  let before = await sendOne();
+  for (const [name, step] of stepsIn(tester)) {
+    const recipients = await step(account);
+    const after = await sendOne();
+    charges[name] = { surplus: remainingOf(before) - remainingOf(after) - recipients - 1, exchange: after };
+    before = after;
+  }
+  return { charges, responses: account.responses };
+}
+
+/**
+ * The remaining quota in a response.
+ * @throws NotVerified if it is missing, which fails another check, or exhausted
+ */
+function remainingOf(exchange: Exchange): number {
+  const left = limitHeaderOrNaN(exchange, "allowance");
+  if (Number.isNaN(left)) throw new NotVerified("The responses do not report the remaining quota.");
+  if (left === 0) throw new NotVerified(`The quota of keys.${otherAccount} is exhausted.`);
+  return left;
+}
+
+/** Asserts that a step that sends nothing counts nothing. */
+export function assertNotCharged(all: readonly Measurement[], name: StepName, what: string): void {
+  const { surplus, exchange } = chargeOf(all, name);
   assert(surplus <= 0, exchange, {
     expected: `nothing counted for ${what}`,
     found: `${surplus} more counted than sent`,
   });
 }
 
-/** Asserts that every recipient was counted. */
-export function assertFullyCharged(all: readonly Charges[], name: keyof Charges, what: string): void {
-  const { surplus, exchange } = least(all, name);
-  assert(surplus >= 0, exchange, {
-    expected: `every recipient of ${what} counted`,
-    found: `${-surplus} fewer counted than sent`,
+/** Asserts that a step counts each recipient that it sends to, once. */
+export function assertCharged(all: readonly Measurement[], name: StepName, what: string): void {
+  const { surplus, exchange } = chargeOf(all, name);
+  assert(surplus === 0, exchange, {
+    expected: `${what} counted`,
+    found: `${Math.abs(surplus)} ${surplus > 0 ? "more" : "fewer"} counted than sent`,
   });
-}
-
-/** The attempt with the lowest count: other users only add to it. */
-function least(all: readonly Charges[], name: keyof Charges): Charge {
-  const [first] = all.map((one) => one[name]).sort((one, other) => one.surplus - other.surplus);
-  if (first === undefined) throw new NotVerified(`Nothing was sent with keys.${key}.`);
-  return first;
-}
-
-async function measureCharges(tester: Tester): Promise<Charges> {
-  const keyed = (body: unknown): RequestOptions => ({
-    key,
-    body,
-    headers: { "Idempotency-Key": tester.run.unique() },
-  });
-  const single = keyed(ownMessage(tester));
-  const many = keyed(batchOf(ownMessage(tester)));
-  const first = await requestOk(tester, "sendEmail", single);
-  await tester.request("sendEmail", single);
-  const second = await requestOk(tester, "sendEmail", { key, body: ownMessage(tester) });
-  await requestOk(tester, "sendBatch", many);
-  await tester.request("sendBatch", many);
-  await wholeBatch(tester, keyed(batchOf(ownMessage(tester))));
-  const third = await requestOk(tester, "sendEmail", { key, body: ownMessage(tester) });
-  await rejectedBatches(tester);
-  const copied = { ...ownMessage(tester), cc: [simulatedRecipient(tester, "complaint")] };
-  await wholeBatch(tester, keyed(batchOf(ownMessage(tester), copied)));
-  const fourth = await requestOk(tester, "sendEmail", { key, body: ownMessage(tester) });
-  const last = charge(third, fourth, 4);
-  return {
-    replayedSend: charge(first, second, 1),
-    replayedBatch: charge(second, third, 3),
-    rejectedBatch: last,
-    wholeBatch: last,
-  };
-}
-
-const ownMessage = (tester: Tester): Record<string, unknown> => {
-  const domain = configured(tester.settings.fixtures.domains?.ofRole?.[key], `domains.ofRole.${key}`);
-  return message(tester, { from: `contract@${domain}` });
-};
-
-/** Sends a batch and waits until it is sent, which is when it is counted. */
-async function wholeBatch(tester: Tester, options: RequestOptions): Promise<void> {
-  for (const { id } of batchEntries(await requestOk(tester, "sendBatch", options)))
-    await pollUntilSent(tester, String(id), key);
-}
-
-/** Batches of two valid messages and one without a subject or from a nonexistent domain. */
-async function rejectedBatches(tester: Tester): Promise<void> {
-  const { subject: _, ...bad } = ownMessage(tester);
-  for (const one of [bad, { ...ownMessage(tester), from: `contract@${tester.settings.runId}.example` }])
-    await tester.request("sendBatch", { key, body: batchOf(ownMessage(tester), ownMessage(tester), one) });
-}
-
-function charge(before: Exchange, after: Exchange, sent: number): Charge {
-  const [earlier, later] = [remainingOf(before), remainingOf(after)];
-  if (later <= 0) throw new NotVerified(`The quota of keys.${key} is exhausted.`);
-  if (later > earlier) throw new NotVerified("A new month has begun, which resets the quota.");
-  return { surplus: earlier - later - sent, exchange: after };
 }
 
 /**
- * The remaining quota in a response.
- * @throws NotVerified if it is missing, which fails another check
+ * The lowest charge of a step: other users only add to it.
+ * @throws NotVerified if the numbers show nothing
  */
-function remainingOf(exchange: Exchange): number {
-  const left = limitHeaderOrNaN(exchange, "allowance");
-  if (Number.isNaN(left)) throw new NotVerified("The responses do not report the remaining quota.");
-  return left;
+function chargeOf(all: readonly Measurement[], name: StepName): Charge {
+  const found = all.flatMap(({ charges }) => charges[name] ?? []);
+  const [least] = found.toSorted((one, other) => one.surplus - other.surplus);
+  if (least === undefined || Number.isNaN(least.surplus))
+    throw new NotVerified("A recipient is suppressed: whether it counts is unspecified.");
+  if (least.surplus !== 0 && found.some(({ surplus }) => surplus !== least.surplus))
+    throw new NotVerified(
+      `Others send with keys.${otherAccount}, or a new month has begun: the number counted differs each time.`,
+    );
+  return least;
 }

@@ -76,25 +76,3 @@ function threeRecipients(tester: Tester): Record<string, string[]> {
       : `contract-${tester.run.unique()}@${recipientDomain}`;
   return { to: [simulatedRecipient(tester)], cc: [other("complaint")], bcc: [other("bounce")] };
 }
-
-/** The remaining quota before and after a scheduled message is due. */
-export async function quotaAroundScheduledSend(
-  tester: Tester,
-  isFirst = true,
-): Promise<Pick<QuotaUse, "before" | "after">> {
-  const role = "quota";
-  await sendAs(tester, role, { scheduled_at: secondsAhead(tester, hour) });
-  const before = await readQuota(tester, role);
-  requireQuota(1, before);
-  await tester.hook("advanceClock", { seconds: hour + 60 });
-  const after = await tester.until(
-    () => readQuota(tester, role),
-    (response) => quotaRemaining(response) !== quotaRemaining(before),
-    tester.settings.deadlines.dispatch,
-    1000,
-  );
-  // More remaining than before: a new month has begun, which does not happen twice.
-  return isFirst && quotaRemaining(after) > quotaRemaining(before)
-    ? quotaAroundScheduledSend(tester, false)
-    : { before, after };
-}

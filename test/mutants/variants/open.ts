@@ -79,6 +79,11 @@ export const openVariants: Variant[] = [
     const status = otherStatuses[nameOf(request)];
     return response.status < 300 && status !== undefined ? { ...response, status } : response;
   }),
+  changeEveryResponse("responds to a reschedule without a body", (response, request) => {
+    if (response.status >= 300 || nameOf(request) !== "PATCH /emails/{}") return response;
+    const { "content-type": _, ...headers } = response.headers;
+    return { ...response, status: 204, headers, body: undefined };
+  }),
   {
     title: "checks the key before path and method",
     intercept: () => async (request, next) => {

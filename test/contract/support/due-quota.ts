@@ -1,0 +1,66 @@
+import { NotVerified } from "../engine/assert.ts";
+import type { Tester } from "../engine/tester.ts";
+import type { Exchange } from "../exchange.ts";
+import { bodyOf, idOf } from "./assertions.ts";
+import { newIdempotencyKey } from "./idempotency.ts";
+import { secondsAhead } from "./messages.ts";
+import { messageOfOther } from "./other-account.ts";
+import { quotaRemaining } from "./quota.ts";
+import { countOf, QuotaAccount, recipientsOfAllKinds } from "./quota-account.ts";
+
+/** Responses that report the remaining quota while scheduled messages become due. */
+export interface DueQuota {
+  before: Exchange;
+  /** After the time of a message that was submitted twice with one key, of a rescheduled one and of a canceled one. */
+  afterFirst: Exchange;
+  /** The number of recipients of the first of these. */
+  recipients: number;
+  /** After the new time of the rescheduled message, which has one recipient. */
+  afterSecond: Exchange;
+}
+
+const hour = 3600;
+
+/** Moves the clock past the times of scheduled messages. */
+export const dueQuota = (tester: Tester): Promise<DueQuota> =>
+  tester.once("the quota while scheduled messages become due", async (own) => {
+    const found = await measure(own);
+    const isNewMonth =
+      quotaRemaining(found.afterFirst) > quotaRemaining(found.before) ||
+      quotaRemaining(found.afterSecond) > quotaRemaining(found.afterFirst);
+    // A new month has begun, which does not happen twice.
+    return isNewMonth ? measure(own) : found;
+  });
+
+async function measure(tester: Tester): Promise<DueQuota> {
+  const account = new QuotaAccount(tester);
+  const at = (hours: number): string => secondsAhead(tester, hours * hour);
+  const schedule = async (body: object, headers = {}): Promise<Exchange> =>
+    account.send({ body: messageOfOther(tester, { scheduled_at: at(1), ...body }), headers });
+  /** The response to a scheduled send that is canceled immediately: it reports the quota and uses none. */
+  const read = async (): Promise<Exchange> => {
+    const response = await schedule({ scheduled_at: at(24) });
+    await account.request("cancelEmail", { path: { id: idOf(response) } });
+    return response;
+  };
+  const readAfter = async (hours: number, earlier: Exchange): Promise<Exchange> => {
+    await tester.hook("advanceClock", { seconds: hours * hour + 60 });
+    const isOther = (response: Exchange): boolean => quotaRemaining(response) !== quotaRemaining(earlier);
+    return tester.until(read, isOther, tester.settings.deadlines.dispatch, 1000);
+  };
+  const fields = recipientsOfAllKinds(tester);
+  const options = {
+    body: messageOfOther(tester, { scheduled_at: at(1), ...fields }),
+    headers: newIdempotencyKey(tester),
+  };
+  const first = await account.send(options);
+  const recipients = countOf(fields, bodyOf(first).suppressed);
+  if (Number.isNaN(recipients)) throw new NotVerified("A recipient is suppressed.");
+  await account.request("sendEmail", options);
+  const rescheduled = { id: idOf(await schedule({})) };
+  await account.request("rescheduleEmail", { path: rescheduled, body: { scheduled_at: at(3) } });
+  await account.request("cancelEmail", { path: { id: idOf(await schedule({})) } });
+  const before = await read();
+  const afterFirst = await readAfter(1, before);
+  return { before, afterFirst, recipients, afterSecond: await readAfter(2, afterFirst) };
+}
