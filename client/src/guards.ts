@@ -3,7 +3,8 @@ import type { ErrorFields } from "../../generated/client/models.ts";
 import { ApiError } from "./errors.ts";
 
 /** An error that the contract lists for an operation, with its type and status. */
-export type ErrorOf<Operation extends keyof OperationErrors> = ApiError & OperationErrors[Operation];
+export type ErrorOf<Operation extends keyof OperationErrors> = Omit<ApiError, "status" | "type"> &
+  OperationErrors[Operation];
 
 /**
  * Whether the contract lists an error for an operation. Narrows `status` and `type`, so that a `switch` over them can be

@@ -15,9 +15,9 @@ export interface OperationErrors {
     | { readonly status: 422; readonly type: "send_rejected" }
     | { readonly status: 429; readonly type: "rate_limited" }
     | { readonly status: 429; readonly type: "send_rejected" }
-    | { readonly status: 500; readonly type: string | null }
-    | { readonly status: 502; readonly type: string | null }
-    | { readonly status: 503; readonly type: string | null };
+    | { readonly status: 500; readonly type: (string & {}) | null }
+    | { readonly status: 502; readonly type: (string & {}) | null }
+    | { readonly status: 503; readonly type: (string & {}) | null };
   /** Send a batch of messages. */
   sendBatch:
     | { readonly status: 401; readonly type: "unauthorized" }
@@ -31,9 +31,9 @@ export interface OperationErrors {
     | { readonly status: 422; readonly type: "send_rejected" }
     | { readonly status: 429; readonly type: "rate_limited" }
     | { readonly status: 429; readonly type: "send_rejected" }
-    | { readonly status: 500; readonly type: string | null }
-    | { readonly status: 502; readonly type: string | null }
-    | { readonly status: 503; readonly type: string | null };
+    | { readonly status: 500; readonly type: (string & {}) | null }
+    | { readonly status: 502; readonly type: (string & {}) | null }
+    | { readonly status: 503; readonly type: (string & {}) | null };
   /** Look up a message. */
   getEmail:
     | { readonly status: 401; readonly type: "unauthorized" }
@@ -41,9 +41,9 @@ export interface OperationErrors {
     | { readonly status: 403; readonly type: "forbidden" }
     | { readonly status: 404; readonly type: "not_found" }
     | { readonly status: 429; readonly type: "rate_limited" }
-    | { readonly status: 500; readonly type: string | null }
-    | { readonly status: 502; readonly type: string | null }
-    | { readonly status: 503; readonly type: string | null };
+    | { readonly status: 500; readonly type: (string & {}) | null }
+    | { readonly status: 502; readonly type: (string & {}) | null }
+    | { readonly status: 503; readonly type: (string & {}) | null };
   /** Reschedule a message. */
   rescheduleEmail:
     | { readonly status: 401; readonly type: "unauthorized" }
@@ -53,9 +53,9 @@ export interface OperationErrors {
     | { readonly status: 409; readonly type: "not_reschedulable" }
     | { readonly status: 422; readonly type: "invalid_request" }
     | { readonly status: 429; readonly type: "rate_limited" }
-    | { readonly status: 500; readonly type: string | null }
-    | { readonly status: 502; readonly type: string | null }
-    | { readonly status: 503; readonly type: string | null };
+    | { readonly status: 500; readonly type: (string & {}) | null }
+    | { readonly status: 502; readonly type: (string & {}) | null }
+    | { readonly status: 503; readonly type: (string & {}) | null };
   /** Cancel a scheduled message. */
   cancelEmail:
     | { readonly status: 401; readonly type: "unauthorized" }
@@ -64,27 +64,27 @@ export interface OperationErrors {
     | { readonly status: 404; readonly type: "not_found" }
     | { readonly status: 409; readonly type: "not_cancellable" }
     | { readonly status: 429; readonly type: "rate_limited" }
-    | { readonly status: 500; readonly type: string | null }
-    | { readonly status: 502; readonly type: string | null }
-    | { readonly status: 503; readonly type: string | null };
+    | { readonly status: 500; readonly type: (string & {}) | null }
+    | { readonly status: 502; readonly type: (string & {}) | null }
+    | { readonly status: 503; readonly type: (string & {}) | null };
   /** List newsletter lists. */
   listNewsletterLists:
     | { readonly status: 401; readonly type: "unauthorized" }
     | { readonly status: 402; readonly type: "no_plan" }
     | { readonly status: 403; readonly type: "forbidden" }
     | { readonly status: 429; readonly type: "rate_limited" }
-    | { readonly status: 500; readonly type: string | null }
-    | { readonly status: 502; readonly type: string | null }
-    | { readonly status: 503; readonly type: string | null };
+    | { readonly status: 500; readonly type: (string & {}) | null }
+    | { readonly status: 502; readonly type: (string & {}) | null }
+    | { readonly status: 503; readonly type: (string & {}) | null };
   /** List custom fields. */
   listCustomFields:
     | { readonly status: 401; readonly type: "unauthorized" }
     | { readonly status: 402; readonly type: "no_plan" }
     | { readonly status: 403; readonly type: "forbidden" }
     | { readonly status: 429; readonly type: "rate_limited" }
-    | { readonly status: 500; readonly type: string | null }
-    | { readonly status: 502; readonly type: string | null }
-    | { readonly status: 503; readonly type: string | null };
+    | { readonly status: 500; readonly type: (string & {}) | null }
+    | { readonly status: 502; readonly type: (string & {}) | null }
+    | { readonly status: 503; readonly type: (string & {}) | null };
   /** Add or update a contact. */
   upsertContact:
     | { readonly status: 401; readonly type: "unauthorized" }
@@ -94,9 +94,9 @@ export interface OperationErrors {
     | { readonly status: 409; readonly type: "idempotency_conflict" }
     | { readonly status: 422; readonly type: "invalid_request" }
     | { readonly status: 429; readonly type: "rate_limited" }
-    | { readonly status: 500; readonly type: string | null }
-    | { readonly status: 502; readonly type: string | null }
-    | { readonly status: 503; readonly type: string | null };
+    | { readonly status: 500; readonly type: (string & {}) | null }
+    | { readonly status: 502; readonly type: (string & {}) | null }
+    | { readonly status: 503; readonly type: (string & {}) | null };
   /** Look up a contact. */
   getContact:
     | { readonly status: 401; readonly type: "unauthorized" }
@@ -104,9 +104,9 @@ export interface OperationErrors {
     | { readonly status: 403; readonly type: "forbidden" }
     | { readonly status: 404; readonly type: "not_found" }
     | { readonly status: 429; readonly type: "rate_limited" }
-    | { readonly status: 500; readonly type: string | null }
-    | { readonly status: 502; readonly type: string | null }
-    | { readonly status: 503; readonly type: string | null };
+    | { readonly status: 500; readonly type: (string & {}) | null }
+    | { readonly status: 502; readonly type: (string & {}) | null }
+    | { readonly status: 503; readonly type: (string & {}) | null };
   /** Unsubscribe a contact. */
   unsubscribeContact:
     | { readonly status: 401; readonly type: "unauthorized" }
@@ -115,16 +115,16 @@ export interface OperationErrors {
     | { readonly status: 404; readonly type: "not_found" }
     | { readonly status: 422; readonly type: "invalid_request" }
     | { readonly status: 429; readonly type: "rate_limited" }
-    | { readonly status: 500; readonly type: string | null }
-    | { readonly status: 502; readonly type: string | null }
-    | { readonly status: 503; readonly type: string | null };
+    | { readonly status: 500; readonly type: (string & {}) | null }
+    | { readonly status: 502; readonly type: (string & {}) | null }
+    | { readonly status: 503; readonly type: (string & {}) | null };
   /** Get the current API key. */
   getMe:
     | { readonly status: 401; readonly type: "unauthorized" }
     | { readonly status: 429; readonly type: "rate_limited" }
-    | { readonly status: 500; readonly type: string | null }
-    | { readonly status: 502; readonly type: string | null }
-    | { readonly status: 503; readonly type: string | null };
+    | { readonly status: 500; readonly type: (string & {}) | null }
+    | { readonly status: 502; readonly type: (string & {}) | null }
+    | { readonly status: 503; readonly type: (string & {}) | null };
 }
 
 /** The same as data: `<status>.<type>`, or the status if the type is unspecified. */

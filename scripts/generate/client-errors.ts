@@ -26,4 +26,7 @@ export function clientErrorsFile(document: OpenApiDocument): string {
 const pair = ({ status, type }: ErrorRow): string => (type === null ? String(status) : `${status}.${type}`);
 
 const shape = ({ status, type }: ErrorRow): string =>
-  `    | { readonly status: ${status}; readonly type: ${type === null ? "string | null" : JSON.stringify(type)} }`;
+  `    | { readonly status: ${status}; readonly type: ${type === null ? anyType : JSON.stringify(type)} }`;
+
+/** Unlike `string`, it leaves the types of the other errors in a union, so that editors complete them. */
+const anyType = "(string & {}) | null";

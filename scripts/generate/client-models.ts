@@ -1,12 +1,6 @@
 import ts from "typescript";
 import { header } from "../common/notice.ts";
-
-/** A named type of `types.ts`. */
-interface Named {
-  name: string;
-  comment: string;
-  text: string;
-}
+import { conflictsIn, type NamedType, withConflicts } from "./client-conflicts.ts";
 
 const reference = /components\["(schemas|responses|parameters|headers)"\]\["(\w+)"\]/g;
 
@@ -16,16 +10,17 @@ const reference = /components\["(schemas|responses|parameters|headers)"\]\["(\w+
  */
 export function modelsFile(types: string): string {
   const file = ts.createSourceFile("types.ts", types, ts.ScriptTarget.Latest, true);
-  const all = new Map(schemasOf(file).map((schema) => [schema.name, schema]));
+  const all = withConflicts(new Map(schemasOf(file).map((schema) => [schema.name, schema])));
   const reached = reach(bodyNames(file), all);
   const printed = [...all.values()]
     .filter(({ name, text }) => reached.has(name) && (!isPlain(name, all) || isSet(text)))
     .map(({ name, comment, text }) => `${comment}${declare(name, flat(text, all))}`);
-  return `${header}${[...printed, ...queriesOf(file, all)].join("\n")}`;
+  const text = [...printed, ...queriesOf(file, all)].join("\n");
+  return [header + text, ...conflictsIn(text)].join("\n");
 }
 
 /** The query parameters of each operation that has any, as a type such as `ListContactsQuery`. */
-function queriesOf(file: ts.SourceFile, all: Map<string, Named>): string[] {
+function queriesOf(file: ts.SourceFile, all: Map<string, NamedType>): string[] {
   const parameters = new Map(membersOf(groupOf(file, "parameters")).map((one) => [nameOf(one), one.type]));
   const inPlace = (text: string): string =>
     text.replaceAll(reference, (whole, kind: string, name: string) =>
@@ -81,7 +76,7 @@ function groupOf(file: ts.SourceFile, kind: string): ts.TypeNode | undefined {
     .find((one) => nameOf(one) === kind)?.type;
 }
 
-function schemasOf(file: ts.SourceFile): Named[] {
+function schemasOf(file: ts.SourceFile): NamedType[] {
   return membersOf(groupOf(file, "schemas")).map((schema) => ({
     name: nameOf(schema),
     comment: commentsOf(schema, file),
@@ -115,7 +110,7 @@ function bodyNames(file: ts.SourceFile): string[] {
     .map(([, , name = ""]) => name);
 }
 
-function reach(names: string[], all: Map<string, Named>, reached = new Set<string>()): Set<string> {
+function reach(names: string[], all: Map<string, NamedType>, reached = new Set<string>()): Set<string> {
   for (const name of names.filter((one) => !reached.has(one))) {
     reached.add(name);
     const inner = [...(all.get(name)?.text ?? "").matchAll(reference)].map(([, , inside = ""]) => inside);
@@ -128,13 +123,13 @@ function reach(names: string[], all: Map<string, Named>, reached = new Set<strin
 const isSet = (text: string): boolean => text.includes('" | "');
 
 /** Whether a type is a string, a number or an array of these, which is inlined. */
-function isPlain(name: string, all: Map<string, Named>): boolean {
+function isPlain(name: string, all: Map<string, NamedType>): boolean {
   const text = all.get(name)?.text ?? "";
   if (isSet(text) || text.includes("{") || text.startsWith("Record")) return false;
   return [...text.matchAll(reference)].every(([, , inner = ""]) => isPlain(inner, all));
 }
 
-function flat(text: string, all: Map<string, Named>, use: (name: string) => void = () => {}): string {
+function flat(text: string, all: Map<string, NamedType>, use: (name: string) => void = () => {}): string {
   const written = text.replaceAll(reference, (whole, kind: string, name: string) => {
     if (kind !== "schemas") return whole;
     if (isPlain(name, all)) return flat(all.get(name)?.text ?? "", all, use);

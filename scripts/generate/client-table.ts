@@ -25,12 +25,13 @@ export function tableFile(document: OpenApiDocument): string {
     pattern("retryableIfIdempotent", retryableComment, repeated(document["x-errors"], "backoff")),
     ...limitNames.flatMap((name) => limitConstant(document, name)),
     ...keyPattern(document),
+    ...notInBaseUrl(document),
     constant("finalStates", "The states of a message that no transition leaves.", finalStates(document)),
     ...headersRead.flatMap((component) => headerConstant(component, names.get(component))),
   ].join("\n");
 }
 
-const rowType = `/** An operation: method, path with \`{}\` for each path parameter, whether it accepts an idempotency key, names of query parameters. */
+const rowType = `/** An operation: method, path with \`{name}\` for each path parameter, whether it accepts an idempotency key, names of query parameters. */
 export type Row = readonly [method: string, path: string, idempotent?: true | undefined, query?: readonly string[]];
 `;
 
@@ -61,7 +62,7 @@ function row(document: OpenApiDocument, one: PlacedOperation): unknown[] {
   const idempotent = takesKey(document, one) ? true : undefined;
   return [
     one.method.toUpperCase(),
-    one.path.replaceAll(/\{\w+\}/g, "{}"),
+    one.path,
     ...(idempotent || query.length > 0 ? [idempotent] : []),
     ...(query.length > 0 ? [query] : []),
   ];
@@ -103,13 +104,25 @@ function limitConstant(document: OpenApiDocument, name: string): string[] {
   return [constant(name, comment, limitOf(document, name, limit))];
 }
 
-/** The limit of idempotency keys as a pattern, the smallest check in bytes. */
+/** The limit of idempotency keys as a pattern, the smallest check in bytes, and in words for a message. */
 function keyPattern(document: OpenApiDocument): string[] {
   const limit = document["x-limits"].idempotencyKeyLength;
   if (limit === undefined) return [];
   const value = limitOf(document, "idempotencyKeyLength", limit);
   const comment = `An idempotency key: at most ${value} characters, allowed in a header, without leading or trailing spaces.`;
-  return [pattern("idempotencyKeyPattern", comment, `^[!-~]([ -~]{0,${value - 2}}[!-~])?$`)];
+  const rule = `1 to ${value} ASCII characters without a space at either end`;
+  return [
+    pattern("idempotencyKeyPattern", comment, `^[!-~]([ -~]{0,${value - 2}}[!-~])?$`),
+    constant("idempotencyKeyRule", "What an idempotency key must have, for messages.", rule),
+  ];
+}
+
+/** The prefix of every path, with which a base URL must not end, and what would hide the path. */
+function notInBaseUrl(document: OpenApiDocument): string[] {
+  const prefix = document["x-versioning"]?.prefix;
+  if (prefix === undefined) return [];
+  const comment = `What a base URL must not have: ${prefix}, a query, a fragment or user information.`;
+  return [pattern("notInBaseUrl", comment, `[?#@]|${prefix.replaceAll("/", "\\/")}\\/*$`)];
 }
 
 /** The states of a message without outgoing transitions, except those with unspecified transitions. */

@@ -16,6 +16,16 @@ test("the types of bodies are flat: no references to a tree of components", asyn
   expect(models).not.toContain("PageCursor");
 });
 
+test("a property that a variant excludes has a type that names the conflict", async () => {
+  const models = await text("models.ts");
+  expect(models).toMatch(
+    /interface TemplateSend \{[^}]*subject\?: \(typeof Conflict\)\["subject cannot be combined with template_id"\];/,
+  );
+  expect(models).toContain('"path cannot be combined with content" = ');
+  // Excluded from every variant.
+  expect(models).toMatch(/interface BatchTemplateMessage \{[^}]*scheduled_at\?: never;/);
+});
+
 test("every request body has a type", async () => {
   const models = await text("models.ts");
   const bodies = Object.values(operations).flatMap(({ requestBody }) => requestBody ?? []);
