@@ -16,13 +16,11 @@ import type {
   SendResponse,
   UnsubscribeRequest,
 } from "../../generated/client/models.ts";
-import { rejectBrowser } from "./browser.ts";
 import { type Connection, connect } from "./connect.ts";
 import * as operations from "./operations.ts";
 import type { ClientOptions, Clock, IdempotentRequestOptions, RequestOptions } from "./options.ts";
 import type { ApiPromise } from "./response.ts";
 import { type SendAllOptions, type SendAllResult, sendAll } from "./send-all.ts";
-import { baseUrlPattern, validated } from "./validate.ts";
 import { type WaitOptions, waitFor } from "./wait-for.ts";
 
 /** Transactional email. */
@@ -87,13 +85,9 @@ export interface Client {
  * Its methods reject with an `ApiError`, a `ConnectionError` or a `TimeoutError`, with the reason of the signal, or with a
  * `TypeError` if the request cannot be sent.
  *
- * @throws TypeError if the key or the base URL is invalid, or in a browser page
+ * @throws TypeError if an option is invalid, or in a browser page
  */
 export function createClient(options: ClientOptions): Client {
-  // Clear messages for the most frequent mistakes; `connect` checks the rest in fewer bytes.
-  if (!options.key) throw new TypeError("key is missing");
-  rejectBrowser(options);
-  validated("baseUrl", baseUrlPattern, options.baseUrl);
   const connection = connect(options);
   const clock = options.clock ?? (globalThis as Clock);
   const on =

@@ -1,11 +1,8 @@
-import { idempotencyKeyPattern, type Row } from "../../generated/client/table.ts";
+import type { Row } from "../../generated/client/table.ts";
 import type { ClientOptions, IdempotentRequestOptions } from "./options.ts";
 import { type ResponseHandler, sendRequest } from "./request.ts";
 import { type ApiPromise, type ApiResponse, toApiResponse } from "./response.ts";
-import { keyPattern, urlPattern, validated } from "./validate.ts";
-
-/** Exists in browser pages only. */
-declare const document: unknown;
+import { checkedBaseUrl, checkIdempotencyKey, checkKey } from "./validate.ts";
 
 /** Sends requests to the API: the first argument of every operation. */
 export type Connection = <Data>(
@@ -18,25 +15,23 @@ export type Connection = <Data>(
  * Creates the function that sends requests with an API key. The key is kept in a closure, so that printing or serializing
  * the connection does not show it.
  *
- * @throws TypeError if the key or the base URL is invalid, or in a browser page (AUTH-6)
+ * @throws TypeError if an option is invalid, or in a browser page (AUTH-6)
  */
-export function connect({ key, baseUrl, ...shared }: ClientOptions): Connection {
-  validated("key", keyPattern, key);
-  validated("baseUrl", urlPattern, baseUrl);
-  shared.allowBrowser || validated("document (see allowBrowser)", /undefined/, typeof document);
+export function connect({ key, baseUrl, ...shared }: ClientOptions = {} as ClientOptions): Connection {
+  checkKey(key, shared);
+  const base = checkedBaseUrl(baseUrl, key, shared);
   return <Data>(row: Row, body?: unknown, options?: IdempotentRequestOptions) => {
     const send = async (): Promise<ApiResponse<Data>> => {
       const [method, path, idempotent] = row;
-      const idempotencyKey =
-        idempotent &&
-        validated("idempotencyKey", idempotencyKeyPattern, options?.idempotencyKey ?? crypto.randomUUID());
+      const idempotencyKey = idempotent && (options?.idempotencyKey ?? crypto.randomUUID());
+      if (idempotent) checkIdempotencyKey(idempotencyKey as string);
       const resolved: Record<string, unknown> = { ...options };
       // An option that is undefined has the value of the client, as one that is missing.
       for (const name in shared) resolved[name] ??= (shared as typeof resolved)[name];
       return sendRequest(
         {
           method,
-          url: baseUrl.replace(/\/*$/, path),
+          url: base + path,
           headers: {
             authorization: `Bearer ${key}`,
             accept: "application/json",

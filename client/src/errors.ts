@@ -32,8 +32,8 @@ export class RequestError extends Error {
   declare readonly url: string;
   declare readonly attempts: number;
   declare readonly idempotencyKey: string | undefined;
-  constructor(message: string, details: RequestDetails & Partial<ErrorDetails>) {
-    Object.assign(super(message) as unknown as this, details);
+  constructor(message: string, details: RequestDetails & Partial<ErrorDetails> & { cause?: unknown }) {
+    Object.assign(super(message, details) as unknown as this, details);
   }
 }
 
@@ -53,6 +53,8 @@ export class ApiError extends RequestError {
 /** There was no response, or only a part of one. The operation may have succeeded. */
 export class ConnectionError extends RequestError {
   override name = "ConnectionError";
+  /** The message of the innermost error of `fetch`, and its code, such as `ECONNREFUSED`. */
+  declare readonly cause: Error & { code: string | undefined };
 }
 
 /** The request timed out. The operation may have succeeded. */

@@ -2,16 +2,14 @@
 import type { SharedOptions } from "./options.ts";
 import type { ResponseHandler } from "./request.ts";
 import {
-  idempotencyKeyPattern,
+  checkIdempotencyKey,
+  checkKey,
+  checkSecure,
+  encoded,
   idempotentOperations,
-  keyPattern,
-  parameterPattern,
-  rejectBrowser,
   requestIdHeader,
   sendRequest,
   toApiResponse,
-  urlPattern,
-  validated,
 } from "./shared.ts";
 
 export type { paths } from "../../generated/client/paths.ts";
@@ -39,24 +37,25 @@ export interface ReliableFetchOptions extends SharedOptions {
  * The promise rejects with a `ConnectionError`, a `TimeoutError`, the reason of the signal, with an `ApiError` for a success
  * whose body cannot be read, or with a `TypeError` for an unencrypted request to another host (GEN-2).
  *
- * @throws TypeError if the key is invalid, or in a browser page (AUTH-6)
+ * @throws TypeError if an option is invalid, or in a browser page (AUTH-6)
  */
 export function reliableFetch({
   key,
   ...shared
 }: ReliableFetchOptions = {}): (input: Request | string | URL, init?: RequestInit) => Promise<Response> {
-  if (key !== undefined) validated("key", keyPattern, key);
-  rejectBrowser(shared);
+  // Without a key, requests have their own.
+  checkKey(key ?? "-", shared);
   return async (input, init) => {
     const request = new Request(input, init);
     const { method, url, signal } = request;
-    validated("url", urlPattern, url);
+    checkSecure("the URL", url, shared);
     const headers = Object.fromEntries(request.headers);
     if (key !== undefined) headers.authorization = `Bearer ${key}`;
     let idempotencyKey: string | undefined;
     if (isIdempotent(method, url)) {
       idempotencyKey = headers["idempotency-key"] ?? crypto.randomUUID();
-      headers["idempotency-key"] = validated("idempotencyKey", idempotencyKeyPattern, idempotencyKey);
+      checkIdempotencyKey(idempotencyKey);
+      headers["idempotency-key"] = idempotencyKey;
     }
     const body = request.body ? await request.text() : undefined;
     // Without a key nothing is redacted: JSON text never contains this character.
@@ -94,12 +93,7 @@ const toResponse: ResponseHandler<Response> = (response, details, data, error, r
 /**
  * Fills in and encodes path parameters: the `pathSerializer` for openapi-fetch.
  *
- * @throws TypeError for a parameter that would change the path
+ * @throws TypeError for a parameter that a URL cannot have
  */
 export const safePath = (path: string, parameters: Record<string, unknown>): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = parameters[name];
-    return encodeURIComponent(
-      validated("path parameter", parameterPattern, typeof value === "string" ? value : ""),
-    );
-  });
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encoded(name, parameters[name]));

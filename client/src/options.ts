@@ -50,6 +50,8 @@ export interface SharedOptions extends AttemptOptions {
   random?: (() => number) | undefined;
   /** Allows a browser page, where everybody can read the key (AUTH-6). */
   allowBrowser?: boolean | undefined;
+  /** Allows http to another machine, such as `http://sandbox:4020` in tests. The key is then sent unencrypted. */
+  allowInsecureHttp?: boolean | undefined;
 }
 
 /** All options of one request. */
@@ -59,6 +61,9 @@ export interface ResolvedOptions extends SharedOptions, RequestOptions {}
 export interface ClientOptions extends SharedOptions {
   /** The API key, kept in a closure: printing or serializing the client does not show it. */
   key: string;
-  /** The base URL of the service without `/api/v1`, such as `https://api.example.com`: https, or http on this machine (GEN-2). */
-  baseUrl: string;
+  /**
+   * The base URL of the service without `/api/v1`, such as `https://api.example.com`: https (GEN-2), or http on this machine,
+   * or with `allowInsecureHttp`.
+   */
+  baseUrl: string | URL;
 }

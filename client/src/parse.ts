@@ -1,3 +1,4 @@
+import type { Error as ErrorBody } from "../../generated/client/models.ts";
 import { retryAfterHeader } from "../../generated/client/table.ts";
 
 /** A JSON object of unknown shape. */
@@ -16,13 +17,28 @@ export async function readText({ body }: Response): Promise<string> {
   return text;
 }
 
-/** Parses a JSON object; undefined for anything else. */
-export function parseObject(text: string): Json | undefined {
+/** Parses a JSON object; undefined for anything else, also for an array. */
+export function parseObject(text: string, redact?: (text: string) => string): Json | undefined {
   try {
-    const value = JSON.parse(text);
-    if (Object(value) === value) return value;
+    const value = /^\s*{/.test(text) ? JSON.parse(text) : undefined;
+    // Serialized again, because escapes could hide the key.
+    return redact ? JSON.parse(redact(JSON.stringify(value))) : value;
   } catch {}
   return undefined;
+}
+
+export const isText = (value: unknown): boolean => typeof value === "string";
+
+/** The error in the body of a failure. */
+export type ResponseError = Partial<ErrorBody["error"]>;
+
+/** The error in the body of a failure, without properties of the wrong type; empty if there is none. */
+export function errorIn(body: Json | undefined): ResponseError {
+  const error = Object(body?.error);
+  for (const name of ["type", "message", "request_id"]) if (!isText(error[name])) delete error[name];
+  const reasons = Object.values(Object(error.fields));
+  if (!(reasons.length && reasons.every(Array.isArray) && reasons.flat().every(isText))) delete error.fields;
+  return error;
 }
 
 /** The number if it is 0 or more, else null. */

@@ -1,16 +1,16 @@
 import type { Row } from "../../generated/client/table.ts";
-import { parameterPattern, validated } from "./validate.ts";
+import { encoded } from "./validate.ts";
 
 /**
- * Fills in and encodes the path parameter of an operation (GEN-9). A parameter that would change the path is a TypeError that
- * rejects the request: the row is evaluated when it is sent.
+ * Fills in and encodes the path parameter of an operation. One that a URL cannot have is a TypeError that rejects the request:
+ * the row is evaluated when it is sent.
  */
 export const withPathParameter = (row: Row, parameter: string): Row =>
   lazily(row, parameter) as Iterable<unknown> as Row;
 
 function* lazily([method, path, ...rest]: Row, parameter: string) {
   yield method;
-  yield path.replace("{}", encodeURIComponent(validated("path parameter", parameterPattern, parameter)));
+  yield path.replace(/\{(\w+)\}/, (_, name: string) => encoded(name, parameter));
   yield* rest;
 }
 

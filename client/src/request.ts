@@ -2,8 +2,17 @@ import { retryableIfIdempotent, safeToRetry } from "../../generated/client/table
 import { ConnectionError, type RequestDetails, TimeoutError } from "./errors.ts";
 import type { EventDetails } from "./events.ts";
 import type { Clock, ResolvedOptions } from "./options.ts";
-import { type Json, parseObject, readText, retryAfterOf } from "./parse.ts";
+import {
+  errorIn,
+  isText,
+  type Json,
+  parseObject,
+  type ResponseError,
+  readText,
+  retryAfterOf,
+} from "./parse.ts";
 import { createTimer, maxDelay, timedOut } from "./time.ts";
+import { checkPositive } from "./validate.ts";
 
 /** A request, the same in all attempts. */
 export interface PreparedRequest {
@@ -28,7 +37,7 @@ export type ResponseHandler<Result> = (
   response: Response,
   details: RequestDetails,
   data: Json | undefined,
-  error: Json,
+  error: ResponseError,
   retryAfter: number | null,
   note: string,
 ) => Result;
@@ -47,6 +56,7 @@ export async function sendRequest<Result>(
   options: ResolvedOptions,
   handle: ResponseHandler<Result>,
 ): Promise<Result> {
+  checkPositive(options);
   const { headers, body: text, secret, ...request } = prepared;
   const {
     clock = globalThis as Clock,
@@ -73,8 +83,8 @@ export async function sendRequest<Result>(
     // Its headers count even if the body is lost.
     let received: Response | undefined;
     let data: Json | undefined;
-    let error: Json = {};
-    let reason: { cause?: { code?: string } } | undefined;
+    let error: ResponseError = {};
+    let reason: unknown;
     let start: number | undefined;
     try {
       const extra = {};
@@ -88,14 +98,17 @@ export async function sendRequest<Result>(
           signal,
           redirect: "manual",
         } as RequestInit);
-        const body = parseObject(await readText(received));
-        if (received.ok) data = body;
-        // Serialized again, because escapes could hide the key from `redact`.
-        else error = Object(parseObject(redact(JSON.stringify(body)))?.error);
-        response = received;
+        const body = await readText(received);
+        if (received.ok) data = parseObject(body);
+        else error = errorIn(parseObject(body, redact));
+        const { status, statusText } = received;
+        const head = JSON.stringify([...received.headers]);
+        response = (head + statusText).includes(secret)
+          ? new Response(null, { status, headers: JSON.parse(redact(head)) })
+          : received;
       });
     } catch (thrown) {
-      reason = thrown as typeof reason;
+      reason = thrown;
     }
     if (start) emit({ type: "result", response, error, milliseconds: now() - start });
     if (!response && signal?.aborted) throw signal.reason;
@@ -112,10 +125,15 @@ export async function sendRequest<Result>(
     if (!retry || now() + milliseconds >= deadline) {
       const note = retry && retryAfter ? "; Retry-After passes the timeout" : "";
       if (response) return handle(response, details, data, error, retryAfter, note);
-      throw new (reason === timedOut ? TimeoutError : ConnectionError)(
-        `no response: ${redact(reason?.cause?.code ?? reason)}${note}`,
-        details,
-      );
+      if (reason === timedOut) throw new TimeoutError(`no response: timeout${note}`, details);
+      // The `fetch` of Node has the error with the code in another one.
+      const inner = Object((reason as Error | undefined)?.cause ?? reason);
+      const code = isText(inner.code) ? redact(inner.code) : undefined;
+      throw new ConnectionError(`no response: ${code ?? redact(reason)}${note}`, {
+        ...details,
+        // A copy, because other properties, such as the request, could show the key.
+        cause: Object.assign(new Error(redact(inner.message ?? reason)), { code }),
+      });
     }
     emit({ type: "pause", milliseconds });
     await timer(milliseconds);

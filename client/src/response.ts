@@ -1,4 +1,4 @@
-import type { Error as ErrorBody } from "../../generated/client/models.ts";
+import type { ErrorFields } from "../../generated/client/models.ts";
 import {
   idempotentReplayedHeader,
   monthlyQuotaHeader,
@@ -50,7 +50,7 @@ export const toApiResponse: ResponseHandler<ApiResponse<unknown>> = (
   const common = {
     ...details,
     status,
-    requestId: headers.get(requestIdHeader) ?? (error.request_id as string) ?? null,
+    requestId: headers.get(requestIdHeader) ?? error.request_id ?? null,
   };
   if (data)
     return {
@@ -60,11 +60,17 @@ export const toApiResponse: ResponseHandler<ApiResponse<unknown>> = (
       rateLimit: { limit: number(rateLimitLimitHeader), remaining: number(rateLimitRemainingHeader) },
       replayed: headers.get(idempotentReplayedHeader) === "true",
     };
-  const { type = null, message = "no readable body", fields = null } = error as Partial<ErrorBody["error"]>;
-  throw new ApiError(`${type ? `${status} ${type}` : status}: ${message}${note}`, {
+  const { type = null, message = "no readable body", fields = null } = error;
+  throw new ApiError(`${type ? `${status} ${type}` : status}: ${message}${summary(fields)}${note}`, {
     ...common,
     type,
     fields,
     retryAfter,
   });
 };
+
+/** The first reasons of up to four fields: ` subject: Is required.; to: Must be a list. and 2 more`. */
+function summary(fields: ErrorFields | null): string {
+  const all = Object.entries(fields ?? {}).map(([name, [reason]]) => ` ${name}: ${reason}`);
+  return all.slice(0, 4).join(";") + (all.length > 4 ? ` and ${all.length - 4} more` : "");
+}

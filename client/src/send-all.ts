@@ -1,9 +1,9 @@
 import type { BatchMessage, BatchResponse, ErrorFields } from "../../generated/client/models.ts";
-import { batchMessages, idempotencyKeyPattern, idempotencyWindow } from "../../generated/client/table.ts";
+import { batchMessages, idempotencyWindow } from "../../generated/client/table.ts";
 import { ApiError } from "./errors.ts";
 import { fieldsByMessage } from "./guards.ts";
 import type { Clock, IdempotentRequestOptions, RequestOptions } from "./options.ts";
-import { validated } from "./validate.ts";
+import { check, checkIdempotencyKey } from "./validate.ts";
 
 /** The result of one message. */
 export type MessageResult =
@@ -63,6 +63,7 @@ export async function sendAll(
   messages: readonly BatchMessage[],
   { idempotencyKey = crypto.randomUUID(), resume, onProgress, ...options }: SendAllOptions = {},
 ): Promise<SendAllResult> {
+  check(Array.isArray(messages), "messages must be an array", messages);
   const parts = partsOf(messages.length, idempotencyKey, resume, clock.Date.now());
   const results = messages.map((_, index): MessageResult => {
     const before = parts[Math.floor(index / batchMessages)]?.state === "accepted" && resume?.results[index];
@@ -111,18 +112,22 @@ function partsOf(
   resume: SendAllResult | undefined,
   now: number,
 ): Part[] {
-  if (resume && resume.results.length !== count)
-    throw new TypeError("resume must have one result per message");
-  validated("idempotencyKey", idempotencyKeyPattern, idempotencyKey);
+  const { results, parts: before } = resume ?? { results: { length: count }, parts: [] };
+  check(
+    results?.length === count && Array.isArray(before) && before.every((part) => part?.idempotencyKey),
+    `resume must be a result of sendAll with these ${count} messages`,
+    { results: results?.length, parts: before?.length },
+  );
+  checkIdempotencyKey(idempotencyKey);
   // The longest key of a part.
-  validated("idempotencyKey", idempotencyKeyPattern, `${idempotencyKey}-${count}`);
+  checkIdempotencyKey(`${idempotencyKey}-${count}`);
   const parts: Part[] = [];
   for (let start = 0; start < count; start += batchMessages) {
     const part = nextPart(start, `${idempotencyKey}-${start}`, resume);
-    if (part.state === "pending" && now - (part.since ?? now) >= idempotencyWindow * 3_600_000)
-      throw new TypeError(
-        `part ${start} may have been sent over ${idempotencyWindow} hours ago: set its state`,
-      );
+    check(
+      part.state !== "pending" || now - (part.since ?? now) < idempotencyWindow * 3_600_000,
+      `the part at ${start} may have been sent over ${idempotencyWindow} hours ago: set its state to accepted or rejected`,
+    );
     parts.push(part);
   }
   return parts;

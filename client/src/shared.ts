@@ -1,14 +1,9 @@
 // What the entry point `fetch` imports from the file of the main entry point: a file of its own would make every program start
 // slower, and a copy would have error classes of its own. Only what the types of the two entry points name is public.
-export {
-  idempotencyKeyPattern,
-  idempotentOperations,
-  requestIdHeader,
-} from "../../generated/client/table.ts";
-export { rejectBrowser } from "./browser.ts";
+export { idempotentOperations, requestIdHeader } from "../../generated/client/table.ts";
 export { ApiError, ConnectionError, RequestError, TimeoutError } from "./errors.ts";
 export { hooks } from "./events.ts";
 export { createLimiter } from "./limiter.ts";
 export { sendRequest } from "./request.ts";
 export { toApiResponse } from "./response.ts";
-export { keyPattern, parameterPattern, urlPattern, validated } from "./validate.ts";
+export { checkIdempotencyKey, checkKey, checkSecure, encoded } from "./validate.ts";

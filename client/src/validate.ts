@@ -1,17 +1,74 @@
-/** Returns the text if it matches. @throws TypeError that does not show the text, which may be a key */
-export function validated(name: string, pattern: RegExp, text: string): string {
-  if (!pattern.test(text ?? "")) throw new TypeError(`${name} must match ${pattern}`);
-  return text;
+import { idempotencyKeyPattern, idempotencyKeyRule, notInBaseUrl } from "../../generated/client/table.ts";
+import type { SharedOptions } from "./options.ts";
+
+/** Exists in browser pages only. */
+declare const document: unknown;
+
+/** Throws a TypeError unless the condition is truthy: `key is missing`, or with a value `timeout must be above 0 (got 0)`. */
+export function check(condition: unknown, message: string, ...values: unknown[]): asserts condition {
+  if (condition) return;
+  const got = values.map((value) => ` (got ${typeof value === "number" ? value : JSON.stringify(value)})`);
+  throw new TypeError(message + got);
 }
 
-/** An API key: what a header can have, except what JSON escapes. */
-export const keyPattern = /^[!#-[\]-~]+$/;
+/** Checks numbers of attempts and milliseconds. */
+export function checkPositive(options: object): void {
+  for (const name of ["attempts", "attemptTimeout", "timeout", "interval"]) {
+    const value = (options as Record<string, number | undefined>)[name];
+    check(value === undefined || value > 0, `${name} must be above 0, or Infinity for no limit`, value);
+  }
+}
 
-/** A URL of the service: https, or http on this machine (GEN-2). */
-export const urlPattern = /^http(s:\/\/[^/]|:\/\/(localhost|127\.0\.0\.1)(:|\/|$))/;
+/** Checks what every connection needs: a valid key, and no browser page, where everybody can read the key (AUTH-6). */
+export function checkKey(key: string, options: SharedOptions): void {
+  check(key, "key is missing");
+  // What a header can have, except what JSON escapes. Not a URL: then the key may be in `baseUrl`, which messages show.
+  check(/^(?!https?:)[!#-[\]-~]+$/.test(key), "key must be an API key, without spaces and quotes");
+  check(
+    options.allowBrowser || typeof document === "undefined",
+    "a browser page shows the key: see allowBrowser",
+  );
+  checkPositive(options);
+}
 
-/** A base URL: without query, fragment and user information. */
-export const baseUrlPattern = /^[^?#@]+$/;
+/** Checks that a URL is https, or http to this machine (GEN-2). */
+export function checkSecure(
+  name: string,
+  url: string,
+  { allowInsecureHttp }: SharedOptions,
+  shown = url,
+): void {
+  const pattern = allowInsecureHttp
+    ? /^https?:/i
+    : /^https:|^http:\/\/(localhost|127\.[\d.]+|\[::1])([:/]|$)/i;
+  check(
+    pattern.test(url),
+    `${name} must start with https://, or pass allowInsecureHttp: true for a test server`,
+    shown,
+  );
+}
 
-/** A path parameter: not empty, and nothing that would change the path. */
-export const parameterPattern = /^(?!\.{1,2}$)[^\\/]+$/;
+/** Checks a base URL and returns it without a slash at its end. */
+export function checkedBaseUrl(baseUrl: string | URL, key: string, options: SharedOptions): string {
+  const url = `${baseUrl}`.replace(/\/*$/, "");
+  const shown = baseUrl && url.replaceAll(key, "[key]");
+  check(URL.canParse(url), "baseUrl must be a URL such as https://api.example.com", shown);
+  checkSecure("baseUrl", url, options, shown);
+  check(!notInBaseUrl.test(url), "baseUrl must not have /api/v1, a query or a user name", shown);
+  return url;
+}
+
+/** Checks an idempotency key (IDEM-4). */
+export function checkIdempotencyKey(key: string): void {
+  check(idempotencyKeyPattern.test(key), `idempotencyKey must have ${idempotencyKeyRule}`, key);
+}
+
+/** Encodes a path parameter (GEN-9), except those that would change the path: a URL cannot have `..` as a segment. */
+export function encoded(name: string, value: unknown): string {
+  check(
+    typeof value === "string" && !/^\.{0,2}$|[\ud800-\udfff]/u.test(value),
+    `${name} must be text that a URL can have, and not empty, "." or ".."`,
+    value,
+  );
+  return encodeURIComponent(value);
+}

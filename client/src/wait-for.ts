@@ -2,6 +2,7 @@ import type { Message, MessageStatus } from "../../generated/client/models.ts";
 import { finalStates } from "../../generated/client/table.ts";
 import type { Clock, RequestOptions } from "./options.ts";
 import { createTimer } from "./time.ts";
+import { checkPositive } from "./validate.ts";
 
 /** How long to wait for a message, and how often to look it up. */
 export interface WaitOptions extends RequestOptions {
@@ -31,10 +32,12 @@ export async function waitFor(
   { timeout = 300_000, interval = 2000, ...options }: WaitOptions = {},
   requestTimeout = 120_000,
 ): Promise<Message> {
+  checkPositive({ timeout, interval });
   const deadline = clock.Date.now() + timeout;
   const timer = createTimer(clock, deadline, options.signal);
   for (let pause = interval; ; pause = Math.min(pause * 1.5, 30_000)) {
-    const left = deadline - clock.Date.now();
+    // A late timer leaves no time: a request needs some.
+    const left = Math.max(deadline - clock.Date.now(), 1);
     const record = await get(id, { ...options, timeout: Math.min(left, requestTimeout) });
     // A message may have passed the state: one that is delivered was sent.
     if (record.status === state || record[`${state}_at` as "sent_at"]) return record;

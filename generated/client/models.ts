@@ -53,7 +53,7 @@ export interface BatchContentMessage {
     tags?: MessageTags;
     /** Extra headers of the message, by name. Allowed names are `List-Unsubscribe`, `List-Unsubscribe-Post` and any name that starts with `X-`. Set `X-Entity-Ref-ID` to a different value in each message to keep email clients from threading similar messages. */
     headers?: ExtraHeaders;
-    template_id?: never;
+    template_id?: (typeof Conflict)["template_id cannot be combined with subject, html or text"];
     attachments?: never;
     scheduled_at?: never;
 }
@@ -116,9 +116,9 @@ export interface BatchTemplateMessage {
     tags?: MessageTags;
     /** Extra headers of the message, by name. Allowed names are `List-Unsubscribe`, `List-Unsubscribe-Post` and any name that starts with `X-`. Set `X-Entity-Ref-ID` to a different value in each message to keep email clients from threading similar messages. */
     headers?: ExtraHeaders;
-    subject?: never;
-    html?: never;
-    text?: never;
+    subject?: (typeof Conflict)["subject cannot be combined with template_id"];
+    html?: (typeof Conflict)["html cannot be combined with template_id"];
+    text?: (typeof Conflict)["text cannot be combined with template_id"];
     attachments?: never;
     scheduled_at?: never;
 }
@@ -220,7 +220,7 @@ export interface ContentAttachment {
     content_id?: string;
     /** The media type of the file. */
     content_type?: string;
-    path?: never;
+    path?: (typeof Conflict)["path cannot be combined with content"];
 }
 
 /**
@@ -252,7 +252,7 @@ export interface ContentSend {
     attachments?: Attachments;
     /** When to send the message, as an ISO 8601 time with a UTC offset, such as `2026-12-24T18:00:00+01:00`. At most 30 days ahead. The behavior for a time in the past, and for ISO 8601 times in other forms than RFC 3339, is unspecified. */
     scheduled_at?: string;
-    template_id?: never;
+    template_id?: (typeof Conflict)["template_id cannot be combined with subject, html or text"];
 }
 
 /**
@@ -342,7 +342,7 @@ export interface LinkAttachment {
     content_id?: string;
     /** The media type of the file. */
     content_type?: string;
-    content?: never;
+    content?: (typeof Conflict)["content cannot be combined with path"];
 }
 
 /**
@@ -526,9 +526,9 @@ export interface TemplateSend {
     attachments?: Attachments;
     /** When to send the message, as an ISO 8601 time with a UTC offset, such as `2026-12-24T18:00:00+01:00`. At most 30 days ahead. The behavior for a time in the past, and for ISO 8601 times in other forms than RFC 3339, is unspecified. */
     scheduled_at?: string;
-    subject?: never;
-    html?: never;
-    text?: never;
+    subject?: (typeof Conflict)["subject cannot be combined with template_id"];
+    html?: (typeof Conflict)["html cannot be combined with template_id"];
+    text?: (typeof Conflict)["text cannot be combined with template_id"];
 }
 
 /** Values for the template, by variable name. The types of the values, how a template declares its variables, and whether variables are required are unspecified. */
@@ -545,4 +545,14 @@ export interface UnsubscribeRequest {
     list_id?: number;
     /** Why the contact unsubscribes. Stored on the record. */
     reason?: string;
+}
+
+/** Properties that exclude each other. No value has these types: they are texts for the errors of the compiler. */
+export declare enum Conflict {
+    "template_id cannot be combined with subject, html or text" = "0",
+    "subject cannot be combined with template_id" = "1",
+    "html cannot be combined with template_id" = "2",
+    "text cannot be combined with template_id" = "3",
+    "path cannot be combined with content" = "4",
+    "content cannot be combined with path" = "5",
 }

@@ -1,7 +1,14 @@
 import { inspect } from "node:util";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { reliableFetch } from "../../client/src/fetch.ts";
-import { createClient } from "../../client/src/index.ts";
+import {
+  type ApiError,
+  type ConnectionError,
+  createClient,
+  fieldsByMessage,
+  type RequestEvent,
+} from "../../client/src/index.ts";
 import { createFakeClock } from "./fake-clock.ts";
 import { failure, type Step, scriptFetch, success } from "./scripted-fetch.ts";
 import { accepted, key, message, rejection, testClient } from "./test-client.ts";
@@ -57,7 +64,7 @@ test("a key that a server returns in another encoding is redacted", async () => 
     const { client, until } = testClient([{ status: 401, body }], { key: slashed });
     const error = await until(rejection(client.me()));
     expect(inspect(error, { depth: 9 })).not.toContain(slashed);
-    expect((error as Error).message).toBe("401 [key]: no [key]");
+    expect((error as Error).message).toBe("401 [key]: no [key] [key]: [key]");
     const { fetch } = scriptFetch({ status: 401, body });
     const own = reliableFetch({ fetch, clock: createFakeClock() });
     const response = await own("https://api.example.com/api/v1/me", {
@@ -77,7 +84,7 @@ test("a key is sent to valid URLs only, and unencrypted to this machine only", a
     "http://127.0.0.1.example.com",
     "http://localhostage",
   ])
-    expect(() => createClient({ key, baseUrl })).toThrow(/^baseUrl must match/);
+    expect(() => createClient({ key, baseUrl })).toThrow(/^baseUrl must (be a URL|start with https)/);
   const { fetch, requests } = scriptFetch(success({}));
   const own = reliableFetch({ key, fetch });
   expect(await rejection(own("http://api.example.com/api/v1/me"))).toBeInstanceOf(TypeError);
@@ -99,5 +106,144 @@ test("a signal ends a request at any moment", async () => {
     controller.abort(reason);
     expect([reason, "sent"]).toContain(await call);
     expect(clock.timers).toBe(0);
+  }
+});
+
+test.for(["[]", '[{"id":"1"}]', " [1]", '"text"', "7", "true", "null", "{", '{"id":'])(
+  "a success with the body %s is an ApiError",
+  async (body) => {
+    const { client, until } = testClient([{ status: 200, body }]);
+    expect(await until(rejection(client.me()))).toMatchObject({ name: "ApiError", status: 200, attempts: 1 });
+    const { fetch } = scriptFetch({ status: 200, body });
+    const own = reliableFetch({ key, fetch });
+    expect(await rejection(own("https://api.example.com/api/v1/me"))).toMatchObject({ name: "ApiError" });
+  },
+);
+
+const broken = { toString: 1, valueOf: [], toJSON: null, length: 3 };
+const odd: unknown[] = [
+  null,
+  7,
+  true,
+  "",
+  "x",
+  [],
+  ["x"],
+  [["x"]],
+  {},
+  { a: null },
+  { a: [null] },
+  broken,
+  { a: broken },
+];
+const bodies = [
+  ...odd.map((error) => ({ error })),
+  ...["type", "message", "fields", "request_id"].flatMap((name) =>
+    odd.map((value) => ({ error: { [name]: value } })),
+  ),
+  ...odd,
+].map((body) => JSON.stringify(body));
+const deep = `{"error":{"type":"internal","x":${"[".repeat(200_000)}${"]".repeat(200_000)}}}`;
+
+test("a malformed error body is an ApiError with valid types, and is retried by its status", async () => {
+  for (const body of [...bodies, deep]) {
+    const { client, until } = testClient([{ status: 503, body }]);
+    const error = await until(rejection(client.emails.send(message)));
+    expect(error, body.slice(0, 99)).toMatchObject({ name: "ApiError", status: 503, attempts: 4 });
+    const { type, fields, requestId, message: text } = error as ApiError;
+    expect([typeof type, type]).toContain(type === null ? null : "string");
+    expect([typeof requestId, requestId]).toContain(requestId === null ? null : "string");
+    expect(text).toMatch(/^503/);
+    for (const reasons of Object.values(fields ?? {}))
+      expect(reasons.every((reason) => typeof reason === "string")).toBe(true);
+    expect(fieldsByMessage(error as ApiError)).toBeInstanceOf(Map);
+    const { fetch, requests } = scriptFetch({ status: 503, body });
+    const own = reliableFetch({ key, fetch, clock: testClient([]).clock, attempts: 1 });
+    expect((await own("https://api.example.com/api/v1/me")).status).toBe(503);
+    expect(requests).toHaveLength(1);
+  }
+});
+
+test("a malformed property does not hide the type: a rate limit is waited for", async () => {
+  for (const more of odd.map((value) => ({ message: value, fields: value, request_id: value }))) {
+    const { client, until } = testClient([failure(429, "rate_limited", { "Retry-After": "1" }, more), good]);
+    expect((await until(client.emails.send(message).withResponse())).attempts).toBe(2);
+  }
+});
+
+test("random bodies: a failure is an ApiError or retried, and no TypeError is thrown", async () => {
+  const error = fc.record(
+    { type: fc.jsonValue(), message: fc.jsonValue(), fields: fc.jsonValue(), request_id: fc.jsonValue() },
+    { requiredKeys: [] },
+  );
+  const body = fc.oneof(
+    fc.json(),
+    error.map((value) => JSON.stringify({ error: value })),
+    fc.string(),
+  );
+  const status = fc.constantFrom(400, 404, 422, 429, 500, 503);
+  await fc.assert(
+    fc.asyncProperty(status, body, async (one, text) => {
+      const { client, until, requests } = testClient([{ status: one, body: text }]);
+      expect(await until(rejection(client.emails.send(message)))).toMatchObject({
+        name: "ApiError",
+        status: one,
+      });
+      if (one >= 500) expect(requests).toHaveLength(4);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a key that a server echoes anywhere is in no error, event, result or response", async () => {
+  const shown: unknown[] = [];
+  const echo = { "X-Service-Request-Id": `req ${key}`, "X-Echo": `Bearer ${key}`, "Retry-After": key };
+  const body = JSON.stringify({
+    error: { type: key, message: key, fields: { [key]: [key] }, request_id: key, [key]: { [key]: key } },
+  });
+  for (const [status, text] of [
+    [202, JSON.stringify(accepted)],
+    [200, key],
+    [401, body],
+    [422, body],
+    [503, body],
+    [500, key],
+  ] as const) {
+    const fetch = async () => new Response(text, { status, statusText: `Hello ${key}`, headers: echo });
+    const onEvent = (event: RequestEvent) => shown.push(event);
+    const { client, until, clock } = testClient([], { fetch, onEvent });
+    const details = (reason: unknown) => reason;
+    shown.push(await until(client.emails.send(message).withResponse().catch(details)));
+    shown.push(await until(client.emails.batch.sendAll([message])));
+    const own = reliableFetch({ key, fetch, onEvent, clock });
+    const response = await until(
+      own("https://api.example.com/api/v1/emails", { method: "POST", body: "{}" }).catch(details),
+    );
+    shown.push(response);
+    if (response instanceof Response)
+      shown.push([...response.headers], await response.text(), response.statusText);
+  }
+  expect(shown.length).toBeGreaterThan(60);
+  for (const one of shown) {
+    const { response } = one as { response?: Response };
+    const texts = [
+      inspect(one, { depth: 9, showHidden: true }),
+      JSON.stringify(one),
+      `${one}`,
+      (one as Error).stack,
+    ];
+    texts.push(JSON.stringify([...(response?.headers ?? [])]), response?.statusText);
+    expect(texts.join("\n")).not.toContain(key);
+  }
+});
+
+test("the cause of a ConnectionError has no property that could show the key", async () => {
+  const request = new Request("https://api.example.com", { headers: { authorization: `Bearer ${key}` } });
+  const inner = Object.assign(new Error(`sent ${key}`), { code: "ECONNRESET", request, config: { key } });
+  for (const thrown of [inner, Object.assign(new Error(`sent ${key}`, { cause: inner }), { request })]) {
+    const { client, until } = testClient([], { fetch: () => Promise.reject(thrown), attempts: 1 });
+    const error = (await until(rejection(client.me()))) as ConnectionError;
+    expect(error.cause).toMatchObject({ message: "sent [key]", code: "ECONNRESET" });
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(key);
   }
 });

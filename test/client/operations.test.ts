@@ -62,7 +62,7 @@ test("each operation of the document has a method of the client", async () => {
 // An operation that this document does not have: a list with query parameters, as the generator writes it.
 const listNotes = [
   "GET",
-  "/api/v1/folders/{}/notes",
+  "/api/v1/folders/{folder}/notes",
   undefined,
   ["limit", "cursor", "tag"],
 ] as const satisfies Row;
@@ -86,10 +86,6 @@ test.each<[string, ListNotesQuery | undefined, string]>([
   ["zero and an empty text", { limit: 0, cursor: "" }, "?limit=0&cursor="],
   ["an unknown one", { page: 2 } as never, ""],
 ])("query parameters: %s", async (_, query, search) => {
-  const requests = await requestsOf((options) =>
-    list(connect(options), "f/{}?", query).catch((error) => error),
-  );
-  expect(requests).toEqual([]);
   expect(await requestsOf((options) => list(connect(options), "f{}?", query))).toEqual([
     `GET /api/v1/folders/f%7B%7D%3F/notes${search}`,
   ]);
@@ -102,7 +98,7 @@ test("an operation with a path parameter keeps its idempotency key", async () =>
     return Response.json({});
   };
   const api = connect({ key: "k", baseUrl: "https://api.example.com", fetch });
-  const row: Row = ["POST", "/api/v1/folders/{}", true];
+  const row: Row = ["POST", "/api/v1/folders/{folder}", true];
   await api(withPathParameter(withQuery(row, {}), "f"), {}, { idempotencyKey: "one" });
   expect(keys).toEqual(["one"]);
 });

@@ -68,7 +68,8 @@ test("an ApiError has all details of the response", async () => {
   const error = await until(rejection(client.emails.batch.send([message])));
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({
-    message: "422 invalid_request: It did not work.",
+    message:
+      "422 invalid_request: It did not work. emails.3.to: is empty; emails.3.subject: is too long; emails.12.from: has a name",
     status: 422,
     type: "invalid_request",
     fields,
@@ -82,6 +83,21 @@ test("an ApiError has all details of the response", async () => {
       [12, { from: ["has a name"] }],
     ]),
   );
+});
+
+test.for<[count: number, text: string]>([
+  [0, ""],
+  [1, " one: is empty"],
+  [2, " one: is empty; two: is empty"],
+  [4, " one: is empty; two: is empty; three: is empty; four: is empty"],
+  [5, " one: is empty; two: is empty; three: is empty; four: is empty and 1 more"],
+  [7, " one: is empty; two: is empty; three: is empty; four: is empty and 3 more"],
+])("the message of an ApiError with %d fields", async ([count, text]) => {
+  const names = ["one", "two", "three", "four", "five", "six", "seven"].slice(0, count);
+  const fields = Object.fromEntries(names.map((name) => [name, ["is empty", "is short"]]));
+  const { client, until } = testClient([failure(422, "invalid_request", {}, { fields })]);
+  const { message: said } = (await until(rejection(client.me()))) as ApiError;
+  expect(said).toBe(`422 invalid_request: It did not work.${text}`);
 });
 
 test.for([
@@ -172,14 +188,19 @@ test("an invalid key, base URL or idempotency key is rejected before anything is
 
 test("path parameters are encoded, and those that would change the path are rejected", async () => {
   const { client, requests, until } = testClient([success({})], { baseUrl: "https://api.example.com/mail/" });
-  for (const part of ["", ".", "..", "a/b", "../me", "a\\b", undefined, null])
-    expect(await until(rejection(client.emails.get(part as string)))).toBeInstanceOf(TypeError);
+  for (const part of ["", ".", "..", "\ud800", 7, undefined, null])
+    expect(await until(rejection(client.emails.get(part as string)))).toMatchObject({
+      name: "TypeError",
+      message: `id must be text that a URL can have, and not empty, "." or ".." (got ${JSON.stringify(part)})`,
+    });
   expect(requests).toHaveLength(0);
   await until(client.newsletter.contacts.get("ada+news&x?y#z%@example.com"));
   await until(client.newsletter.contacts.unsubscribe("$&@example.com", { list_id: 7 }));
+  await until(client.newsletter.contacts.get("../a\\b/../%2F{id}@example.com"));
   expect(requests.map(({ url }) => url)).toEqual([
     "https://api.example.com/mail/api/v1/newsletter/contacts/ada%2Bnews%26x%3Fy%23z%25%40example.com",
     "https://api.example.com/mail/api/v1/newsletter/contacts/%24%26%40example.com/unsubscribe",
+    "https://api.example.com/mail/api/v1/newsletter/contacts/..%2Fa%5Cb%2F..%2F%252F%7Bid%7D%40example.com",
   ]);
 });
 

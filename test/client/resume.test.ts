@@ -16,7 +16,7 @@ test("a result with another number of messages is rejected", async () => {
   for (const count of [119, 121, 130])
     expect(await until(rejection(client.emails.batch.sendAll(messages(count), { resume })))).toMatchObject({
       name: "TypeError",
-      message: "resume must have one result per message",
+      message: `resume must be a result of sendAll with these ${count} messages (got {"results":120,"parts":2})`,
     });
   expect(requests).toHaveLength(2);
 });
@@ -59,7 +59,7 @@ test("after that, resuming is rejected until the state of the part is set", asyn
   const again = () => client.emails.batch.sendAll(messages(250), { resume: kept });
   expect(await until(rejection(again()))).toMatchObject({
     name: "TypeError",
-    message: "part 100 may have been sent over 24 hours ago: set its state",
+    message: "the part at 100 may have been sent over 24 hours ago: set its state to accepted or rejected",
   });
   expect(requests).toHaveLength(0);
   const [, part] = kept.parts;

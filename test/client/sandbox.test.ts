@@ -2,7 +2,15 @@ import createFetchClient from "openapi-fetch";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { hasStatus, type paths, reliableFetch, safePath, strict } from "../../client/src/fetch.ts";
-import { attach, type Client, createClient, isErrorOf } from "../../client/src/index.ts";
+import {
+  attach,
+  type Client,
+  connect,
+  createClient,
+  getContact,
+  isErrorOf,
+  unsubscribeContact,
+} from "../../client/src/index.ts";
 import { type Sandbox, startSandbox } from "../../sandbox/index.ts";
 import { rejection } from "./test-client.ts";
 
@@ -68,6 +76,29 @@ test("every operation of the API", async () => {
   const left = await client.newsletter.contacts.unsubscribe(contact.email);
   expect(left.marketing_blocked).toBe(true);
   expect(await client.me()).toMatchObject({ abilities: expect.arrayContaining(["email:send"]) });
+});
+
+test.for([
+  "a/b@readers.example",
+  "a/./b/@readers.example",
+  "a?b=c&d#e@readers.example",
+  "100%2f{x}|y~@readers.example",
+  "o'brien+list$&`*=!@readers.example",
+])("the contact %s is added, looked up and unsubscribed", async (email) => {
+  const [list] = (await client.newsletter.lists()).lists;
+  await client.newsletter.contacts.upsert({ email, list_id: list?.id ?? 0 });
+  const api = connect({ key: key(), baseUrl: sandbox.url });
+  expect(await client.newsletter.contacts.get(email)).toMatchObject({ email });
+  expect(await getContact(api, email)).toMatchObject({ email });
+  expect(await unsubscribeContact(api, email)).toMatchObject({ email, marketing_blocked: true });
+  const own = createFetchClient<paths>({
+    baseUrl: sandbox.url,
+    fetch: reliableFetch({ key: key() }),
+    pathSerializer: safePath,
+  });
+  const params = { path: { email } };
+  const { data } = await own.POST("/api/v1/newsletter/contacts/{email}/unsubscribe", { params, body: {} });
+  expect(data).toMatchObject({ email });
 });
 
 test("a lost response is replayed, and nothing is sent twice", async () => {

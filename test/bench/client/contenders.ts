@@ -19,6 +19,7 @@ export type FigureName = "bytes" | "kibibytes" | "packages" | "import" | "firstM
 
 const url = 'process.env.BASE_URL ?? ""';
 const key = 'process.env.KEY ?? ""';
+// Of the bytes, the checks of options with their messages are about 500, and the redaction and validation of what a server returns 200.
 const own = { kibibytes: 150, import: 1.1, firstMail: 3.6, cpu: 1.45, types: 700 };
 
 export const contenders: Contender[] = [
@@ -44,7 +45,7 @@ export const contenders: Contender[] = [
     imports: 'import { connect, sendEmail } from "email-api-client";',
     setUp: `const api = connect({ key: ${key}, baseUrl: ${url} });`,
     send: "(await sendEmail(api, message)).id",
-    targets: { bytes: 2048, ...own },
+    targets: { bytes: 2800, ...own },
   },
   {
     name: "this client, full",
@@ -52,7 +53,7 @@ export const contenders: Contender[] = [
     imports: 'import { createClient } from "email-api-client";',
     setUp: `const api = createClient({ key: ${key}, baseUrl: ${url} });`,
     send: "(await api.emails.send(message)).id",
-    targets: { bytes: 3584, ...own },
+    targets: { bytes: 4400, ...own },
   },
   {
     name: "reliableFetch, openapi-fetch",
