@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { UserError } from "../../lib/user-error.ts";
 
 /** How long the same error is not logged again, in milliseconds. */
 const silence = 60_000;
@@ -27,9 +28,10 @@ export function createErrorLog(
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (!isStoreFailure(error)) return error.stack ?? error.message;
   const label = styleText("red", "error:", { stream: process.stderr });
-  return `${label} the store failed: ${error.message}; requests that need it get 500`;
+  if (isStoreFailure(error))
+    return `${label} the store failed: ${error.message}; requests that need it get 500`;
+  return error instanceof UserError ? `${label} ${error.message}` : (error.stack ?? error.message);
 }
 
 /** Whether the database failed, such as on a full disk. */

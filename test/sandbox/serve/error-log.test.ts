@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { UserError } from "../../../lib/user-error.ts";
+import { createErrorLog } from "../../../sandbox/serve/error-log.ts";
+
+/** A log, and a clock for it in milliseconds. */
+function logged() {
+  const lines: string[] = [];
+  const clock = { now: 0 };
+  const log = createErrorLog(
+    (line) => lines.push(line),
+    () => clock.now,
+  );
+  return { lines, clock, log };
+}
+
+const full = () => Object.assign(new Error("database or disk is full"), { code: "ERR_SQLITE_ERROR" });
+
+test("a failure of the store is one line, once a minute, however many requests fail", () => {
+  const { lines, clock, log } = logged();
+  for (clock.now = 0; clock.now < 120_000; clock.now += 1_000) log(full());
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toMatch(
+    /error:.* the store failed: database or disk is full; requests that need it get 500$/,
+  );
+});
+
+test("another failure is logged at once", () => {
+  const { lines, log } = logged();
+  log(full());
+  log(Object.assign(full(), { message: "disk I/O error" }));
+  expect(lines[1]).toContain("disk I/O error");
+});
+
+test("what the user can act on has no stack, a mistake of the sandbox has one", () => {
+  const { lines, log } = logged();
+  log(new UserError("the file is damaged"));
+  log(new TypeError("x is not a function"));
+  log("text");
+  expect(lines[0]).toMatch(/error:.* the file is damaged$/);
+  expect(lines[1]).toContain("    at ");
+  expect(lines[2]).toBe("text");
+});
