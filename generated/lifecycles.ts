@@ -16,12 +16,31 @@ export interface Transition {
   readonly error?: string;
 }
 
+/** The states in which a property is set, and in which it is null; other states are unspecified. */
+export interface PropertyStates {
+  readonly property: string;
+  readonly set?: readonly string[];
+  readonly unset?: readonly string[] | "all";
+  /** Values of properties, or pointers to schemas that they are valid under, in which the row says nothing. */
+  readonly unless?: Readonly<Record<string, unknown>>;
+}
+
+/** Records with a state. */
+export interface LifecycleRecord {
+  /** The pointer to their schema. */
+  readonly schema: string;
+  /** The property with the state. */
+  readonly state: string;
+  readonly properties: readonly PropertyStates[];
+}
+
 /** The states of a record and the transitions between them. */
 export interface Lifecycle {
   readonly description: string;
   readonly states: readonly string[];
   /** States whose transitions are unspecified. */
   readonly unspecified: readonly string[];
+  readonly records: readonly LifecycleRecord[];
   readonly transitions: readonly Transition[];
 }
 
@@ -51,6 +70,50 @@ export const lifecycles = {
       "canceled",
     ],
     unspecified: ["queued", "delayed", "rejected", "failed"],
+    records: [
+      {
+        schema: "#/components/schemas/Message",
+        state: "status",
+        properties: [
+          { property: "scheduled_at", set: ["scheduled"] },
+          {
+            property: "scheduled_at",
+            unset: "all",
+            unless: { id: "#/components/schemas/ScheduledMessageId" },
+          },
+          {
+            property: "sent_at",
+            set: ["sent", "delivered", "bounced", "complained"],
+            unset: ["scheduled", "canceled"],
+          },
+          {
+            property: "delivered_at",
+            set: ["delivered", "complained"],
+            unset: ["scheduled", "sent", "bounced", "canceled"],
+          },
+          {
+            property: "bounced_at",
+            set: ["bounced"],
+            unset: ["scheduled", "sent", "delivered", "complained", "canceled"],
+          },
+          {
+            property: "complained_at",
+            set: ["complained"],
+            unset: ["scheduled", "sent", "delivered", "bounced", "canceled"],
+          },
+          {
+            property: "bounce",
+            set: ["bounced"],
+            unset: ["scheduled", "sent", "delivered", "complained", "canceled"],
+          },
+        ],
+      },
+      {
+        schema: "#/components/schemas/MessageEvent",
+        state: "type",
+        properties: [{ property: "detail", unset: ["sent"] }, { property: "detail", set: ["bounced"] }],
+      },
+    ],
     transitions: [
       {
         from: null,
@@ -104,26 +167,31 @@ export const lifecycles = {
         from: ["sent"],
         on: "the receiving side confirms delivery",
         to: "delivered",
-        effect: "`delivered_at` is set, within a minute or two.",
+        effect: "Usually within a minute or two.",
       },
       {
         from: ["sent"],
         on: "the receiving server rejects the message",
         to: "bounced",
-        effect: "`bounced_at` and `bounce` are set, and a `bounced` event is added.",
+        effect: "A `bounced` event is added.",
       },
-      {
-        from: ["delivered"],
-        on: "the recipient marks the message as spam",
-        to: "complained",
-        effect: "`complained_at` is set.",
-      },
+      { from: ["delivered"], on: "the recipient marks the message as spam", to: "complained" },
     ],
   },
   membership: {
     description: "The status of a contact on one list. The transitions out of `cleaned`, other than unsubscribing, are unspecified. The status of a contact who unsubscribed from everything and is added to another list is also unspecified, but is neither `subscribed` nor `pending`. That `complained` and `cleaned` memberships can be unsubscribed is an assumption.",
     states: ["pending", "subscribed", "unsubscribed", "cleaned", "complained"],
     unspecified: ["cleaned"],
+    records: [
+      {
+        schema: "#/components/schemas/Membership",
+        state: "status",
+        properties: [
+          { property: "subscribed_at", set: ["subscribed"], unset: ["pending"] },
+          { property: "unsubscribed_at", set: ["unsubscribed"], unless: { marketing_blocked: true } },
+        ],
+      },
+    ],
     transitions: [
       {
         from: null,
@@ -139,12 +207,7 @@ export const lifecycles = {
         to: "subscribed",
         effect: "Any welcome sequence of the list starts. The response is 201.",
       },
-      {
-        from: ["pending"],
-        on: "the contact clicks the confirmation",
-        to: "subscribed",
-        effect: "`subscribed_at` is set.",
-      },
+      { from: ["pending"], on: "the contact clicks the confirmation", to: "subscribed" },
       {
         from: ["pending", "subscribed", "cleaned"],
         on: "add",

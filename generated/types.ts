@@ -353,7 +353,7 @@ export interface components {
         };
         /**
          * Bounce or null
-         * @description Why the message bounced; null if it did not.
+         * @description Why the message bounced.
          */
         BounceOrNull: components["schemas"]["Bounce"] | null;
         /**
@@ -626,7 +626,7 @@ export interface components {
             status: components["schemas"]["MessageStatus"];
             /** @description A human-readable explanation of the status. */
             status_description: string;
-            /** @description The scheduled time, in UTC; null if the message was not scheduled. */
+            /** @description The scheduled time, in UTC. */
             scheduled_at: components["schemas"]["TimestampOrNull"];
             /** @description When the message was sent, in UTC. */
             sent_at: components["schemas"]["TimestampOrNull"];
@@ -636,7 +636,7 @@ export interface components {
             bounced_at: components["schemas"]["TimestampOrNull"];
             /** @description When the recipient marked the message as spam, in UTC. */
             complained_at: components["schemas"]["TimestampOrNull"];
-            /** @description Why the message bounced; null if it did not. */
+            /** @description Why the message bounced. */
             bounce: components["schemas"]["BounceOrNull"];
             /** @description The history of the message. */
             events: components["schemas"]["MessageEvent"][];
@@ -650,7 +650,7 @@ export interface components {
             type: components["schemas"]["EventType"];
             /** @description When the event occurred, in UTC. */
             at: components["schemas"]["Timestamp"];
-            /** @description Details of the event: null for `sent`, the diagnostic text for `bounced`. */
+            /** @description The details of the event. Those of a `bounced` event are the diagnostic text. */
             detail: string | null;
         };
         /** @description The id of a message. An opaque string: immediate and scheduled messages have ids of different forms. */

@@ -144,7 +144,7 @@ export interface Bounce {
 
 /**
  * Bounce or null
- * Why the message bounced; null if it did not.
+ * Why the message bounced.
  */
 export type BounceOrNull = Bounce | null;
 
@@ -398,7 +398,7 @@ export interface Message {
     status: MessageStatus;
     /** A human-readable explanation of the status. */
     status_description: string;
-    /** The scheduled time, in UTC; null if the message was not scheduled. */
+    /** The scheduled time, in UTC. */
     scheduled_at: string | null;
     /** When the message was sent, in UTC. */
     sent_at: string | null;
@@ -408,7 +408,7 @@ export interface Message {
     bounced_at: string | null;
     /** When the recipient marked the message as spam, in UTC. */
     complained_at: string | null;
-    /** Why the message bounced; null if it did not. */
+    /** Why the message bounced. */
     bounce: BounceOrNull;
     /** The history of the message. */
     events: MessageEvent[];
@@ -423,7 +423,7 @@ export interface MessageEvent {
     type: EventType;
     /** When the event occurred, in UTC. */
     at: string;
-    /** Details of the event: null for `sent`, the diagnostic text for `bounced`. */
+    /** The details of the event. Those of a `bounced` event are the diagnostic text. */
     detail: string | null;
 }
 

@@ -1,4 +1,4 @@
-import { listOf, type Node, nodeOf, textOf, textsOf } from "../document/values.ts";
+import { listOf, type Node, nodeOf, type Path, rowsOf, textOf, textsOf } from "../document/values.ts";
 import { compareNames, matchItems, type Pair, reportItem, reportKey, same } from "./change.ts";
 import { compareRest } from "./rest.ts";
 
@@ -6,8 +6,35 @@ import { compareRest } from "./rest.ts";
 export function compareLifecycle(pair: Pair): void {
   compareNames(pair, "unspecified", "unspecified-state");
   compareTransitions(pair);
-  compareRest(pair, ["transitions", "unspecified"], "wording-changed");
+  compareRecords(pair);
+  compareRest(pair, ["transitions", "unspecified", "records"], "wording-changed");
 }
+
+/** Compares the states in which properties are set or null, state by state. */
+function compareRecords(pair: Pair): void {
+  const [old, now] = [recordStates(pair.before), recordStates(pair.after)];
+  for (const [name, path] of old)
+    if (!now.has(name)) reportItem(pair, path, "base", "state-property-removed", name);
+  for (const [name, path] of now)
+    if (!old.has(name)) reportItem(pair, path, "revision", "state-property-added", name);
+}
+
+/** Such as `Message.bounce null if status is sent`, with its path. */
+const recordStates = ({ records }: Node): Map<string, Path> =>
+  new Map(
+    rowsOf(records).flatMap(([at, record]) =>
+      rowsOf(record.properties).flatMap(([index, { property, set, unset, unless }]) => {
+        const name = `${textOf(record.schema).split("/").at(-1)}.${textOf(property)}`;
+        const exceptions = unless === undefined ? "" : ` unless ${JSON.stringify(unless)}`;
+        return Object.entries({ set, null: unset }).flatMap(([value, states]) =>
+          textsOf(states).map((state): [string, Path] => [
+            `${name} ${value} if ${textOf(record.state)} is ${state}${exceptions}`,
+            ["records", at, "properties", index],
+          ]),
+        );
+      }),
+    ),
+  );
 
 function compareTransitions(pair: Pair): void {
   const [old, now] = [pair.before, pair.after].map((one) => listOf(one.transitions).map(nodeOf)) as [

@@ -177,11 +177,32 @@ export interface Transition {
   "x-leaves-unspecified"?: string[];
 }
 
+/** The states in which a property of a record is set, and in which it is null. */
+export interface PropertyStates {
+  property: string;
+  set?: string[];
+  unset?: string[] | "all";
+  /** Values of properties, or pointers to schemas that they are valid under, in which the row says nothing. */
+  unless?: Record<string, unknown>;
+  "x-encodes"?: string[];
+  "x-leaves-unspecified"?: string[];
+}
+
+/** Records with a state. */
+export interface LifecycleRecord {
+  /** The pointer to their schema. */
+  schema: string;
+  /** The property with the state. */
+  state: string;
+  properties: PropertyStates[];
+}
+
 export interface Lifecycle {
   description: string;
   schema: string;
   /** States whose transitions are unspecified. */
   unspecified?: string[];
+  records?: LifecycleRecord[];
   transitions: Transition[];
   "x-leaves-unspecified"?: string[];
 }

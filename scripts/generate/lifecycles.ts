@@ -22,12 +22,31 @@ export interface Transition {
   readonly error?: string;
 }
 
+/** The states in which a property is set, and in which it is null; other states are unspecified. */
+export interface PropertyStates {
+  readonly property: string;
+  readonly set?: readonly string[];
+  readonly unset?: readonly string[] | "all";
+  /** Values of properties, or pointers to schemas that they are valid under, in which the row says nothing. */
+  readonly unless?: Readonly<Record<string, unknown>>;
+}
+
+/** Records with a state. */
+export interface LifecycleRecord {
+  /** The pointer to their schema. */
+  readonly schema: string;
+  /** The property with the state. */
+  readonly state: string;
+  readonly properties: readonly PropertyStates[];
+}
+
 /** The states of a record and the transitions between them. */
 export interface Lifecycle {
   readonly description: string;
   readonly states: readonly string[];
   /** States whose transitions are unspecified. */
   readonly unspecified: readonly string[];
+  readonly records: readonly LifecycleRecord[];
   readonly transitions: readonly Transition[];
 }
 
@@ -48,6 +67,10 @@ export function lifecyclesFile(document: OpenApiDocument): string {
     description: lifecycle.description,
     states: statesOf(document, name, lifecycle.schema),
     unspecified: lifecycle.unspecified ?? [],
+    records: (lifecycle.records ?? []).map(({ properties, ...record }) => ({
+      ...record,
+      properties: properties.map(withoutExtensions),
+    })),
     transitions: lifecycle.transitions.map(withoutExtensions),
   }));
   const { domain, recipients } = document["x-simulator"];

@@ -1,6 +1,15 @@
 import { errorRows } from "../../../scripts/document/error-rows.ts";
 import { pathOf, valueAt } from "../../../scripts/document/json-pointer.ts";
-import { listOf, type Node, namedRows, rowsOf, textOf, textsOf } from "../../../scripts/document/values.ts";
+import { resolveSchema } from "../../../scripts/document/references.ts";
+import {
+  listOf,
+  type Node,
+  namedRows,
+  nodeOf,
+  rowsOf,
+  textOf,
+  textsOf,
+} from "../../../scripts/document/values.ts";
 import { type RuleFinding, ruleForEach } from "../rule.ts";
 
 function* transitionFindings(document: Node, name: string, lifecycle: Node): Iterable<RuleFinding> {
@@ -20,8 +29,39 @@ function* transitionFindings(document: Node, name: string, lifecycle: Node): Ite
         path,
         message: `Correct the error ${row.error} in ${where}: no row of x-errors has this type.`,
       };
-    for (const key of ["on", "effect"])
+    const sets = recordsOf(lifecycle).some((record) =>
+      rowsOf(record.properties).some(([, { set }]) => listOf(set).includes(row.to)),
+    );
+    for (const key of sets ? ["on"] : ["on", "effect"])
       if (textOf(row[key]) === "") yield { path, message: `Add ${key} to ${where}.` };
+  }
+}
+
+const recordsOf = (lifecycle: Node): Node[] => rowsOf(lifecycle.records).map(([, record]) => record);
+
+/** The rows on properties name properties, states and schemas that exist. */
+function* propertyFindings(document: Node, name: string, record: Node): Iterable<string> {
+  const schema = nodeOf(valueAt(document, pathOf(textOf(record.schema))));
+  const properties = nodeOf(schema.properties);
+  const { enum: closed, "x-extensible-enum": open } = resolveSchema(
+    document,
+    properties[textOf(record.state)],
+  );
+  const states = [...textsOf(closed), ...textsOf(open)];
+  if (states.length === 0)
+    yield `Set schema and state of the records of ${name} to a property with an enum (got ${record.state}).`;
+  for (const [, { property, set, unset, unless }] of rowsOf(record.properties)) {
+    const where = `${property} of the records of ${name}`;
+    if (!(textOf(property) in properties)) yield `Remove ${where}: the schema does not have it.`;
+    const listed = [...textsOf(listOf(set)), ...(unset === "all" ? [] : textsOf(listOf(unset)))];
+    if (listed.length === 0 && unset !== "all") yield `Add set or unset to ${where}.`;
+    for (const [index, state] of listed.entries())
+      if (!states.includes(state))
+        yield `Correct the state ${state} of ${where}: the schema does not have it.`;
+      else if (listed.indexOf(state) < index) yield `List ${state} once in ${where}: it is set or null.`;
+    for (const [key, not] of Object.entries(nodeOf(unless)))
+      if (typeof not === "string" && valueAt(document, pathOf(not)) === undefined)
+        yield `Correct ${key} in unless of ${where}: there is no schema ${not}.`;
   }
 }
 
@@ -29,6 +69,7 @@ export const rule = ruleForEach(namedRows("x-lifecycles"), {
   description: "Lifecycle tables agree with the schemas of the states and with the error table.",
   *check({ name, row: lifecycle }, document) {
     yield* transitionFindings(document, name, lifecycle);
+    for (const record of recordsOf(lifecycle)) yield* propertyFindings(document, name, record);
     const states = textsOf(valueAt(document, [...pathOf(textOf(lifecycle.schema)), "enum"]));
     const open = textsOf(listOf(lifecycle.unspecified));
     const rows = rowsOf(lifecycle.transitions).map(([, row]) => row);

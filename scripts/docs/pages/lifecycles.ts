@@ -3,6 +3,7 @@ import { capitalized, cellLines, code, joined, siteLink, table } from "../text/m
 import { errorPath } from "../text/page-paths.ts";
 import { smallPrint } from "../text/small-print.ts";
 import { lifecycleDiagram } from "./lifecycle-diagram.ts";
+import { recordTables, setBy } from "./lifecycle-records.ts";
 import type { Page } from "./page.ts";
 
 /** The states of messages and memberships, as diagrams and as tables. */
@@ -15,9 +16,10 @@ export async function lifecyclesPage(document: OpenApiDocument): Promise<Page> {
       await lifecycleDiagram(name, lifecycle),
       table(
         ["Event", "Transition", "Effect"],
-        lifecycle.transitions.map((transition) => transitionRow(document, transition)),
+        lifecycle.transitions.map((transition) => transitionRow(document, lifecycle, transition)),
       ),
       unspecifiedStates(lifecycle),
+      recordTables(document, lifecycle),
     ),
   );
   return {
@@ -28,10 +30,10 @@ export async function lifecyclesPage(document: OpenApiDocument): Promise<Page> {
   };
 }
 
-const transitionRow = (document: OpenApiDocument, transition: Transition): string[] => [
+const transitionRow = (document: OpenApiDocument, lifecycle: Lifecycle, transition: Transition): string[] => [
   cellLines(transition.on, transition.when && `*${transition.when}*`),
   `${transition.from === null ? "(new)" : transition.from.map(code).join(", ")} → ${target(document, transition)}`,
-  cellLines(transition.effect, smallPrint(transition)),
+  cellLines(setBy(lifecycle, transition), transition.effect, smallPrint(transition)),
 ];
 
 function target(document: OpenApiDocument, transition: Transition): string {

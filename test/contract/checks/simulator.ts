@@ -1,12 +1,11 @@
 import { assert } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase, withNeeds } from "../engine/check.ts";
-import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { bodyOf, format } from "../support/assertions.ts";
 import { assertNull, assertStatus, assertTime, latest, statusOf } from "../support/message-records.ts";
 import { emailNeeds, type SimulatedRecipient } from "../support/messages.ts";
-import { idInBatch } from "../support/sent-batch.ts";
-import { isFinal, pollMessage, trackedMessage } from "../support/tracked-messages.ts";
+import { trackedInBatch } from "../support/sent-batch.ts";
+import { trackedMessage } from "../support/tracked-messages.ts";
 
 /** Messages to a simulated recipient, single and in a batch. */
 const simulatorCases = (
@@ -16,13 +15,10 @@ const simulatorCases = (
   testCase("sendEmail", { operation: "sendEmail", core: true }, async (tester) =>
     holds((await trackedMessage(tester, local)).lookups),
   ),
-  testCase("sendBatch", { operation: "sendBatch" }, async (tester) => holds(await inBatch(tester, local))),
+  testCase("sendBatch", { operation: "sendBatch" }, async (tester) =>
+    holds(await trackedInBatch(tester, local)),
+  ),
 ];
-
-const inBatch = async (tester: Tester, local: SimulatedRecipient): Promise<Exchange[]> =>
-  pollMessage(tester, await idInBatch(tester, local), isFinal(local), {
-    deadline: tester.settings.deadlines.delivery,
-  });
 
 export const simulator: Check[] = withNeeds(emailNeeds, [
   check(

@@ -15,6 +15,7 @@ import { errorFindings, errorInformation } from "./errors.ts";
 import { finding, type ResponseFinding } from "./finding.ts";
 import { generalHeaderFindings, headerFindings } from "./headers.ts";
 import { namedFieldsFindings } from "./named-fields.ts";
+import { stateFindings } from "./states.ts";
 import { timesAreInUtc } from "./times.ts";
 import { unknownParts } from "./unknown.ts";
 
@@ -56,7 +57,9 @@ function documentedFindings(exchange: Exchange, response: DocumentedResponse): R
   const headers = headerFindings(exchange, response);
   // Errors have their own checks, the same for every operation.
   const hasBody = exchange.text !== "" || !mayOmitBody(response);
-  return isSuccess(exchange) && hasBody ? [...headers, ...bodyFindings(exchange, response)] : headers;
+  return isSuccess(exchange) && hasBody
+    ? [...headers, ...bodyFindings(exchange, response), ...stateFindings(exchange, response)]
+    : headers;
 }
 
 function jsonFindings(exchange: Exchange, response: DocumentedResponse | undefined): ResponseFinding[] {

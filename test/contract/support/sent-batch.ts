@@ -4,6 +4,7 @@ import { type Exchange, isSuccess } from "../exchange.ts";
 import { bodyOf, format, requestOk } from "./assertions.ts";
 import { unordered } from "./message-records.ts";
 import { batchOf, message, type SimulatedRecipient, simulatedRecipient } from "./messages.ts";
+import { isFinal, pollMessage } from "./tracked-messages.ts";
 
 export function batchEntries(exchange: Exchange): Record<string, unknown>[] {
   const { data } = bodyOf(exchange);
@@ -47,3 +48,11 @@ export async function idInBatch(tester: Tester, local: SimulatedRecipient): Prom
   const position = place >= 0 ? place : messages.findIndex(({ to }) => (to as string[]).includes(wanted));
   return String(batchEntries(response)[position]?.id);
 }
+
+/** The lookups of the batch's message to a simulated recipient, until its final status or the deadline for delivery. */
+export const trackedInBatch = (tester: Tester, local: SimulatedRecipient): Promise<Exchange[]> =>
+  tester.once(`a message of a batch to ${local}`, async (own) =>
+    pollMessage(own, await idInBatch(own, local), isFinal(local), {
+      deadline: own.settings.deadlines.delivery,
+    }),
+  );

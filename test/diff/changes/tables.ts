@@ -146,6 +146,19 @@ export const tableChanges = [
   breaking(clients, "a specified state becomes unspecified", (bundle) => {
     bundle["x-lifecycles"].message.unspecified.push("bounced");
   }),
+  additive(clients, "a property is specified in another state", (bundle) => {
+    bundle["x-lifecycles"].message.records[0].properties[2].unset.push("queued");
+  }),
+  breaking(clients, "a property is no longer set in a state", (bundle) => {
+    bundle["x-lifecycles"].message.records[0].properties[2].set.pop();
+  }),
+  breaking(clients, "a property is null instead of set in a state", (bundle) => {
+    const [record] = bundle["x-lifecycles"].message.records;
+    record.properties[3].unset.push(record.properties[3].set.pop());
+  }),
+  breaking(clients, "the response to a scheduled send is decided by another property", (bundle) => {
+    bundle.components.schemas.SendResponse["x-variant-by-request"].property = "tags";
+  }),
   editorial("the effect of a transition is reworded", (bundle) => {
     bundle["x-lifecycles"].message.transitions[0].effect = "It waits.";
   }),

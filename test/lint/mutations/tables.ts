@@ -46,6 +46,18 @@ export const tables: Defects = {
     "facts",
     take(`${membership}/transitions/5/from`, "cleaned"),
   ),
+  "a property that another state sets": defect(
+    "facts",
+    change(`${message}/records/0/properties/3/set`, ["delivered"]),
+  ),
+  "a property in a state that does not exist": defect(
+    "lifecycle-tables-consistent",
+    add(`${message}/records/0/properties/3/unset`, "opened"),
+  ),
+  "states of a property that does not exist": defect(
+    "lifecycle-tables-consistent",
+    change(`${membership}/records/0/properties/0/property`, "joined_at"),
+  ),
   "an open state that is no longer listed": defect(
     "lifecycle-tables-consistent",
     take(`${message}/unspecified`, "rejected"),

@@ -54,8 +54,27 @@ const limits = (document: Node): Record<string, string> => {
   );
 };
 
+/** The states in which each property of a record is set and null. */
+const recordStates = ({ schema, state, properties }: Node): [string, string][] =>
+  Object.entries(
+    Object.groupBy(
+      rowsOf(properties).map(([, row]) => row),
+      ({ property }) => textOf(property),
+    ),
+  ).map(([property, rows = []]) => [
+    `${textOf(schema).split("/").at(-1)}.${property}`,
+    rows
+      .flatMap(({ set, unset, unless }) => [
+        ...(set === undefined ? [] : [`set if ${state} ${textsOf(set).join(" ")}`]),
+        ...(unset === undefined ? [] : [`null if ${state} ${textsOf(unset).join(" ")}`]),
+        ...Object.entries(nodeOf(unless)).map(([name, not]) => `unless ${name} ${not}`),
+      ])
+      .join(", "),
+  ]);
+
 const lifecycle = (value: unknown): Record<string, string> => ({
   unspecified: textsOf(listOf(nodeOf(value).unspecified)).join(" "),
+  ...Object.fromEntries(rowsOf(nodeOf(value).records).flatMap(([, record]) => recordStates(record))),
   ...Object.fromEntries(
     rowsOf(nodeOf(value).transitions).map(([index, { from, on, when, to, error }]) => [
       String(index),

@@ -72,6 +72,7 @@ function lifecycleFacts(
 ): void {
   facts.add(location, "description", lifecycle.description);
   facts.addIds(location, lifecycle);
+  propertyFacts(facts, location, lifecycle);
   for (const state of lifecycle.unspecified ?? []) facts.add(location, "state", state);
   for (const row of lifecycle.transitions) {
     const inner = below(location, `| ${[row.on, row.when].filter(Boolean).join(" ")}`);
@@ -80,9 +81,26 @@ function lifecycleFacts(
     if (error !== undefined) facts.addLink(inner, errorPath(error));
     for (const text of [row.on, row.when, row.effect]) facts.add(inner, "transition", text);
     facts.addIds(inner, row);
+    for (const { properties } of lifecycle.records ?? [])
+      for (const { property, set = [] } of properties)
+        if (row.to !== null && set.includes(row.to) && !fromOf(row).every((state) => set.includes(state)))
+          facts.add(inner, "transition", property);
     for (const from of row.to === null ? [] : fromOf(row))
       for (const text of [`From ${from} to ${row.to}:`, row.on]) facts.add(location, "arrow", text, "drawn");
   }
+}
+
+/** The states in which a property is set and null. */
+function propertyFacts(facts: Facts, location: Location, lifecycle: Lifecycle): void {
+  for (const { properties } of lifecycle.records ?? [])
+    for (const { property, set = [], unset = [], unless = {}, ...ids } of properties) {
+      const inner = below(location, `| ${property}`);
+      facts.add(inner, "property", unset === "all" ? "any" : unset.join(", "));
+      facts.add(inner, "property", set.join(", "));
+      for (const [name, not] of Object.entries(unless))
+        facts.add(inner, "property", `unless ${name} is ${String(not).split("/").at(-1)}`);
+      facts.addIds(inner, ids);
+    }
 }
 
 const fromOf = ({ from }: Transition): string[] => from ?? ["(new)"];

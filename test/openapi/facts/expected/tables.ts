@@ -74,6 +74,17 @@ export const expectedTables: Facts = {
     "7": "sent -- the receiving side confirms delivery -> delivered",
     "8": "sent -- the receiving server rejects the message -> bounced",
     "9": "delivered -- the recipient marks the message as spam -> complained",
+    "Message.scheduled_at":
+      "set if status scheduled, null if status all, unless id #/components/schemas/ScheduledMessageId",
+    "Message.sent_at": "set if status sent delivered bounced complained, null if status scheduled canceled",
+    "Message.delivered_at":
+      "set if status delivered complained, null if status scheduled sent bounced canceled",
+    "Message.bounced_at":
+      "set if status bounced, null if status scheduled sent delivered complained canceled",
+    "Message.complained_at":
+      "set if status complained, null if status scheduled sent delivered bounced canceled",
+    "Message.bounce": "set if status bounced, null if status scheduled sent delivered complained canceled",
+    "MessageEvent.detail": "null if type sent, set if type bounced",
     unspecified: "queued delayed rejected failed",
   },
   membership: {
@@ -84,6 +95,8 @@ export const expectedTables: Facts = {
     "4": "unsubscribed complained -- add -> same",
     "5": "pending subscribed unsubscribed cleaned complained -- unsubscribe from everything -> unsubscribed",
     "6": "pending subscribed unsubscribed cleaned complained -- unsubscribe from one list -> unsubscribed",
+    "Membership.subscribed_at": "set if status subscribed, null if status pending",
+    "Membership.unsubscribed_at": "set if status unsubscribed, unless marketing_blocked true",
     unspecified: "cleaned",
   },
   simulator: {
