@@ -42,6 +42,6 @@ export function grepPattern(grep: string): RegExp {
     return new RegExp(grep.replaceAll(/[A-Z]+-\d+(?=$|[|)])/g, "$&(?!\\d)"));
   } catch (cause) {
     const hint = "Give an id, such as SEND-9, or a word.";
-    throw new UserError(`--grep must be a regular expression (got ${grep})`, { hint, exitCode: 2, cause });
+    throw new UserError(`--grep must be a regular expression (got "${grep}")`, { hint, exitCode: 2, cause });
   }
 }

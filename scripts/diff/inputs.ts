@@ -102,7 +102,7 @@ async function readDocument(file: string): Promise<Node> {
     const text = await readFile(file, "utf8");
     value = file.endsWith(".json") ? JSON.parse(text) : parse(text);
   } catch (cause) {
-    throw new UserError(`${shownFile(file)} cannot be read: ${firstLine(cause)}`, {
+    throw new UserError(`cannot read ${shownFile(file)}: ${firstLine(cause)}`, {
       hint: "Name a valid JSON or YAML file.",
       cause,
     });

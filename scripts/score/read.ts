@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
 import { firstLine } from "../../lib/first-line.ts";
+import { readTextFile } from "../../lib/text-file.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { pointerOf } from "../document/json-pointer.ts";
 import { isNode, type Node } from "../document/values.ts";
@@ -14,9 +14,7 @@ import { everyText } from "../document/walk.ts";
 export async function readDocument(file: string): Promise<Node> {
   const fail = (message: string, hint: string, cause?: unknown): UserError =>
     new UserError(message, { hint, exitCode: 2, cause });
-  const text = await readFile(file, "utf8").catch((cause: unknown) => {
-    throw fail(`${file} cannot be read`, "Pass the path of an OpenAPI file.", cause);
-  });
+  const text = readTextFile(file, { maxMegabytes: 64, hint: "Pass the path of an OpenAPI file." });
   const document = parsed(text, (reason, cause) =>
     fail(`${file} is invalid: ${reason}`, "Pass JSON or YAML.", cause),
   );

@@ -134,8 +134,8 @@ test.each([
   ["an unknown name", "no-such-thing", /is not a file, a release or a git revision/],
   ["an option of git", "--all", /is not a file, a release or a git revision/],
   ["a file that is not a document", "list.json", /is not an OpenAPI document/],
-  ["a file that is not JSON", "torn.json", /cannot be read: .*[^.:]$/],
-  ["a file that is not YAML", "torn.yaml", /cannot be read: .* at line 2, column 4$/],
+  ["a file that is not JSON", "torn.json", /^cannot read .*torn\.json: .*[^.:]$/],
+  ["a file that is not YAML", "torn.yaml", /^cannot read .*torn\.yaml: .* at line 2, column 4$/],
 ])("%s cannot be compared: exit code 2", async (_, name, message) => {
   const base = /\.(json|yaml)$/.test(name) ? file(name) : name;
   await expect(compare({ base, revision: release })).rejects.toMatchObject({

@@ -86,7 +86,7 @@ const here: Case[] = [
     name: "a missing file",
     arguments: ["score", "no.yaml"],
     status: 2,
-    words: [/^error: no\.yaml cannot be read\nhint: /],
+    words: [/^error: cannot read no\.yaml: there is no such file\nhint: /],
   },
 ];
 

@@ -193,7 +193,7 @@ describe("the command", () => {
   });
 
   const rejected: [string, string][] = [
-    ["missing.yaml", "cannot be read"],
+    ["missing.yaml", "there is no such file"],
     ["broken.yaml", "broken.yaml is invalid: "],
     ["other.json", "is not an OpenAPI 3 document"],
   ];
