@@ -1,4 +1,5 @@
 import { limits } from "../../generated/limits.ts";
+import { lineBreaks } from "../../lib/line-breaks.ts";
 import type { MessageContent } from "./records.ts";
 
 /** The largest message that is accepted, in bytes: a megabyte is 1,048,576 bytes. */
@@ -23,16 +24,6 @@ export function decodedSize(base64: string): number {
   const end = base64.trimEnd();
   const padding = end.endsWith("==") ? 2 : end.endsWith("=") ? 1 : 0;
   return Math.floor(((end.length - lineBreaks(end) - padding) * 3) / 4);
-}
-
-function lineBreaks(text: string): number {
-  if (!text.includes("\n") && !text.includes("\r")) return 0;
-  let count = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 10 || code === 13) count += 1;
-  }
-  return count;
 }
 
 /** The least size of a message in a request that is not validated yet. */
