@@ -31,26 +31,26 @@ export const runTotals: Readonly<Record<Profile, RunTotal>> = {
       "ERR-1 ERR-12 ERR-5 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 HEAD-8 LOOK-16 LOOK-17 LOOK-18 LOOK-19 LOOK-20 LOOK-21 LOOK-7 MEMB-4 SCHED-15 SCHED-3 SEND-31 SEND-37",
   },
   email: {
-    requests: 937,
-    limitedRequests: 744,
-    emails: 462,
-    recipients: 1358,
+    requests: 1055,
+    limitedRequests: 831,
+    emails: 486,
+    recipients: 1391,
     responseChecks:
       "CONT-23 CONT-3 ERR-1 ERR-12 ERR-5 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 LIST-1 LIST-2 LIST-3 LIST-4 LOOK-16 LOOK-17 LOOK-18 LOOK-19 LOOK-20 LOOK-21 LOOK-7 MEMB-1 MEMB-10 MEMB-3 MEMB-4 MEMB-5 MEMB-6 MEMB-7 MEMB-8 SCHED-15 SCHED-3 SEND-31 SEND-37 UNSUB-9",
   },
   newsletter: {
-    requests: 463,
-    limitedRequests: 293,
+    requests: 605,
+    limitedRequests: 416,
     emails: 8,
     recipients: 8,
     responseChecks:
       "BATCH-11 BATCH-12 BATCH-9 ERR-1 ERR-12 ERR-5 EVENT-1 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-3 HEAD-4 HEAD-5 LOOK-1 LOOK-10 LOOK-11 LOOK-12 LOOK-13 LOOK-14 LOOK-15 LOOK-2 LOOK-3 LOOK-4 LOOK-5 LOOK-7 LOOK-8 LOOK-9 MEMB-4 SCHED-3 SCHED-4 SCHED-5 SEND-30 SEND-31 SEND-33",
   },
   full: {
-    requests: 1209,
-    limitedRequests: 979,
-    emails: 462,
-    recipients: 1358,
+    requests: 1478,
+    limitedRequests: 1187,
+    emails: 494,
+    recipients: 1400,
     responseChecks:
       "ERR-1 ERR-12 ERR-5 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 LOOK-16 LOOK-17 LOOK-18 LOOK-19 LOOK-20 LOOK-21 LOOK-7 MEMB-4 SCHED-15 SCHED-3 SEND-31 SEND-37",
   },

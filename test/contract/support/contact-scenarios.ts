@@ -134,7 +134,7 @@ export const unsubscribedFromAll = (tester: Tester) =>
   });
 
 /**
- * The configured contact in a state that no request reaches: looked up, updated, unsubscribed, and updated again.
+ * The configured contact in a state that no request reaches: looked up, updated, looked up, and unsubscribed.
  * @throws NotVerified if it was unsubscribed before
  */
 export const contactInState = (tester: Tester, state: "cleaned" | "complained") =>
@@ -150,11 +150,18 @@ export const contactInState = (tester: Tester, state: "cleaned" | "complained") 
       updated: await upsert(own, email, list),
       afterUpdate: await lookUpContact(own, email),
       unsubscribed: await unsubscribe(own, email, state === "cleaned" ? undefined : list),
-      after: await lookUpContact(own, email),
-      readded: await upsert(own, email, list),
-      final: await lookUpContact(own, email),
     };
   });
+
+/** The same contact after it is unsubscribed, and after another update. */
+export const unsubscribedFromState = async (tester: Tester, state: "cleaned" | "complained") => {
+  const { email, list } = await contactInState(tester, state);
+  return tester.once(`the unsubscribed ${state} contact`, async (own) => {
+    const after = await lookUpContact(own, email);
+    await upsert(own, email, list);
+    return { list, after, final: await lookUpContact(own, email) };
+  });
+};
 
 /** A contact with a value for an undefined custom field. */
 export const contactWithUnknownField = (tester: Tester) =>

@@ -18,7 +18,7 @@ export const messageOfOther = (
 ): Record<string, unknown> => message(tester, { from: senderOf(tester, otherAccount), ...changes });
 
 /** A new contact of the other account, on one of its lists. */
-export async function addContactOfOther(tester: Tester, email = newContact(tester)): Promise<Exchange> {
+async function addContactOfOther(tester: Tester, email = newContact(tester)): Promise<Exchange> {
   const list_id = await plainListOf(tester, otherAccount);
   return requestOk(tester, "upsertContact", { ...key, body: { email, list_id } });
 }
