@@ -48,9 +48,9 @@ const encodedPlaces: Record<string, string[]> = {
   "AUTH-20": ["/tags/1"],
   "AUTH-21": ["/tags/1"],
   "SCHED-2": [
+    "/components/schemas/SendTime",
     "/components/responses/RescheduleInvalid",
     "/components/responses/SendInvalid",
-    "/components/schemas/SendTime",
     "/x-limits/scheduleAhead",
   ],
   "EVENT-5": ["/info"],
