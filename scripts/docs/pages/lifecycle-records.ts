@@ -27,9 +27,9 @@ function recordTable(
     table(
       ["Property", `Set if ${code(state)} is`, `Null if ${code(state)} is`],
       rows.map(([property, own = []]) => [
-        cellLines(code(property), smallPrint(mergedIds(...own))),
+        code(property),
         cellLines(...own.map((row) => states(row.set, row))),
-        cellLines(...own.map((row) => states(row.unset, row))),
+        cellLines(...own.map((row) => states(row.unset, row)), smallPrint(mergedIds(...own))),
       ]),
     ),
   );

@@ -90,13 +90,16 @@ function casesOf(
 }
 
 function assertInvalid(exchange: Exchange, one: Case, namesFields: boolean): void {
-  const [first, ...others] = one.location === "body" && namesFields ? faultyFields(one) : [];
-  if (one.location === "header") {
-    // The status for an idempotency key that is too long is unspecified.
+  const isInBody = one.location === "body";
+  const [first, ...others] = isInBody ? faultyFields(one) : [];
+  if (one.location === "query" || (isInBody && !namesFields))
+    assertError(exchange, 422, "invalid_request", ...namedFields(exchange));
+  else if (first !== undefined) assertFieldError(exchange, first, ...others);
+  else {
+    // The status for an idempotency key that is too long, and for a body that is no object, is unspecified.
     assertRejected(exchange);
     if (namesFields) assertNoValidField(exchange, []);
-  } else if (first !== undefined) assertFieldError(exchange, first, ...others);
-  else assertError(exchange, 422, "invalid_request", ...namedFields(exchange));
+  }
 }
 
 /** What a message without a template can lack. */
