@@ -1,8 +1,7 @@
-import { isDeepStrictEqual } from "node:util";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import { type Plan, type PlannedCase, planOf } from "../../contract/plan.ts";
 import { runOnSandbox } from "../harness.ts";
-import type { Interceptor, MutantResponse, SandboxContext } from "../mutant.ts";
+import type { Interceptor, SandboxContext } from "../mutant.ts";
 import { demoSettings } from "../rig/demo.ts";
 import type { Variant } from "./variant.ts";
 
@@ -44,14 +43,16 @@ export async function falsePositivesOn({ intercept, sandbox }: Variant, plan: Pl
 const differing =
   (intercept: Interceptor, onDifference: () => void): Interceptor =>
   async (request, next) => {
-    let last: unknown;
+    const asked = JSON.stringify(request);
+    let last = "";
     let isChanged = false;
     const response = await intercept(request, async (sent) => {
-      isChanged ||= !isDeepStrictEqual(sent, request);
-      last = await next(sent);
-      return structuredClone(last) as MutantResponse;
+      isChanged ||= JSON.stringify(sent) !== asked;
+      const received = await next(sent);
+      last = JSON.stringify(received);
+      return received;
     });
-    if (isChanged || !isDeepStrictEqual(response, last)) onDifference();
+    if (isChanged || JSON.stringify(response) !== last) onDifference();
     return response;
   };
 

@@ -44,7 +44,7 @@ export const rejectionVariants: Variant[] = [
     title: "rejects a body that is not JSON and an unknown template with 400 invalid_request",
     intercept: () => async (request, next) => {
       const response = await next(request);
-      const isUnreadable = request.text !== undefined || !isObject(request.body);
+      const isUnreadable = request.text !== undefined || request.body === undefined;
       const isRejected = response.status === 422 && errorIn(response)?.type === "invalid_request";
       const template = isObject(request.body) ? String(request.body.template_id) : "";
       return isRejected && (isUnreadable || /^(no-template|draft)/.test(template))
