@@ -37,14 +37,14 @@ interface Use {
 const uses = (
   requirement: RequirementId,
   title: string,
-  usesOf: (request: MutantRequest, response: MutantResponse, known: readonly Use[]) => Use[],
+  usesOf: (request: MutantRequest, response: MutantResponse, known: readonly Use[], now: number) => Use[],
 ): Mutant =>
   stateful(requirement, title, ({ now }): Interceptor => {
     const accounts = new Map<string, Use[]>();
     return async (request, next) => {
       const response = await next(request);
       const known = accounts.get(keyOf(request)) ?? [];
-      known.push(...usesOf(request, response, known));
+      known.push(...usesOf(request, response, known, now()));
       accounts.set(keyOf(request), known);
       const sum = known
         .filter(({ at = 0 }) => at <= now())
@@ -196,6 +196,11 @@ const ofHeaders: Mutant[] = [
       sends.set(keyOf(request), count);
       return withHeaders(response, { [quota]: String(Number(told) - count) });
     };
+  }),
+  uses("HEAD-4", "the remaining quota does not start again in a new month", (request, response, _, now) => {
+    const next = new Date(now);
+    const at = Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1);
+    return perMessage(() => true, all)(request, response).map((use) => ({ ...use, at }));
   }),
   reports("HEAD-4", "a batch reports the whole quota as remaining", (headers, request) =>
     isBatch(request) ? { [allowance]: String(headers[quota]) } : {},

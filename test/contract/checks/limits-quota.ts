@@ -1,7 +1,7 @@
 import { assert } from "../engine/assert.ts";
-import { type Check, check, testCase } from "../engine/check.ts";
+import { type Check, check, notInCore, testCase } from "../engine/check.ts";
 import type { Exchange } from "../exchange.ts";
-import { dueQuota } from "../support/due-quota.ts";
+import { dueQuota, firstSendOfMonth } from "../support/due-quota.ts";
 import { quotaRemaining, quotaUse } from "../support/quota.ts";
 import { quotaNeeds } from "../support/quota-account.ts";
 import { assertCharged, assertNotCharged, measurements } from "../support/quota-charges.ts";
@@ -139,6 +139,19 @@ export const quota: Check[] = [
         assertQuotaUsed(afterSecond, afterFirst, 1);
       }),
     ],
+    { needs: [...quotaNeeds, "hooks.advanceClock"], tags: ["clock"] },
+  ),
+  check(
+    "HEAD-4",
+    "what was sent in earlier months does not count",
+    notInCore(async (tester) => {
+      const exchange = await firstSendOfMonth(tester);
+      const most = limitHeader(exchange, "quota");
+      assert(quotaRemaining(exchange) === most - 1, exchange, {
+        expected: `${most - 1} of the monthly quota of ${most} remaining after one message`,
+        found: `${quotaRemaining(exchange)} remaining`,
+      });
+    }),
     { needs: [...quotaNeeds, "hooks.advanceClock"], tags: ["clock"] },
   ),
 ];

@@ -64,3 +64,15 @@ async function measure(tester: Tester): Promise<DueQuota> {
   const afterFirst = await readAfter(1, before);
   return { before, afterFirst, recipients, afterSecond: await readAfter(2, afterFirst) };
 }
+
+/** In days; no month is longer, in whatever time zone it begins. */
+const overMonth = 32;
+
+/** The response to a send to one recipient, the first in a new month. */
+export async function firstSendOfMonth(tester: Tester): Promise<Exchange> {
+  const account = new QuotaAccount(tester);
+  const send = (): Promise<Exchange> => account.send({ body: messageOfOther(tester) });
+  await send();
+  await tester.hook("advanceClock", { seconds: overMonth * 24 * hour });
+  return send();
+}
