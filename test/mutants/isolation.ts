@@ -14,6 +14,7 @@ import {
   objectOf,
 } from "./newsletter.ts";
 import { isRequestTo, mistakesKey, withKey } from "./requests.ts";
+import { isFromOne } from "./unsubscribe-support.ts";
 
 const ofOther = ({ bearer }: SandboxContext, { headers }: MutantRequest): boolean =>
   headers.authorization === bearer("otherAccount");
@@ -34,6 +35,14 @@ const found: Mutant[] = [
   mainFinds("cancelEmail", "cancel messages of others"),
   mainFinds("getContact", "look up contacts of others"),
   mainFinds("unsubscribeContact", "unsubscribe contacts of others"),
+  stateful("AUTH-2", "contacts of others can be unsubscribed from a list", (context) => {
+    return async (request, next) => {
+      const response = await next(request);
+      const applies = isFromOne(request) && response.status === 404 && ofMain(context, request);
+      if (!applies || objectOf(request.body).list_id === 11) return response;
+      return next({ ...withKey(request, context.bearer("otherAccount")), body: {} });
+    };
+  }),
   ...(["rescheduleEmail", "cancelEmail"] as const).map((operation) =>
     stateful("AUTH-2", `${operation} of another account's sent message returns 409`, (context) => {
       return async (request, next) => {

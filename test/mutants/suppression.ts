@@ -54,6 +54,20 @@ function changeEntries(
   return { ...response, body: data === undefined ? change(body, 0) : { ...body, data } };
 }
 
+/** Shortens the list of suppressed recipients. */
+const listsOnlyFirst = ({ applies, lists, what }: Kind): Mutant =>
+  stateful(lists, `the response to ${what} lists only the first suppressed recipient`, () => {
+    return async (request, next) => {
+      const response = await next(request);
+      return applies(request) && isSuccess(response)
+        ? changeEntries(response, (entry) => ({
+            ...entry,
+            suppressed: listOf(entry.suppressed).slice(0, 1),
+          }))
+        : response;
+    };
+  });
+
 /** Rejects messages with a suppressed recipient in one field. */
 const rejects = ({ applies, what }: Kind, field: Field): Mutant =>
   stateful(
@@ -113,6 +127,7 @@ const [send, scheduled] = kinds as [Kind, Kind, Kind];
 
 export const suppressionMutants: Mutant[] = [
   ...kinds.flatMap((kind) => fields.flatMap((field) => [omits(kind, field), rejects(kind, field)])),
+  ...kinds.map(listsOnlyFirst),
   ...kinds.map(rejectsByTo),
   ...fields.map((field) => showsIn(send, field)),
   ...[send, scheduled].flatMap((kind) => [

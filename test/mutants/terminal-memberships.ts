@@ -19,6 +19,8 @@ const listIn = ({ body }: MutantRequest): unknown => objectOf(body).list_id;
 
 const writes = {
   "an upsert": (request, list) => isUpsert(request) && listIn(request) === list,
+  "an upsert with consent": (request, list) =>
+    isUpsert(request) && listIn(request) === list && objectOf(request.body).consent !== undefined,
   "an upsert with the email address in upper case": (request, list) =>
     isUpsert(request) &&
     listIn(request) === list &&
@@ -57,7 +59,7 @@ function becomes(
   wrong: string,
   onlyInLookups: boolean,
 ): Mutant {
-  const title = `${write} makes a ${state} membership ${wrong}${onlyInLookups ? ", shown only by a lookup" : ""}`;
+  const title = `${write} makes ${state} memberships ${wrong}${onlyInLookups ? ", shown only by a lookup" : ""}`;
   return stateful(requirement, title, () => {
     const marked = new Set<string>();
     return async (request, next) => {
@@ -107,6 +109,10 @@ const ofUpserts: Mutant[] = [
     both("MEMB-16", state, "an upsert on another list", wrongFor(state)),
   ),
   ...left.flatMap((state) => both("MEMB-17", state, "an upsert on another list", "subscribed")),
+  ...left.flatMap((state) => both("MEMB-17", state, "an upsert with consent", "subscribed")),
+  ...both("MEMB-17", "complained", "an upsert with consent", "subscribed"),
+  ...both("MEMB-16", "pending", "an upsert with consent", "subscribed"),
+  ...both("MEMB-16", "cleaned", "an upsert with consent", "subscribed"),
 ];
 
 const ofUnsubscribes: Mutant[] = [

@@ -93,14 +93,15 @@ export const isolatedContacts: Check[] = [
   check(
     "AUTH-2",
     "a contact of another account is not found, and stays as it is",
-    (["getContact", "unsubscribeContact"] as const).map((operation) =>
-      testCase(operation, { operation, core: false }, async (tester) => {
+    (["getContact", "unsubscribeContact", "unsubscribeContact, from a list"] as const).map((title) => {
+      const operation = title === "getContact" ? title : "unsubscribeContact";
+      return testCase(title, { operation, core: false }, async (tester) => {
         const { responses, after, list } = await requestsForContactOfOther(tester);
-        assertError(responses[operation], 404, "not_found");
+        assertError(responses[title], 404, "not_found", "list_id");
         assertMembershipStatus(after, "subscribed", list);
-      }),
-    ),
-    { needs: ["keys.otherAccount"] },
+      });
+    }),
+    { needs: needsContactsOfBoth },
   ),
   check(
     "CONT-7",

@@ -4,6 +4,7 @@ import type { Tester } from "../engine/tester.ts";
 import { assertEqual, assertError, assertSuccess, bodyOf, format, requestOk } from "../support/assertions.ts";
 import { unordered } from "../support/message-records.ts";
 import { emailNeeds, message, newRecipient, send, simulatedRecipient } from "../support/messages.ts";
+import { batchEntries } from "../support/sent-batch.ts";
 import {
   operationOf,
   type RecipientField,
@@ -32,12 +33,26 @@ const casePerField = (
     ),
   );
 
-/** The response lists the suppressed recipient, whichever field it is in. */
-const listedCases = (kind: SendKind): TestCase[] =>
-  casePerField(kind, async (tester, field) => {
+/** The response lists the suppressed recipients, whichever field they are in. */
+const listedCases = (kind: SendKind): TestCase[] => [
+  ...casePerField(kind, async (tester, field) => {
     const { exchange, entry } = await sendPartlySuppressed(tester, kind, field);
     assertEqual(exchange, "suppressed", entry().suppressed, [suppressedRecipient(tester)]);
-  });
+  }),
+  testCase(
+    `${kind}, in every field`,
+    { operation: operationOf(kind), core: false, needs: suppressing },
+    async (tester) => {
+      const gone = suppressedPerField(tester);
+      const to = [simulatedRecipient(tester), ...gone.to];
+      const exchange = await sendBy(tester, kind, message(tester, { ...gone, to }));
+      assertSuccess(exchange);
+      const [entry = {}] = kind === "sendBatch" ? batchEntries(exchange) : [bodyOf(exchange)];
+      const all = Object.values(gone).flat();
+      assertEqual(exchange, "suppressed", unordered(entry.suppressed), unordered(all));
+    },
+  ),
+];
 
 /** Messages without a recipient that is not suppressed. */
 const onlySuppressed: Record<string, (tester: Tester) => Record<string, unknown>> = {

@@ -50,9 +50,15 @@ export async function confirmContact(tester: Tester, email: string, list: number
   );
 }
 
+/** Details with a consent, which does not revert an unsubscribe either. */
+export const newConsent = {
+  first_name: "Again",
+  consent: { detail: "Ticked the newsletter box once more." },
+} as const;
+
 /** Requests that leave the membership's status as it is, in this order. */
 const writes = {
-  "an update": (tester, { email, list }) => upsert(tester, email, list, { first_name: "Again" }),
+  "an update": (tester, { email, list }) => upsert(tester, email, list, newConsent),
   "an update in upper case": (tester, { email, list }) => upsert(tester, email.toUpperCase(), list),
   "a replay of the first request": (tester, { added }) => requestOk(tester, "upsertContact", added),
   "an update on another list": (tester, { email, other }) => upsert(tester, email, other),

@@ -52,6 +52,10 @@ export const requestsForContactOfOther = (tester: Tester) =>
     const responses = {
       getContact: await own.request("getContact", { path }),
       unsubscribeContact: await own.request("unsubscribeContact", { path, body: {} }),
+      "unsubscribeContact, from a list": await own.request("unsubscribeContact", {
+        path,
+        body: { list_id: listId(own, "plain") },
+      }),
     };
     return { responses, list: await plainListOf(own, otherAccount), after: await lookUpOfOther(own, email) };
   });
