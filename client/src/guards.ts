@@ -7,8 +7,8 @@ export type ErrorOf<Operation extends keyof OperationErrors> = Omit<ApiError, "s
   OperationErrors[Operation];
 
 /**
- * Whether the contract lists an error for an operation. Narrows `status` and `type`, so that a `switch` over them can be
- * complete. Returns false for errors that were added later: handle those by their status (GEN-12).
+ * Whether the contract lists an error for an operation. Narrows `status` to those of the operation, and `type` by the status; a
+ * 5xx may have any type. Returns false for errors that were added later: handle those by their status (GEN-12).
  */
 export function isErrorOf<Operation extends keyof OperationErrors>(
   error: unknown,

@@ -60,7 +60,7 @@ test("a port without a server", async () => {
   });
 });
 
-test("a host that does not exist", async () => {
+test("a host that does not exist", { timeout: 60_000 }, async () => {
   const { message, cause } = await failureOf("https://nothing.invalid");
   // Without any name server the code is another one.
   expect(message).toMatch(/^no response: (ENOTFOUND|EAI_AGAIN)$/);
