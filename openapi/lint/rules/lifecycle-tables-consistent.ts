@@ -29,9 +29,15 @@ function* transitionFindings(document: Node, name: string, lifecycle: Node): Ite
         path,
         message: `Correct the error ${row.error} in ${where}: no row of x-errors has this type.`,
       };
-    const sets = recordsOf(lifecycle).some((record) =>
-      rowsOf(record.properties).some(([, { set }]) => listOf(set).includes(row.to)),
-    );
+    // A transition that sets a property has an effect already.
+    const sets = recordsOf(lifecycle)
+      .flatMap((record) => rowsOf(record.properties))
+      .map(([, { set }]) => listOf(set))
+      .some(
+        (states) =>
+          states.includes(row.to) &&
+          !(row.from && textsOf(row.from).every((state) => states.includes(state))),
+      );
     for (const key of sets ? ["on"] : ["on", "effect"])
       if (textOf(row[key]) === "") yield { path, message: `Add ${key} to ${where}.` };
   }
