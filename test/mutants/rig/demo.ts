@@ -1,4 +1,9 @@
-import { demoFixtures, keysOfDemo, seedWithManyFields } from "../../../scripts/contract/targets.ts";
+import {
+  demoFixtures,
+  keysOfDemo,
+  raisedRateLimits,
+  seedWithManyFields,
+} from "../../../scripts/contract/targets.ts";
 import { defaultDeadlines, type Settings } from "../../contract/engine/settings.ts";
 
 const keys = keysOfDemo();
@@ -15,8 +20,8 @@ export const demoSettings = (profile: Settings["profile"] = "full"): Settings =>
   without: [],
 });
 
-/** The demo accounts; the main one has no practical rate limit. */
+/** The demo accounts, two of them without a practical rate limit. */
 export const demoSandbox = () => ({
   seed: seedWithManyFields(),
-  requestsPerMinute: { bakery: 100_000 },
+  requestsPerMinute: raisedRateLimits,
 });
