@@ -31,7 +31,7 @@ export const productsOfProfile: Record<Profile, readonly (string | null)[]> = {
 };
 
 /**
- * The cases of a run, in their order.
+ * The cases of a run, in their order: those that wait for the server start first.
  * @param grep only checks whose ids and title it matches
  */
 export function planOf(
@@ -48,8 +48,12 @@ export function planOf(
   const clock = cases.filter((one) => hasTag(one, "clock") && !hasTag(one, "burst"));
   const burst = cases.filter((one) => hasTag(one, "burst"));
   const others = cases.filter((one) => !clock.includes(one) && !burst.includes(one));
+  const concurrent = others.filter(({ check }) => !check.alone);
   return {
-    concurrent: others.filter(({ check }) => !check.alone),
+    concurrent: [
+      ...concurrent.filter(({ check }) => check.waits),
+      ...concurrent.filter(({ check }) => !check.waits),
+    ],
     sequential: [...others.filter(({ check }) => check.alone), ...clock, ...burst],
   };
 }

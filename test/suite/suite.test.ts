@@ -5,6 +5,8 @@ import { describe, expect, test } from "vitest";
 import { requirements } from "../../generated/requirements.ts";
 import { root } from "../../scripts/common/paths.ts";
 import { checksIn } from "../../scripts/trace/checks.ts";
+import { planOf } from "../contract/plan.ts";
+import { demoSettings } from "../mutants/rig/demo.ts";
 
 const files = globSync("test/contract/**/*.ts", { cwd: root });
 describe("the suite", () => {
@@ -17,5 +19,12 @@ describe("the suite", () => {
         .filter((id) => ids.has(id))
         .join(" "),
     ).toMatchSnapshot();
+  });
+
+  test("starts with the checks that wait for the server: the others run meanwhile", () => {
+    const waits = planOf(demoSettings()).concurrent.map(({ check }) => check.waits);
+    const count = waits.filter(Boolean).length;
+    expect(count).toBeGreaterThan(0);
+    expect(waits.indexOf(false)).toBe(count);
   });
 });

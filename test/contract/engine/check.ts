@@ -65,6 +65,8 @@ export interface CheckOptions {
   tags?: readonly Tag[];
   /** Whether its cases run with nothing in parallel, because they observe or prepare state that others share. */
   alone?: boolean;
+  /** Whether its cases start before the others, because they wait for the server while the others run. */
+  waits?: boolean;
 }
 
 /**
@@ -78,10 +80,10 @@ export function check(
   ids: string | readonly string[],
   title: string,
   cases: readonly TestCase[] | TestCase["run"],
-  { needs = [], tags = [], alone = false }: CheckOptions = {},
+  { needs = [], tags = [], alone = false, waits = false }: CheckOptions = {},
 ): Check {
   const list = typeof cases === "function" ? [{ title: "", run: cases }] : cases;
-  return { ids: [ids].flat(), title, cases: list, needs, tags, alone };
+  return { ids: [ids].flat(), title, cases: list, needs, tags, alone, waits };
 }
 
 /** The checks with needs that they have in common. */
