@@ -98,7 +98,7 @@ async function assemble(options: SandboxOptions, seed: Seed, store: Store): Prom
     // Only here: `fetch` below is called by this process, not by a web page.
     ...guardHosts(gateway, app, isOwnHost),
     unreadable: (line) =>
-      line === undefined ? app.renderError(unreadable) : app.handle({ ...line, headers: {}, body: null }),
+      line === undefined ? app.renderError(unreadable) : gateway.handle({ ...line, headers: {}, body: null }),
     port,
     host,
     requestTimeout,

@@ -1,5 +1,11 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { ApiRequest } from "../api/context.ts";
 import { BodyRoom, bodyLimits, collect } from "./body.ts";
@@ -170,7 +176,7 @@ async function reject(socket: Socket, respond: () => Promise<HttpResponse>): Pro
     Connection: "close",
   });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  socket.end(`HTTP/1.1 ${status} Rejected\r\n${head}\r\n${body}`, () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`, () => socket.destroy());
 }
 
 function urlOf(server: Server): string {

@@ -79,6 +79,18 @@ describe("methods", () => {
     expect(checkRaw(method, "/api/v1/nothing", unknown)?.status).toBe(404);
   });
 
+  test.each([
+    ["/api/v1/me", "405 Method Not Allowed", "GET"],
+    ["/sandbox/reset", "405 Method Not Allowed", "POST"],
+    ["/contacts", "405 Method Not Allowed", "GET"],
+    ["/nothing", "404 Not Found", undefined],
+  ])("an unknown one on %s gets %s", async (path, status, allow) => {
+    const { sandbox } = await startRig();
+    const read = await exchange(sandbox.url, head(`NONSENSE ${path}`));
+    expect(read.split("\r\n", 1)).toEqual([`HTTP/1.1 ${status}`]);
+    expect(parse(read)?.headers.allow).toBe(allow);
+  });
+
   test.each(["NONSENSE", "NONSENSE /api/v1/me", "NON:SENSE /api/v1/me HTTP/1.1", "NONSENSE / HTTP/3.0"])(
     "%j is not the first line of a request",
     async (line) => {
