@@ -1,5 +1,5 @@
 /** The forms of ISO 8601: extended, also with a space (RFC 3339), and basic. The lowest part may have a decimal fraction. */
-const extended = formOf("-", ":", "[Tt\\s]");
+const extended = formOf("-", ":", "[Tt ]");
 const basic = formOf("", "", "[Tt]");
 
 function formOf(dash: string, colon: string, separator: string): RegExp {

@@ -1,12 +1,13 @@
 import { flushCompileCache } from "node:module";
 import { type Command, Option } from "commander";
 import { UserError } from "../../lib/user-error.ts";
+import { readTime } from "../../sandbox/domain/times.ts";
 import type { ServeOptions } from "../../sandbox/serve/run.ts";
 import { portNumber } from "../common/program.ts";
 
 const startTime = (text: string): number => {
-  const time = /T.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(time)) return time;
+  const time = readTime(text);
+  if (time !== undefined) return time;
   throw new UserError(`--start-at must be a time with an offset (got "${text}")`, {
     hint: "Example: 2027-01-31T09:00:00Z.",
     exitCode: 2,

@@ -30,8 +30,15 @@ test.each([
 
 test.each([
   ...["2026-12-24", "2026-12-24T17:00:00", "20261224T1700", "tomorrow", "1798131600", ""],
-  // Without minutes; a week and an ordinal date; mixed formats; a fraction without digits.
-  ...["2026-12-24T17Z", "2026-12-24T17.5Z", "2026-W52-4T17:00Z", "2026W524T1700Z", "2026-358T17:00Z"],
+  // With a line break; without minutes; a week and an ordinal date; mixed formats; a fraction without digits.
+  ...[
+    "2026-12-24\n17:00:00Z",
+    "2026-12-24T17Z",
+    "2026-12-24T17.5Z",
+    "2026-W52-4T17:00Z",
+    "2026W524T1700Z",
+    "2026-358T17:00Z",
+  ],
   ...[
     "20261224T17:00Z",
     "2026-12-24T1700Z",

@@ -174,6 +174,12 @@ describe("a start that fails explains why, and what to do", () => {
       "Give names without scheme and port",
     ],
     ["an invalid start time", ["--start-at", "soon"], "--start-at must be a time", "Example: 2027"],
+    [
+      "a start time that does not exist",
+      ["--start-at", "2027-02-30T09:00:00Z"],
+      '--start-at must be a time with an offset (got "2027-02-30T09:00:00Z")',
+      "Example: 2027",
+    ],
   ])("%s", async ([, flags, error, hint]) => {
     const { status, err } = await runHere("sandbox", "--port", "0", ...flags);
     expect(status).toBe(2);
