@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 import { listenError } from "../../lib/listen-error.ts";
 import { UserError } from "../../lib/user-error.ts";
+import { wrapped } from "../../lib/wrap-text.ts";
 import { isLoopback } from "../http/hosts.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../index.ts";
 import { loadSeed } from "../seed/load.ts";
@@ -82,8 +83,11 @@ const warnOfOtherSeed = ({ data }: ServeOptions): void =>
     `${data} was filled from another seed: its contacts and suppressions are kept, and those of this seed are not loaded. To load them, choose another folder with --data, or reset the sandbox with POST /sandbox/reset, which deletes all data.`,
   );
 
-const warn = (text: string): void =>
-  console.error(`${styleText("yellow", "warning:", { stream: process.stderr })} ${text}`);
+function warn(text: string): void {
+  const label = "warning:";
+  const lines = wrapped(`${label} ${text}`, " ".repeat(label.length + 1), { wholeWords: true });
+  console.error(lines.replace(label, styleText("yellow", label, { stream: process.stderr })));
+}
 
 /** The error for the user if the sandbox cannot start; undefined for an internal error. */
 function startError(error: unknown, options: ServeOptions): UserError | undefined {
