@@ -33,7 +33,7 @@ export const controlOperations: readonly Operation[] = [
 export async function health({ store }: Pick<GatewayServices, "store">): Promise<SiteResponse> {
   try {
     await store.nextDue();
-    // What a full disk has can still be read.
+    // On a full disk, reading still works.
     await store.setSetting("health", "");
     return json({ status: "ok" });
   } catch (error) {

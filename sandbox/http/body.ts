@@ -7,9 +7,9 @@ export const bodyLimits = {
   unchecked: 16 * 1024,
   /** The control API and forms, which have a few short fields. */
   control: 1024 * 1024,
-  /** A message of the largest size is below this: attachments of 28 MiB are 37.4 MiB in base64, and 39.3 MiB with line breaks. */
+  /** The largest attachments of a message fit: 28 MiB are 37.4 MiB in base64, and 39.3 MiB with line breaks. */
   api: 40 * 1024 * 1024,
-  /** Beyond that, a body comes into one piece of memory: its chunks and what they are joined to would take twice as much. */
+  /** A larger body is collected in one buffer: chunks that are joined at the end take twice as much memory. */
   chunks: 1024 * 1024,
   /** All bodies together, from when they come in until their responses are sent. */
   total: 256 * 1024 * 1024,
@@ -141,7 +141,7 @@ const releaseOf =
   (): void =>
     void (buffer.detached || buffer.transfer(0));
 
-/** The most bytes that a body can have. Memory that none come to is not used. */
+/** The most bytes that a body can have. The part of the buffer that is not written to takes no memory. */
 const capacityOf = ({ headers }: IncomingMessage, limit: number): number =>
   Number(headers["content-length"] ?? limit);
 

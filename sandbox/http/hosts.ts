@@ -17,11 +17,11 @@ const privateName = /^(?:[a-z0-9_-]+|.+\.(?:internal|local|home\.arpa))$/;
 export type HostCheck = (header: string | undefined) => boolean;
 
 /**
- * Creates the check that protects against DNS rebinding: another web site whose name leads to this machine sends that name as `Host`. An IP
- * address is nobody's name, and a request without `Host` comes from no browser.
+ * Creates the check that protects against DNS rebinding: another web site whose name leads to this machine sends that name as `Host`. No
+ * web site has an IP address as its name, and every browser sends `Host`.
  *
  * @param host what the sandbox listens on
- * @param allowed names that it has beyond that
+ * @param allowed its other names
  * @throws UserError when one of them is not a host name
  */
 export function createHostCheck(host: string, allowed: readonly string[] = []): HostCheck {

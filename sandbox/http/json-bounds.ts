@@ -57,7 +57,7 @@ export function exceededBound(body: Uint8Array): string | undefined {
   return values > jsonBounds.values ? `Must not have more than ${jsonBounds.values} values.` : undefined;
 }
 
-/** How much of a text is read byte by byte. For more, `indexOf` is faster, which takes too long to call for every escaped quotation mark. */
+/** How many bytes of a text are read one by one. After that `indexOf` is faster, but not if it is called for every escaped quotation mark. */
 const stride = 64;
 
 /** The index of the quotation mark that ends a text. */

@@ -1,6 +1,6 @@
 import { encodeWord } from "nodemailer/lib/mime-funcs";
 
-/** What folding changes: blanks at the ends and in rows, tabs; and what it cannot divide: words longer than a line, control characters. */
+/** What does not survive folding: blanks at the ends, several in a row, tabs, control characters, and words longer than a line. */
 const unfoldable = /^\s|\s$|\s\s|[^\S ]|\p{Cc}|\S{900}/u;
 
 /**

@@ -15,7 +15,7 @@ export interface Generation {
 const fileOf = (folder: string, generation: number): string =>
   join(folder, generation === 0 ? "sandbox.db" : `sandbox.generation-${generation}.db`);
 
-/** An empty file that shows that the folder has had a database: from then on, an empty database is damaged and not new. */
+/** An empty file that shows that the folder has had a database: an empty database is then damaged, not new. */
 const marker = "sandbox.created";
 
 /** The files of SQLite beside a database. The database comes last: as long as it exists, the next start finds and removes the rest. */
@@ -62,7 +62,7 @@ function setMarker(folder: string): void {
   try {
     closeSync(openSync(join(folder, marker), "a"));
   } catch {
-    // Without it, only an emptied file is not noticed.
+    // Without it, an emptied file looks like a new one.
   }
 }
 

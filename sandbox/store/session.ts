@@ -58,7 +58,7 @@ export class Session {
     try {
       commits.writeNow(() => settings.set(sequenceSetting, String(sequence.last)));
     } catch {
-      // A full disk: the next start skips the numbers that are left. Nothing that was confirmed is in this commit.
+      // A full disk: the next start skips the unused numbers. Nothing that was confirmed is in this commit.
     }
     commits.close();
     // Only now: the last commit starts the timer too.
@@ -95,7 +95,7 @@ export class Session {
       try {
         database.exec("PRAGMA wal_checkpoint(PASSIVE)");
       } catch {
-        // A full disk: everything is in the write-ahead log still.
+        // A full disk: everything is still in the write-ahead log.
       }
     }, idle).unref();
   }

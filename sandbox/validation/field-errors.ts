@@ -46,8 +46,8 @@ const isOverfull = (error: ValidationError): boolean =>
   error.keyword === "maxItems" || error.keyword === "maxProperties";
 
 /**
- * Whether the handler has the last word, which the schema forestalls: ISO 8601 has more forms than RFC 3339, whose are the format `date-time`,
- * and a list id beyond the integers of JavaScript is like any other that no list has.
+ * Whether the handler validates the value instead of the schema: `date-time` is RFC 3339, and ISO 8601 has more forms; a list id that is out of
+ * range gets 404, like any other that no list has.
  */
 export const isForHandler = ({ keyword, params, instancePath }: ValidationError): boolean =>
   keyword === "format"

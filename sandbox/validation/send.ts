@@ -72,7 +72,7 @@ function crossFaults(
     if (message[name] !== undefined) faults.push([prefix + name, "Is not allowed in a batch."]);
   }
   if (fromTemplate) {
-    // Of an invalid template id, it is not known whether it stands for a template at all.
+    // With an invalid template id, it is unknown which of the fields are wrong.
     if (typeof message.template_id !== "string") return faults;
     for (const name of replaced) {
       if (message[name] !== undefined) faults.push([prefix + name, "Must not be used with template_id."]);
