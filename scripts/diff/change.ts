@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { valueAt } from "../document/json-pointer.ts";
 import { type Node, nodeOf, type Path } from "../document/values.ts";
 
 /** One change between two documents, not yet classified. */
@@ -37,8 +38,8 @@ export interface Pair {
 /** The pair of nodes at a key; a missing node is empty. */
 export const child = <Given extends Pair>(pair: Given, key: string | number): Given => ({
   ...pair,
-  before: nodeOf(pair.before[key]),
-  after: nodeOf(pair.after[key]),
+  before: nodeOf(valueAt(pair.before, [key])),
+  after: nodeOf(valueAt(pair.after, [key])),
   path: [...pair.path, key],
 });
 
@@ -56,10 +57,10 @@ export function reportKey(pair: Pair, key: string, kind: string, details: Partia
   context.report({
     kind,
     path: [...path, key],
-    document: key in after ? "revision" : "base",
+    document: Object.hasOwn(after, key) ? "revision" : "base",
     name: key,
-    before: before[key],
-    after: after[key],
+    before: valueAt(before, [key]),
+    after: valueAt(after, [key]),
     ...details,
   });
 }
@@ -84,8 +85,8 @@ export function compareEntries(
   compare: (entry: Pair, name: string) => void,
 ): void {
   for (const name of namesOf(pair.before, pair.after)) {
-    if (!(name in pair.after)) reportKey(pair, name, kinds.removed);
-    else if (!(name in pair.before)) reportKey(pair, name, kinds.added);
+    if (!Object.hasOwn(pair.after, name)) reportKey(pair, name, kinds.removed);
+    else if (!Object.hasOwn(pair.before, name)) reportKey(pair, name, kinds.added);
     else if (!same(pair.before[name], pair.after[name])) compare(child(pair, name), name);
   }
 }

@@ -23,12 +23,14 @@ export function compareComponents(pair: Pair): void {
   const usages = [usagesOf(pair.context.base), usagesOf(pair.context.revision)];
   for (const kind of kinds) {
     const components = child(pair, kind);
-    for (const name of Object.keys(components.before).filter((one) => !(one in components.after))) {
+    for (const name of Object.keys(components.before).filter(
+      (one) => !Object.hasOwn(components.after, one),
+    )) {
       const isUsed = (usages[0]?.get(`${kind}/${name}`)?.operations.size ?? 0) > 0;
       const isContract = !isUsed && kind !== "examples";
       reportKey(components, name, isContract ? "unreferenced-component-removed" : "component-removed");
     }
-    const kept = Object.entries(components.before).filter(([name]) => name in components.after);
+    const kept = Object.entries(components.before).filter(([name]) => Object.hasOwn(components.after, name));
     const added = { added: "component-added", removed: "component-removed" };
     compareEntries({ ...components, before: Object.fromEntries(kept) }, added, (component, name) => {
       if (kind === "examples") reportKey(components, name, "example-changed");

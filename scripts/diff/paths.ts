@@ -12,7 +12,8 @@ const shapeOf = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}");
 /** Compares the paths of two documents and every operation that both have. */
 export function comparePaths(pair: Pair): void {
   const shapes = new Map(Object.keys(pair.after).map((path) => [shapeOf(path), path]));
-  const nowOf = (path: string): string | undefined => (path in pair.after ? path : shapes.get(shapeOf(path)));
+  const nowOf = (path: string): string | undefined =>
+    Object.hasOwn(pair.after, path) ? path : shapes.get(shapeOf(path));
   const kept = new Set(Object.keys(pair.before).map(nowOf));
   for (const [path, item] of Object.entries(pair.before)) {
     const now = nowOf(path);

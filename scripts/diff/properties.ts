@@ -19,8 +19,8 @@ export function compareProperties(pair: SchemaPair): void {
   const { direction } = pair;
   const properties = child(pair, "properties");
   const { before, after } = properties;
-  const removed = Object.keys(before).filter((name) => !(name in after));
-  const added = Object.keys(after).filter((name) => !(name in before));
+  const removed = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
+  const added = Object.keys(after).filter((name) => !Object.hasOwn(before, name));
   const renamed = renames(before, after, removed, added);
   for (const [from, to] of renamed)
     reportKey(properties, to, `${direction}-property-renamed`, {
@@ -36,7 +36,7 @@ export function compareProperties(pair: SchemaPair): void {
     const obligation = direction === "response" ? "" : required.includes(name) ? "required-" : "optional-";
     reportKey(properties, name, `${direction}-${obligation}property-added`, { effect: "narrowed" });
   }
-  for (const name of Object.keys(before).filter((one) => one in after))
+  for (const name of Object.keys(before).filter((one) => Object.hasOwn(after, one)))
     pair.compareInside(properties, [before[name], after[name]], [name]);
   const kinds = {
     added: [`${direction}-property-required`, "narrowed"],

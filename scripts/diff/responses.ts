@@ -1,4 +1,3 @@
-import type { Node } from "../document/values.ts";
 import { child, compareEntries, compareFlag, compareNames, type Pair, reportKey } from "./change.ts";
 import { compareReferenced, compareRest } from "./rest.ts";
 import { compareSchema } from "./schema.ts";
@@ -10,9 +9,9 @@ const covers = (range: string, status: string): boolean => range.toUpperCase() =
 /** Compares the responses of an operation by status. `2XX` stands for a success status that is unspecified. */
 export function compareResponses(pair: Pair): void {
   const { before, after } = pair;
-  const removed = Object.keys(before).filter((status) => !(status in after));
-  const added = Object.keys(after).filter((status) => !(status in before));
-  for (const status of Object.keys(before).filter((one) => one in after))
+  const removed = Object.keys(before).filter((status) => !Object.hasOwn(after, status));
+  const added = Object.keys(after).filter((status) => !Object.hasOwn(before, status));
+  for (const status of Object.keys(before).filter((one) => Object.hasOwn(after, one)))
     compareReferenced(child(pair, status), compareResponse);
   const [from, to] = replacement(removed, added);
   if (from !== undefined && to !== undefined) {
@@ -51,12 +50,12 @@ export function compareResponse(pair: Pair): void {
 /** Compares two maps of headers, whose names are case-insensitive. */
 function compareHeaders(pair: Pair): void {
   const names = new Map(Object.keys(pair.after).map((name) => [name.toLowerCase(), name]));
-  const before: Node = {};
-  for (const [name, header] of Object.entries(pair.before)) {
+  const renamed = Object.entries(pair.before).map(([name, header]): [string, unknown] => {
     const now = names.get(name.toLowerCase()) ?? name;
-    before[now] = header;
     if (now !== name) reportKey(pair, now, "header-case-changed");
-  }
+    return [now, header];
+  });
+  const before = Object.fromEntries(renamed);
   const kinds = { added: "response-header-added", removed: "response-header-removed" };
   compareEntries({ ...pair, before }, kinds, (header) => compareReferenced(header, compareHeader));
 }

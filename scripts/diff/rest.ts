@@ -1,25 +1,27 @@
+import { valueAt } from "../document/json-pointer.ts";
 import { resolveSchema } from "../document/references.ts";
 import { type Change, namesOf, type Pair, reportKey, same } from "./change.ts";
 
-const kinds: Record<string, string> = {
-  title: "wording-changed",
-  summary: "wording-changed",
-  description: "wording-changed",
-  $comment: "wording-changed",
-  externalDocs: "wording-changed",
-  contact: "wording-changed",
-  license: "wording-changed",
-  termsOfService: "wording-changed",
-  example: "example-changed",
-  examples: "example-changed",
-  links: "link-changed",
-  "x-encodes": "annotation-changed",
-  "x-leaves-unspecified": "annotation-changed",
-  "x-deprecated": "annotation-changed",
-};
+/** The kinds of keys that matter to readers only. A map, since documents name keys. */
+const kinds = new Map([
+  ["title", "wording-changed"],
+  ["summary", "wording-changed"],
+  ["description", "wording-changed"],
+  ["$comment", "wording-changed"],
+  ["externalDocs", "wording-changed"],
+  ["contact", "wording-changed"],
+  ["license", "wording-changed"],
+  ["termsOfService", "wording-changed"],
+  ["example", "example-changed"],
+  ["examples", "example-changed"],
+  ["links", "link-changed"],
+  ["x-encodes", "annotation-changed"],
+  ["x-leaves-unspecified", "annotation-changed"],
+  ["x-deprecated", "annotation-changed"],
+]);
 
 /** Whether a key matters to readers only. */
-export const isEditorial = (key: string): boolean => key in kinds;
+export const isEditorial = (key: string): boolean => kinds.has(key);
 
 /**
  * Compares the keys that no other comparison covers: texts, examples, annotations and extensions.
@@ -29,11 +31,11 @@ export const isEditorial = (key: string): boolean => key in kinds;
  */
 export function compareRest(pair: Pair, known: readonly string[], fallback?: string): void {
   for (const key of namesOf(pair.before, pair.after)) {
-    if (known.includes(key) || same(pair.before[key], pair.after[key])) continue;
+    if (known.includes(key) || same(valueAt(pair.before, [key]), valueAt(pair.after, [key]))) continue;
     reportKey(
       pair,
       key,
-      kinds[key] ?? fallback ?? (key.startsWith("x-") ? "extension-changed" : "unknown-keyword"),
+      kinds.get(key) ?? fallback ?? (key.startsWith("x-") ? "extension-changed" : "unknown-keyword"),
     );
   }
 }

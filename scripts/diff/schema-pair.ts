@@ -28,4 +28,4 @@ export function reportEffect(
 
 /** The effect of a keyword that restricts values: its absence allows more. */
 export const effectOf = ({ before, after }: Pair, key: string): Effect =>
-  !(key in before) ? "narrowed" : !(key in after) ? "widened" : "changed";
+  !Object.hasOwn(before, key) ? "narrowed" : !Object.hasOwn(after, key) ? "widened" : "changed";

@@ -40,7 +40,9 @@ const compareInside: SchemaPair["compareInside"] = ({ context, path, direction }
 function withInherited(context: Context, node: Node, other: Node): Node {
   if (typeof node.$ref !== "string") return node;
   const target = resolveSchema(context.base, { $ref: node.$ref });
-  const inherited = Object.keys(other).filter((key) => !isEditorial(key) && !(key in node) && key in target);
+  const inherited = Object.keys(other).filter(
+    (key) => !isEditorial(key) && !Object.hasOwn(node, key) && Object.hasOwn(target, key),
+  );
   return { ...Object.fromEntries(inherited.map((key) => [key, target[key]])), ...node };
 }
 

@@ -24,7 +24,8 @@ export function compareSecurity(pair: Pair): void {
 const isSufficient = (given: Node, required: Node): boolean =>
   Object.entries(required).every(
     ([scheme, abilities]) =>
-      scheme in given && listOf(abilities).every((ability) => listOf(given[scheme]).includes(ability)),
+      Object.hasOwn(given, scheme) &&
+      listOf(abilities).every((ability) => listOf(given[scheme]).includes(ability)),
   );
 
 /** The alternatives; none means that no authentication is needed. */
