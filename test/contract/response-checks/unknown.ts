@@ -31,7 +31,7 @@ function unknownFields(schema: Schema, value: unknown, path: string): string[] {
     return [];
   return Object.entries(value).flatMap(([name, inner]) => {
     const at = path === "" ? name : `${path}.${name}`;
-    const known = properties[name];
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
     return known === undefined ? [at] : unknownFields(known, inner, at);
   });
 }
