@@ -109,7 +109,7 @@ async function assemble(options: SandboxOptions, seed: Seed, store: Store): Prom
     // Delayed requests get their responses now.
     failures.end();
     await server.close();
-    // At the same time: the engine may be waiting for the SMTP server, and only \`outbound.close\` has a deadline.
+    // At the same time: the engine may be waiting for the SMTP server, and only `outbound.close` has a deadline.
     await Promise.all([engine.stop(), outbound.close()]);
     await store.close();
   };
