@@ -29,7 +29,10 @@ const patterns = new Map([
 
 /** What property names must be, by top-level field. */
 const names = new Map([
-  ["headers", "Only List-Unsubscribe, List-Unsubscribe-Post and names that start with X- are allowed."],
+  [
+    "headers",
+    "Names must be List-Unsubscribe, List-Unsubscribe-Post, or start with X- and consist of ASCII characters without spaces and colons.",
+  ],
   ["tags", "Names must consist of letters, numbers, dashes, underscores, colons and dots."],
 ]);
 
