@@ -1,6 +1,6 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
 import type { Role } from "../contract/engine/settings.ts";
-import type { Mutant, MutantRequest, MutantResponse, RequirementId } from "./mutant.ts";
+import type { Mutant, MutantRequest, MutantResponse, RequirementId, SandboxContext } from "./mutant.ts";
 import { changeResponses } from "./mutant.ts";
 import { objectOf } from "./newsletter.ts";
 
@@ -28,6 +28,13 @@ export function isRequestTo(
   const id = operationOf(request);
   return id !== undefined && wanted.some((one) => one === id || one === operations[id].product);
 }
+
+/** Whether a request has the key of a role. */
+export const hasKeyOf = (
+  role: Role,
+  { bearer }: SandboxContext,
+  { headers }: Pick<MutantRequest, "headers">,
+): boolean => headers.authorization === bearer(role);
 
 export const withKey = (request: MutantRequest, authorization: string): MutantRequest => ({
   ...request,
