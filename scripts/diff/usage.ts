@@ -6,6 +6,7 @@ import {
   nodeOf,
   oncePerDocument,
   type Path,
+  rowsOf,
   textOf,
   textsOf,
 } from "../document/values.ts";
@@ -80,7 +81,7 @@ export function affectedOperations({ path, document, name }: Change, base: Node,
   return found ?? operationsOfRow(base, path) ?? [];
 }
 
-/** The operations that the nearest row around a path names, directly or by a schema or a tag. */
+/** The operations that the nearest row around a path names: directly, by a schema or a tag, or by the requirements that it encodes. */
 function operationsOfRow(document: Node, path: Path): string[] | undefined {
   for (let length = path.length; length > 1; length -= 1) {
     const row = nodeOf(valueAt(document, path.slice(0, length)));
@@ -91,7 +92,14 @@ function operationsOfRow(document: Node, path: Path): string[] | undefined {
         .filter((placed) => tagsOf(placed).includes(textOf(row.name)))
         .map(({ id }) => id);
   }
-  return undefined;
+  const encoded = textsOf(nodeOf(valueAt(document, path.slice(0, 2)))["x-encodes"]);
+  return encoded.length === 0 ? undefined : operationsOfRequirements(document, encoded);
+}
+
+function operationsOfRequirements(document: Node, ids: string[]): string[] {
+  const rows = Object.values(nodeOf(document["x-requirements"])).flatMap(rowsOf);
+  const named = rows.filter(([, row]) => ids.includes(textOf(row.id)));
+  return [...new Set(named.flatMap(([, row]) => textsOf(row.operations)))];
 }
 
 /** The ids of the operations that a path below `paths` or `components` affects. */

@@ -113,6 +113,8 @@ test("a change outside paths and components names the operations that it affects
   second.retry = "backoff";
   const lost = second.operations.shift();
   bundle["x-limits"].subjectLength.unit = "bytes";
+  bundle["x-limits"].requestsPerMinute.value = 60;
+  bundle["x-limits"].messageLookup.value = 20;
   bundle["x-lifecycles"].membership.transitions[0].to = "cleaned";
   bundle.tags[0]["x-product"] = "other";
   bundle.servers[0].url = "https://api.example.com";
@@ -124,6 +126,8 @@ test("a change outside paths and components names the operations that it affects
   expect(operationsAt("/x-errors/0/retry")).toEqual(second.operations);
   expect(operationsAt("/x-errors/0/operations/0", "base")).toEqual([lost]);
   expect(operationsAt("/x-limits/subjectLength/unit")).toEqual(["sendEmail", "sendBatch"]);
+  expect(operationsAt("/x-limits/requestsPerMinute/value")).toEqual(all);
+  expect(operationsAt("/x-limits/messageLookup/value")).toEqual(["getEmail"]);
   expect(operationsAt("/x-lifecycles/membership/transitions/0/to")).toContain("upsertContact");
   expect(operationsAt("/tags/0/x-product")).toContain("sendEmail");
   expect(operationsAt("/tags/0/x-product")).not.toContain("getContact");
