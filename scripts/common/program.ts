@@ -89,14 +89,12 @@ function describe(error: unknown): string {
   return error.hint === undefined ? message : `${message}\n${labelled("hint: ", "cyan", error.hint)}`;
 }
 
-/** A text after its label, in lines of at most 80 columns. A command in backticks stays on one line, to be copied. */
+/** A text after its label, in lines of at most 80 columns. */
 function labelled(label: string, color: "red" | "cyan", text: string): string {
   const hanging = " ".repeat(label.length + 1);
   const lines = `${label} ${text}`
-    .replaceAll(/`[^`\n]*`/g, (code) => code.replaceAll(" ", "\u00a0"))
     .split("\n")
     // Colored lines are rendered by the command.
-    .map((line) => (line.includes("\u001b") ? line : wrapped(line, hanging, { wholeWords: true })))
-    .map((line) => line.replaceAll("\u00a0", " "));
+    .map((line) => (line.includes("\u001b") ? line : wrapped(line, hanging, { wholeWords: true })));
   return lines.join("\n").replace(label, styleText(color, label));
 }

@@ -21,3 +21,10 @@ describe("text is broken", () => {
     expect(wrapped(`  ${word}`, "  ", { wholeWords: true })).toBe(`  ${word}`);
   });
 });
+
+test("a command in backticks stays on one line, a long text in backticks does not", () => {
+  const text = `${"word ".repeat(14)}\`email-api-contract contract doctor\` and more`;
+  expect(wrapped(text)).toBe(`${"word ".repeat(14).trim()}\n\`email-api-contract contract doctor\` and more`);
+  const long = `\`${"word ".repeat(30)}\``;
+  expect(wrapped(long).split("\n")[0]).toBe(`\`${"word ".repeat(15)}word`);
+});
