@@ -1,4 +1,5 @@
 import type { ContentAttachment } from "../../generated/client/models.ts";
+import { check } from "./validate.ts";
 
 /** What an attachment can be made from. */
 export type AttachmentSource =
@@ -23,7 +24,7 @@ const chunkSize = 24_576;
 /**
  * Creates an attachment from bytes, a Blob or File, or a stream. A message with all its attachments may have 28 MB (ATT-13).
  *
- * @throws TypeError if the file has no name
+ * @throws TypeError if the file has no name, or for a source of another type, such as a path
  */
 export async function attach(
   source: AttachmentSource,
@@ -31,7 +32,7 @@ export async function attach(
 ): Promise<ContentAttachment> {
   const blob = source instanceof Blob ? (source as Blob & { name?: string }) : undefined;
   const filename = options.filename ?? blob?.name;
-  if (!filename) throw new TypeError("an attachment needs a filename");
+  check(filename, "filename is missing: pass it as an option, or attach a File");
   const type = options.contentType ?? blob?.type;
   return {
     filename,
@@ -45,6 +46,11 @@ async function bytesOf(source: AttachmentSource): Promise<Uint8Array> {
   if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
   if (source instanceof ArrayBuffer) return new Uint8Array(source);
   if (source instanceof Blob) return new Uint8Array(await source.arrayBuffer());
+  check(
+    Symbol.asyncIterator in Object(source),
+    "an attachment must be bytes, a Blob or a stream; attachFile takes a path",
+    typeof source,
+  );
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   for await (const chunk of source as AsyncIterable<Uint8Array<ArrayBuffer>>) chunks.push(chunk);
   return new Uint8Array(await new Blob(chunks).arrayBuffer());

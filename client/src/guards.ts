@@ -1,6 +1,7 @@
 import { type OperationErrors, operationErrors } from "../../generated/client/errors.ts";
 import type { ErrorFields } from "../../generated/client/models.ts";
 import { ApiError } from "./errors.ts";
+import { check } from "./validate.ts";
 
 /** An error that the contract lists for an operation, with its type and status. */
 export type ErrorOf<Operation extends keyof OperationErrors> = Omit<ApiError, "status" | "type"> &
@@ -9,13 +10,17 @@ export type ErrorOf<Operation extends keyof OperationErrors> = Omit<ApiError, "s
 /**
  * Whether the contract lists an error for an operation. Narrows `status` to those of the operation, and `type` by the status; a
  * 5xx may have any type. Returns false for errors that were added later: handle those by their status (GEN-12).
+ *
+ * @throws TypeError for an unknown operation
  */
 export function isErrorOf<Operation extends keyof OperationErrors>(
   error: unknown,
   operation: Operation,
 ): error is ErrorOf<Operation> {
+  const errors = operationErrors[operation];
+  check(errors, "operation must be an operation id such as sendEmail", operation);
   if (!(error instanceof ApiError)) return false;
-  const known: readonly string[] = operationErrors[operation].split(" ");
+  const known: readonly string[] = errors.split(" ");
   return known.includes(`${error.status}.${error.type}`) || known.includes(`${error.status}`);
 }
 

@@ -30,7 +30,7 @@ export interface RequestOptions extends AttemptOptions {
 /** The options of one request that takes an idempotency key. */
 export interface IdempotentRequestOptions extends RequestOptions {
   /**
-   * 1 to 256 characters (IDEM-4) without a space at either end, the same in all attempts (IDEM-5); default: a new UUID for each
+   * 1 to 256 characters (IDEM-4) without spaces at its ends, the same in all attempts (IDEM-5); default: a new UUID for each
    * request. Pass the `idempotencyKey` of an error to repeat that request safely.
    */
   idempotencyKey?: string | undefined;

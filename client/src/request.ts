@@ -71,7 +71,7 @@ export async function sendRequest<Result>(
   const { now } = clock.Date;
   const deadline = now() + Math.min(timeout, maxDelay);
   const timer = createTimer(clock, deadline, signal);
-  const redact = (value: unknown) => `${value}`.replaceAll(secret, "[key]");
+  const redact = (value: unknown) => `${value}`.replaceAll(secret, "***");
   for (let attempts = 1; ; attempts++) {
     const details = { ...request, attempts };
     const emit = async (event: EventDetails) => {
@@ -84,7 +84,7 @@ export async function sendRequest<Result>(
     let received: Response | undefined;
     let data: Json | undefined;
     let error: ResponseError = {};
-    let reason: unknown;
+    let reason: Error | undefined;
     let start: number | undefined;
     try {
       const extra = {};
@@ -101,14 +101,16 @@ export async function sendRequest<Result>(
         const body = await readText(received);
         if (received.ok) data = parseObject(body);
         else error = errorIn(parseObject(body, redact));
-        const { status, statusText } = received;
-        const head = JSON.stringify([...received.headers]);
-        response = (head + statusText).includes(secret)
-          ? new Response(null, { status, headers: JSON.parse(redact(head)) })
+        const head = [...received.headers];
+        response = (head + received.statusText).includes(secret)
+          ? new Response(null, {
+              status: received.status,
+              headers: head.map((pair) => pair.map(redact)) as [string, string][],
+            })
           : received;
       });
     } catch (thrown) {
-      reason = thrown;
+      reason = thrown as Error | undefined;
     }
     if (start) emit({ type: "result", response, error, milliseconds: now() - start });
     if (!response && signal?.aborted) throw signal.reason;
@@ -125,14 +127,14 @@ export async function sendRequest<Result>(
     if (!retry || now() + milliseconds >= deadline) {
       const note = retry && retryAfter ? "; Retry-After passes the timeout" : "";
       if (response) return handle(response, details, data, error, retryAfter, note);
-      if (reason === timedOut) throw new TimeoutError(`no response: timeout${note}`, details);
+      if ((reason as unknown) === timedOut) throw new TimeoutError(`no response: timeout${note}`, details);
       // The `fetch` of Node has the error with the code in another one.
-      const inner = Object((reason as Error | undefined)?.cause ?? reason);
-      const code = isText(inner.code) ? redact(inner.code) : undefined;
-      throw new ConnectionError(`no response: ${code ?? redact(reason)}${note}`, {
+      const inner = (reason?.cause ?? reason) as { code?: unknown; message?: unknown } | undefined;
+      const code = isText(inner?.code) ? redact(inner?.code) : undefined;
+      throw new ConnectionError(`no response: ${code ?? redact(inner)}${note}`, {
         ...details,
         // A copy, because other properties, such as the request, could show the key.
-        cause: Object.assign(new Error(redact(inner.message ?? reason)), { code }),
+        cause: Object.assign(new Error(redact(inner?.message ?? inner)), { code }),
       });
     }
     emit({ type: "pause", milliseconds });

@@ -71,6 +71,7 @@ export const toApiResponse: ResponseHandler<ApiResponse<unknown>> = (
 
 /** The first reasons of up to four fields: ` subject: Is required.; to: Must be a list. and 2 more`. */
 function summary(fields: ErrorFields | null): string {
-  const all = Object.entries(fields ?? {}).map(([name, [reason]]) => ` ${name}: ${reason}`);
-  return all.slice(0, 4).join(";") + (all.length > 4 ? ` and ${all.length - 4} more` : "");
+  const first = Object.entries(fields ?? {}).map(([name, [reason]]) => ` ${name}: ${reason}`);
+  const others = first.splice(4).length;
+  return first.join(";") + (others ? ` and ${others} more` : "");
 }

@@ -17,7 +17,7 @@ export const createTimer =
   (
     { Date: time, setTimeout, clearTimeout }: Clock,
     deadline: number,
-    outer: AbortSignal | undefined,
+    signal: AbortSignal | undefined,
   ): Timer =>
   (milliseconds, work) =>
     new Promise((resolve, reject) => {
@@ -35,8 +35,8 @@ export const createTimer =
         work ? () => fail(timedOut) : (settle(resolve) as () => void),
         Math.min(milliseconds, deadline - time.now()),
       );
-      const abort = () => fail((outer as AbortSignal).reason);
-      outer?.addEventListener("abort", abort, inner);
-      if (outer?.aborted) abort();
+      const abort = () => fail((signal as AbortSignal).reason);
+      signal?.addEventListener("abort", abort, inner);
+      if (signal?.aborted) abort();
       else work?.(inner.signal).then(settle(resolve), fail);
     });

@@ -31,16 +31,14 @@ export function checkKey(key: string, options: SharedOptions): void {
   checkPositive(options);
 }
 
-/** Checks that a URL is https, or http to this machine (GEN-2). */
+/** Checks that a URL, as `URL` normalizes it, is https, or http to this machine (GEN-2). */
 export function checkSecure(
   name: string,
   url: string,
   { allowInsecureHttp }: SharedOptions,
-  shown = url,
+  shown: unknown = url,
 ): void {
-  const pattern = allowInsecureHttp
-    ? /^https?:/i
-    : /^https:|^http:\/\/(localhost|127\.[\d.]+|\[::1])([:/]|$)/i;
+  const pattern = allowInsecureHttp ? /^https?:/ : /^https:|^http:\/\/(localhost|127[\d.]+|\[::1])[:/]/;
   check(
     pattern.test(url),
     `${name} must start with https://, or pass allowInsecureHttp: true for a test server`,
@@ -48,19 +46,24 @@ export function checkSecure(
   );
 }
 
-/** Checks a base URL and returns it without a slash at its end. */
+/** Checks a base URL and returns it normalized, without a slash at its end. */
 export function checkedBaseUrl(baseUrl: string | URL, key: string, options: SharedOptions): string {
-  const url = `${baseUrl}`.replace(/\/*$/, "");
-  const shown = baseUrl && url.replaceAll(key, "[key]");
-  check(URL.canParse(url), "baseUrl must be a URL such as https://api.example.com", shown);
+  const given = `${baseUrl}`;
+  const shown = baseUrl && given.replaceAll(key, "***");
+  // "?" fails the check.
+  const url = URL.canParse(given) ? new URL(given).href : "?";
+  check(
+    !notInBaseUrl.test(url),
+    "baseUrl must be a URL such as https://api.example.com, without /api/v1, a query or a user name",
+    shown,
+  );
   checkSecure("baseUrl", url, options, shown);
-  check(!notInBaseUrl.test(url), "baseUrl must not have /api/v1, a query or a user name", shown);
-  return url;
+  return url.replace(/\/*$/, "");
 }
 
 /** Checks an idempotency key (IDEM-4). */
 export function checkIdempotencyKey(key: string): void {
-  check(idempotencyKeyPattern.test(key), `idempotencyKey must have ${idempotencyKeyRule}`, key);
+  check(idempotencyKeyPattern.test(key), `idempotencyKey must be ${idempotencyKeyRule}`, key);
 }
 
 /** Encodes a path parameter (GEN-9), except those that would change the path: a URL cannot have `..` as a segment. */

@@ -72,8 +72,8 @@ export const idempotencyWindow = 24 as const;
 /** An idempotency key: at most 256 characters, allowed in a header, without leading or trailing spaces. */
 export const idempotencyKeyPattern = /^[!-~]([ -~]{0,254}[!-~])?$/;
 
-/** What an idempotency key must have, for messages. */
-export const idempotencyKeyRule = "1 to 256 ASCII characters without a space at either end" as const;
+/** What an idempotency key must be, for messages. */
+export const idempotencyKeyRule = "1 to 256 ASCII characters, without spaces at its ends" as const;
 
 /** What a base URL must not have: /api/v1, a query, a fragment or user information. */
 export const notInBaseUrl = /[?#@]|\/api\/v1\/*$/;

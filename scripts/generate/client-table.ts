@@ -110,10 +110,10 @@ function keyPattern(document: OpenApiDocument): string[] {
   if (limit === undefined) return [];
   const value = limitOf(document, "idempotencyKeyLength", limit);
   const comment = `An idempotency key: at most ${value} characters, allowed in a header, without leading or trailing spaces.`;
-  const rule = `1 to ${value} ASCII characters without a space at either end`;
+  const rule = `1 to ${value} ASCII characters, without spaces at its ends`;
   return [
     pattern("idempotencyKeyPattern", comment, `^[!-~]([ -~]{0,${value - 2}}[!-~])?$`),
-    constant("idempotencyKeyRule", "What an idempotency key must have, for messages.", rule),
+    constant("idempotencyKeyRule", "What an idempotency key must be, for messages.", rule),
   ];
 }
 

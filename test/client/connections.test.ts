@@ -101,6 +101,12 @@ test.for<[name: string, thrown: unknown, message: string, code: string | undefin
   ],
   ["with a number as its code", new DOMException("stopped", "AbortError"), "AbortError: stopped", undefined],
   ["without a code", new TypeError("failed"), "TypeError: failed", undefined],
+  [
+    "with a cause without a code",
+    new TypeError("fetch failed", { cause: new Error("bad port") }),
+    "Error: bad port",
+    undefined,
+  ],
   ["that is a text", "failed", "failed", undefined],
   ["that is nothing", undefined, "undefined", undefined],
 ])("an error of fetch %s", async ([, thrown, message, code]) => {

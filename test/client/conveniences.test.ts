@@ -194,5 +194,13 @@ test("an attachment is made from bytes, a Blob, a File, a stream and a path", as
   } finally {
     await rm(folder, { recursive: true });
   }
-  expect(await rejection(attach(bytes))).toBeInstanceOf(TypeError);
+  expect(await rejection(attach(bytes))).toEqual(
+    new TypeError("filename is missing: pass it as an option, or attach a File"),
+  );
+  for (const source of [undefined, null, "logo.png", [1, 2], {}])
+    expect(await rejection(attach(source as never, { filename: "logo.png" }))).toEqual(
+      new TypeError(
+        `an attachment must be bytes, a Blob or a stream; attachFile takes a path (got "${typeof source}")`,
+      ),
+    );
 });

@@ -64,7 +64,7 @@ test("a key that a server returns in another encoding is redacted", async () => 
     const { client, until } = testClient([{ status: 401, body }], { key: slashed });
     const error = await until(rejection(client.me()));
     expect(inspect(error, { depth: 9 })).not.toContain(slashed);
-    expect((error as Error).message).toBe("401 [key]: no [key] [key]: [key]");
+    expect((error as Error).message).toBe("401 ***: no *** ***: ***");
     const { fetch } = scriptFetch({ status: 401, body });
     const own = reliableFetch({ fetch, clock: createFakeClock() });
     const response = await own("https://api.example.com/api/v1/me", {
@@ -237,13 +237,22 @@ test("a key that a server echoes anywhere is in no error, event, result or respo
   }
 });
 
+test("a short key in the name of a header does not hide the response", async () => {
+  const fetch = async () => Response.json(accepted, { status: 202, headers: { "X-Test-Run": "a test" } });
+  const seen: RequestEvent[] = [];
+  const { client, until } = testClient([], { key: "test", fetch, onEvent: (event) => seen.push(event) });
+  expect(await until(client.emails.send(message).withResponse())).toMatchObject({ status: 202, attempts: 1 });
+  const [result] = seen.flatMap((event) => (event.type === "result" ? [event.response] : []));
+  expect(Object.fromEntries(result?.headers ?? [])).toMatchObject({ "x-***-run": "a ***" });
+});
+
 test("the cause of a ConnectionError has no property that could show the key", async () => {
   const request = new Request("https://api.example.com", { headers: { authorization: `Bearer ${key}` } });
   const inner = Object.assign(new Error(`sent ${key}`), { code: "ECONNRESET", request, config: { key } });
   for (const thrown of [inner, Object.assign(new Error(`sent ${key}`, { cause: inner }), { request })]) {
     const { client, until } = testClient([], { fetch: () => Promise.reject(thrown), attempts: 1 });
     const error = (await until(rejection(client.me()))) as ConnectionError;
-    expect(error.cause).toMatchObject({ message: "sent [key]", code: "ECONNRESET" });
+    expect(error.cause).toMatchObject({ message: "sent ***", code: "ECONNRESET" });
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(key);
   }
 });

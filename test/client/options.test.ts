@@ -42,7 +42,7 @@ test("a base URL with a query, fragment or user information is rejected", () => 
   ])
     for (const create of [createClient, connect])
       expect(() => create({ key, baseUrl })).toThrow(
-        /^baseUrl must not have \/api\/v1, a query or a user name/,
+        /^baseUrl must be a URL .*, without \/api\/v1, a query or a user name/,
       );
 });
 
@@ -81,8 +81,8 @@ test("a StateError mentions the time only after a timeout", async () => {
 });
 
 const insecure = "baseUrl must start with https://, or pass allowInsecureHttp: true for a test server";
-const noUrl = "baseUrl must be a URL such as https://api.example.com";
-const extra = "baseUrl must not have /api/v1, a query or a user name";
+const noUrl =
+  "baseUrl must be a URL such as https://api.example.com, without /api/v1, a query or a user name";
 test.for([
   [undefined, `${noUrl} (got undefined)`],
   [null, `${noUrl} (got null)`],
@@ -92,12 +92,17 @@ test.for([
   [7, `${noUrl} (got "7")`],
   ["ftp://api.example.com", `${insecure} (got "ftp://api.example.com")`],
   ["http://sandbox:4020", `${insecure} (got "http://sandbox:4020")`],
-  ["http://1271/", `${insecure} (got "http://1271")`],
+  ["http://1271/", `${insecure} (got "http://1271/")`],
+  ["http://localhost\t.example.com", `${insecure} (got "http://localhost\\t.example.com")`],
+  [" https://api.example.com/api/v1 ", `${noUrl} (got " https://api.example.com/api/v1 ")`],
   ["http://127.0.0.1.example.com", `${insecure} (got "http://127.0.0.1.example.com")`],
-  ["https://api.example.com/api/v1", `${extra} (got "https://api.example.com/api/v1")`],
-  [new URL("https://api.example.com/mail/api/v1//"), `${extra} (got "https://api.example.com/mail/api/v1")`],
-  [`https://api.example.com/?key=${key}`, `${extra} (got "https://api.example.com/?key=[key]")`],
-  [`https://${key}@api.example.com`, `${extra} (got "https://[key]@api.example.com")`],
+  ["https://api.example.com/api/v1", `${noUrl} (got "https://api.example.com/api/v1")`],
+  [
+    new URL("https://api.example.com/mail/api/v1//"),
+    `${noUrl} (got "https://api.example.com/mail/api/v1//")`,
+  ],
+  [`https://api.example.com/?key=${key}`, `${noUrl} (got "https://api.example.com/?key=***")`],
+  [`https://${key}@api.example.com`, `${noUrl} (got "https://***@api.example.com")`],
 ] as const)("the base URL %s is rejected: %s", ([baseUrl, message]) => {
   for (const create of [createClient, connect])
     expect(() => create({ key, baseUrl: baseUrl as string })).toThrow(new TypeError(message));
@@ -110,14 +115,16 @@ test("https, this machine, and with allowInsecureHttp any host are valid base UR
     connect({ key, baseUrl: "", ...options });
     return requests[0]?.url;
   };
-  for (const host of ["localhost:4020", "LOCALHOST", "127.0.0.1", "127.1.2.3:80", "[::1]", "[::1]:4020"])
+  for (const host of ["localhost:4020", "LOCALHOST", "127.0.0.1", "127.1.2.3:8080", "[::1]", "[::1]:4020"])
     for (const end of ["", "/", "//", "/mail", "/mail/"])
       expect(await urlOf({ baseUrl: `http://${host}${end}` })).toBe(
-        `http://${host}${end.startsWith("/mail") ? "/mail" : ""}/api/v1/me`,
+        `http://${host.toLowerCase()}${end.startsWith("/mail") ? "/mail" : ""}/api/v1/me`,
       );
   expect(await urlOf({ baseUrl: new URL("https://api.example.com") })).toBe(
     "https://api.example.com/api/v1/me",
   );
+  // As a line of a file may have them.
+  expect(await urlOf({ baseUrl: " https://api.example.com/\n" })).toBe("https://api.example.com/api/v1/me");
   for (const baseUrl of ["http://sandbox:4020", "http://10.0.0.7", new URL("http://sandbox:4020/")])
     expect(await urlOf({ baseUrl, allowInsecureHttp: true })).toMatch(
       /^http:\/\/(sandbox:4020|10.0.0.7)\/api/,
@@ -181,9 +188,9 @@ test("no message shows the key or a regular expression", async () => {
     messages.push(((await until(rejection(send()))) as Error).message);
   expect(messages).toEqual([
     ...Array(5).fill("key must be an API key, without spaces and quotes"),
-    'baseUrl must be a URL such as https://api.example.com (got "[key]")',
-    'idempotencyKey must have 1 to 256 ASCII characters without a space at either end (got "ä")',
-    'idempotencyKey must have 1 to 256 ASCII characters without a space at either end (got "")',
+    `${noUrl} (got "***")`,
+    'idempotencyKey must be 1 to 256 ASCII characters, without spaces at its ends (got "ä")',
+    'idempotencyKey must be 1 to 256 ASCII characters, without spaces at its ends (got "")',
     "resume must be a result of sendAll with these 1 messages (got {})",
     'resume must be a result of sendAll with these 1 messages (got {"results":1})',
     'resume must be a result of sendAll with these 1 messages (got {"results":1,"parts":1})',

@@ -137,6 +137,10 @@ test("isErrorOf narrows to the errors of an operation", async () => {
   const broken = testClient([{ status: 502, body: "<html>" }], { attempts: 1 });
   expect(isErrorOf(await broken.until(rejection(broken.client.me())), "getMe")).toBe(true);
   expect(isErrorOf(new Error("other"), "getMe")).toBe(false);
+  for (const wrong of ["sendMail", undefined])
+    expect(() => isErrorOf(error, wrong as "sendEmail")).toThrow(
+      `operation must be an operation id such as sendEmail (got ${JSON.stringify(wrong)})`,
+    );
 });
 
 test("no error, event or printed client shows the key", async () => {

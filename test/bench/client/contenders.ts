@@ -19,7 +19,8 @@ export type FigureName = "bytes" | "kibibytes" | "packages" | "import" | "firstM
 
 const url = 'process.env.BASE_URL ?? ""';
 const key = 'process.env.KEY ?? ""';
-// Of the bytes, the checks of options with their messages are about 500, and the redaction and validation of what a server returns 200.
+// More than 2,048 and 3,600 bytes, because there is no other build for development: 580 are checks of options with messages that say
+// what to do, 130 the validation and redaction of error responses, and 110 the reasons and causes in error messages.
 const own = { kibibytes: 150, import: 1.1, firstMail: 3.6, cpu: 1.45, types: 700 };
 
 export const contenders: Contender[] = [
@@ -45,7 +46,7 @@ export const contenders: Contender[] = [
     imports: 'import { connect, sendEmail } from "email-api-client";',
     setUp: `const api = connect({ key: ${key}, baseUrl: ${url} });`,
     send: "(await sendEmail(api, message)).id",
-    targets: { bytes: 2800, ...own },
+    targets: { bytes: 2780, ...own },
   },
   {
     name: "this client, full",
@@ -53,7 +54,7 @@ export const contenders: Contender[] = [
     imports: 'import { createClient } from "email-api-client";',
     setUp: `const api = createClient({ key: ${key}, baseUrl: ${url} });`,
     send: "(await api.emails.send(message)).id",
-    targets: { bytes: 4400, ...own },
+    targets: { bytes: 4350, ...own },
   },
   {
     name: "reliableFetch, openapi-fetch",
