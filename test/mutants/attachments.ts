@@ -25,15 +25,22 @@ const millions = (body: unknown): number =>
 
 const sumOf = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + size, 0);
 
+const sizeOf = ({ content }: Json): number => (String(content ?? "").length * 3) / 4;
+
 interface Sizes {
   files: number[];
+  /** Those of the files that are not inline images. */
+  plain: number[];
   html: number;
   text: number;
 }
 
 /** In bytes before encoding. */
 const sizesIn = (body: Json): Sizes => ({
-  files: filesIn(body).map(({ content }) => (String(content ?? "").length * 3) / 4),
+  files: filesIn(body).map(sizeOf),
+  plain: filesIn(body)
+    .filter((file) => !("content_id" in file))
+    .map(sizeOf),
   html: textOf(body.html).length,
   text: textOf(body.text).length,
 });
@@ -108,6 +115,7 @@ export const attachmentMutants: Mutant[] = [
   countsOnly("attachments and html", ({ files, html }) => sumOf(files) + html),
   countsOnly("attachments and text", ({ files, text }) => sumOf(files) + text),
   countsOnly("the first attachment and the bodies", ({ files, html, text }) => (files[0] ?? 0) + html + text),
+  countsOnly("what is not an inline image", ({ plain, html, text }) => sumOf(plain) + html + text),
   countsOnly("the largest part", ({ files, html, text }) => Math.max(...files, html, text)),
   countsOnly("the larger of attachments and bodies", ({ files, html, text }) =>
     Math.max(sumOf(files), html + text),

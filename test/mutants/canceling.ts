@@ -1,15 +1,7 @@
-import {
-  accepted,
-  idOf,
-  isCancel,
-  isMessageLookup,
-  isReschedule,
-  stateful,
-  timeOf,
-  withOtherKey,
-} from "./email.ts";
+import { accepted, idOf, isCancel, isMessageLookup, isReschedule, stateful, timeOf } from "./email.ts";
 import { changeResponses, type Mutant, respondInstead } from "./mutant.ts";
 import { errorResponse, isSuccess, type Json, objectOf } from "./newsletter.ts";
+import { withKey } from "./requests.ts";
 import { unperformedChange } from "./unperformed.ts";
 
 const hour = 3_600_000;
@@ -89,9 +81,7 @@ const ofCanceling: Mutant[] = [
   ),
   stateful("SCHED-18", "another account can cancel a message", ({ bearer }) => async (request, next) => {
     const response = await next(request);
-    return isCancel(request) && response.status === 404
-      ? withOtherKey(request, next, bearer("full"))
-      : response;
+    return isCancel(request) && response.status === 404 ? next(withKey(request, bearer("full"))) : response;
   }),
 ];
 

@@ -5,7 +5,6 @@ import {
   type Mutant,
   type MutantRequest,
   type MutantResponse,
-  type Next,
   type RequirementId,
   respondInstead,
   type SandboxContext,
@@ -155,12 +154,6 @@ const budget = {
   "x-service-monthly-quota": "50000",
   "x-service-monthly-remaining": "40000",
 };
-
-export const withOtherKey = (
-  request: MutantRequest,
-  next: Next,
-  authorization: string,
-): Promise<MutantResponse> => next({ ...request, headers: { ...request.headers, authorization } });
 
 /** The record before the message is sent. */
 export const unsent = (record: Json, status = "scheduled"): Json => ({

@@ -1,6 +1,6 @@
 import { changeResponses, type Mutant, type MutantRequest, type RequirementId } from "./mutant.ts";
 import { objectOf } from "./newsletter.ts";
-import { errorIn, isError, isRequestTo, withError } from "./requests.ts";
+import { errorIn, isError, isRequestTo, messagesIn, withError } from "./requests.ts";
 
 type Applies = Parameters<typeof isRequestTo>[1];
 
@@ -38,7 +38,7 @@ export const errorNameMutants: Mutant[] = [
     "email",
   ]),
   alsoNames("BATCH-8", "an invalid message of a batch also names its to", invalid, "sendBatch", (request) =>
-    emailsIn(request).map((_, index) => `emails.${index}.to`),
+    messagesIn(request).map((_, index) => `emails.${index}.to`),
   ),
   alsoNames("SEND-36", "a send to suppressed recipients names from", rejected, "sendEmail", ["from"]),
   alsoNames("SEND-4", "a send from another domain names to", [403, "send_rejected"], "sendEmail", ["to"]),
@@ -71,8 +71,3 @@ export const unnamedFieldMutants: Mutant[] = [
     String(template_id).startsWith("no-template"),
   ),
 ];
-
-const emailsIn = ({ body }: MutantRequest): unknown[] => {
-  const { emails } = objectOf(body);
-  return Array.isArray(emails) ? emails : [];
-};

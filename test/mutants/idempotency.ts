@@ -10,12 +10,11 @@ import {
   respondInstead,
 } from "./mutant.ts";
 import { errorResponse, isSuccess, isUnsubscribe, isUpsert } from "./newsletter.ts";
-import { withoutKey } from "./same-key.ts";
+import { isReplay, withoutKey } from "./same-key.ts";
 
 const header = "idempotency-key";
 const replay = "idempotent-replayed";
 const keyOf = ({ headers }: MutantRequest): string | undefined => headers[header];
-const isReplay = ({ headers }: MutantResponse): boolean => headers[replay] === "true";
 
 const withKey = (request: MutantRequest, key: string): MutantRequest => ({
   ...request,

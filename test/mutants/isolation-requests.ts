@@ -1,7 +1,8 @@
-import { isBatch, isSend, stateful } from "./email.ts";
+import { stateful } from "./email.ts";
 import type { Mutant, MutantRequest, MutantResponse } from "./mutant.ts";
-import { errorResponse, isSuccess, isUpsert } from "./newsletter.ts";
+import { errorResponse, isSuccess } from "./newsletter.ts";
 import { isError, isRequestTo, messagesIn, withHeaders } from "./requests.ts";
+import { asReplay, keyedRequests } from "./same-key.ts";
 
 const header = "idempotency-key";
 const left = "x-ratelimit-remaining";
@@ -11,25 +12,10 @@ const minute = 60_000;
 /** A quota that the sends of a run do not use up. */
 const plenty = 5000;
 
-const calls: [string, (request: MutantRequest) => boolean][] = [
-  ["a send", isSend],
-  ["a batch", isBatch],
-  ["a contact", isUpsert],
-];
-
-let count = 0;
-const asReplay = (response: MutantResponse): MutantResponse => {
-  count += 1;
-  return withHeaders(response, {
-    "idempotent-replayed": "true",
-    "x-service-request-id": `req_shared_${count}`,
-  });
-};
-
 const textOf = ({ path, body }: MutantRequest): string => `${path} ${JSON.stringify(body)}`;
 
 /** Idempotency keys that accounts share; the keys of one account do not. */
-const ofKeys: Mutant[] = calls.flatMap(([what, applies]) => [
+const ofKeys: Mutant[] = keyedRequests.flatMap(([what, applies]) => [
   stateful("IDEM-6", `${what} of another account with the same body is a replay`, ({ bearer }) => {
     const first = new Map<string, { text: string; response: MutantResponse }>();
     return async (request, next) => {
@@ -76,6 +62,9 @@ const takesFromFull = (
 
 const ofLimits: Mutant[] = [
   takesFromFull("LIMIT-2", "requests of another account use up the rate limit", left, () => 1),
+  takesFromFull("LIMIT-2", "newsletter requests of another account use up the rate limit", left, (request) =>
+    isRequestTo(request, "newsletter") ? 1 : 0,
+  ),
   stateful("LIMIT-1", "an exhausted rate limit applies to all accounts", ({ now }) => {
     let until = 0;
     return async (request, next) => {

@@ -28,6 +28,13 @@ const found: Mutant[] = [
   mainFinds("rescheduleEmail", "reschedule messages of others"),
   mainFinds("cancelEmail", "cancel messages of others"),
   mainFinds("getContact", "look up contacts of others"),
+  stateful("AUTH-2", "pending contacts of others can be looked up", (context) => async (request, next) => {
+    const response = await next(request);
+    const applies = isRequestTo(request, "getContact") && response.status === 404;
+    if (!applies || !hasKeyOf("otherAccount", context, request)) return response;
+    const found = await next(withKey(request, context.bearer("full")));
+    return membershipsOf(found).some(({ status }) => status === "pending") ? found : response;
+  }),
   mainFinds("unsubscribeContact", "unsubscribe contacts of others"),
   stateful("AUTH-2", "contacts of others can be unsubscribed from a list", (context) => {
     return async (request, next) => {

@@ -1,14 +1,7 @@
-import {
-  changeRecords,
-  idOf,
-  isBatch,
-  isMessageLookup,
-  isScheduled,
-  stateful,
-  withOtherKey,
-} from "./email.ts";
+import { changeRecords, idOf, isBatch, isMessageLookup, isScheduled, stateful } from "./email.ts";
 import type { Mutant } from "./mutant.ts";
 import { errorResponse, isSuccess, type Json, listOf, objectOf, textOf } from "./newsletter.ts";
+import { withKey } from "./requests.ts";
 
 const days = 86_400_000;
 
@@ -45,8 +38,7 @@ export const lookupLimitsMutants: Mutant[] = [
   stateful("LOOK-23", "another account finds the messages of a batch", ({ bearer }) => {
     const ids = new Set<unknown>();
     return async (request, next) => {
-      if (isMessageLookup(request) && ids.has(idOf(request)))
-        return withOtherKey(request, next, bearer("full"));
+      if (isMessageLookup(request) && ids.has(idOf(request))) return next(withKey(request, bearer("full")));
       const response = await next(request);
       if (isBatch(request) && isSuccess(response) && request.headers.authorization === bearer("full"))
         for (const { id } of objectOf(response.body).data as Json[]) ids.add(id);

@@ -1,15 +1,7 @@
-import {
-  accepted,
-  changeRecords,
-  idOf,
-  isMessageLookup,
-  isSend,
-  stateful,
-  timeOf,
-  withOtherKey,
-} from "./email.ts";
+import { accepted, changeRecords, idOf, isMessageLookup, isSend, stateful, timeOf } from "./email.ts";
 import { changeResponses, type Mutant, type RequirementId } from "./mutant.ts";
 import { errorResponse, isSuccess, type Json, objectOf, without } from "./newsletter.ts";
+import { withKey } from "./requests.ts";
 
 /** The properties of a record with their requirements, and a value of another type. */
 const fields: [RequirementId, string, unknown][] = [
@@ -229,13 +221,13 @@ const ofFinding: Mutant[] = [
   stateful("LOOK-23", "another account finds a message", ({ bearer }) => async (request, next) => {
     const response = await next(request);
     return isMessageLookup(request) && response.status === 404
-      ? withOtherKey(request, next, bearer("full"))
+      ? next(withKey(request, bearer("full")))
       : response;
   }),
   stateful("LOOK-23", "a message of another account returns 403", ({ bearer }) => async (request, next) => {
     const response = await next(request);
     if (!isMessageLookup(request) || response.status !== 404) return response;
-    return isSuccess(await withOtherKey(request, next, bearer("full")))
+    return isSuccess(await next(withKey(request, bearer("full"))))
       ? errorResponse(403, "forbidden")
       : response;
   }),

@@ -1,32 +1,11 @@
 import { from, idOf, isBatch, isCancel, isReschedule, isScheduled, isSend, stateful } from "./email.ts";
-import { changeRequests, type Mutant, type MutantRequest, respondInstead } from "./mutant.ts";
+import { changeRequests, type Mutant, respondInstead } from "./mutant.ts";
 import { errorResponse, isSuccess, type Json, listOf, objectOf, textOf } from "./newsletter.ts";
-import { isRequestTo, messagesIn, withHeaders, withKey } from "./requests.ts";
+import { isRequestTo, messagesIn, withKey } from "./requests.ts";
 import { withoutKey } from "./same-key.ts";
 
 const recipientsOf = (message: Json): unknown[] =>
   ["to", "cc", "bcc"].flatMap((field) => listOf(message[field]));
-
-const allowance = "x-service-monthly-remaining";
-
-/** Counts less toward the quota for batches. */
-const chargesLess = (title: string, charged: (request: MutantRequest) => number): Mutant =>
-  stateful("LIMIT-5", title, () => {
-    const saved = new Map<string | undefined, number>();
-    return async (request, next) => {
-      const response = await next(request);
-      const { authorization } = request.headers;
-      const before = saved.get(authorization) ?? 0;
-      const isNew = response.headers["idempotent-replayed"] !== "true";
-      const due = messagesIn(request).flatMap(recipientsOf).length;
-      const now = isBatch(request) && isSuccess(response) && isNew ? before + due - charged(request) : before;
-      saved.set(authorization, now);
-      const left = response.headers[allowance];
-      return left === undefined
-        ? response
-        : withHeaders(response, { [allowance]: String(Number(left) + now) });
-    };
-  });
 
 /** Mutants of sends that only show in some cases. */
 export const mailCasesMutants: Mutant[] = [
@@ -40,9 +19,6 @@ export const mailCasesMutants: Mutant[] = [
         ? errorResponse(422, "invalid_request", "to")
         : undefined,
   ),
-  chargesLess("batches do not count toward the quota", () => 0),
-  chargesLess("a batch counts toward the quota once per message", (request) => messagesIn(request).length),
-  chargesLess("a batch counts toward the quota once", () => 1),
   stateful(
     "BATCH-7",
     "a batch rejected for a sender sends its other messages",

@@ -1,26 +1,14 @@
-import {
-  isBatch,
-  isCancel,
-  isReschedule,
-  isScheduled,
-  isSend,
-  messagesIn,
-  stateful,
-  timeOf,
-} from "./email.ts";
+import { idOf, isBatch, isCancel, isReschedule, isScheduled, isSend, stateful, timeOf } from "./email.ts";
 import type { Interceptor, Mutant, MutantRequest, MutantResponse, Next, RequirementId } from "./mutant.ts";
 import { isSuccess, type Json, listOf, objectOf } from "./newsletter.ts";
-import { withHeaders } from "./requests.ts";
-import { withoutKey } from "./same-key.ts";
+import { messagesIn, withHeaders } from "./requests.ts";
+import { isReplay, withoutKey } from "./same-key.ts";
 
 const quota = "x-service-monthly-quota";
 const allowance = "x-service-monthly-remaining";
 const fields = ["to", "cc", "bcc"] as const;
 
 const keyOf = ({ headers }: MutantRequest): string => headers.authorization ?? "";
-const isReplay = ({ headers }: MutantResponse): boolean => headers["idempotent-replayed"] === "true";
-const messagesOf = (request: MutantRequest): Json[] =>
-  isBatch(request) ? messagesIn(request.body).map(objectOf) : [objectOf(request.body)];
 const countIn = (message: Json, ...names: readonly string[]): number =>
   names.reduce((sum, name) => sum + listOf(message[name]).length, 0);
 
@@ -57,14 +45,13 @@ const uses = (
   });
 
 const idIn = ({ body }: MutantResponse): string => String(objectOf(body).id);
-const idOf = ({ path }: MutantRequest): string => String(path.split("/").at(-1));
 
 /** A use for each message that a request sends now. */
 const perMessage =
   (applies: (request: MutantRequest) => boolean, recipients: (message: Json) => number) =>
   (request: MutantRequest, response: MutantResponse): Use[] =>
     applies(request) && !isScheduled(request) && isSuccess(response) && !isReplay(response)
-      ? messagesOf(request).map((message) => ({ recipients: recipients(message) }))
+      ? messagesIn(request).map((message) => ({ recipients: recipients(message) }))
       : [];
 
 /** A use when a scheduled message is due. */
@@ -82,6 +69,9 @@ const surplus =
   (message: Json): number =>
     Math.min(0, 1 - countIn(message, name));
 
+const once = (response: MutantResponse): Use[] =>
+  isSuccess(response) && !isReplay(response) ? [{ recipients: 1 }] : [];
+
 const ofSends: Mutant[] = [
   ...fields.map((name) =>
     uses("LIMIT-5", `several recipients in ${name} count once`, perMessage(isSend, surplus(name))),
@@ -97,6 +87,26 @@ const ofSends: Mutant[] = [
     "LIMIT-5",
     "copies in a batch do not count",
     perMessage(isBatch, (one) => -countIn(one, "cc", "bcc")),
+  ),
+  uses(
+    "LIMIT-5",
+    "a send from a template does not count",
+    perMessage(isSend, (message) => (message.template_id === undefined ? 0 : -all(message))),
+  ),
+  uses(
+    "LIMIT-5",
+    "batches do not count",
+    perMessage(isBatch, (message) => -all(message)),
+  ),
+  uses(
+    "LIMIT-5",
+    "a batch counts once per message",
+    perMessage(isBatch, (message) => 1 - all(message)),
+  ),
+  uses("LIMIT-5", "a batch counts once", (request, response) =>
+    isBatch(request)
+      ? [...perMessage(isBatch, (message) => -all(message))(request, response), ...once(response)]
+      : [],
   ),
   uses("LIMIT-5", "a batch counts when it is accepted and when it is sent", perMessage(isBatch, all)),
   uses("LIMIT-5", "a rejected send counts", (request, { status }) =>
@@ -181,7 +191,7 @@ const ofHeaders: Mutant[] = [
     [quota]: String(headers[allowance]),
   })),
   reports("HEAD-3", "the monthly quota of a batch is lower by its messages", (headers, request) =>
-    isBatch(request) ? { [quota]: String(Number(headers[quota]) - messagesOf(request).length) } : {},
+    isBatch(request) ? { [quota]: String(Number(headers[quota]) - messagesIn(request).length) } : {},
   ),
   reports("HEAD-3", "a scheduled send reports another monthly quota", (headers, request) =>
     isScheduled(request) ? { [quota]: String(Number(headers[quota]) + 1) } : {},

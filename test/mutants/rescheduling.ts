@@ -1,6 +1,7 @@
-import { accepted, idOf, isMessageLookup, isReschedule, stateful, timeOf, withOtherKey } from "./email.ts";
+import { accepted, idOf, isMessageLookup, isReschedule, stateful, timeOf } from "./email.ts";
 import { changeRequests, changeResponses, type Mutant, respondInstead } from "./mutant.ts";
 import { errorResponse, isSuccess, type Json, objectOf } from "./newsletter.ts";
+import { withKey } from "./requests.ts";
 import { unperformedChange } from "./unperformed.ts";
 
 const hour = 3_600_000;
@@ -121,7 +122,7 @@ export const reschedulingMutants: Mutant[] = [
   stateful("SCHED-12", "another account can reschedule a message", ({ bearer }) => async (request, next) => {
     const response = await next(request);
     return isReschedule(request) && response.status === 404
-      ? withOtherKey(request, next, bearer("full"))
+      ? next(withKey(request, bearer("full")))
       : response;
   }),
 ];

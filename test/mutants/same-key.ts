@@ -4,12 +4,38 @@ import {
   type Interceptor,
   type Mutant,
   type MutantRequest,
+  type MutantResponse,
   type RequirementId,
 } from "./mutant.ts";
 import { emailOf, isSuccess, isUpsert, type Json, objectOf } from "./newsletter.ts";
+import { withHeaders } from "./requests.ts";
 
 const header = "idempotency-key";
+const replay = "idempotent-replayed";
 const keyOf = ({ headers }: MutantRequest): string | undefined => headers[header];
+
+/** The operations with idempotency keys. */
+export const keyedRequests: readonly [title: string, applies: (request: MutantRequest) => boolean][] = [
+  ["a send", isSend],
+  ["a batch", isBatch],
+  ["a contact", isUpsert],
+];
+
+export const isReplay = ({ headers }: Pick<MutantResponse, "headers">): boolean => headers[replay] === "true";
+
+let replays = 0;
+
+/** The response as a replay, with a request id of its own. */
+export function asReplay(response: MutantResponse): MutantResponse {
+  replays += 1;
+  return withHeaders(response, { [replay]: "true", "x-service-request-id": `req_replay_${replays}` });
+}
+
+/** The idempotency key with the API key that it belongs to; undefined if there is none. */
+export function scopedKey(request: MutantRequest): string | undefined {
+  const key = keyOf(request);
+  return key === undefined ? undefined : `${key} ${request.headers.authorization}`;
+}
 
 export function withoutKey(request: MutantRequest): MutantRequest {
   const { [header]: _, ...headers } = request.headers;
@@ -25,9 +51,8 @@ const countsOnly = (
   stateful("IDEM-2", what, (): Interceptor => {
     const first = new Map<string, unknown>();
     return (request, next) => {
-      const key = keyOf(request);
-      if (!applies(request) || key === undefined) return next(request);
-      const id = `${key} ${request.headers.authorization}`;
+      const id = scopedKey(request);
+      if (!applies(request) || id === undefined) return next(request);
       const known = first.get(id) ?? request.body;
       first.set(id, known);
       const isSame = JSON.stringify(part(objectOf(known))) === JSON.stringify(part(objectOf(request.body)));
@@ -71,7 +96,7 @@ export const sameKeyMutants: Mutant[] = [
       const response = await next(request);
       if (!isUpsert(request) || !isSuccess(response)) return response;
       const id = `${emailOf(request)} ${String(objectOf(request.body).list_id)}`;
-      if (response.headers["idempotent-replayed"] === "true") return { ...response, body: last.get(id) };
+      if (isReplay(response)) return { ...response, body: last.get(id) };
       last.set(id, response.body);
       return response;
     };
@@ -94,7 +119,7 @@ export const sameKeyMutants: Mutant[] = [
     intercept: () => async (request, next) => {
       const response = await next(request);
       if (!isSuccess(response) || keyOf(request) !== undefined) return response;
-      return { ...response, headers: { ...response.headers, "idempotent-replayed": "true" } };
+      return withHeaders(response, { [replay]: "true" });
     },
   },
   race("IDEM-8", "a send", isSend),

@@ -147,5 +147,10 @@ export const suppressionMutants: Mutant[] = [
       (message) => goneIn(message, "cc") && goneIn(message, "bcc"),
     ),
     accepts(kind, "its only recipients are suppressed", (message) => !goneIn(message, "cc", "bcc")),
+    accepts(
+      kind,
+      "its recipients are all suppressed, if it is from a template",
+      ({ template_id }) => template_id !== undefined,
+    ),
   ]),
 ];

@@ -10,6 +10,7 @@ import {
   membershipsOf,
   objectOf,
 } from "./newsletter.ts";
+import { isReplay } from "./same-key.ts";
 import { isFromAll, isFromOne } from "./unsubscribe-support.ts";
 
 /** Whether a request is a kind of write, for a membership of a list. */
@@ -21,6 +22,12 @@ const writes = {
   "an upsert": (request, list) => isUpsert(request) && listIn(request) === list,
   "an upsert with consent": (request, list) =>
     isUpsert(request) && listIn(request) === list && objectOf(request.body).consent !== undefined,
+  "an upsert with tags": (request, list) =>
+    isUpsert(request) && listIn(request) === list && objectOf(request.body).tags !== undefined,
+  "an upsert with custom fields": (request, list) =>
+    isUpsert(request) && listIn(request) === list && objectOf(request.body).fields !== undefined,
+  "an upsert with an idempotency key": (request, list) =>
+    isUpsert(request) && listIn(request) === list && request.headers["idempotency-key"] !== undefined,
   "an upsert with the email address in upper case": (request, list) =>
     isUpsert(request) &&
     listIn(request) === list &&
@@ -110,6 +117,13 @@ const ofUpserts: Mutant[] = [
   ),
   ...left.flatMap((state) => both("MEMB-17", state, "an upsert on another list", "subscribed")),
   ...left.flatMap((state) => both("MEMB-17", state, "an upsert with consent", "subscribed")),
+  ...(
+    ["an upsert with tags", "an upsert with custom fields", "an upsert with an idempotency key"] as const
+  ).flatMap((write) => left.flatMap((state) => both("MEMB-17", state, write, "subscribed"))),
+  ...(["an upsert with tags", "an upsert with custom fields"] as const).flatMap((write) => [
+    ...both("MEMB-16", "cleaned", write, "subscribed"),
+    ...both("MEMB-17", "complained", write, "subscribed"),
+  ]),
   ...both("MEMB-17", "complained", "an upsert with consent", "subscribed"),
   ...both("MEMB-16", "pending", "an upsert with consent", "subscribed"),
   ...both("MEMB-16", "cleaned", "an upsert with consent", "subscribed"),
@@ -159,7 +173,7 @@ const ofReplays: Mutant[] = [
     const back = new Set<string>();
     return async (request, next) => {
       const response = await next(request);
-      if (isUpsert(request) && response.headers["idempotent-replayed"] === "true") back.add(emailOf(request));
+      if (isUpsert(request) && isReplay(response)) back.add(emailOf(request));
       if (!isContactLookup(request) || !isSuccess(response) || !back.has(emailOf(request))) return response;
       const lists = membershipsOf(response).map((one) => ({ ...one, status: "subscribed" }));
       return { ...response, body: { ...objectOf(response.body), lists } };

@@ -10,10 +10,9 @@ import {
 } from "./email.ts";
 import type { Mutant } from "./mutant.ts";
 import { isSuccess, type Json, objectOf } from "./newsletter.ts";
+import { isReplay } from "./same-key.ts";
 
 const iso = (time: number): string => new Date(time).toISOString();
-const isReplay = ({ headers }: { headers: Record<string, string> }): boolean =>
-  headers["idempotent-replayed"] === "true";
 
 /** A message that was canceled changes in records after a later request. */
 const revived = (
@@ -49,6 +48,13 @@ const ofCanceled: Mutant[] = [
   revived("canceling a canceled message reactivates it", (record) => ({ ...record, status: "scheduled" }), {
     by: isCancel,
   }),
+  revived(
+    "an invalid reschedule reactivates a canceled message",
+    (record) => ({ ...record, status: "scheduled" }),
+    {
+      by: (request) => isReschedule(request) && Number.isNaN(timeOf(objectOf(request.body).scheduled_at)),
+    },
+  ),
   stateful("SCHED-14", "the replay of a send reactivates a canceled message", () => {
     const back = new Set<unknown>();
     return async (request, next) => {

@@ -6,14 +6,13 @@ import {
   isMessageLookup,
   isReschedule,
   isScheduled,
-  isSend,
   stateful,
   timeOf,
 } from "./email.ts";
 import type { Mutant, MutantRequest, MutantResponse } from "./mutant.ts";
-import { errorResponse, isSuccess, isUpsert, type Json, listOf, objectOf } from "./newsletter.ts";
-import { isRequestTo, withHeaders, withKey } from "./requests.ts";
-import { withoutKey } from "./same-key.ts";
+import { errorResponse, isSuccess, type Json, listOf, objectOf } from "./newsletter.ts";
+import { isRequestTo, withKey } from "./requests.ts";
+import { asReplay, isReplay, keyedRequests, scopedKey, withoutKey } from "./same-key.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -49,6 +48,34 @@ const ofScheduling: Mutant[] = (
           : next(request),
   ),
 ]);
+
+/** The scheduled time as if it were in UTC. */
+const withoutOffset = (request: MutantRequest): number =>
+  timeOf(String(objectOf(request.body).scheduled_at).replace(/[+-]\d\d:\d\d$/, "Z"));
+
+const ofOffsets: Mutant[] = [
+  stateful(
+    "SCHED-2",
+    "a time is rejected that is within the limit only with its offset",
+    ({ now }) =>
+      (request, next) =>
+        isScheduled(request) && withoutOffset(request) - now() > ahead
+          ? errorResponse(422, "invalid_request", "scheduled_at")
+          : next(request),
+  ),
+  stateful(
+    "SCHED-2",
+    "a time is accepted that is within the limit only without its offset",
+    ({ now }) =>
+      (request, next) => {
+        const applies =
+          isScheduled(request) &&
+          scheduledAt(request) - now() > ahead &&
+          withoutOffset(request) - now() <= ahead;
+        return next(applies ? withTime(request, now() + ahead - hour) : request);
+      },
+  ),
+];
 
 const ofRescheduling: Mutant[] = [
   stateful("SCHED-2", "the limit of a reschedule counts from the earlier scheduled time", ({ now }) => {
@@ -108,27 +135,7 @@ const ofLookup: Mutant[] = [
   }),
 ];
 
-/** The idempotency key with the API key that it belongs to. */
-function scopedKey({ headers }: MutantRequest): string | undefined {
-  const { "idempotency-key": key, authorization } = headers;
-  return key === undefined ? undefined : `${key} ${authorization}`;
-}
-const calls: [string, (request: MutantRequest) => boolean][] = [
-  ["a send", isSend],
-  ["a batch", isBatch],
-  ["a contact", isUpsert],
-];
-
-let count = 0;
-const asReplay = (response: MutantResponse): MutantResponse => {
-  count += 1;
-  return withHeaders(response, {
-    "idempotent-replayed": "true",
-    "x-service-request-id": `req_late_${count}`,
-  });
-};
-
-const ofKeys: Mutant[] = calls.flatMap(([what, applies]) => [
+const ofKeys: Mutant[] = keyedRequests.flatMap(([what, applies]) => [
   ...(
     [
       ["two hours too long", window + 2 * hour, false],
@@ -142,7 +149,7 @@ const ofKeys: Mutant[] = calls.flatMap(([what, applies]) => [
         const known = key === undefined ? undefined : first.get(key);
         const response = await next(request);
         if (!applies(request) || key === undefined || !isSuccess(response)) return response;
-        const isLate = known !== undefined && response.headers["idempotent-replayed"] !== "true";
+        const isLate = known !== undefined && !isReplay(response);
         if (isLate && now() - known.at < length) return asReplay(known.response);
         const isRenewed = renews && known !== undefined;
         if (known === undefined || isRenewed)
@@ -161,17 +168,21 @@ const ofKeys: Mutant[] = calls.flatMap(([what, applies]) => [
       return now() - first > window ? errorResponse(409, "idempotency_conflict") : next(request);
     };
   }),
-  stateful("IDEM-9", `the key of ${what} is forgotten two hours too early`, ({ now }) => {
-    const since = new Map<string, number>();
-    return (request, next) => {
-      const key = scopedKey(request);
-      if (!applies(request) || key === undefined) return next(request);
-      const first = since.get(key) ?? now();
-      since.set(key, first);
-      return next(now() - first > window - 2 * hour ? withoutKey(request) : request);
-    };
-  }),
 ]);
+
+const forgotten: Mutant[] = [...keyedRequests, ["a scheduled send", isScheduled] as const].map(
+  ([what, applies]) =>
+    stateful("IDEM-9", `the key of ${what} is forgotten two hours too early`, ({ now }) => {
+      const since = new Map<string, number>();
+      return (request, next) => {
+        const key = scopedKey(request);
+        if (!applies(request) || key === undefined) return next(request);
+        const first = since.get(key) ?? now();
+        since.set(key, first);
+        return next(now() - first > window - 2 * hour ? withoutKey(request) : request);
+      };
+    }),
+);
 
 const ofOverlap: Mutant[] = [
   stateful("AUTH-7", "a replaced key works two hours longer than a week", ({ bearer, now }) => {
@@ -193,8 +204,10 @@ const ofOverlap: Mutant[] = [
 
 export const timeLimitsMutants: Mutant[] = [
   ...ofScheduling,
+  ...ofOffsets,
   ...ofRescheduling,
   ...ofLookup,
   ...ofKeys,
+  ...forgotten,
   ...ofOverlap,
 ];

@@ -33,6 +33,7 @@ const textOf = (megabytes: number): string => "Bread. ".repeat((megabytes * mega
 
 /** Megabytes of a message before encoding. */
 interface Sizes {
+  /** Every second file is an inline image. */
   files: number[];
   html: number;
   text?: number;
@@ -46,6 +47,7 @@ function messageOfSize(tester: Tester, { files, html, text }: Sizes): Record<str
       filename: `${index + 1}.bin`,
       // Base64 turns three bytes into four characters; "AAAA" is three zero bytes.
       content: "AAAA".repeat((size * megabyte) / 3),
+      ...(index % 2 === 1 && { content_id: `file-${index + 1}` }),
     })),
   });
 }
@@ -55,7 +57,7 @@ const within: Sizes = { files: [8, 8], html: 2, text: 2 };
 const beyond: Record<string, Sizes> = {
   // Within the limit without the html or the text, and without a sum of all.
   "5 MB of attachments, 20 MB of html and 20 MB of text": { files: [2.5, 2.5], html: 20, text: 20 },
-  // Within the limit without the attachments or the second of them, and if html is counted on its own.
+  // Within the limit without the attachments or the inline one of them, and if html is counted on its own.
   "20 MB of attachments and 25 MB of html": { files: [1, 19], html: 25 },
 };
 

@@ -1,7 +1,7 @@
 import { limits } from "../../../generated/limits.ts";
 import type { OperationId } from "../../../generated/operations.ts";
 import { assert } from "../engine/assert.ts";
-import { type Check, check } from "../engine/check.ts";
+import { type Check, check, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange, RequestOptions } from "../exchange.ts";
 import { assertEqual, assertError, assertSuccess, requestOk } from "../support/assertions.ts";
@@ -12,6 +12,7 @@ import {
   newIdempotencyKey,
   requestWithKey,
 } from "../support/idempotency.ts";
+import { emailNeeds, message, secondsAhead } from "../support/messages.ts";
 import { okResponse, validRequest } from "../support/requests.ts";
 import { hour } from "../support/scheduled-messages.ts";
 
@@ -35,6 +36,24 @@ function assertNew(exchange: Exchange, first: Exchange, operation: OperationId):
   if (operation === "upsertContact") return;
   const [before, now] = [first, exchange].map(({ json }) => JSON.stringify(json).match(/"id":"[^"]*"/)?.[0]);
   assert(now !== before, exchange, { expected: "a new message", found: `the first one, ${now}` });
+}
+
+const windowSeconds = limits.idempotencyWindow * hour;
+
+/** Asserts that an hour before the end of the window a request is a replay, and an hour after it a new one. */
+async function assertRemembered(
+  tester: Tester,
+  operation: OperationId,
+  options: RequestOptions,
+): Promise<void> {
+  const first = await requestOk(tester, operation, options);
+  await tester.hook("advanceClock", { seconds: windowSeconds - hour });
+  const second = await tester.request(operation, options);
+  assertSuccess(second);
+  assertEqual(second, "Idempotent-Replayed", second.headers["idempotent-replayed"], "true");
+  assertEqual(second, "body of the first response", second.json, first.json);
+  await tester.hook("advanceClock", { seconds: 2 * hour });
+  assertNew(await requestOk(tester, operation, options), first, operation);
 }
 
 export const idempotency: Check[] = [
@@ -78,20 +97,22 @@ export const idempotency: Check[] = [
   check(
     "IDEM-9",
     "a key is remembered until the end of the idempotency window, even if the request is repeated",
-    coreOnlyFor(
-      casePerIdempotentOperation(async (tester, operation) => {
-        const options = await requestWithKey(tester, operation);
-        const first = await requestOk(tester, operation, options);
-        await tester.hook("advanceClock", { seconds: limits.idempotencyWindow * hour - hour });
-        const second = await tester.request(operation, options);
-        assertSuccess(second);
-        assertEqual(second, "Idempotent-Replayed", second.headers["idempotent-replayed"], "true");
-        assertEqual(second, "body of the first response", second.json, first.json);
-        await tester.hook("advanceClock", { seconds: 2 * hour });
-        assertNew(await requestOk(tester, operation, options), first, operation);
-      }),
-      "sendEmail",
-    ),
+    [
+      ...coreOnlyFor(
+        casePerIdempotentOperation(async (tester, operation) =>
+          assertRemembered(tester, operation, await requestWithKey(tester, operation)),
+        ),
+        "sendEmail",
+      ),
+      testCase(
+        "sendEmail, scheduled",
+        { operation: "sendEmail", core: false, needs: emailNeeds },
+        async (tester) => {
+          const body = message(tester, { scheduled_at: secondsAhead(tester, 2 * windowSeconds) });
+          await assertRemembered(tester, "sendEmail", { body, headers: newIdempotencyKey(tester) });
+        },
+      ),
+    ],
     { tags: ["clock"], needs: ["hooks.advanceClock"] },
   ),
   check(

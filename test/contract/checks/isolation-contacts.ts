@@ -1,14 +1,25 @@
 import { assert } from "../engine/assert.ts";
 import { type Check, check, testCase } from "../engine/check.ts";
+import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { assertEqual, assertError, bodyOf, format } from "../support/assertions.ts";
-import { assertMembershipStatus, type Membership, membership } from "../support/contacts.ts";
+import { unsubscribedFromAll } from "../support/contact-scenarios.ts";
+import {
+  addContact,
+  assertMembershipStatus,
+  listId,
+  type Membership,
+  membership,
+  needsList,
+  needsOptInList,
+} from "../support/contacts.ts";
 import {
   contactForListOfOther,
   contactOfTwoAccounts,
   contactsLeavingMain,
   detailsOf,
   needsContactsOfBoth,
+  otherAccount,
   requestsForContactOfOther,
 } from "../support/other-account.ts";
 
@@ -47,6 +58,18 @@ function assertDetails(exchange: Exchange, found: Membership, whose: "main" | "o
 
 const listIdsOf = (exchange: Exchange): unknown[] =>
   (bodyOf(exchange).lists as Membership[]).map(({ list_id }) => list_id);
+
+/** Contacts of the main account that are not subscribed: whether one exists is not visible either. */
+const unsubscribedContacts = {
+  "a pending contact": {
+    needs: needsOptInList,
+    emailOf: (tester: Tester) => addContact(tester, {}, listId(tester, "doubleOptIn")),
+  },
+  "a contact unsubscribed from everything": {
+    needs: needsList,
+    emailOf: async (tester: Tester) => (await unsubscribedFromAll(tester)).email,
+  },
+};
 
 /** A contact has nothing in common with the one that another account has at the same email address. */
 export const isolatedContacts: Check[] = [
@@ -102,6 +125,17 @@ export const isolatedContacts: Check[] = [
       });
     }),
     { needs: needsContactsOfBoth },
+  ),
+  check(
+    "AUTH-2",
+    "a contact of another account is not found, whatever its status",
+    Object.entries(unsubscribedContacts).map(([title, { needs, emailOf }]) =>
+      testCase(title, { operation: "getContact", core: false, needs }, async (tester) => {
+        const options = { key: otherAccount, path: { email: await emailOf(tester) } } as const;
+        assertError(await tester.request("getContact", options), 404, "not_found");
+      }),
+    ),
+    { needs: ["keys.otherAccount"] },
   ),
   check(
     "CONT-7",

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
-import { type Check, check, notInCore, type TestCase } from "../engine/check.ts";
+import { type Check, check, notInCore, type TestCase, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { assertError, requestOk } from "../support/assertions.ts";
@@ -66,7 +66,14 @@ export const isolatedLimits: Check[] = [
   check(
     "LIMIT-2",
     "requests of another account do not count toward the rate limit",
-    notInCore(async (tester) => assertCountsNothing(await requestSequences(tester), "otherAccount")),
+    [
+      testCase("getMe", { core: false }, async (tester) =>
+        assertCountsNothing(await requestSequences(tester), "otherAccount"),
+      ),
+      testCase("listNewsletterLists", { core: false, needs: ["lists.otherAccount"] }, async (tester) =>
+        assertCountsNothing(await requestSequences(tester), "otherNewsletter"),
+      ),
+    ],
     { needs: ["keys.otherAccount"], alone: true },
   ),
   check(

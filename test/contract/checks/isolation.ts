@@ -1,4 +1,4 @@
-import { assert, NotVerified } from "../engine/assert.ts";
+import { assert, configured, NotVerified } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
@@ -13,7 +13,15 @@ import {
 import { newContact } from "../support/contacts.ts";
 import { entriesOf, listsOf, plainListOf } from "../support/lists.ts";
 import { stateOf } from "../support/message-records.ts";
-import { batchOf, emailNeeds, message, secondsAhead, sender } from "../support/messages.ts";
+import {
+  batchOf,
+  emailNeeds,
+  message,
+  secondsAhead,
+  sender,
+  senderOf,
+  templateMessage,
+} from "../support/messages.ts";
 import {
   fieldOnlyOfMain,
   messageOfOther,
@@ -122,12 +130,11 @@ const sendCases = (
 const assertDomainRejected = (exchange: Exchange): void =>
   assertError(exchange, [403, 422], "send_rejected", "from", "emails.0.from");
 
-/** With the template of the main account. */
-const templateMessage = (tester: Tester): Record<string, unknown> => {
-  const { subject: _, text: __, ...rest } = messageOfOther(tester);
-  const { id, variables = {} } = tester.settings.fixtures.template ?? { id: "" };
-  return { ...rest, template_id: id, variables };
-};
+/** From the domain of the other account, with the template of the main one. */
+const messageFromTemplate = (tester: Tester): Record<string, unknown> =>
+  templateMessage(tester, configured(tester.settings.fixtures.template, "template"), {
+    from: senderOf(tester, key),
+  });
 
 /** Accounts see nothing of each other. */
 export const isolation: Check[] = [
@@ -179,10 +186,10 @@ export const isolation: Check[] = [
   check(
     "SEND-14",
     "a template of another account is rejected",
-    sendCases(templateMessage, (exchange) => assertRejected(exchange, "template_id", "emails.0.template_id")),
-    {
-      needs: ["keys.otherAccount", "template", ...emailNeeds],
-    },
+    sendCases(messageFromTemplate, (exchange) =>
+      assertRejected(exchange, "template_id", "emails.0.template_id"),
+    ),
+    { needs: ["keys.otherAccount", "template", ...emailNeeds] },
   ),
   ...isolatedContacts,
   ...isolatedLimits,

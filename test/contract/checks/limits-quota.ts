@@ -2,7 +2,8 @@ import { assert } from "../engine/assert.ts";
 import { type Check, check, notInCore, testCase } from "../engine/check.ts";
 import type { Exchange } from "../exchange.ts";
 import { dueQuota, firstSendOfMonth } from "../support/due-quota.ts";
-import { quotaRemaining, quotaUse } from "../support/quota.ts";
+import { emailNeeds } from "../support/messages.ts";
+import { quotaRemaining, quotaUse, templateQuotaUse } from "../support/quota.ts";
 import { quotaNeeds } from "../support/quota-account.ts";
 import { assertCharged, assertNotCharged, measurements } from "../support/quota-charges.ts";
 import { limitHeader } from "../support/rate-limit.ts";
@@ -93,6 +94,15 @@ export const quota: Check[] = [
       ),
     ],
     { needs: quotaNeeds },
+  ),
+  check(
+    "LIMIT-5",
+    "a send from a template counts toward the monthly quota",
+    notInCore(async (tester) => {
+      const { before, sent } = await templateQuotaUse(tester);
+      assertQuotaUsed(sent, before, 1);
+    }),
+    { needs: ["template", ...emailNeeds], alone: true },
   ),
   check(
     "LIMIT-5",

@@ -25,7 +25,7 @@ const stateCase = (
 ): TestCase => testCase(`${state}, ${title}`, { core: false, needs: needsOf(state) }, run);
 
 /** Requests whose response shows the same membership. */
-const updates = ["an update", "an update in upper case"] as const;
+const updates = ["an update", "an update with an idempotency key", "an update in upper case"] as const;
 const others = ["a replay of the first request", "an update on another list"] as const;
 
 /** Writes that leave a membership in its state, whatever their response says about another one. */

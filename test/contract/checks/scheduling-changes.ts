@@ -38,6 +38,11 @@ const changesOfCanceled: Record<string, (tester: Tester) => Promise<string>> = {
     await changeMessage.rescheduleEmail(tester, id);
     return id;
   },
+  "after an invalid reschedule": async (tester) => {
+    const id = await scheduleAndCancel(tester);
+    await tester.request("rescheduleEmail", { path: { id }, body: { scheduled_at: "soon" } });
+    return id;
+  },
   "after another cancel": async (tester) => {
     const id = await scheduleAndCancel(tester);
     await changeMessage.cancelEmail(tester, id);

@@ -22,6 +22,7 @@ import {
   scheduledMessage,
   tooFarAhead,
   withinScheduleLimit,
+  withOffset,
 } from "../support/scheduled-messages.ts";
 import { pollUntilSent, sentStatuses } from "../support/tracked-messages.ts";
 
@@ -47,6 +48,20 @@ const limitCases: TestCase[] = [
   }),
 ];
 
+/** Times that are on the other side of the limit if their offset is ignored. */
+const offsetCases: TestCase[] = [
+  testCase("beyond the limit", { core: false }, async (tester) => {
+    const at = Date.parse(secondsAhead(tester, beyondScheduleLimit));
+    const body = message(tester, { scheduled_at: withOffset(at, "-") });
+    assertFieldError(await tester.request("sendEmail", { body }), "scheduled_at");
+  }),
+  testCase("within the limit", { core: false }, async (tester) => {
+    const at = Date.parse(secondsAhead(tester, withinScheduleLimit));
+    const id = await send(tester, { scheduled_at: withOffset(at, "+") });
+    await requestOk(tester, "cancelEmail", { path: { id } });
+  }),
+];
+
 /** A time with fractions of a second, as many clients write it. */
 const withMilliseconds = (tester: Tester): string => secondsAhead(tester, hour).replace("Z", ".000Z");
 
@@ -56,6 +71,7 @@ export const scheduling: Check[] = withNeeds(emailNeeds, [
     assertNull(lookup, "sent_at", "before its scheduled time");
   }),
   check("SCHED-2", "scheduled_at is at most the limit ahead", limitCases),
+  check("SCHED-2", "the limit applies to times with a UTC offset", offsetCases),
   check(
     "SCHED-2",
     "the limit of a new time counts from the request that sets it",

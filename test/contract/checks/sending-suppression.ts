@@ -1,9 +1,16 @@
-import { assert } from "../engine/assert.ts";
+import { assert, configured } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
 import type { Tester } from "../engine/tester.ts";
 import { assertEqual, assertError, assertSuccess, bodyOf, format, requestOk } from "../support/assertions.ts";
 import { unordered } from "../support/message-records.ts";
-import { emailNeeds, message, newRecipient, send, simulatedRecipient } from "../support/messages.ts";
+import {
+  emailNeeds,
+  message,
+  newRecipient,
+  send,
+  simulatedRecipient,
+  templateMessage,
+} from "../support/messages.ts";
 import { batchEntries } from "../support/sent-batch.ts";
 import {
   operationOf,
@@ -134,8 +141,8 @@ export const suppression: Check[] = [
     "SEND-36",
     "a single send with only suppressed recipients is rejected with 422 send_rejected",
     // The same message in a batch is unspecified.
-    (["sendEmail", "sendEmail, scheduled"] as const).flatMap((kind) =>
-      Object.entries(onlySuppressed).map(([title, recipientsOf]) =>
+    (["sendEmail", "sendEmail, scheduled"] as const).flatMap((kind) => [
+      ...Object.entries(onlySuppressed).map(([title, recipientsOf]) =>
         testCase(
           `${kind}, ${title}`,
           { operation: "sendEmail", core: title === "in to" && kind === "sendEmail" },
@@ -145,7 +152,16 @@ export const suppression: Check[] = [
           },
         ),
       ),
-    ),
+      testCase(
+        `${kind}, from a template`,
+        { operation: "sendEmail", core: false, needs: ["template"] },
+        async (tester) => {
+          const template = configured(tester.settings.fixtures.template, "template");
+          const body = templateMessage(tester, template, { to: tester.settings.fixtures.suppressed });
+          assertError(await sendBy(tester, kind, body), 422, "send_rejected", ...recipientFields);
+        },
+      ),
+    ]),
     { needs: suppressing },
   ),
 ];

@@ -9,7 +9,7 @@ import {
   unsubscribe,
   upsert,
 } from "./contacts.ts";
-import { newConsent } from "./membership-writes.ts";
+import { newDetails } from "./membership-writes.ts";
 
 /** Values for the configured custom fields, except the number: its JSON type is unspecified. */
 function values(tester: Tester, given: Record<"text" | "date" | "url", unknown>): Record<string, unknown> {
@@ -148,7 +148,7 @@ export const contactInState = (tester: Tester, state: "cleaned" | "complained") 
       email,
       list,
       found,
-      updated: await upsert(own, email, list, newConsent),
+      updated: await upsert(own, email, list, newDetails(own)),
       afterUpdate: await lookUpContact(own, email),
       unsubscribed: await unsubscribe(own, email, state === "cleaned" ? undefined : list),
     };
@@ -159,7 +159,7 @@ export const unsubscribedFromState = async (tester: Tester, state: "cleaned" | "
   const { email, list } = await contactInState(tester, state);
   return tester.once(`the unsubscribed ${state} contact`, async (own) => {
     const after = await lookUpContact(own, email);
-    await upsert(own, email, list, newConsent);
+    await upsert(own, email, list, newDetails(own));
     return { list, after, final: await lookUpContact(own, email) };
   });
 };

@@ -50,15 +50,26 @@ export async function confirmContact(tester: Tester, email: string, list: number
   );
 }
 
-/** Details with a consent, which does not revert an unsubscribe either. */
-export const newConsent = {
-  first_name: "Again",
-  consent: { detail: "Ticked the newsletter box once more." },
-} as const;
+/** Details of every kind and a consent: none of them changes a status. */
+export function newDetails({ settings }: Tester): Record<string, unknown> {
+  const { text } = settings.fixtures.fields ?? {};
+  return {
+    first_name: "Again",
+    last_name: "Once",
+    tags: ["contract-again"],
+    ...(text === undefined ? {} : { fields: { [text]: "Leeds" } }),
+    consent: { detail: "Ticked the newsletter box once more." },
+  };
+}
 
 /** Requests that leave the membership's status as it is, in this order. */
 const writes = {
-  "an update": (tester, { email, list }) => upsert(tester, email, list, newConsent),
+  "an update": (tester, { email, list }) => upsert(tester, email, list, newDetails(tester)),
+  "an update with an idempotency key": (tester, { email, list }) =>
+    requestOk(tester, "upsertContact", {
+      body: { email, list_id: list },
+      headers: newIdempotencyKey(tester),
+    }),
   "an update in upper case": (tester, { email, list }) => upsert(tester, email.toUpperCase(), list),
   "a replay of the first request": (tester, { added }) => requestOk(tester, "upsertContact", added),
   "an update on another list": (tester, { email, other }) => upsert(tester, email, other),

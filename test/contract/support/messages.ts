@@ -28,12 +28,13 @@ export const message = (tester: Tester, changes: Record<string, unknown> = {}): 
   ...changes,
 });
 
-/** A message made from a template. */
+/** A message made from a template, with overrides. */
 export function templateMessage(
   tester: Tester,
   { id, variables = {} }: { id: string; variables?: Record<string, unknown> | undefined },
+  changes: Record<string, unknown> = {},
 ): Record<string, unknown> {
-  const { subject: _, text: __, ...rest } = message(tester);
+  const { subject: _, text: __, ...rest } = message(tester, changes);
   return { ...rest, template_id: id, variables };
 }
 

@@ -1,10 +1,19 @@
-import { NotVerified } from "../engine/assert.ts";
+import { configured, NotVerified } from "../engine/assert.ts";
 import { missingNeeds } from "../engine/run-case.ts";
 import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { bodyOf, idOf, requestOk } from "./assertions.ts";
-import { emailNeeds, message, secondsAhead, send, sender, senderOf, simulatedRecipient } from "./messages.ts";
+import {
+  emailNeeds,
+  message,
+  secondsAhead,
+  send,
+  sender,
+  senderOf,
+  simulatedRecipient,
+  templateMessage,
+} from "./messages.ts";
 import { limitHeader } from "./rate-limit.ts";
 
 /** Responses that report the remaining quota, in order. */
@@ -61,6 +70,22 @@ async function measureQuotaUse(tester: Tester, role: Role): Promise<QuotaUse> {
   if (Array.isArray(suppressed) && suppressed.length > 0) throw new NotVerified("A recipient is suppressed.");
   return { before, sent, after: await readQuota(tester, role) };
 }
+
+/** The responses before and to a send from a template. It belongs to the main account, which others may use. */
+export const templateQuotaUse = (tester: Tester): Promise<Pick<QuotaUse, "before" | "sent">> =>
+  tester.once("a send from a template that uses the quota", (own) =>
+    own.until(
+      async () => {
+        const before = await readQuota(own, "full");
+        requireQuota(1, before);
+        const template = configured(own.settings.fixtures.template, "template");
+        return { before, sent: await requestOk(own, "sendEmail", { body: templateMessage(own, template) }) };
+      },
+      ({ before, sent }) => quotaRemaining(before) - quotaRemaining(sent) === 1,
+      own.settings.deadlines.dispatch,
+      1000,
+    ),
+  );
 
 function requireQuota(wanted: number, response: Exchange): void {
   const left = quotaRemaining(response);

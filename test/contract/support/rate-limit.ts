@@ -1,6 +1,7 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import { document, headerName } from "../document.ts";
 import { assert, NotVerified } from "../engine/assert.ts";
+import type { Need } from "../engine/check.ts";
 import { missingNeeds } from "../engine/run-case.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange, RequestOptions } from "../exchange.ts";
@@ -40,17 +41,26 @@ export interface Step {
   after: Exchange;
 }
 
-/** Requests that each count once toward the rate limit of one account, and one of another account that does not. */
-const calls: Record<StepName, { operation: OperationId; key?: "second" | "otherAccount"; counts?: 0 }> = {
+/** Requests that each count once toward the rate limit of one account, and those of another account that do not. */
+const calls: Record<
+  StepName,
+  { operation: OperationId; key?: "second" | "otherAccount"; counts?: 0; needs?: readonly Need[] }
+> = {
   account: { operation: "getMe" },
   newsletter: { operation: "listNewsletterLists" },
   email: { operation: "getEmail" },
   batch: { operation: "sendBatch" },
   second: { operation: "getMe", key: "second" },
   otherAccount: { operation: "getMe", key: "otherAccount", counts: 0 },
+  otherNewsletter: {
+    operation: "listNewsletterLists",
+    key: "otherAccount",
+    counts: 0,
+    needs: ["lists.otherAccount"],
+  },
 };
 
-type StepName = "account" | "newsletter" | "email" | "batch" | "second" | "otherAccount";
+type StepName = "account" | "newsletter" | "email" | "batch" | "second" | "otherAccount" | "otherNewsletter";
 
 const stepNames = Object.keys(calls) as StepName[];
 
@@ -106,8 +116,8 @@ async function requestSequence(
   const sequence: RequestSequence = {};
   const parts = new Map<StepName, RequestOptions>();
   for (const name of stepNames) {
-    const { operation, key } = calls[name];
-    const needs = [...needsOf(operation), ...(key === undefined ? [] : [`keys.${key}` as const])];
+    const { operation, key, needs: own = [] } = calls[name];
+    const needs = [...own, ...needsOf(operation), ...(key === undefined ? [] : [`keys.${key}` as const])];
     if (missingNeeds(tester.run, needs).length > 0) continue;
     const options = name === "batch" ? { body: batchOfThree(tester) } : await validRequest(tester, operation);
     parts.set(name, { ...options, ...(key === undefined ? {} : { key }) });

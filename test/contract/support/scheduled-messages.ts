@@ -21,10 +21,10 @@ export const scheduledMessage = (tester: Tester) =>
     return { id, body, at, response, lookup: await lookUpMessage(own, id) };
   });
 
-/** With an offset of half an hour, so that a misread offset is not another valid hour. */
-function withOffset(at: number): string {
-  const there = new Date(at + 5.5 * 3_600_000).toISOString();
-  return there.replace(/(\.000)?Z$/, "+05:30");
+/** A time, in milliseconds since 1970, with an offset of half an hour, so that a misread offset is not another valid hour. */
+export function withOffset(at: number, sign: "+" | "-" = "+"): string {
+  const there = new Date(at + Number(`${sign}5.5`) * 3_600_000).toISOString();
+  return there.replace(/(\.000)?Z$/, `${sign}05:30`);
 }
 
 /** A rescheduled message; `at` is the new time, in milliseconds since 1970. */
