@@ -200,7 +200,7 @@ test("in a batch neither does one, and what a batch does not take is told of onc
   expect(body.error.fields["emails.0.scheduled_at"]).toEqual(["Is not allowed in a batch."]);
 });
 
-test("an address with a display name is told of once", async () => {
+test("an address with a display name has one error", async () => {
   const { post } = await startRig();
   const { body } = await post("/api/v1/emails", mail({ from: "Ada <ada@bakery.example>" }));
   expect(body.error.fields).toEqual({

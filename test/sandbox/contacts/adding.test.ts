@@ -4,7 +4,7 @@ import { keys, mail, start, startRig, time } from "../rig.ts";
 import { add, contacts, kept, known, list, pathOf, states, statusOn } from "./contacts.ts";
 
 describe("adding a contact", () => {
-  test("subscribes it at once where the list does not ask", async () => {
+  test("subscribes it at once on a list without double opt-in", async () => {
     const rig = await startRig();
     const response = await add(rig, { email: "NEW@Readers.Example" });
     expect(response.status).toBe(201);
@@ -15,7 +15,7 @@ describe("adding a contact", () => {
     });
   });
 
-  test("lets it wait where the list asks, until it confirms", async () => {
+  test("is pending on a list with double opt-in until it confirms", async () => {
     const rig = await startRig();
     const response = await add(rig, { list_id: list });
     expect([response.status, response.body.status, response.body.subscribed_at]).toEqual([
@@ -35,7 +35,7 @@ describe("adding a contact", () => {
     });
   });
 
-  test("sends a confirmation mail where the list asks, which is the service's own", async () => {
+  test("sends a confirmation email of the service for a list with double opt-in only", async () => {
     const rig = await startRig();
     await add(rig, { list_id: list });
     await add(rig, { list_id: list });
@@ -51,7 +51,7 @@ describe("adding a contact", () => {
     expect(headers["x-service-monthly-remaining"]).toBe("9999");
   });
 
-  test("keeps the contact and its confirmation mail in one step of the store", async () => {
+  test("stores the contact and its confirmation email in one step", async () => {
     const rig = await startRig();
     const { store } = rig.sandbox;
     // Whatever else were written after the contact would be lost.
@@ -61,7 +61,7 @@ describe("adding a contact", () => {
     expect(await store.messages({ limit: 9 })).toHaveLength(1);
   });
 
-  test("keeps the consent, or says that it came through the API", async () => {
+  test("stores the consent; without one, that the contact came through the API", async () => {
     const rig = await startRig();
     const consent = { detail: "Asked at the fair", ip: "203.0.113.7", user_agent: "Firefox" };
     await add(rig, { consent });

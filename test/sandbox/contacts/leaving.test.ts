@@ -29,7 +29,7 @@ test.each(states)("a contact who is %s can leave everything, and nothing puts it
   );
 });
 
-test("who left everything is not asked to confirm on a further list", async () => {
+test("a contact who left everything gets no confirmation email for a further list", async () => {
   const rig = await startRig();
   await add(rig);
   await rig.post(`${pathOf("new@readers.example")}/unsubscribe`, {});
@@ -38,7 +38,7 @@ test("who left everything is not asked to confirm on a further list", async () =
   expect(await rig.sandbox.outbox.messages()).toEqual([]);
 });
 
-test("a confirmation that is clicked after leaving does not put anybody back", async () => {
+test("a confirmation that is clicked after leaving does not subscribe again", async () => {
   const rig = await startRig();
   await add(rig, { list_id: list });
   const token = (await kept(rig, "new@readers.example")).memberships[0]?.confirmation ?? "";
@@ -46,7 +46,7 @@ test("a confirmation that is clicked after leaving does not put anybody back", a
   expect(confirm(await kept(rig, "new@readers.example"), token, start)).toBeUndefined();
 });
 
-test("who left before keeps the time of leaving", async () => {
+test("a contact who left a list before keeps the time of leaving", async () => {
   const rig = await startRig();
   const before = (await rig.get(pathOf(known("unsubscribed")))).body.lists[0].unsubscribed_at;
   await rig.sandbox.clock.advance(60_000);
@@ -57,7 +57,7 @@ test("who left before keeps the time of leaving", async () => {
   ]);
 });
 
-test("mail that was asked for still reaches somebody who left everything", async () => {
+test("transactional mail still reaches a contact who left everything", async () => {
   const rig = await startRig();
   await rig.post(`${pathOf(known("subscribed"))}/unsubscribe`, {});
   const message = { from: "a@bakery.example", to: [known("subscribed")], subject: "s", text: "t" };

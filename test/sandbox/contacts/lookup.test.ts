@@ -3,7 +3,7 @@ import { loadSeed } from "../../../sandbox/seed/load.ts";
 import { keys, startRig } from "../rig.ts";
 import { contacts, pathOf } from "./contacts.ts";
 
-test("an address in a path is decoded, and compared without regard to case", async () => {
+test("an email address in a path is decoded, and compared without regard to case", async () => {
   const { get, post } = await startRig();
   await post(contacts, { email: "o'hara+news@readers.example", list_id: 2 });
   expect((await get(pathOf("O'Hara+News@Readers.Example"))).body.email).toBe("o'hara+news@readers.example");

@@ -53,13 +53,13 @@ const edges: [name: string, taken: object, rejected: object, fields: string[]][]
     ["fields.birthday"],
   ],
   [
-    "a web address",
+    "a URL",
     { fields: { website: "https://a.example/b" } },
     { fields: { website: "a.example" } },
     ["fields.website"],
   ],
   [
-    "another web address",
+    "another URL",
     { fields: { website: "http://a.example" } },
     { fields: { website: "javascript:1" } },
     ["fields.website"],
@@ -72,7 +72,7 @@ const edges: [name: string, taken: object, rejected: object, fields: string[]][]
 ];
 
 test.each(edges.filter(([name]) => name !== "values"))(
-  "%s up to the limit is taken",
+  "%s up to the limit is accepted",
   async (_name, taken) => {
     expect((await add(await startRig(), taken)).status).toBe(201);
   },
@@ -96,7 +96,7 @@ test("a tag that is too long hides no custom field, and one value of a wrong for
   expect(response.body.error.fields["fields.city"]).toHaveLength(1);
 });
 
-test("a list id that is no whole number is told so once", async () => {
+test("a list id that is not a whole number has one error", async () => {
   const response = await add(await startRig(), { list_id: 1.5 });
   expect(response.body.error.fields).toEqual({ list_id: ["Must be a whole number."] });
 });

@@ -53,6 +53,18 @@ const shapes: [name: string, path: string, body: (bytes: number) => string][] = 
     (bytes) => `{${good},"attachments":[{"filename":"a","content":"${filled("A", bytes)}?"}]}`,
   ],
   [
+    "base64 with many line breaks",
+    emails,
+    (bytes) => `{${good},"attachments":[{"filename":"a","content":"${filled("A\\n", bytes)}"}]}`,
+  ],
+  // These two are accepted: the largest message, in an attachment and in its content.
+  [
+    "an attachment",
+    emails,
+    (bytes) => `{${good},"attachments":[{"filename":"a","content":"${filled("AAAA", bytes * 0.93)}"}]}`,
+  ],
+  ["content", emails, (bytes) => `{${good},"html":"${filled("x", bytes * 0.69)}"}`],
+  [
     "a link",
     emails,
     (bytes) => `{${good},"attachments":[{"filename":"a","path":"https://${filled("a.", bytes)}"}]}`,
