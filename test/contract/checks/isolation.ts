@@ -1,5 +1,6 @@
 import { assert, configured, NotVerified } from "../engine/assert.ts";
 import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
+import type { Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import {
@@ -13,15 +14,7 @@ import {
 import { newContact } from "../support/contacts.ts";
 import { entriesOf, listsOf, plainListOf } from "../support/lists.ts";
 import { stateOf } from "../support/message-records.ts";
-import {
-  batchOf,
-  emailNeeds,
-  message,
-  secondsAhead,
-  sender,
-  senderOf,
-  templateMessage,
-} from "../support/messages.ts";
+import { emailNeeds, message, sender, senderOf, templateMessage } from "../support/messages.ts";
 import {
   fieldOnlyOfMain,
   messageOfOther,
@@ -30,6 +23,7 @@ import {
 } from "../support/other-account.ts";
 import { casePerOperation, requestToReject } from "../support/requests.ts";
 import { canceledMessage, changeMessage } from "../support/scheduled-messages.ts";
+import { operationOf, type SendKind, sendBy, sendKinds } from "../support/send-kinds.ts";
 import { idInBatch } from "../support/sent-batch.ts";
 import { trackedMessage } from "../support/tracked-messages.ts";
 import { each } from "./authentication-rejections.ts";
@@ -106,26 +100,17 @@ async function upsertAtOther(tester: Tester, keys: readonly string[]): Promise<E
   return tester.request("upsertContact", { key, body });
 }
 
-/** A message, one for later, and a batch with a message that must be rejected. */
+/** A message that must be rejected, sent in each of these ways. */
 const sendCases = (
   messageOf: (tester: Tester) => Record<string, unknown>,
   assertRejection: (exchange: Exchange) => void,
-  sentWith: "full" | "otherAccount" = key,
-  { kinds = ["sendEmail", "scheduled", "sendBatch"] as readonly string[], title = "" } = {},
+  { sentWith = key as Role, kinds = sendKinds as readonly SendKind[], title = "" } = {},
 ): TestCase[] =>
-  kinds.map((kind) => {
-    const operation = kind === "sendBatch" ? "sendBatch" : "sendEmail";
-    return testCase(
-      `${title}${kind === "scheduled" ? "sendEmail, scheduled" : kind}`,
-      { operation, core: false },
-      async (tester) => {
-        const single = messageOf(tester);
-        const later = { ...single, scheduled_at: secondsAhead(tester, 3600) };
-        const body = { sendEmail: single, scheduled: later, sendBatch: batchOf(single) }[kind];
-        assertRejection(await tester.request(operation, { key: sentWith, body }));
-      },
-    );
-  });
+  kinds.map((kind) =>
+    testCase(`${title}${kind}`, { operation: operationOf(kind), core: false }, async (tester) =>
+      assertRejection(await sendBy(tester, kind, [messageOf(tester)], sentWith)),
+    ),
+  );
 
 const assertDomainRejected = (exchange: Exchange): void =>
   assertError(exchange, [403, 422], "send_rejected", "from", "emails.0.from");
@@ -176,8 +161,9 @@ export const isolation: Check[] = [
     "a send from a domain of another account is rejected with send_rejected",
     [
       ...sendCases((tester) => message(tester, { from: sender(tester) }), assertDomainRejected),
-      ...sendCases(messageOfOther, assertDomainRejected, "full", {
-        kinds: ["scheduled"],
+      ...sendCases(messageOfOther, assertDomainRejected, {
+        sentWith: "full",
+        kinds: ["sendEmail, scheduled"],
         title: "in the other direction, ",
       }),
     ],

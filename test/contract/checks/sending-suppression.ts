@@ -11,14 +11,11 @@ import {
   simulatedRecipient,
   templateMessage,
 } from "../support/messages.ts";
+import { operationOf, type SendKind, sendBy, sendKinds } from "../support/send-kinds.ts";
 import { batchEntries } from "../support/sent-batch.ts";
 import {
-  operationOf,
   type RecipientField,
   recipientFields,
-  type SendKind,
-  sendBy,
-  sendKinds,
   sendPartlySuppressed,
   suppressedPerField,
   suppressedRecipient,
@@ -52,7 +49,7 @@ const listedCases = (kind: SendKind): TestCase[] => [
     async (tester) => {
       const gone = suppressedPerField(tester);
       const to = [simulatedRecipient(tester), ...gone.to];
-      const exchange = await sendBy(tester, kind, message(tester, { ...gone, to }));
+      const exchange = await sendBy(tester, kind, [message(tester, { ...gone, to })]);
       assertSuccess(exchange);
       const [entry = {}] = kind === "sendBatch" ? batchEntries(exchange) : [bodyOf(exchange)];
       const all = Object.values(gone).flat();
@@ -131,7 +128,7 @@ export const suppression: Check[] = [
       ...sendKinds.map((kind) =>
         testCase(`${kind}, nobody else in to`, { operation: operationOf(kind) }, async (tester) => {
           const recipients = { to: [suppressedRecipient(tester)], cc: [simulatedRecipient(tester)] };
-          assertSuccess(await sendBy(tester, kind, message(tester, recipients)));
+          assertSuccess(await sendBy(tester, kind, [message(tester, recipients)]));
         }),
       ),
     ].map((one) => ({ ...one, core: one.title === "sendEmail, in to" })),
@@ -147,7 +144,7 @@ export const suppression: Check[] = [
           `${kind}, ${title}`,
           { operation: "sendEmail", core: title === "in to" && kind === "sendEmail" },
           async (tester) => {
-            const exchange = await sendBy(tester, kind, message(tester, recipientsOf(tester)));
+            const exchange = await sendBy(tester, kind, [message(tester, recipientsOf(tester))]);
             assertError(exchange, 422, "send_rejected", ...recipientFields);
           },
         ),
@@ -158,7 +155,7 @@ export const suppression: Check[] = [
         async (tester) => {
           const template = configured(tester.settings.fixtures.template, "template");
           const body = templateMessage(tester, template, { to: tester.settings.fixtures.suppressed });
-          assertError(await sendBy(tester, kind, body), 422, "send_rejected", ...recipientFields);
+          assertError(await sendBy(tester, kind, [body]), 422, "send_rejected", ...recipientFields);
         },
       ),
     ]),

@@ -4,8 +4,8 @@ import type { Exchange } from "../exchange.ts";
 import { bodyOf, idOf } from "./assertions.ts";
 import { newIdempotencyKey } from "./idempotency.ts";
 import { secondsAhead } from "./messages.ts";
-import { messageOfOther } from "./other-account.ts";
-import { quotaRemaining } from "./quota.ts";
+import { messageOfOther, otherAccount } from "./other-account.ts";
+import { quotaRemaining, readQuota } from "./quota.ts";
 import { countOf, QuotaAccount, recipientsOfAllKinds } from "./quota-account.ts";
 
 /** Responses that report the remaining quota while scheduled messages become due. */
@@ -37,12 +37,7 @@ async function measure(tester: Tester): Promise<DueQuota> {
   const at = (hours: number): string => secondsAhead(tester, hours * hour);
   const schedule = async (body: object, headers = {}): Promise<Exchange> =>
     account.send({ body: messageOfOther(tester, { scheduled_at: at(1), ...body }), headers });
-  /** The response to a scheduled send that is canceled immediately: it reports the quota and uses none. */
-  const read = async (): Promise<Exchange> => {
-    const response = await schedule({ scheduled_at: at(24) });
-    await account.request("cancelEmail", { path: { id: idOf(response) } });
-    return response;
-  };
+  const read = (): Promise<Exchange> => readQuota(tester, otherAccount);
   const readAfter = async (hours: number, earlier: Exchange): Promise<Exchange> => {
     await tester.hook("advanceClock", { seconds: hours * hour + 60 });
     const isOther = (response: Exchange): boolean => quotaRemaining(response) !== quotaRemaining(earlier);

@@ -40,7 +40,7 @@ const sendAs = (tester: Tester, role: Role, changes: Record<string, unknown>): P
 const hour = 3600;
 
 /** The response to a scheduled send that is canceled immediately: it reports the quota and uses none. */
-async function readQuota(tester: Tester, role: Role): Promise<Exchange> {
+export async function readQuota(tester: Tester, role: Role): Promise<Exchange> {
   const response = await sendAs(tester, role, { scheduled_at: secondsAhead(tester, 24 * hour) });
   await requestOk(tester, "cancelEmail", { key: role, path: { id: idOf(response) } });
   return response;

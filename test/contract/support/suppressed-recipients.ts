@@ -2,34 +2,12 @@ import { configured, NotVerified } from "../engine/assert.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { bodyOf } from "./assertions.ts";
-import { batchOf, message, secondsAhead, simulatedRecipient } from "./messages.ts";
+import { message, simulatedRecipient } from "./messages.ts";
+import { type SendKind, sendBy } from "./send-kinds.ts";
 import { batchEntries } from "./sent-batch.ts";
 
 export const recipientFields = ["to", "cc", "bcc"] as const;
 export type RecipientField = (typeof recipientFields)[number];
-
-/** How a message is sent. The messages of all fields are in one batch. */
-export const sendKinds = ["sendEmail", "sendEmail, scheduled", "sendBatch"] as const;
-export type SendKind = (typeof sendKinds)[number];
-
-export const operationOf = (kind: SendKind) => (kind === "sendBatch" ? "sendBatch" : "sendEmail");
-
-const hour = 3600;
-
-/** Sends a message in one of these ways. */
-export const sendBy = (
-  tester: Tester,
-  kind: SendKind,
-  ...messages: Record<string, unknown>[]
-): Promise<Exchange> => {
-  const [first = {}] = messages;
-  const body = {
-    sendEmail: first,
-    "sendEmail, scheduled": { ...first, scheduled_at: secondsAhead(tester, hour) },
-    sendBatch: batchOf(...messages),
-  };
-  return tester.request(operationOf(kind), { body: body[kind] });
-};
 
 /** A suppressed recipient. */
 export const suppressedRecipient = (tester: Tester): string =>
@@ -63,7 +41,11 @@ export async function sendPartlySuppressed(
 ): Promise<PartlySuppressed> {
   const fields = kind === "sendBatch" ? recipientFields : [field];
   const exchange = await tester.once(`${kind} with a suppressed recipient in ${fields.join()}`, (own) =>
-    sendBy(own, kind, ...fields.map((one) => message(own, partlySuppressed(own, one)))),
+    sendBy(
+      own,
+      kind,
+      fields.map((one) => message(own, partlySuppressed(own, one))),
+    ),
   );
   const entry = () =>
     kind === "sendBatch" ? (batchEntries(exchange)[fields.indexOf(field)] ?? {}) : bodyOf(exchange);
