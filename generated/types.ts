@@ -697,7 +697,7 @@ export interface components {
             data: unknown[];
             /** @description Whether more items follow. */
             has_more: boolean;
-            /** @description The `cursor` of the next page. On the last page, it is unspecified whether it is missing, null or a text. */
+            /** @description The `cursor` of the next page. Whether it is missing, null or a string on the last page is unspecified. */
             next_cursor?: string | null;
         };
         /** @description An opaque position in a list. */
