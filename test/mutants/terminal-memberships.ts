@@ -143,6 +143,20 @@ const ofUnsubscribes: Mutant[] = [
   }),
 ];
 
+/** A reason keeps an unsubscribe from having an effect. */
+const ofReasons: Mutant[] = (
+  [
+    ["UNSUB-1", "everything", isFromAll],
+    ["UNSUB-4", "one list", isFromOne],
+  ] as const
+).map(([requirement, what, applies]) =>
+  stateful(requirement, `an unsubscribe from ${what} with a reason has no effect`, () => (request, next) => {
+    if (!applies(request) || objectOf(request.body).reason === undefined) return next(request);
+    const path = request.path.replace(/\/unsubscribe$/, "");
+    return next({ ...request, method: "GET", path, body: undefined });
+  }),
+);
+
 /** A later write clears marketing_blocked. */
 const clears = (write: string, applies: (request: MutantRequest) => boolean): Mutant =>
   stateful("UNSUB-2", `${write} clears marketing_blocked`, () => {
@@ -184,6 +198,7 @@ const ofReplays: Mutant[] = [
 export const terminalMembershipMutants: Mutant[] = [
   ...ofUpserts,
   ...ofUnsubscribes,
+  ...ofReasons,
   ...ofBlocked,
   ...ofReplays,
 ];

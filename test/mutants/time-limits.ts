@@ -170,6 +170,20 @@ const ofKeys: Mutant[] = keyedRequests.flatMap(([what, applies]) => [
   }),
 ]);
 
+const withoutConflict: Mutant[] = keyedRequests.map(([what, applies]) =>
+  stateful("IDEM-9", `another body of ${what} is no conflict after an hour`, ({ now }) => {
+    const first = new Map<string, { body: string; at: number }>();
+    return (request, next) => {
+      const key = scopedKey(request);
+      if (!applies(request) || key === undefined) return next(request);
+      const body = JSON.stringify(request.body);
+      const known = first.get(key) ?? { body, at: now() };
+      first.set(key, known);
+      return next(known.body !== body && now() - known.at > hour ? withoutKey(request) : request);
+    };
+  }),
+);
+
 const forgotten: Mutant[] = [...keyedRequests, ["a scheduled send", isScheduled] as const].map(
   ([what, applies]) =>
     stateful("IDEM-9", `the key of ${what} is forgotten two hours too early`, ({ now }) => {
@@ -209,5 +223,6 @@ export const timeLimitsMutants: Mutant[] = [
   ...ofLookup,
   ...ofKeys,
   ...forgotten,
+  ...withoutConflict,
   ...ofOverlap,
 ];

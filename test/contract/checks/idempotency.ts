@@ -40,7 +40,7 @@ function assertNew(exchange: Exchange, first: Exchange, operation: OperationId):
 
 const windowSeconds = limits.idempotencyWindow * hour;
 
-/** Asserts that an hour before the end of the window a request is a replay, and an hour after it a new one. */
+/** Asserts that an hour before the end of the window a request is a replay and another body a conflict, and that an hour after it the request is new. */
 async function assertRemembered(
   tester: Tester,
   operation: OperationId,
@@ -52,6 +52,8 @@ async function assertRemembered(
   assertSuccess(second);
   assertEqual(second, "Idempotent-Replayed", second.headers["idempotent-replayed"], "true");
   assertEqual(second, "body of the first response", second.json, first.json);
+  const { body } = await validRequest(tester, operation);
+  assertError(await tester.request(operation, { ...options, body }), 409, "idempotency_conflict");
   await tester.hook("advanceClock", { seconds: 2 * hour });
   assertNew(await requestOk(tester, operation, options), first, operation);
 }

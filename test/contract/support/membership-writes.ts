@@ -96,10 +96,11 @@ export const writesIn = (tester: Tester, state: ReachableState) =>
     return { list: subject.list, written };
   });
 
-/** A contact in a state that is unsubscribed from its list or from everything. */
+/** A contact in a state that is unsubscribed from its list or from everything, with a reason. */
 export const unsubscribedIn = (tester: Tester, state: ReachableState, from: "list" | "everything") =>
   tester.once(`a ${state} contact unsubscribed from ${from}`, async (own) => {
     const { email, list } = await contactIn(own, state);
-    const response = await unsubscribe(own, email, from === "list" ? list : undefined);
+    const body = { ...(from === "list" && { list_id: list }), reason: "Asked for it by phone." };
+    const response = await requestOk(own, "unsubscribeContact", { path: { email }, body });
     return { list, response, after: await lookUpContact(own, email) };
   });
