@@ -148,21 +148,6 @@ const ofListings: Mutant[] = [
       return next(applies ? { ...request, body: rest } : request);
     };
   }),
-  mistakesKey("ME-1", "GET /me returns the first account for all keys", {
-    from: "otherAccount",
-    to: "full",
-    on: ["getMe"],
-  }),
-  mistakesKey("ME-2", "GET /me returns all abilities for all keys", {
-    from: "readOnly",
-    to: "full",
-    on: ["getMe"],
-  }),
-  mistakesKey("ME-3", "GET /me returns no stop time for a replaced key", {
-    from: "replaced",
-    to: "full",
-    on: ["getMe"],
-  }),
 ];
 
 /** Sends what another account must not send. */
