@@ -1,6 +1,6 @@
 import { type Exchange, errorOf } from "../../../test/contract/exchange.ts";
 
-/** `ok`: as far as requests that send nothing can show. `wrong`: it is not what it should be. `unproven`: only a run shows it. */
+/** `ok`: as far as requests that send nothing can show. `wrong`: it is not what it should be. `unproven`: they cannot show it. */
 export interface Finding {
   state: "ok" | "wrong" | "unproven";
   /** What was found. */
@@ -12,11 +12,15 @@ export const wrong = (says: string): Finding => ({ state: "wrong", says });
 export const unproven = (says: string): Finding => ({ state: "unproven", says });
 
 /** Whether a request about something of an account without a product was rejected because of the product. */
-export function rejectedForProduct(exchange: Exchange, what: string): Finding {
+export function rejectedForProduct(
+  exchange: Exchange,
+  what: string,
+  kind: "domain" | "contact" | "message",
+): Finding {
   const response = responseText(exchange);
   return response === "402 no_plan"
-    ? ok(`${what} is rejected with 402 no_plan, as expected`)
-    : wrong(`${what.charAt(0).toUpperCase()}${what.slice(1)} responds with ${response}, not 402 no_plan.`);
+    ? unproven(`rejected with 402 no_plan; whether the account has this ${kind} cannot be checked`)
+    : wrong(`${what} responds with ${response}, not 402 no_plan.`);
 }
 
 /** The status and error type of a response: `403 forbidden`. */

@@ -102,7 +102,8 @@ async function probeOwned(
   path: Record<string, string>,
 ): Promise<Finding> {
   if (tester.settings.keys[key] === undefined) return unproven(`Not checked: it needs keys.${key}.`);
-  return rejectedForProduct(await tester.request(operation, { key, path }), "looking it up");
+  const kind = operation === "getEmail" ? "message" : "contact";
+  return rejectedForProduct(await tester.request(operation, { key, path }), "Looking it up", kind);
 }
 
 async function probeContact({ tester }: ProbeContext, state: "cleaned" | "complained"): Promise<Finding> {

@@ -151,6 +151,12 @@ describe.skipIf(browserPath === undefined)("the page in a browser", { timeout: 1
       viewport: { width: 390, height: 844 },
     });
     expect(await own.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    const choices = await own.locator(".bar label.choice").all();
+    expect(choices.length).toBeGreaterThan(2);
+    for (const choice of choices) {
+      const box = await choice.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+    }
     await own.emulateMedia({ media: "print" });
     expect(await own.locator(".find").isVisible()).toBe(false);
     expect(noted).toEqual([]);

@@ -66,7 +66,7 @@ export interface Fixtures {
   unpublishedTemplate?: Template;
   /** Email addresses that sending has stopped to; at least three, one for each of `to`, `cc` and `bcc`. */
   suppressed?: string[];
-  /** Contacts that no request leads to. */
+  /** Contacts that no request can create. */
   contacts?: {
     /** In these states. The suite unsubscribes them; the hook `reset` restores them. */
     cleaned?: ConfiguredContact;
@@ -74,7 +74,7 @@ export interface Fixtures {
     /** Of the account of the key `noNewsletter`, so that requests about it are wrong in nothing but the missing product. */
     noNewsletter?: ConfiguredContact;
   };
-  /** The ids of messages that no request leads to. */
+  /** The ids of messages that no request can create. */
   messages?: {
     /** Of the account of the key `noPlan`, scheduled when it had a plan. */
     noPlan?: string;

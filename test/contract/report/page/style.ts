@@ -104,11 +104,11 @@ figure > p { margin: 0; font-size: 0.875rem; }
 ${filters}
 body:not(:has(#show-all:checked)) .overview { display: none; }
 @media (max-width: 40rem) {
-  html { scroll-padding-top: 8rem; }
+  html { scroll-padding-top: 1rem; }
   .top { padding-top: 1.25rem; } h1 { font-size: 1.375rem; }
   .top, main, .bar > div { padding-inline: 1rem; }
   article { margin-left: -1rem; padding-left: 0.8125rem; }
-  .bar fieldset { flex-wrap: nowrap; overflow-x: auto; margin-inline: -1rem; padding-inline: 1rem; scrollbar-width: none; width: calc(100% + 2rem); min-width: calc(100% + 2rem); }
+  .bar { position: static; }
   .bar label.choice { white-space: nowrap; padding: 0.55rem 0.6rem; }
   .find { margin: 0; width: 100%; } input[type="search"] { flex: 1; min-width: 0; min-height: 2.75rem; }
   .map, .map tbody, .map tr { display: block; } .map tr { display: grid; grid-template-columns: 1fr auto; padding: 0.4rem 0; }
