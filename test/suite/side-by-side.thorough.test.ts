@@ -42,13 +42,12 @@ describe("two runs at the same time", () => {
   });
 
   test("are reported if the numbers show nothing else", async () => {
-    let count = 0;
-    /** Requests of others between all requests: sometimes more, sometimes fewer. */
+    const random = numbersFrom(1);
+    /** Requests of others between all requests: sometimes more, sometimes fewer, and in no rhythm. */
     const others: Interceptor = async (request, next) => {
       const response = await next(request);
-      count += 1;
       const own = { ...request, method: "GET", path: "/api/v1/me", body: undefined };
-      for (let made = 0; made < ((count * 7) % 5) + 1; made += 1) await next(own);
+      for (let left = Math.ceil(random() * 5); left > 0; left -= 1) await next(own);
       return response;
     };
     const outcomes = await runOnSandbox({
