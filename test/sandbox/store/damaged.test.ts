@@ -12,8 +12,10 @@ async function used(resets = 0): Promise<{ folder: string; file: string }> {
   const folder = temporaryFolder();
   const store = openStore({ folder, numberIn });
   for (let count = 0; count < resets; count += 1) await store.reset();
-  for (let number = 1; number <= 200; number += 1)
-    await store.accept(taking([sentMessage(`msg_${number}`)], named(`order-${number}`)));
+  const numbers = Array.from({ length: 200 }, (_, index) => index + 1);
+  await Promise.all(
+    numbers.map((number) => store.accept(taking([sentMessage(`msg_${number}`)], named(`order-${number}`)))),
+  );
   await store.close();
   const [name = ""] = readdirSync(folder).filter((one) => one.endsWith(".db"));
   return { folder, file: join(folder, name) };
