@@ -1,7 +1,7 @@
 import { encodeWord } from "nodemailer/lib/mime-funcs";
 
-/** What does not survive folding: blanks at the ends, several in a row, tabs, control characters, and words longer than a line. */
-const unfoldable = /^\s|\s$|\s\s|[^\S ]|\p{Cc}|\S{900}/u;
+/** What does not survive folding: blanks at the ends, several in a row, tabs, control characters, words longer than a line, and what would be decoded. */
+const unfoldable = /^\s|\s$|\s\s|[^\S ]|\p{Cc}|\S{900}|=\?[^?]*\?[bq]\?/iu;
 
 /**
  * Text for a header that arrives unchanged, in lines of at most 998 bytes (RFC 5322, 2.1.1). nodemailer folds it, and encodes other scripts

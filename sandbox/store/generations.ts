@@ -27,7 +27,12 @@ const fileName = /^sandbox(?:\.generation-([1-9]\d{0,14}))?\.db(-wal|-journal|-s
 export function createNext(folder: string, { generation: last }: Generation): Generation {
   const generation = last + 1;
   removeNow(folder, generation);
-  return { generation, database: openFile(fileOf(folder, generation), createTables) };
+  try {
+    return { generation, database: openFile(fileOf(folder, generation), createTables) };
+  } catch (error) {
+    removeNow(folder, generation);
+    throw error;
+  }
 }
 
 /** Opens the newest active database, or creates the first, and removes all others. */

@@ -59,6 +59,18 @@ describe("the header of a message", () => {
     expect((await read({}, { subject })).subject).toBe(subject);
   });
 
+  test.each(["=?utf-8?q?x?=", "a =?UTF-8*en?B?eA==?= b", "=?utf-8?q?a b?="])(
+    "encodes %j, which a reader would decode, in subject and headers",
+    async (text) => {
+      const changes: Changes = [{}, { subject: text, headers: { "X-Note": text } }];
+      const mail = await read(...changes);
+      const written = (name: string) => mail.headerLines.find(({ key }) => key === name)?.line.split(": ")[1];
+      expect(mail.subject).toBe(text);
+      expect(written("subject")).not.toBe(text);
+      expect(written("x-note")).toBe(written("subject"));
+    },
+  );
+
   test("keeps an empty subject empty", async () => {
     expect((await read({}, { subject: "" })).subject ?? "").toBe("");
   });

@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test } from "vitest";
@@ -30,6 +39,7 @@ const flags = (data: string) => ["--port", "0", "--quiet", "--data", data];
 async function used(data: string): Promise<string> {
   const [sandbox, url] = await started(runSandbox(...flags(data)));
   expect((await send(url)).status).toBe(202);
+  expect((await fetch(`${url}/health`)).status).toBe(200);
   expect(await sandbox.end("SIGTERM")).toBe(0);
   return data;
 }
@@ -60,7 +70,7 @@ async function expectFailing(url: string): Promise<void> {
   expect(responses.map(({ status }) => status)).toEqual([500, 500, 500]);
   const ids = responses.map(({ body }) => body.error.request_id);
   expect(new Set(ids).size).toBe(3);
-  for (const path of ["/health", "/sandbox/health"]) {
+  for (const path of ["/health", "/sandbox/health", "/health", "/sandbox/health"]) {
     const health = await fetch(url + path);
     expect(health.status).toBe(503);
     expect(await health.json()).toEqual({
@@ -111,6 +121,9 @@ test("started on a full disk: the same, and it recovers once there is space", as
   fill(join(disk, "filler"));
   const [sandbox, url] = await started(runSandbox(...flags(data)));
   await expectFailing(url);
+  // After the attempt to prepare the file of the next reset.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(readdirSync(data).filter((name) => name.includes("generation"))).toEqual([]);
   expect(sandbox.errors()).toMatch(/^error: the store failed: database or disk is full[^\n]*\n$/);
   rmSync(join(disk, "filler"));
   expect((await send(url)).status).toBe(202);

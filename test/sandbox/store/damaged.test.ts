@@ -53,7 +53,8 @@ test.for<[string, (file: string) => void]>([
     damage(file);
     const before = readFileSync(file);
     const { message, hint } = rejection(folder);
-    expect(message).toContain(`${file} is damaged`);
+    expect(message).toContain(`${file} is damaged: `);
+    expect(message).not.toMatch(/\*\*\*|\n/);
     expect(hint).toMatch(/Restore .* or move .*; then .* --data/);
     expect(readFileSync(file).equals(before)).toBe(true);
   }
