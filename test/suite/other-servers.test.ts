@@ -51,6 +51,19 @@ describe("a server without X-RateLimit-Limit", () => {
   });
 });
 
+describe("a server without one of the two rate limit headers", () => {
+  test.each([
+    ["HEAD-6", "x-ratelimit-limit"],
+    ["HEAD-7", "x-ratelimit-remaining"],
+  ] as const)("fails %s alone without %s", async (id, header) => {
+    const { intercept } = changeResponses(id, "", (response) =>
+      withHeaders(response, { [header]: undefined }),
+    );
+    const { outcomes } = await run({ intercept, grep: /HEAD-[67]/ });
+    expect([...failedRequirements(outcomes)]).toEqual([id]);
+  });
+});
+
 describe("a reschedule without a body", () => {
   const withoutBody = changeResponses("SCHED-9", "", (response, request) => {
     if (!isRequestTo(request, "rescheduleEmail") || response.status >= 300) return undefined;
