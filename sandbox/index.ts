@@ -58,7 +58,9 @@ export interface Sandbox {
  * @throws UserError when the seed, a host name, the data folder, the outbox folder or the URL of the SMTP server is invalid; Node's error when the port
  * cannot be opened
  */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox(given?: SandboxOptions): Promise<Sandbox> {
+  // JavaScript may pass null.
+  const options = given ?? {};
   const seed = await loadSeed(options.seed);
   const store = openStore(options.data === undefined ? {} : { folder: options.data });
   try {

@@ -17,15 +17,17 @@ export type Connection = <Data>(
  *
  * @throws TypeError if an option is invalid, or in a browser page (AUTH-6)
  */
-export function connect({ key, baseUrl, ...shared }: ClientOptions = {} as ClientOptions): Connection {
+export function connect(options: ClientOptions): Connection {
+  // Without options, or with null, the key is missing.
+  const { key, baseUrl, ...shared } = options ?? {};
   checkKey(key, shared);
   const base = checkedBaseUrl(baseUrl, key, shared);
-  return <Data>(row: Row, body?: unknown, options?: IdempotentRequestOptions) => {
+  return <Data>(row: Row, body?: unknown, own?: IdempotentRequestOptions) => {
     const send = async (): Promise<ApiResponse<Data>> => {
       const [method, path, idempotent] = row;
-      const idempotencyKey = idempotent && (options?.idempotencyKey ?? crypto.randomUUID());
+      const idempotencyKey = idempotent && (own?.idempotencyKey ?? crypto.randomUUID());
       if (idempotent) checkIdempotencyKey(idempotencyKey as string);
-      const resolved: Record<string, unknown> = { ...options };
+      const resolved: Record<string, unknown> = { ...own };
       // An option that is undefined has the value of the client, as one that is missing.
       for (const name in shared) resolved[name] ??= (shared as typeof resolved)[name];
       return sendRequest(

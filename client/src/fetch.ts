@@ -39,10 +39,10 @@ export interface ReliableFetchOptions extends SharedOptions {
  *
  * @throws TypeError if an option is invalid, or in a browser page (AUTH-6)
  */
-export function reliableFetch({
-  key,
-  ...shared
-}: ReliableFetchOptions = {}): (input: Request | string | URL, init?: RequestInit) => Promise<Response> {
+export function reliableFetch(
+  options?: ReliableFetchOptions,
+): (input: Request | string | URL, init?: RequestInit) => Promise<Response> {
+  const { key, ...shared } = options ?? {};
   // Without a key, requests have their own.
   checkKey(key ?? "-", shared);
   return async (input, init) => {

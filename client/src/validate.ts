@@ -41,7 +41,7 @@ export function checkSecure(
   const pattern = allowInsecureHttp ? /^https?:/ : /^https:|^http:\/\/(localhost|127[\d.]+|\[::1])[:/]/;
   check(
     pattern.test(url),
-    `${name} must start with https://, or pass allowInsecureHttp: true for a test server`,
+    `${name} must start with https://, or http:// with allowInsecureHttp: true`,
     shown,
   );
 }
@@ -49,7 +49,8 @@ export function checkSecure(
 /** Checks a base URL and returns it normalized, without a slash at its end. */
 export function checkedBaseUrl(baseUrl: string | URL, key: string, options: SharedOptions): string {
   const given = `${baseUrl}`;
-  const shown = baseUrl && given.replaceAll(key, "***");
+  // User information ends at the last @, whatever it contains.
+  const shown = baseUrl && given.replaceAll(key, "***").replace(/.*@/s, "***@");
   // "?" fails the check.
   const url = URL.canParse(given) ? new URL(given).href : "?";
   check(

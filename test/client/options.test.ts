@@ -48,7 +48,8 @@ test("a base URL with a query, fragment or user information is rejected", () => 
 
 test("frequent mistakes in the options have clear messages", () => {
   for (const create of [createClient, connect]) {
-    expect(() => (create as () => void)()).toThrow("key is missing");
+    for (const none of [undefined, null])
+      expect(() => create(none as unknown as ClientOptions)).toThrow(new TypeError("key is missing"));
     for (const none of ["", undefined, null])
       expect(() => create({ key: none as string, baseUrl: "https://api.example.com" })).toThrow(
         "key is missing",
@@ -80,7 +81,7 @@ test("a StateError mentions the time only after a timeout", async () => {
   expect(await messageFor("sent")).toBe("the message is sent and was not delivered in time");
 });
 
-const insecure = "baseUrl must start with https://, or pass allowInsecureHttp: true for a test server";
+const insecure = "baseUrl must start with https://, or http:// with allowInsecureHttp: true";
 const noUrl =
   "baseUrl must be a URL such as https://api.example.com, without /api/v1, a query or a user name";
 test.for([
@@ -102,7 +103,12 @@ test.for([
     `${noUrl} (got "https://api.example.com/mail/api/v1//")`,
   ],
   [`https://api.example.com/?key=${key}`, `${noUrl} (got "https://api.example.com/?key=***")`],
-  [`https://${key}@api.example.com`, `${noUrl} (got "https://***@api.example.com")`],
+  ["https://", `${noUrl} (got "https://")`],
+  ["https://ada:se@cret@a.example", `${noUrl} (got "***@a.example")`],
+  ["https:ada:se/cret@a.example", `${noUrl} (got "***@a.example")`],
+  ["https://ada:se\ncret@a.example", `${noUrl} (got "***@a.example")`],
+  [new URL("https://ada:secret@a.example"), `${noUrl} (got "***@a.example/")`],
+  [`https://${key}@api.example.com`, `${noUrl} (got "***@api.example.com")`],
 ] as const)("the base URL %s is rejected: %s", ([baseUrl, message]) => {
   for (const create of [createClient, connect])
     expect(() => create({ key, baseUrl: baseUrl as string })).toThrow(new TypeError(message));
@@ -129,18 +135,23 @@ test("https, this machine, and with allowInsecureHttp any host are valid base UR
     expect(await urlOf({ baseUrl, allowInsecureHttp: true })).toMatch(
       /^http:\/\/(sandbox:4020|10.0.0.7)\/api/,
     );
-  expect(() => connect({ key, baseUrl: "ftp://sandbox", allowInsecureHttp: true })).toThrow(/^baseUrl must/);
+  for (const baseUrl of ["ftp://sandbox", "localhost:4101"])
+    for (const create of [createClient, connect])
+      expect(() => create({ key, baseUrl, allowInsecureHttp: true })).toThrow(
+        new TypeError(`${insecure} (got "${baseUrl}")`),
+      );
 });
 
 test("reliableFetch applies the same rules", async () => {
   const { fetch, requests } = scriptFetch(success({}));
   const url = "http://sandbox:4020/api/v1/me";
-  const message = `the URL must start with https://, or pass allowInsecureHttp: true for a test server (got "${url}")`;
+  const message = `${insecure.replace("baseUrl", "the URL")} (got "${url}")`;
   expect(await rejection(reliableFetch({ key, fetch })(url))).toEqual(new TypeError(message));
   expect(requests).toHaveLength(0);
   for (const local of ["http://[::1]:4020/api/v1/me", "http://127.9.9.9/api/v1/me"])
     expect((await reliableFetch({ key, fetch })(local)).status).toBe(200);
   expect((await reliableFetch({ key, fetch, allowInsecureHttp: true })(url)).status).toBe(200);
+  expect(() => reliableFetch(null as unknown as undefined)).not.toThrow();
   expect(() => reliableFetch({ key, timeout: 0 })).toThrow(/^timeout must be above 0/);
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { limits } from "../../generated/limits.ts";
-import type { HandledRequest } from "../../sandbox/index.ts";
+import { type HandledRequest, startSandbox } from "../../sandbox/index.ts";
 import { day, keys, mail, type Rig, start, startRig } from "./rig.ts";
 
 /** Calls of many kinds, one after the other. */
@@ -33,6 +33,14 @@ test("the same requests on the same seed get the same responses, ids included, a
   await one.sandbox.reset();
   expect(await callAround(one)).toEqual(first);
   expect(await callAround(await startRig({ randomSeed: "another" }))).not.toEqual(first);
+});
+
+test("without options, undefined or null, a sandbox starts with the defaults", async () => {
+  for (const options of [undefined, null]) {
+    const sandbox = await startSandbox(options as undefined);
+    await sandbox.close();
+    expect(sandbox.keys).not.toEqual({});
+  }
 });
 
 test("a reset forgets messages, contacts, budgets, replays, failures and the clock's way", async () => {

@@ -19,7 +19,7 @@ export type FigureName = "bytes" | "kibibytes" | "packages" | "import" | "firstM
 
 const url = 'process.env.BASE_URL ?? ""';
 const key = 'process.env.KEY ?? ""';
-// More than 2,048 and 3,600 bytes, because there is no other build for development: 580 are checks of options with messages that say
+// More than 2,048 and 3,600 bytes, because there is no other build for development: 600 are checks of options with messages that say
 // what to do, 130 the validation and redaction of error responses, and 110 the reasons and causes in error messages.
 const own = { kibibytes: 150, import: 1.1, firstMail: 3.6, cpu: 1.45, types: 700 };
 
