@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
@@ -15,6 +15,13 @@ export function createFolder(path: string): void {
     // Another process may have been faster.
     if (!isFolder(folder)) throw error;
   }
+}
+
+/** Why a folder cannot be used. @param kind what it is for, such as "data" */
+export function folderProblem(kind: string, folder: string): string {
+  if (folder === "") return `the name of the ${kind} folder is empty`;
+  const isOther = existsSync(folder) && !isFolder(folder);
+  return `the ${kind} folder ${folder} ${isOther ? "is not a folder, but a file" : "is not writable"}`;
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -58,6 +58,8 @@ async function closing({ message }: ClosedError): Promise<SiteResponse> {
   return errorJson({ status: 503, message, hint: "Start it again." });
 }
 
+const isRead = (method: string): boolean => method === "GET" || method === "HEAD";
+
 const isApi = (target: string): boolean => target.startsWith("/api/") || pathOf(target).startsWith("/api/");
 
 /**
@@ -72,8 +74,12 @@ export async function siteResponse(
   request: ApiRequest,
 ): Promise<SiteResponse | undefined> {
   const path = pathOf(request.target);
-  const { control, health } = await import("./control/control.ts");
-  if (path === "/health" && (request.method === "GET" || request.method === "HEAD")) return health(services);
+  const [{ control, health }, { methodNotAllowed }] = await Promise.all([
+    import("./control/control.ts"),
+    import("./control/response.ts"),
+  ]);
+  if (path === "/health")
+    return isRead(request.method) ? health(services) : methodNotAllowed(path, ["GET", "HEAD"]);
   const { isPage, page } = await import("./pages/pages.ts");
   const isControl = path === "/sandbox" || path.startsWith("/sandbox/");
   if (!isControl && !isPage(path)) return undefined;

@@ -99,8 +99,10 @@ async function assemble(options: SandboxOptions, seed: Seed, store: Store): Prom
   const server = await listen({
     // Only here: `fetch` below is called by this process, not by a web page.
     ...guardHosts(gateway, app, isOwnHost),
-    unreadable: (line) =>
-      line === undefined ? app.renderError(unreadable) : gateway.handle({ ...line, headers: {}, body: null }),
+    unreadable: (line, code) =>
+      line === undefined
+        ? app.renderError(unreadable(code))
+        : gateway.handle({ ...line, headers: {}, body: null }),
     port,
     host,
     requestTimeout,

@@ -77,7 +77,7 @@ export async function control(
     const given =
       method === "GET"
         ? Object.fromEntries(new URLSearchParams(queryOf(request.target)))
-        : parseBody(request.body);
+        : parseBody(request.body, operation);
     return await operation.run(services, { ...(await validateInput(operation, given)), ...found.parameters });
   } catch (error) {
     if (error instanceof ControlError) return errorJson(error);

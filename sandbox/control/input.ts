@@ -6,7 +6,7 @@ import { ControlError } from "./response.ts";
  *
  * @throws ControlError for a body that is not a JSON object
  */
-export function parseBody(body: Uint8Array | null): Input {
+export function parseBody(body: Uint8Array | null, operation: Operation): Input {
   if (body === null || body.length === 0) return {};
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
@@ -14,7 +14,7 @@ export function parseBody(body: Uint8Array | null): Input {
   } catch {
     // Rejected below, like JSON of another type.
   }
-  throw new ControlError(422, "The body is not a JSON object.", 'Example: {"advance": "PT1H"}.');
+  throw new ControlError(422, "The body is not a JSON object.", hintOf(operation));
 }
 
 /**
@@ -22,10 +22,8 @@ export function parseBody(body: Uint8Array | null): Input {
  *
  * @throws ControlError that names the field
  */
-export async function validateInput(
-  { method, path, fields, required = [], example }: Operation,
-  given: Input,
-): Promise<Input> {
+export async function validateInput(operation: Operation, given: Input): Promise<Input> {
+  const { fields, required = [] } = operation;
   if (fields === undefined) return given;
   const input: Input = { ...given };
   for (const [name, field] of Object.entries(fields)) {
@@ -38,10 +36,11 @@ export async function validateInput(
   const [problem] = schemaProblems(schemaOf(fields, required), input);
   if (problem === undefined) return input;
   const subject = problem.path.length === 0 ? "The request" : `\`${describePath(problem.path)}\``;
-  const hint =
-    example === undefined ? "See GET /sandbox/." : `Example: ${method} ${path} ${JSON.stringify(example)}`;
-  throw new ControlError(422, `${subject} ${problem.message}.`, hint);
+  throw new ControlError(422, `${subject} ${problem.message}.`, hintOf(operation));
 }
+
+const hintOf = ({ method, path, example }: Operation): string =>
+  example === undefined ? "See GET /sandbox/." : `Example: ${method} ${path} ${JSON.stringify(example)}`;
 
 const schemas = new WeakMap<object, object>();
 

@@ -9,6 +9,10 @@ function formOf(dash: string, colon: string, separator: string): RegExp {
   return new RegExp(`^${date}${separator}${time}${offset}$`);
 }
 
+/** What `readTime` accepts, in a sentence for a field error. */
+export const timeSentence =
+  "Must be an ISO 8601 time: a calendar date that exists, hours and minutes, and an offset from UTC, such as 2026-12-24T18:00:00+01:00.";
+
 /** A day in milliseconds. */
 export const day = 86_400_000;
 

@@ -9,7 +9,7 @@ export const jsonBounds = {
    * Objects, lists, and values in them. The largest batch has 120,000: 100 messages, each with 150 recipients, 20 tags, 10 headers and 1,000
    * variables.
    */
-  values: 250_000,
+  values: 150_000,
   /** Bytes of a property name. The longest that is valid, that of an extra header, has 998 characters of at most six bytes (`\\u0058`). */
   name: 8_192,
 } as const;

@@ -34,8 +34,9 @@ export interface HttpOptions extends RequestHandler {
    * The response to what cannot be parsed as HTTP, or does not come in in time.
    *
    * @param line the first line of a request whose method Node does not know
+   * @param code that of Node's error
    */
-  unreadable(line?: RequestLine): HttpResponse | Promise<HttpResponse>;
+  unreadable(line?: RequestLine, code?: string): HttpResponse | Promise<HttpResponse>;
   port: number;
   host: string;
   /** The longest that a request may take to come in, in milliseconds. */
@@ -85,7 +86,7 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
   // Other expectations are ignored (RFC 9110, 10.1.1).
   server.on("checkExpectation", (request, response) => receive(request, response, receiver));
   server.on("clientError", (error: ParseError, socket) =>
-    reject(socket as Socket, async () => options.unreadable(unknownMethod(error))),
+    reject(socket as Socket, async () => options.unreadable(unknownMethod(error), error.code)),
   );
   server.listen(options.port, options.host);
   // Rejects with the error if the port cannot be opened.

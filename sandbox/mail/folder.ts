@@ -1,6 +1,6 @@
 import { open, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { createFolder } from "../../lib/create-folder.ts";
+import { createFolder, folderProblem } from "../../lib/create-folder.ts";
 import { UserError } from "../../lib/user-error.ts";
 import type { Message } from "../domain/records.ts";
 import type { DueMessage, Store } from "../domain/store.ts";
@@ -79,7 +79,7 @@ async function makeWritable(folder: string): Promise<void> {
     await (await open(probe, "w")).close();
     await rm(probe);
   } catch (cause) {
-    throw new UserError(`the outbox folder ${folder} is not writable`, {
+    throw new UserError(folderProblem("outbox", folder), {
       hint: "Choose a folder that you can write to with --outbox.",
       cause,
     });

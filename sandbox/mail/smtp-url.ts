@@ -46,7 +46,7 @@ export class SmtpServer {
  * Parses the URL of an SMTP server: `smtp://user:password@host:port`, or `smtps://` for TLS from the start, with the optional parameters
  * `tls=required`, `tls=optional` and `verify=false`.
  *
- * @throws UserError without the URL, which may contain a password
+ * @throws UserError without user and password
  */
 export function parseSmtpUrl(text: string): SmtpServer {
   const url = URL.parse(text);
@@ -58,7 +58,10 @@ export function parseSmtpUrl(text: string): SmtpServer {
     url.port === "0"
   ) {
     const hint = "Write it as smtp://host:port or smtps://user:password@host:port.";
-    throw new UserError("the URL of the SMTP server is invalid", { hint, exitCode: 2 });
+    throw new UserError(`the URL of the SMTP server is invalid (got ${JSON.stringify(shown(text))})`, {
+      hint,
+      exitCode: 2,
+    });
   }
   for (const [name, value] of url.searchParams) {
     if (/^(tls=(required|optional)|verify=(true|false))$/.test(`${name}=${value}`)) continue;
@@ -67,6 +70,14 @@ export function parseSmtpUrl(text: string): SmtpServer {
   }
   return new SmtpServer(url);
 }
+
+/** The text of an invalid URL without what may be a user or password: all before an `@`, after a colon unless it is a port, and parameters. */
+const shown = (text: string): string =>
+  text
+    .replace(/^(\w+:\/\/)?.*@/s, "$1***@")
+    .replace(/[?#].*/s, "")
+    .replace(/:(?!\/\/|\d{1,5}(?:\/|$)).*/s, ":***")
+    .slice(0, 100);
 
 const decode = (part: string): string => decoded(part) ?? part;
 

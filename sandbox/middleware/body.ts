@@ -1,9 +1,11 @@
 import { isUtf8 } from "node:buffer";
+import { maxHeaderSize } from "node:http";
 import { headers } from "../../generated/headers.ts";
 import { requests } from "../../generated/validators/requests.js";
 import type { ApiRequest, RequestContext } from "../api/context.ts";
 import { canReturn, type ErrorResponse, errorResponse, invalidField } from "../api/error-response.ts";
 import { largestMessage } from "../domain/size.ts";
+import { bodyLimits } from "../http/body.ts";
 import { exceededBound } from "../http/json-bounds.ts";
 
 export interface ReadBody {
@@ -21,10 +23,16 @@ const noRoom = errorResponse("503", "The server is receiving too many large bodi
   [headers.OptionalRetryAfter.name]: "1",
 });
 
-export const unreadable = invalidField(
-  "request",
-  "This is not a valid HTTP request, or it did not come in in time.",
-);
+const unreadLarge = invalidField("body", `Must not be larger than ${bodyLimits.api / 1024 / 1024} MiB.`);
+
+/** The response to what is not a request. @param code that of Node's error */
+export const unreadable = (code?: string): ErrorResponse =>
+  invalidField(
+    "request",
+    code === "HPE_HEADER_OVERFLOW"
+      ? `The request line and the headers must not be larger than ${maxHeaderSize / 1024} KiB together.`
+      : "This is not a valid HTTP request, or it did not come in in time.",
+  );
 
 /** Parses the JSON object of a body. Any other body is rejected with 422, which names the field `body`. */
 export function readBody(
@@ -40,7 +48,7 @@ export function readBody(
   }
   if (request.bodyOmitted === "no room") return noRoom;
   if (request.bodyOmitted === "too large") {
-    return canReturn(operation, "413.send_rejected") ? tooLarge : invalidField("body", "Is too large.");
+    return canReturn(operation, "413.send_rejected") ? tooLarge : unreadLarge;
   }
   if (body === null || body.length === 0) return invalidField("body", "Must be a JSON object.");
   if (!isUtf8(body)) return invalidField("body", "Must be valid UTF-8.");

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { createFolder } from "../../lib/create-folder.ts";
+import { createFolder, folderProblem } from "../../lib/create-folder.ts";
 import { UserError } from "../../lib/user-error.ts";
 import { lockFile } from "./database-file.ts";
 import { closeDelay, type DatabaseSource } from "./database-source.ts";
@@ -98,7 +98,7 @@ function makeWritable(folder: string): void {
     createFolder(folder);
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new UserError(`the data folder ${folder} is not writable`, {
+    throw new UserError(folderProblem("data", folder), {
       hint: "Choose another folder with --data, or omit it to keep everything in memory.",
       cause: error,
     });

@@ -1,5 +1,6 @@
 import type { ValidationError } from "../../generated/validators/requests.js";
 import { count } from "../../lib/count.ts";
+import { timeSentence } from "../domain/times.ts";
 
 const types: Readonly<Record<string, string>> = {
   string: "text",
@@ -13,7 +14,7 @@ const types: Readonly<Record<string, string>> = {
 
 const formats: Readonly<Record<string, string>> = {
   email: "Must be an email address without a display name, such as ada@example.com.",
-  "date-time": "Must be an ISO 8601 time with an offset from UTC, such as 2026-12-24T18:00:00+01:00.",
+  "date-time": timeSentence,
   uri: "Must be a valid URL.",
   base64: "Must be base64.",
 };

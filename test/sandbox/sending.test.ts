@@ -331,4 +331,21 @@ test("a body larger than anything that is read is too large for a send, and unre
   expect((await call("POST", "/api/v1/emails", { raw })).status).toBe(413);
   const other = await call("POST", "/api/v1/newsletter/contacts", { raw });
   expect([other.status, other.fields]).toEqual([422, ["body"]]);
+  expect(other.body.error.fields.body).toEqual(["Must not be larger than 40 MiB."]);
 });
+
+test.for(["2026-11-31T10:00:00Z", "2026-W48-3T10:00:00Z", "2026-12-01T10Z", "2026-12-01T10:00:00"])(
+  "the error for %s says what a time must have",
+  async (scheduled_at) => {
+    const { post } = await startRig();
+    const { status, body } = await post("/api/v1/emails", mail({ scheduled_at }));
+    expect([status, body.error.fields]).toEqual([
+      422,
+      {
+        scheduled_at: [
+          expect.stringMatching(/a calendar date that exists, hours and minutes, and an offset/),
+        ],
+      },
+    ]);
+  },
+);

@@ -26,6 +26,19 @@ describe("the table of operations", () => {
   });
 });
 
+test.for(["POST", "DELETE", "OPTIONS", "PROPFIND"])(
+  "/health rejects %s with what it accepts",
+  async (method) => {
+    const response = await site.request(method, "/health");
+    expect([response.status, response.headers.allow]).toEqual([405, "GET, HEAD"]);
+  },
+);
+
+test("the example for a body that is not JSON is that of the operation", async () => {
+  const { body } = await site.json("POST", "/sandbox/confirm", []);
+  expect(body.error.hint).toMatch(/^Example: POST \/sandbox\/confirm \{"email"/);
+});
+
 describe("error responses have one shape, with a hint", () => {
   test.for<[string, string, unknown, number, string]>([
     ["GET", "/sandbox/none", undefined, 404, "no operation at"],

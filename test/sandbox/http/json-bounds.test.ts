@@ -58,7 +58,11 @@ test("bytes that are not JSON are counted in one pass, whatever they are", () =>
     expect(exceededBound(bytes(text))).toBeUndefined();
 });
 
-test("the largest batch, with everything in all of its messages, is far within the bounds", async () => {
+test("a body that would take a second to validate is rejected", () => {
+  expect(exceededBound(bytes(`[${"1,".repeat(200_000)}1]`))).toMatch(/values/);
+});
+
+test("the largest batch, with everything in all of its messages, is within the bounds", async () => {
   const { post } = await startRig();
   const many = <Value>(count: number, value: (index: number) => Value): Value[] =>
     Array.from({ length: count }, (_, index) => value(index));
@@ -79,6 +83,4 @@ test("the largest batch, with everything in all of its messages, is far within t
   };
   const emails = many(limits.batchMessages, () => fromTemplate);
   expect((await post("/api/v1/emails/batch", { emails })).status).toBe(202);
-  const twice = JSON.stringify({ emails: [...emails, ...emails] });
-  expect(exceededBound(bytes(twice))).toBeUndefined();
 });

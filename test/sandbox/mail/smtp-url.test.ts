@@ -71,8 +71,8 @@ describe("a password is not shown", () => {
     ...[
       "http://u:hunter2@mail.example.com",
       "smtp:hunter2",
-      "hunter2",
-      "",
+      "smtp://u:hunter2",
+      "u:hunter2/x@y@z",
       "smtp://u:hunter2@mail.example.com:0",
       "smtp://u:hunter2@mail.example.com:99999",
     ],
@@ -88,6 +88,16 @@ describe("a password is not shown", () => {
     expect(error).toBeInstanceOf(UserError);
     expect([error.message, error.hint, error.stack, inspect(error)].join()).not.toMatch(/hunter2|hun#ter2/);
   });
+});
+
+test.each([
+  ["foo", "foo"],
+  ["", ""],
+  ["http://127.0.0.1:1025", "http://127.0.0.1:1025"],
+  ["smtp://u:hunter2@mail.example.com:0", "smtp://***@mail.example.com:0"],
+  ["mail.example.com:587?x=hunter2", "mail.example.com:587"],
+])("the error for %j says so, without user and password", (url, shown) => {
+  expect(errorOf(url).message).toBe(`the URL of the SMTP server is invalid (got ${JSON.stringify(shown)})`);
 });
 
 function errorOf(url: string): UserError {

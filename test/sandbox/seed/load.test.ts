@@ -77,6 +77,11 @@ describe("invalid seeds are rejected, with the place of each problem", () => {
       "accounts:\n  - id: shop\n    keys: [{ key: shop_key_1, stopsAt: soon }]\n",
       ":3:40 accounts[0].keys[0].stopsAt is invalid (When a replaced key stops working",
     ],
+    [
+      "an id with another start",
+      "accounts:\n  - id: __proto__\n    keys: []\n",
+      ":2:9 accounts[0].id is invalid (Up to 64 letters, digits,",
+    ],
     ["invalid YAML", "accounts:\n  - id: [\n", ":3:1: invalid YAML or JSON"],
     [
       "a duplicate key in a mapping",

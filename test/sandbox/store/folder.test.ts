@@ -162,6 +162,8 @@ test("a folder that cannot be created is rejected", () => {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "");
   expect((tried(join(file, "data")) as UserError).message).toContain("is not writable");
+  expect((tried(file) as UserError).message).toBe(`the data folder ${file} is not a folder, but a file`);
+  expect((tried("") as UserError).message).toBe("the name of the data folder is empty");
 });
 
 test("what was confirmed exists after kill -9, and no number is used twice", async () => {
