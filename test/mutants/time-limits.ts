@@ -123,6 +123,13 @@ const ofLookup: Mutant[] = [
       ? errorResponse(404, "not_found")
       : response;
   }),
+  ...["bounced", "complained"].map((status) =>
+    stateful("LOOK-22", `a ${status} message is found for only a day`, ({ now }) => async (request, next) => {
+      const response = await next(request);
+      const isOver = isMessageLookup(request) && now() - sentAt(response) > day;
+      return isOver && objectOf(response.body).status === status ? errorResponse(404, "not_found") : response;
+    }),
+  ),
   stateful("LOOK-22", "a message of a batch is found for only a day", ({ now }) => {
     const ids = new Set<unknown>();
     return async (request, next) => {

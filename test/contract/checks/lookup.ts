@@ -14,6 +14,7 @@ import {
   newRecipient,
   schedule,
   send,
+  simulatedRecipient,
 } from "../support/messages.ts";
 import { days, hour, scheduledMessage } from "../support/scheduled-messages.ts";
 import { batchEntries, idInBatch, sentBatch } from "../support/sent-batch.ts";
@@ -131,13 +132,18 @@ export const lookup: Check[] = [
       "LOOK-22",
       "a message can be looked up until the lookup window has passed since it was sent",
       [
-        testCase("an immediate send, and a message of a batch", { core: true }, async (tester) => {
+        testCase("immediate sends, and a message of a batch", { core: true }, async (tester) => {
           const [entry] = batchEntries(
             await requestOk(tester, "sendBatch", { body: batchOf(message(tester)) }),
           );
           const id = String(entry?.id);
           await pollUntilSent(tester, id);
-          await assertLookupWindow(tester, await send(tester), id);
+          const [bounced, complained] = await Promise.all(
+            (["bounce", "complaint"] as const).map((local) =>
+              send(tester, { to: [simulatedRecipient(tester, local)] }),
+            ),
+          );
+          await assertLookupWindow(tester, await send(tester), id, String(bounced), String(complained));
         }),
         testCase("a scheduled message, counted from its send", { core: false }, async (tester) => {
           const id = await schedule(tester, daysAhead * days);
