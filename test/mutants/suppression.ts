@@ -37,9 +37,8 @@ const omits = ({ applies, lists, what }: Kind, field: Field): Mutant =>
       if (!applies(request) || !isSuccess(response)) return response;
       const messages = messagesIn(request);
       return changeEntries(response, (entry, index) => {
-        const message = objectOf(messages[index]);
-        if (!goneIn(message, field) || others(message, field).some(isSuppressed)) return entry;
-        return { ...entry, suppressed: listOf(entry.suppressed).filter((one) => !isSuppressed(one)) };
+        const own = listOf(objectOf(messages[index])[field]);
+        return { ...entry, suppressed: listOf(entry.suppressed).filter((one) => !own.includes(one)) };
       });
     };
   });

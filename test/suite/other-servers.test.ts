@@ -7,6 +7,7 @@ import { createRun, failedRequirements } from "../mutants/harness.ts";
 import { changeResponses, type Mutant } from "../mutants/mutant.ts";
 import { isRequestTo, mistakes, withHeaders } from "../mutants/requests.ts";
 import { demoSettings } from "../mutants/rig/demo.ts";
+import { suppressionMutants } from "../mutants/suppression.ts";
 import { standingSandbox } from "./standing-sandbox.ts";
 
 interface Options {
@@ -61,6 +62,21 @@ describe("a server without one of the two rate limit headers", () => {
     );
     const { outcomes } = await run({ intercept, grep: /HEAD-[67]/ });
     expect([...failedRequirements(outcomes)]).toEqual([id]);
+  });
+});
+
+describe("the profile core", () => {
+  const ofFields = suppressionMutants.filter(({ title }) =>
+    /omits|includes|recipient in \w+ is rejected|a send is .* to, cc and bcc/.test(title),
+  );
+
+  test("has mutants of suppression in each field", () => {
+    expect(ofFields).toHaveLength(22);
+  });
+
+  test.each(ofFields)("fails $requirement if $title", async ({ requirement, intercept }) => {
+    const { outcomes } = await run({ intercept, profile: "core", grep: new RegExp(`${requirement} `) });
+    expect([...failedRequirements(outcomes)]).toContain(requirement);
   });
 });
 

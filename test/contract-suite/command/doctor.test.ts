@@ -196,7 +196,7 @@ describe("contract doctor", () => {
       "ok? messages are rejected; whether the account has this template cannot be checked",
     );
     expect(of("suppressed")).toBe(
-      "ok? messages to them are rejected, but several test cases need three email addresses and are not verified with 2",
+      "ok? messages to them are rejected, but there are fewer than three: suppressed recipients in cc and bcc are not verified in full",
     );
   });
 

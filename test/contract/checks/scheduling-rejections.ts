@@ -32,6 +32,7 @@ import {
   tooFarAhead,
 } from "../support/scheduled-messages.ts";
 import { idInBatch } from "../support/sent-batch.ts";
+import { everySuppressed, recipientFields } from "../support/suppressed-recipients.ts";
 import { pollUntilSent, trackedMessage } from "../support/tracked-messages.ts";
 
 const tooLate = { rescheduleEmail: "not_reschedulable", cancelEmail: "not_cancellable" } as const;
@@ -118,8 +119,8 @@ const problems: Record<string, Omit<TestCase, "title">> = {
   "all recipients are suppressed": {
     needs: ["suppressed"],
     run: async (tester) => {
-      const to = configured(tester.settings.fixtures.suppressed, "suppressed");
-      assertError(await scheduled(tester, { to }), 422, "send_rejected", "to");
+      const response = await scheduled(tester, everySuppressed(tester));
+      assertError(response, 422, "send_rejected", ...recipientFields);
     },
   },
   "with a tag value that is too long": {

@@ -21,6 +21,12 @@ export function suppressedPerField(tester: Tester): Record<RecipientField, strin
   return { to: [to], cc: [cc], bcc: [bcc] };
 }
 
+/** Suppressed recipients: one per field, or all in `to` if fewer than three are configured. */
+export function everySuppressed(tester: Tester): { to: string[]; cc?: string[]; bcc?: string[] } {
+  const all = configured(tester.settings.fixtures.suppressed, "suppressed");
+  return all.length < recipientFields.length ? { to: all } : suppressedPerField(tester);
+}
+
 /** The recipients of a message with a suppressed one in a field, and `success` in `to`. */
 function partlySuppressed(tester: Tester, field: RecipientField): Record<string, unknown> {
   const [fine, gone] = [simulatedRecipient(tester), suppressedRecipient(tester)];
@@ -50,4 +56,18 @@ export async function sendPartlySuppressed(
   const entry = () =>
     kind === "sendBatch" ? (batchEntries(exchange)[fields.indexOf(field)] ?? {}) : bodyOf(exchange);
   return { exchange, entry };
+}
+
+/** A send to a reachable recipient and, in every field, suppressed ones. */
+export async function sendEverySuppressed(
+  tester: Tester,
+  kind: SendKind,
+): Promise<PartlySuppressed & { gone: string[] }> {
+  const recipients = everySuppressed(tester);
+  const exchange = await tester.once(`${kind} with suppressed recipients in every field`, (own) => {
+    const to = [simulatedRecipient(own), ...recipients.to];
+    return sendBy(own, kind, [message(own, { ...recipients, to })]);
+  });
+  const entry = () => (kind === "sendBatch" ? (batchEntries(exchange)[0] ?? {}) : bodyOf(exchange));
+  return { exchange, entry, gone: Object.values(recipients).flat() };
 }
