@@ -80,6 +80,17 @@ describe("the profile core", () => {
   });
 });
 
+describe("an account with one suppressed recipient", () => {
+  test("passes the profile core", async () => {
+    const { outcomes } = await run({
+      profile: "core",
+      grep: /SEND-3[3-6] |SCHED-[56] |BATCH-12 /,
+      changes: (fixtures) => ({ ...fixtures, suppressed: ["gone@readers.example"] }),
+    });
+    expect(notPassed(outcomes)).toEqual([]);
+  });
+});
+
 describe("a reschedule without a body", () => {
   const withoutBody = changeResponses("SCHED-9", "", (response, request) => {
     if (!isRequestTo(request, "rescheduleEmail") || response.status >= 300) return undefined;
