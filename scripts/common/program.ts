@@ -54,6 +54,17 @@ export function newProgram(note = ""): Command {
     );
 }
 
+/** Parses the value of an option that is a whole number above 0. Throws a UserError if it is not. */
+export const positiveInteger =
+  (option: string) =>
+  (text: string): number => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number > 0 && number < 2 ** 31) return number;
+    throw new UserError(`${option} must be a whole number from 1 to ${2 ** 31 - 1} (got "${text}")`, {
+      exitCode: 2,
+    });
+  };
+
 /** Parses the value of `--port`. Throws a UserError if it is not a port. */
 export function portNumber(text: string): number {
   const port = Number(text);

@@ -1,6 +1,7 @@
 import { type Command, Help, Option } from "commander";
 import { UserError } from "../../lib/user-error.ts";
 import { profiles, tags } from "../../test/contract/engine/settings.ts";
+import { positiveInteger } from "../common/program.ts";
 import type { ContractCommandOptions } from "./run-command.ts";
 
 /** The mock needs a clone of the project. */
@@ -26,6 +27,9 @@ const profile = new Option(
 ).choices(profiles);
 const without = new Option("--without <tags...>", "exclude checks with these tags").choices(tags);
 
+const sequenceOption = (name: string, description: string): Option =>
+  new Option(`${name} <number>`, description).argParser(positiveInteger(name));
+
 const keys = `
 API keys come from environment variables: CONTRACT_API_KEY for most requests,
 CONTRACT_KEY_SEND_ONLY and so on for others; the configuration can name others.
@@ -47,6 +51,9 @@ export function addContractCommand(command: Command, { isPackaged = false } = {}
     .addOption(profile)
     .option("--grep <pattern>", "run only checks whose ids or title match, such as SEND-9")
     .addOption(without)
+    .addOption(sequenceOption("--sequences", "random sequences per product (default: 12, model 60)"))
+    .addOption(sequenceOption("--seconds", "no further sequence after this time (default: 10, model 60)"))
+    .addOption(sequenceOption("--seed", "the same seed leads to the same sequences (default: 1)"))
     .option("--expected-failures <file>", "requirements that are known to fail")
     .option("--dry-run", "list the checks and the number of requests, and send nothing")
     .option("--json <file>", "write a JSON report")

@@ -1,6 +1,7 @@
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { requirements } from "../../generated/requirements.ts";
 import { checksOfServer } from "./checks/all.ts";
+import { sequenceChecks } from "./checks/sequences.ts";
 import type { Check, Need, TestCase } from "./engine/check.ts";
 import type { Run } from "./engine/run.ts";
 import { missingNeeds, needsOfCase } from "./engine/run-case.ts";
@@ -26,6 +27,7 @@ export const productsOfProfile: Record<Profile, readonly (string | null)[]> = {
   mock: ["email", "newsletter", null],
   core: ["email", "newsletter", null],
   full: ["email", "newsletter", null],
+  model: ["email", "newsletter", null],
   email: ["email", null],
   newsletter: ["newsletter", null],
 };
@@ -39,7 +41,7 @@ export function planOf(
   grep?: RegExp,
 ): Plan {
   const { profile, without } = settings;
-  const checks = profile === "mock" ? checksOfMock() : checksOfServer(settings);
+  const checks = checksOf(settings);
   const cases = checks
     .filter(({ tags }) => !tags.some((tag) => without.includes(tag)))
     .filter((check) => grep === undefined || grep.test(nameOf(check)))
@@ -56,6 +58,11 @@ export function planOf(
     ],
     sequential: [...others.filter(({ check }) => check.alone), ...clock, ...burst],
   };
+}
+
+function checksOf(settings: Pick<Settings, "profile" | "fixtures">): readonly Check[] {
+  if (settings.profile === "model") return sequenceChecks;
+  return settings.profile === "mock" ? checksOfMock() : checksOfServer(settings);
 }
 
 /**

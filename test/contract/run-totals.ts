@@ -31,27 +31,35 @@ export const runTotals: Readonly<Record<Profile, RunTotal>> = {
       "ERR-1 ERR-12 ERR-5 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 HEAD-8 LOOK-16 LOOK-17 LOOK-18 LOOK-19 LOOK-20 LOOK-21 LOOK-7 MEMB-4 SCHED-15 SCHED-3 SEND-31 SEND-37",
   },
   email: {
-    requests: 1160,
-    limitedRequests: 859,
-    emails: 525,
-    recipients: 1468,
+    requests: 1874,
+    limitedRequests: 1322,
+    emails: 590,
+    recipients: 1666,
     responseChecks:
-      "CONT-23 CONT-3 ERR-1 ERR-12 ERR-5 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 LIST-1 LIST-2 LIST-3 LIST-4 LOOK-16 LOOK-17 LOOK-18 LOOK-19 LOOK-20 LOOK-21 LOOK-7 MEMB-1 MEMB-10 MEMB-3 MEMB-4 MEMB-5 MEMB-6 MEMB-7 MEMB-8 MEMB-9 SCHED-15 SCHED-3 SEND-31 SEND-37 UNSUB-9",
+      "CONT-23 CONT-3 ERR-1 ERR-12 ERR-5 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 LIST-1 LIST-2 LIST-3 LIST-4 LOOK-16 LOOK-17 LOOK-18 LOOK-19 LOOK-20 LOOK-21 LOOK-7 MEMB-1 MEMB-10 MEMB-3 MEMB-4 MEMB-5 MEMB-6 MEMB-7 MEMB-8 MEMB-9 SEND-37 UNSUB-9",
   },
   newsletter: {
-    requests: 618,
-    limitedRequests: 429,
+    requests: 1027,
+    limitedRequests: 836,
     emails: 8,
     recipients: 8,
     responseChecks:
       "BATCH-11 BATCH-12 BATCH-9 ERR-1 ERR-12 ERR-5 EVENT-1 EVENT-2 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-3 HEAD-4 HEAD-5 LOOK-1 LOOK-10 LOOK-11 LOOK-12 LOOK-13 LOOK-14 LOOK-15 LOOK-2 LOOK-3 LOOK-4 LOOK-5 LOOK-7 LOOK-8 LOOK-9 MEMB-4 SCHED-3 SCHED-4 SCHED-5 SEND-30 SEND-31 SEND-33",
   },
   full: {
-    requests: 1582,
-    limitedRequests: 1228,
-    emails: 525,
-    recipients: 1468,
+    requests: 2664,
+    limitedRequests: 2098,
+    emails: 568,
+    recipients: 1627,
     responseChecks:
-      "ERR-1 ERR-12 ERR-5 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 LOOK-16 LOOK-17 LOOK-18 LOOK-19 LOOK-20 LOOK-21 LOOK-7 MEMB-4 SCHED-15 SCHED-3 SEND-31 SEND-37",
+      "ERR-1 ERR-12 ERR-5 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 LOOK-16 LOOK-17 LOOK-18 LOOK-19 LOOK-20 LOOK-21 LOOK-7 MEMB-4 SEND-37",
+  },
+  model: {
+    requests: 8457,
+    limitedRequests: 7175,
+    emails: 444,
+    recipients: 1465,
+    responseChecks:
+      "ERR-1 ERR-10 ERR-12 ERR-5 EVENT-1 EVENT-2 EVENT-3 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 HEAD-6 LOOK-14 LOOK-16 LOOK-17 LOOK-18 LOOK-19 LOOK-20 LOOK-21 LOOK-7 LOOK-8 MEMB-3 MEMB-4 SEND-37",
   },
 };

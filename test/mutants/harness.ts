@@ -19,6 +19,8 @@ export interface SandboxRunOptions {
   /** Called with each outcome; false stops the run. */
   onOutcome?: (outcome: CaseOutcome) => boolean;
   sandbox?: SandboxOptions;
+  /** Default: those of the demo accounts with the profile `full`. */
+  settings?: Settings;
 }
 
 /**
@@ -30,6 +32,7 @@ export async function runOnSandbox({
   plans,
   onOutcome = () => true,
   sandbox: options = {},
+  settings,
 }: SandboxRunOptions): Promise<CaseOutcome[]> {
   const start = Date.now();
   const sandbox = await startSandbox({
@@ -38,7 +41,7 @@ export async function runOnSandbox({
     ...options,
   });
   const time = virtualTime({ start, pass: (milliseconds) => sandbox.clock.advance(milliseconds) });
-  const run = createRun(sandbox, time, intercept && { intercept });
+  const run = createRun(sandbox, time, { ...(intercept && { intercept }), ...(settings && { settings }) });
   await measureClockOffset(new Tester(run));
   let goesOn = true;
   try {

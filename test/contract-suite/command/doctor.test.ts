@@ -252,7 +252,7 @@ describe("contract doctor", () => {
     expect(await runDoctor({ folder, env, print })).toBe(0);
     const shown = stripVTControlCharacters(text).replaceAll("\n", " ");
     expect(shown).toMatch(
-      /A complete run of the profile newsletter makes about \d+ requests and sends no messages\./,
+      /A complete run of the profile newsletter makes about [\d,]+ requests and sends no messages\./,
     );
     expect(shown).toMatch(/With a rate limit of 120 requests per minute, it takes at least \d minutes\./);
     expect(shown).toMatch(/domains.verified +missing +\d+ requirements/);

@@ -38,6 +38,7 @@ import { rescheduling } from "./scheduling-changes.ts";
 import { rejectedChanges } from "./scheduling-rejections.ts";
 import { sending } from "./sending.ts";
 import { suppression } from "./sending-suppression.ts";
+import { sequenceChecks } from "./sequences.ts";
 import { simulator } from "./simulator.ts";
 import { unsubscribing } from "./unsubscribe.ts";
 
@@ -84,6 +85,7 @@ export function checksOfServer({ fixtures }: Pick<Settings, "fixtures">): Check[
     ...unsubscribing,
     ...generated,
     ...everyEntry,
+    ...sequenceChecks,
     ...validationChecks(onServer(fixtures)),
   ];
 }

@@ -6,12 +6,19 @@ export class AssertionFailure extends Error {
   readonly expected: string;
   readonly found: string;
   readonly exchange: Exchange | undefined;
+  /** The requirements that are not met, if they are not all those of the check. */
+  readonly ids: readonly string[] | undefined;
 
-  constructor(exchange: Exchange | undefined, { expected, found }: { expected: string; found: string }) {
+  constructor(
+    exchange: Exchange | undefined,
+    { expected, found }: { expected: string; found: string },
+    ids?: readonly string[],
+  ) {
     super(`expected ${expected}, got ${found}`);
     this.expected = expected;
     this.found = found;
     this.exchange = exchange;
+    this.ids = ids;
   }
 }
 

@@ -16,14 +16,13 @@ export async function runCase(run: Run, check: Check, testCase: TestCase): Promi
   const began = performance.now();
   const tester = new Tester(run);
   const { redact } = run;
-  const kept: Exchange[] = [];
+  const ending = await endingOf(run, check, testCase, tester);
+  const kept = tester.exchanges.slice(-maxExchanges);
   const indexOf = (exchange: Exchange | undefined): number | null => {
     if (exchange === undefined) return null;
     if (!kept.includes(exchange)) kept.push(exchange);
     return kept.indexOf(exchange);
   };
-  const ending = await endingOf(run, check, testCase, tester);
-  kept.push(...tester.exchanges.slice(-maxExchanges));
   const failure: Failure | undefined = ending.assertion && {
     expected: redact(ending.assertion.expected),
     found: redact(ending.assertion.found),
@@ -38,7 +37,10 @@ export async function runCase(run: Run, check: Check, testCase: TestCase): Promi
     })),
   }));
   return {
-    ids: [...check.ids],
+    ids: [
+      ...(ending.assertion?.ids ?? check.ids),
+      ...(ending.assertion === undefined ? tester.compared : []),
+    ],
     check: check.title,
     title: testCase.title,
     tags: [...check.tags],

@@ -4,7 +4,7 @@ import type { Exchange } from "../exchange.ts";
 import type { Fetch, Transport } from "./http.ts";
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 import { redactor, secretsOf } from "./secrets.ts";
-import { type Hooks, type Role, rolesOfMainAccount, type Settings } from "./settings.ts";
+import { accountOf, type Hooks, type Role, type Settings } from "./settings.ts";
 import { realTime, type Time } from "./time.ts";
 
 const limitHeaders = {
@@ -120,7 +120,7 @@ export class Run {
 
   /** The rate limiter of the account of a role. */
   rateLimiter(role: Role): RateLimiter {
-    const account = rolesOfMainAccount.includes(role) ? "full" : role;
+    const account = accountOf(role);
     const limiter =
       this.#rateLimiters.get(account) ??
       createRateLimiter({

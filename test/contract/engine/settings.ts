@@ -1,8 +1,8 @@
 /**
  * Which checks run. `mock`: those for a server that responds with examples. `core`: each requirement with few requests.
- * `email`, `newsletter`: all test cases of one product. `full`: all test cases.
+ * `email`, `newsletter`: all test cases of one product. `full`: all test cases. `model`: random sequences of requests alone.
  */
-export const profiles = ["mock", "core", "email", "newsletter", "full"] as const;
+export const profiles = ["mock", "core", "email", "newsletter", "full", "model"] as const;
 export type Profile = (typeof profiles)[number];
 
 /** `slow` takes minutes, `burst` uses up a rate limit, `clock` advances the server's clock. */
@@ -30,6 +30,8 @@ export const roles = [
 export type Role = (typeof roles)[number];
 /** The roles whose keys belong to the main account. */
 export const rolesOfMainAccount: readonly Role[] = roles.slice(0, roles.indexOf("replaced") + 1);
+/** The account of a key, named by the first role that belongs to it. */
+export const accountOf = (role: Role): Role => (rolesOfMainAccount.includes(role) ? "full" : role);
 
 /** What the server has for testing, apart from keys. Checks whose fixture is missing are not verified. */
 export interface Fixtures {
@@ -111,6 +113,22 @@ export interface Deadlines {
 
 export const defaultDeadlines: Deadlines = { response: 30, delivery: 180, dispatch: 60 };
 
+/** The random sequences of requests of a run. */
+export interface SequenceSettings {
+  sequences: number;
+  /** No further sequence is started after this time. */
+  seconds: number;
+  /** The same seed leads to the same sequences. */
+  seed: number;
+  /** The most steps of a sequence. */
+  maxLength: number;
+}
+
+export const defaultSequences = ({ profile }: Pick<Settings, "profile">): SequenceSettings =>
+  profile === "model"
+    ? { sequences: 60, seconds: 60, seed: 1, maxLength: 30 }
+    : { sequences: 12, seconds: 10, seed: 1, maxLength: 20 };
+
 /** A hook as an HTTP request. `{name}` in the URL or in a string of the body is replaced by a value. */
 export interface HookRequest {
   method?: string;
@@ -157,4 +175,6 @@ export interface Settings {
   module?: string;
   /** Excludes checks with one of these tags. */
   without: Tag[];
+  /** Default: `defaultSequences`. */
+  sequences?: Partial<SequenceSettings>;
 }

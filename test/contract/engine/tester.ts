@@ -26,6 +26,8 @@ export class Tester {
   readonly exchanges: Exchange[] = [];
   readonly responseChecks = new Map<string, ResponseCheckTally & { at: (Exchange | undefined)[] }>();
   readonly information = new Set<string>();
+  /** The requirements that the test case compared responses with, if its check names none. */
+  readonly compared = new Set<string>();
   /** The number of requests sent. */
   requests = 0;
 

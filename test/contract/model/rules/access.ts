@@ -1,0 +1,50 @@
+import { operations } from "../../../../generated/operations.ts";
+import { accountOf, type Role } from "../../engine/settings.ts";
+import { type Allowed, rejected } from "../allowed.ts";
+import type { Context, ModelRequest } from "../world.ts";
+import { messagesIn } from "./recipients.ts";
+
+/** The abilities of the keys that lack some. */
+const abilities: Partial<Record<Role, readonly string[]>> = {
+  sendOnly: ["email:send"],
+  readOnly: ["newsletter:read"],
+  manageOnly: ["newsletter:manage"],
+};
+
+/** The product that an account lacks. */
+const missingProduct: Partial<Record<Role, string>> = { noPlan: "email", noNewsletter: "newsletter" };
+
+/** The errors that a request gets for its key or its account, and for the sender of its messages. */
+export function rejectionsOfAccess(request: ModelRequest, context: Context): Allowed[] {
+  const { ability, product } = operations[request.operation];
+  const { key } = request;
+  const has = abilities[key];
+  return [
+    ...(has !== undefined && ability !== null && !has.includes(ability)
+      ? [rejected(["AUTH-15"], "403.forbidden")]
+      : []),
+    ...(product !== null && missingProduct[key] === product ? [rejected(["AUTH-16"], "402.no_plan")] : []),
+    ...messagesIn(request).flatMap(({ from }) => rejectionsOfSender(key, domainOf(from), context)),
+  ];
+}
+
+const domainOf = (email: unknown): string => String(email).split("@").at(-1) ?? "";
+
+function rejectionsOfSender(key: Role, domain: string, { fixtures: { domains = {} } }: Context): Allowed[] {
+  // A key restricted to one domain cannot send from another one of the account.
+  if (key === "restricted")
+    return domain === domains.restricted ? [] : [rejected(["AUTH-5", "AUTH-17"], "403.send_rejected")];
+  if (key === "noDomain") return otherDomain;
+  if (key === "atCeiling") return [rejected(["LIMIT-7"], "429.send_rejected")];
+  const isMain = accountOf(key) === "full";
+  if (isMain && domain === domains.unfinished) return [rejected(["ERR-8"], "409.send_rejected")];
+  if (isMain && domain === domains.stopped) return [rejected(["ERR-9"], "409.send_rejected")];
+  const own = isMain ? [domains.verified, domains.restricted] : [domains.ofRole?.[key]];
+  return own.includes(domain) ? [] : otherDomain;
+}
+
+/** For a domain that the account does not have, which of the two is unspecified. */
+const otherDomain: Allowed[] = [
+  rejected(["AUTH-17"], "403.send_rejected"),
+  rejected(["ERR-11"], "422.send_rejected"),
+];

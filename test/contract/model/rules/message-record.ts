@@ -1,0 +1,141 @@
+import { type Lifecycle, lifecycles, simulator } from "../../../../generated/lifecycles.ts";
+import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
+import { format } from "../../support/assertions.ts";
+import { asSet, equals, oneOf } from "../allowed.ts";
+import type { Context, Json, Message } from "../world.ts";
+import { recipientsOf } from "./recipients.ts";
+import { timeOf } from "./sending.ts";
+
+/** Compares a message record with the send, the requests since, and the record before. */
+export function recordFindings(message: Message, record: Json, context: Context): ResponseFinding[] {
+  const { id, sent, suppressed } = message;
+  const remaining = ((sent.to ?? []) as string[]).filter((email) => !suppressed.includes(email));
+  return [
+    equals(["LOOK-2", "SCHED-9", "SCHED-21"], "id", record.id, id),
+    equals(["LOOK-3"], "from", record.from, sent.from),
+    // Whether suppressed recipients are among them is unspecified.
+    oneOf(["LOOK-4"], "to", asSet(record.to), [asSet(sent.to), asSet(remaining)]),
+    ...(sent.subject === undefined ? [] : [equals(["LOOK-5"], "subject", record.subject, sent.subject)]),
+    equals(["LOOK-6"], "tags", record.tags, sent.tags ?? {}),
+    ...timeFindings(message, record),
+    ...statusFindings(message, String(record.status), context),
+    ...historyFindings(message.record, record),
+  ];
+}
+
+/** The time of a scheduled message; after it is due, only immediate messages have a specified one. */
+function timeFindings({ kind, dueAt }: Message, record: Json): ResponseFinding[] {
+  if (kind === "immediate") return [equals(["LOOK-9"], "scheduled_at", record.scheduled_at, null)];
+  if (dueAt === null || record.status !== "scheduled") return [];
+  const expected = new Date(dueAt).toISOString();
+  return [
+    equals(
+      ["LOOK-9", "SCHED-4", "SCHED-9", "SCHED-19"],
+      "scheduled_at",
+      timeOf(record.scheduled_at),
+      expected,
+    ),
+  ];
+}
+
+const { states, transitions, unspecified }: Lifecycle = lifecycles.message;
+const fateIds: Readonly<Record<string, string[]>> = {
+  success: ["SIM-1"],
+  bounce: ["SIM-2"],
+  complaint: ["SIM-3"],
+  suppressionlist: ["SIM-4"],
+};
+
+function statusFindings(message: Message, status: string, context: Context): ResponseFinding[] {
+  const { kind, dueAt, isCanceled, record } = message;
+  if (isCanceled) return [equals(["SCHED-13", "SCHED-14"], "status", status, "canceled")];
+  if (dueAt !== null && context.now < dueAt)
+    return [equals(["SCHED-1", "SCHED-7", "SCHED-9", "SCHED-19"], "status", status, "scheduled")];
+  const ids = kind === "immediate" ? ["DELIV-1"] : ["SCHED-19", "SCHED-20"];
+  const started = states.filter(
+    (state) => state !== "canceled" && (state !== "scheduled" || !isLate(message, context, "dispatch")),
+  );
+  return [
+    oneOf(ids, "status", status, started),
+    ...fateFindings(message, status, context),
+    ...(record === undefined
+      ? []
+      : [oneOf(["DELIV-2", "DELIV-5", "DELIV-7"], "status", status, nextOf(String(record.status)))]),
+  ];
+}
+
+/** Whether the deadline for something has passed since sending began. */
+const isLate = (
+  { acceptedAt, dueAt }: Message,
+  { sentAt, deadlines }: Context,
+  what: "dispatch" | "delivery",
+): boolean => sentAt > (dueAt ?? acceptedAt) + deadlines[what] * 1000;
+
+/** The statuses that a message of a status can have later. */
+function nextOf(status: string): readonly string[] {
+  if (unspecified.includes(status)) return states;
+  const found = new Set([status, ...unspecified]);
+  for (const { from, to, error } of [...transitions, ...transitions]) {
+    if (
+      from === null ||
+      error !== undefined ||
+      !from.some((one) => found.has(one) && !unspecified.includes(one))
+    )
+      continue;
+    // The status is unspecified.
+    if (to === null) return states;
+    found.add(to);
+  }
+  // A status without transitions is final.
+  return found.size === 1 + unspecified.length ? [status] : [...found];
+}
+
+/** What becomes of a message to one simulated recipient (`states` is empty for one whose status is unspecified). */
+function fateFindings(message: Message, status: string, context: Context): ResponseFinding[] {
+  const [recipient = "", ...others] = recipientsOf(message.sent);
+  const simulated = simulator.recipients.find(
+    ({ localPart }) => recipient === `${localPart}@${context.fixtures.simulatorDomain}`,
+  );
+  if (simulated === undefined || others.length > 0) return [];
+  const ids = fateIds[simulated.localPart] ?? [];
+  const fate: readonly string[] = simulated.states;
+  const last = fate.at(-1);
+  if (last === undefined)
+    return [
+      finding(ids, "the status of a message to a block list", !["delivered", "complained"].includes(status), {
+        expected: "never delivered",
+        found: status,
+      }),
+    ];
+  if (isLate(message, context, "delivery")) return [equals(ids, "the final status", status, last)];
+  const never = ["delivered", "bounced", "complained"].filter((one) => !fate.includes(one));
+  return [
+    finding(ids, "the status for a simulated recipient", !never.includes(status), {
+      expected: fate.join(" or "),
+      found: status,
+    }),
+  ];
+}
+
+/** Times that are set, and events, stay. */
+function historyFindings(before: Json | undefined, record: Json): ResponseFinding[] {
+  if (before === undefined) return [];
+  const times = {
+    sent_at: "LOOK-10",
+    delivered_at: "LOOK-11",
+    bounced_at: "LOOK-12",
+    complained_at: "LOOK-13",
+  };
+  const events = (of: Json): string[] =>
+    Array.isArray(of.events) ? of.events.map((event) => JSON.stringify(event)) : [];
+  const lost = events(before).filter((event) => !events(record).includes(event));
+  return [
+    ...Object.entries(times).flatMap(([name, id]) =>
+      (before[name] ?? null) === null ? [] : [equals([id], name, record[name], before[name])],
+    ),
+    finding(["LOOK-15"], "the history of a message keeps its events", lost.length === 0, {
+      expected: lost.join(", "),
+      found: format(record.events),
+    }),
+  ];
+}

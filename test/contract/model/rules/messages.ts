@@ -1,0 +1,112 @@
+import { limits } from "../../../../generated/limits.ts";
+import { accountOf } from "../../engine/settings.ts";
+import { type Allowed, equals, rejected } from "../allowed.ts";
+import {
+  type Context,
+  type Json,
+  type Message,
+  type ModelRequest,
+  messageOf,
+  type World,
+  withMessage,
+} from "../world.ts";
+import { recordFindings } from "./message-record.ts";
+import { recipientsOf } from "./recipients.ts";
+import { timeOf } from "./sending.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** A lookup of a message. */
+export function getEmail(world: World, request: ModelRequest, context: Context): Allowed[] {
+  const message = messageOf(world, accountOf(request.key), request.path?.id);
+  if (message === undefined) return [rejected(["LOOK-23", "AUTH-2"], "404.not_found")];
+  const found: Allowed = {
+    ids: ["LOOK-1", "LOOK-22", "BATCH-13", "SCHED-21"],
+    status: "2XX",
+    effect: ({ json }) => ({
+      world: withMessage(world, { ...message, record: json as Json }),
+      findings: recordFindings(message, json as Json, context),
+    }),
+  };
+  const gone = rejected(["LOOK-22"], "404.not_found");
+  // Of a message of a batch whose recipients are all suppressed, everything is unspecified.
+  if (recipientsOf(message.sent).every((email) => message.suppressed.includes(email))) return [found, gone];
+  const age = ageOf(message, context);
+  if (age < limits.messageLookup * day - hour) return [found];
+  // How long a message that is never sent can be looked up is unspecified.
+  return age > limits.messageLookup * day + hour && !message.isCanceled ? [gone] : [found, gone];
+}
+
+/** Milliseconds since the message was sent; negative if it is not due yet. */
+const ageOf = ({ acceptedAt, dueAt }: Message, { now }: Context): number => now - (dueAt ?? acceptedAt);
+
+/** A new time for a scheduled message. */
+export const rescheduleEmail = (world: World, request: ModelRequest, context: Context): Allowed[] =>
+  change(world, request, context, {
+    unknown: rejected(["SCHED-12", "AUTH-2"], "404.not_found"),
+    late: rejected(["SCHED-11"], "409.not_reschedulable"),
+    ids: ["SCHED-8", "SCHED-9"],
+    changed: (message) => ({ ...message, dueAt: Date.parse(String(request.body?.scheduled_at)) }),
+    shows: (json) =>
+      json?.scheduled_at === undefined
+        ? []
+        : [
+            equals(
+              ["SCHED-9"],
+              "scheduled_at",
+              timeOf(json.scheduled_at),
+              timeOf(request.body?.scheduled_at),
+            ),
+          ],
+  });
+
+/** The cancellation of a scheduled message. */
+export const cancelEmail = (world: World, request: ModelRequest, context: Context): Allowed[] =>
+  change(world, request, context, {
+    unknown: rejected(["SCHED-18", "AUTH-2"], "404.not_found"),
+    late: rejected(["SCHED-17"], "409.not_cancellable"),
+    ids: ["SCHED-13"],
+    changed: (message) => ({ ...message, isCanceled: true }),
+    shows: (json) => [equals(["SCHED-15"], "status", json?.status, "canceled")],
+  });
+
+interface Change {
+  unknown: Allowed;
+  late: Allowed;
+  ids: readonly string[];
+  changed(message: Message): Message;
+  shows(json: Json | undefined): ReturnType<typeof equals>[];
+}
+
+function change(
+  world: World,
+  request: ModelRequest,
+  context: Context,
+  { unknown, late, ids, changed, shows }: Change,
+): Allowed[] {
+  const message = messageOf(world, accountOf(request.key), request.path?.id);
+  if (message === undefined) return [unknown];
+  const { sentAt, now } = context;
+  // Whether a message can be changed after the lookup period is unspecified.
+  const isOld = ageOf(message, context) > limits.messageLookup * day - hour;
+  // The response is unspecified, but the message stays canceled.
+  if (message.isCanceled)
+    return [
+      { ids: [], status: "2XX" },
+      { ids: [], status: "4XX" },
+    ];
+  const done: Allowed = {
+    ids,
+    status: "2XX",
+    effect: ({ json }) => ({
+      world: withMessage(world, changed(message)),
+      findings: shows(json as Json | undefined),
+    }),
+  };
+  const { dueAt } = message;
+  // A batch goes out within moments.
+  if (message.kind === "batch" && (message.record?.sent_at ?? null) === null) return [done, late];
+  if (dueAt === null || sentAt > dueAt) return isOld ? [late, unknown] : [late];
+  return now < dueAt ? [done] : [done, late];
+}
