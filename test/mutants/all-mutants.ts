@@ -7,16 +7,24 @@ const others = /^(all-mutants|harness|mutate|intercept|variants|.*\.test)\.ts$/;
 const isFault = (value: unknown): value is Mutant =>
   typeof value === "object" && value !== null && "requirement" in value && "intercept" in value;
 
-/** The mutants of all topics: the lists that the files of this folder export as `<topic>Mutants`. */
-export async function allMutants(): Promise<Mutant[]> {
-  const files = (await readdir(import.meta.dirname)).filter(
-    (file) => file.endsWith(".ts") && !others.test(file),
-  );
+/** The mutants that the files of a folder export as lists `<topic>Mutants`. */
+async function mutantsIn(folder: string): Promise<Mutant[]> {
+  const directory = new URL(folder, import.meta.url);
+  const files = (await readdir(directory)).filter((file) => file.endsWith(".ts") && !others.test(file));
   const modules = await Promise.all(
-    files.sort().map((file) => import(new URL(file, import.meta.url).href) as Promise<object>),
+    files.sort().map((file) => import(new URL(file, directory).href) as Promise<object>),
   );
   return modules
     .flatMap((exported) => Object.entries(exported))
     .filter(([name]) => name.endsWith("Mutants"))
     .flatMap(([, list]) => (Array.isArray(list) ? (list as unknown[]).filter(isFault) : []));
 }
+
+/** The mutants that break a rule on one of its paths only. */
+export const onePathMutants = (): Promise<Mutant[]> => mutantsIn("./one-path/");
+
+/** The mutants of all topics, those of one path last. */
+export const allMutants = async (): Promise<Mutant[]> => [
+  ...(await mutantsIn("./")),
+  ...(await onePathMutants()),
+];

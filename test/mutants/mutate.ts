@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { allMutants } from "./all-mutants.ts";
+import { allMutants, onePathMutants } from "./all-mutants.ts";
 import { isKilled, type MutantOutcome } from "./mutate/killed.ts";
 import { killTable } from "./mutate/report.ts";
 import { runMutants } from "./mutate/threads.ts";
@@ -11,6 +11,8 @@ Runs the contract suite on mutants, each a correct sandbox with one fault, and
 reports which requirements fail.
 
   --grep <pattern>  only mutants whose requirement and title match
+  --one-path        only mutants that break a rule on one of its paths; default:
+                    only the others
   --quick           stop each mutant as soon as its requirement fails
   --full            run the whole suite on each mutant (default: the checks of
                     its requirement and the profile core)
@@ -22,6 +24,7 @@ async function mutate(): Promise<boolean> {
   const { values } = parseArgs({
     options: {
       grep: { type: "string" },
+      "one-path": { type: "boolean" },
       full: { type: "boolean" },
       quick: { type: "boolean" },
       json: { type: "string" },
@@ -35,8 +38,12 @@ async function mutate(): Promise<boolean> {
   const began = performance.now();
   const pattern = new RegExp(values.grep ?? "");
   const faults = await allMutants();
-  const indexes = faults.flatMap(({ requirement, title }, index) =>
-    pattern.test(`${requirement} ${title}`) ? [index] : [],
+  const ofOnePath = new Set(await onePathMutants());
+  const indexes = faults.flatMap((fault, index) =>
+    ofOnePath.has(fault) === (values["one-path"] ?? false) &&
+    pattern.test(`${fault.requirement} ${fault.title}`)
+      ? [index]
+      : [],
   );
   if (indexes.length === 0) throw new Error(`No mutant matches ${values.grep}.`);
   const outcomes = await runMutants({

@@ -1,0 +1,212 @@
+import { accepted, isCancel, isReschedule, isScheduled as isScheduledSend, timeOf } from "../email.ts";
+import { changeRequests, type Mutant, type MutantRequest, type RequirementId } from "../mutant.ts";
+import { errorResponse, listOf, objectOf } from "../newsletter.ts";
+import { withFields } from "../requests.ts";
+import { authorizationOf, day, hour, iso, type Message, withPast } from "./history.ts";
+import {
+  both,
+  hasCopies,
+  ignoresCancel,
+  ignoresMove,
+  inBatchFrom,
+  isMoved,
+  isMovedTwice,
+  isScheduled,
+  onItsWay,
+  records,
+  responsesAbout,
+  when,
+} from "./of-messages.ts";
+
+const byOtherKey = (message: Message, request: MutantRequest): boolean =>
+  message.changedBy !== authorizationOf(request);
+const hasAttachments = ({ sent }: Message): boolean => listOf(sent.attachments).length > 0;
+
+const ofMoves: Mutant[] = [
+  ignoresMove("the second new time of a message is ignored", isMoved),
+  ignoresMove("the third new time of a message is ignored", isMovedTwice),
+  ignoresMove("a new time from another key of the account is ignored", byOtherKey),
+  ignoresMove("the new time of a message with copies is ignored", hasCopies),
+  ignoresMove("the new time of a message with an attachment is ignored", hasAttachments),
+  ignoresMove(
+    "a new time is ignored if it is the first time again",
+    ({ times: [first, ...later] }, _, time) => later.length > 0 && time === first,
+  ),
+  ignoresMove(
+    "a new time is ignored if it is earlier, once the message was moved",
+    ({ times }, _, time) => times.length > 1 && time < (times.at(-1) ?? 0),
+  ),
+  ignoresMove(
+    "a second new time moves the message to its first time",
+    isMoved,
+    ({ times: [first = 0] }) => first,
+  ),
+  ignoresMove("a new time more than a week ahead is ignored", (_, __, time, now) => time > now + 7 * day),
+];
+
+const ofCancels: Mutant[] = [
+  ignoresCancel("the cancellation of a message that was moved twice has no effect", isMovedTwice),
+  ignoresCancel("the cancellation by another key of the account has no effect", byOtherKey),
+  ignoresCancel("the cancellation of a message with copies has no effect", hasCopies),
+  ignoresCancel(
+    "the cancellation of a message that was moved to an earlier time has no effect",
+    ({ times }) => times.length > 1 && (times.at(-1) ?? 0) < (times[0] ?? 0),
+  ),
+  records(
+    "SCHED-14",
+    "a message that is moved and canceled is sent at its new time",
+    both(isMoved, ({ canceled }) => canceled),
+    (record, { times }, now) =>
+      now > (times.at(-1) ?? 0) ? { ...record, status: "sent", sent_at: iso(times.at(-1) ?? 0) } : record,
+  ),
+  records(
+    "SCHED-14",
+    "a canceled message with copies is sent when it is due",
+    both(hasCopies, ({ canceled }) => canceled),
+    (record, { times: [first = 0] }, now) =>
+      now > first ? { ...record, status: "sent", sent_at: iso(first) } : record,
+  ),
+];
+
+const offset = /([+-])(\d\d):(\d\d)$/;
+
+/** Misreads a time with an offset. */
+const misreads = (
+  requirement: RequirementId,
+  title: string,
+  applies: (request: MutantRequest) => boolean,
+  read: (time: string) => string,
+): Mutant =>
+  changeRequests(requirement, title, (request) => {
+    const { scheduled_at: time } = objectOf(request.body);
+    return applies(request) && typeof time === "string" && offset.test(time) && !Number.isNaN(timeOf(time))
+      ? withFields(request, { scheduled_at: read(time) })
+      : undefined;
+  });
+
+const negative = (time: string): string => time.replace(/-(\d\d:\d\d)$/, "+$1");
+const wholeHours = (time: string): string => time.replace(/:\d\d$/, ":00");
+/** The time in UTC, but on the day that it has with its offset. */
+const onLocalDay = (time: string): string => `${time.slice(0, 10)}${iso(timeOf(time)).slice(10)}`;
+
+const ofOffsets: Mutant[] = (
+  [
+    ["SCHED-4", "a scheduled send", isScheduledSend],
+    ["SCHED-9", "a reschedule", isReschedule],
+  ] as const
+).flatMap(([requirement, what, applies]) => [
+  misreads(
+    requirement,
+    `an offset west of Greenwich in ${what} is read as one east of it`,
+    applies,
+    negative,
+  ),
+  misreads(requirement, `the minutes of an offset in ${what} are ignored`, applies, wholeHours),
+  misreads(requirement, `the time of ${what} with an offset is on its local day in UTC`, applies, onLocalDay),
+]);
+
+/** A change that is too late, but succeeds. */
+const tooLate = (
+  requirement: RequirementId,
+  title: string,
+  applies: (request: MutantRequest) => boolean,
+  which: Parameters<typeof responsesAbout>[3],
+): Mutant =>
+  responsesAbout(requirement, title, applies, which, (response) =>
+    response.status === 409
+      ? accepted(response, 200, requirement === "SCHED-17" ? { status: "canceled" } : {})
+      : response,
+  );
+const notCanceled =
+  (which: Parameters<typeof both>[0]): Parameters<typeof both>[0] =>
+  (message, request) =>
+    !message.canceled && which(message, request);
+
+const ofLateChanges: Mutant[] = [
+  tooLate(
+    "SCHED-11",
+    "a message of a batch can be rescheduled once it is sent",
+    isReschedule,
+    inBatchFrom(0),
+  ),
+  tooLate("SCHED-17", "a message of a batch can be canceled once it is sent", isCancel, inBatchFrom(0)),
+  tooLate(
+    "SCHED-11",
+    "a moved message can be rescheduled once it is sent",
+    isReschedule,
+    notCanceled(isMoved),
+  ),
+  tooLate("SCHED-17", "a moved message can be canceled once it is sent", isCancel, notCanceled(isMoved)),
+  tooLate(
+    "SCHED-17",
+    "a scheduled message with copies can be canceled once it is sent",
+    isCancel,
+    notCanceled(both(isScheduled, hasCopies)),
+  ),
+];
+
+const ofRules: Mutant[] = [
+  withPast("SCHED-2", "a second new time can be beyond the limit", (request, next, { history, context }) => {
+    const message = history.messageOf(request);
+    const time = timeOf(objectOf(request.body).scheduled_at);
+    const isFar =
+      isReschedule(request) && message && isMoved(message, request) && time > context.now() + 30 * day;
+    return next(isFar ? withFields(request, { scheduled_at: iso(context.now() + 29 * day) }) : request);
+  }),
+  withPast(
+    "SCHED-2",
+    "a time near the limit is rejected if its local time is beyond it",
+    (request, next, { context }) => {
+      const { scheduled_at: time } = objectOf(request.body);
+      const local = timeOf(String(time).replace(offset, "Z"));
+      return (isScheduledSend(request) || isReschedule(request)) &&
+        local > context.now() + 30 * day &&
+        timeOf(time) < context.now() + 30 * day
+        ? errorResponse(422, "invalid_request", "scheduled_at")
+        : next(request);
+    },
+  ),
+  withPast(
+    "SCHED-19",
+    "a rejected new time moves a moved message back to its first time",
+    async (request, next, { history }) => {
+      const message = history.messageOf(request);
+      const response = await next(request);
+      if (isReschedule(request) && response.status === 422 && message && isMoved(message, request))
+        await next({ ...request, body: { scheduled_at: iso(message.times[0] ?? 0) } });
+      return response;
+    },
+  ),
+  records(
+    "SCHED-20",
+    "a message that was moved to an earlier time is sent at its first time",
+    isMoved,
+    (record, { times: [first = 0] }, now) =>
+      record.sent_at !== null && now < first
+        ? { ...onItsWay(record), status: "scheduled", sent_at: null, events: [] }
+        : record,
+  ),
+  records(
+    "SCHED-20",
+    "a scheduled message with copies is never sent",
+    both(isScheduled, hasCopies),
+    (record) =>
+      record.sent_at !== null
+        ? { ...onItsWay(record), status: "scheduled", sent_at: null, events: [] }
+        : record,
+  ),
+  records("SCHED-20", "a moved message stays queued when it is due", isMoved, (record) =>
+    record.sent_at !== null ? { ...onItsWay(record), status: "queued", sent_at: null, events: [] } : record,
+  ),
+  records(
+    "DELIV-3",
+    "delivery of a scheduled message is confirmed after an hour",
+    isScheduled,
+    when("delivered", (record, { times }, now) =>
+      now < (times.at(-1) ?? 0) + hour ? onItsWay(record) : record,
+    ),
+  ),
+];
+
+/** Rescheduling and canceling that goes wrong only on some paths. */
+export const moveMutants: Mutant[] = [...ofMoves, ...ofCancels, ...ofOffsets, ...ofLateChanges, ...ofRules];

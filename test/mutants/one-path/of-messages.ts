@@ -1,0 +1,120 @@
+import { isCancel, isMessageLookup, isReschedule, timeOf } from "../email.ts";
+import type { Mutant, MutantRequest, MutantResponse, RequirementId } from "../mutant.ts";
+import { isSuccess, type Json, listOf, objectOf } from "../newsletter.ts";
+import { day, iso, type Message, withPast } from "./history.ts";
+
+type Which = (message: Message, request: MutantRequest) => boolean;
+
+export const isScheduled: Which = ({ kind }) => kind === "scheduled";
+export const isMoved: Which = ({ times }) => times.length > 1;
+export const isMovedTwice: Which = ({ times }) => times.length > 2;
+export const hasCopies: Which = ({ sent }) => listOf(sent.cc).length + listOf(sent.bcc).length > 0;
+/** In a batch, at this position or a later one. */
+export const inBatchFrom =
+  (first: number): Which =>
+  ({ kind, position }) =>
+    kind === "batch" && position >= first;
+export const both =
+  (...all: Which[]): Which =>
+  (message, request) =>
+    all.every((one) => one(message, request));
+
+/** Changes the records of some messages. */
+export const records = (
+  requirement: RequirementId,
+  title: string,
+  which: Which,
+  change: (record: Json, message: Message, now: number) => Json,
+): Mutant =>
+  withPast(requirement, title, async (request, next, { history, context }) => {
+    const response = await next(request);
+    const message = history.messageOf(request);
+    return isMessageLookup(request) && isSuccess(response) && message && which(message, request)
+      ? { ...response, body: change(objectOf(response.body), message, context.now()) }
+      : response;
+  });
+
+/** Changes the responses to one operation on some messages. */
+export const responsesAbout = (
+  requirement: RequirementId,
+  title: string,
+  applies: (request: MutantRequest) => boolean,
+  which: Which,
+  change: (response: MutantResponse) => MutantResponse,
+): Mutant =>
+  withPast(requirement, title, async (request, next, { history }) => {
+    const message = history.messageOf(request);
+    const affected = applies(request) && message !== undefined && which(message, request);
+    const response = await next(request);
+    return affected ? change(response) : response;
+  });
+
+/** Ignores a valid new time of some messages; `to` is what they are moved to instead. */
+export const ignoresMove = (
+  title: string,
+  which: (message: Message, request: MutantRequest, time: number, now: number) => boolean,
+  to = ({ times }: Message): number => times.at(-1) ?? 0,
+): Mutant =>
+  withPast("SCHED-9", title, (request, next, { history, context }) => {
+    const message = history.messageOf(request);
+    const { scheduled_at: asked } = objectOf(request.body);
+    const ahead = timeOf(asked) - context.now();
+    const isValid = /T.*(Z|[+-]\d\d:\d\d)$/.test(String(asked)) && ahead > 0 && ahead < 30 * day;
+    const affected =
+      isReschedule(request) &&
+      isValid &&
+      message !== undefined &&
+      which(message, request, timeOf(asked), context.now());
+    return next(affected ? { ...request, body: { scheduled_at: iso(to(message)) } } : request);
+  });
+
+/** Responds to the cancellation of some messages as usual, but does nothing. */
+export const ignoresCancel = (title: string, which: Which): Mutant =>
+  withPast("SCHED-13", title, async (request, next, { history }) => {
+    const message = history.messageOf(request);
+    if (!isCancel(request) || message === undefined || !which(message, request)) return next(request);
+    const found = await next({ ...request, method: "GET", body: undefined });
+    if (objectOf(found.body).status !== "scheduled") return next(request);
+    return { ...found, body: { id: objectOf(found.body).id, status: "canceled" } };
+  });
+
+export const set =
+  (changes: Json) =>
+  (record: Json): Json => ({ ...record, ...changes });
+
+/** The change for the records with a status, and none for others. */
+export const when =
+  (status: string, change: (record: Json, message: Message, now: number) => Json) =>
+  (record: Json, message: Message, now: number): Json =>
+    record.status === status ? change(record, message, now) : record;
+
+export const eventsOf = (record: Json): Json[] => listOf(record.events).map(objectOf);
+
+export const withoutEvent =
+  (type: string) =>
+  (record: Json): Json => ({ ...record, events: eventsOf(record).filter((event) => event.type !== type) });
+
+export const withDetail =
+  (type: string, detail: (record: Json) => unknown) =>
+  (record: Json): Json => ({
+    ...record,
+    events: eventsOf(record).map((event) =>
+      event.type === type ? { ...event, detail: detail(record) } : event,
+    ),
+  });
+
+/** The record as if a message that bounced or is on its way were delivered. */
+export const delivered = (record: Json): Json => ({
+  ...withoutEvent("bounced")(record),
+  status: "delivered",
+  delivered_at: record.bounced_at ?? record.sent_at,
+  bounced_at: null,
+  bounce: null,
+});
+
+/** The record as if nothing had happened to the message since it was sent. */
+export const onItsWay = (record: Json): Json => ({
+  ...record,
+  ...{ status: "sent", delivered_at: null, bounced_at: null, complained_at: null, bounce: null },
+  events: eventsOf(record).filter(({ type }) => type === "sent"),
+});

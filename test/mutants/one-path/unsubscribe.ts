@@ -1,0 +1,236 @@
+import { isBatch, isScheduled, isSend, messagesIn } from "../email.ts";
+import type { Mutant, MutantRequest, RequirementId } from "../mutant.ts";
+import {
+  isSuccess,
+  isUnsubscribe,
+  isUpsert,
+  type Json,
+  listOf,
+  membershipsOf,
+  objectOf,
+  textOf,
+} from "../newsletter.ts";
+import { isFromAll, isFromOne } from "../unsubscribe-support.ts";
+import { authorizationOf, type Contact, withPast } from "./history.ts";
+import { contacts, memberships } from "./of-contacts.ts";
+
+type Which = (request: MutantRequest, contact: Contact) => boolean;
+
+/** Responds to some unsubscribes with the contact as it is, without a change. */
+const ignored = (requirement: RequirementId, title: string, which: Which): Mutant =>
+  withPast(requirement, title, (request, next, { history }) => {
+    const contact = isUnsubscribe(request) ? history.contactOf(request) : undefined;
+    return contact !== undefined && which(request, contact)
+      ? next({ ...request, method: "GET", path: request.path.replace(/\/unsubscribe$/, ""), body: undefined })
+      : next(request);
+  });
+
+const hasReason = (request: MutantRequest): boolean => "reason" in objectOf(request.body);
+const byOtherKey: Which = (request, { changedBy }) => changedBy !== authorizationOf(request);
+const hasUpdates = ({ lists }: Contact): boolean => [...lists.values()].some(({ posts }) => posts > 1);
+const isMember = (request: MutantRequest, { lists }: Contact): boolean =>
+  lists.has(objectOf(request.body).list_id);
+
+const paths: [string, Which][] = [
+  ["with a reason", hasReason],
+  ["by another key of the account", byOtherKey],
+  ["after an unsubscribe from another list", (_, { unsubscribes }) => unsubscribes > 0],
+  ["after an update", (_, contact) => hasUpdates(contact)],
+];
+
+const ofPaths: Mutant[] = paths.flatMap(([path, which]) => [
+  ignored(
+    "UNSUB-4",
+    `unsubscribing from one list ${path} has no effect`,
+    (request, contact) => isFromOne(request) && isMember(request, contact) && which(request, contact),
+  ),
+  ignored(
+    "UNSUB-1",
+    `unsubscribing from everything ${path} has no effect`,
+    (request, contact) => isFromAll(request) && which(request, contact),
+  ),
+]);
+
+/** After unsubscribes, memberships of other lists change. */
+const ofOthers: Mutant[] = [
+  withPast(
+    "UNSUB-5",
+    "unsubscribing from a second list also unsubscribes from the third",
+    (request, next, { history }) => {
+      const contact = history.contactOf(request);
+      const isSecond =
+        isFromOne(request) &&
+        contact !== undefined &&
+        isMember(request, contact) &&
+        contact.unsubscribes === 1 &&
+        !contact.leftAll &&
+        contact.lists.size > 2;
+      return next(isSecond ? { ...request, body: {} } : request);
+    },
+  ),
+  withPast(
+    "UNSUB-5",
+    "unsubscribing from one list with a reason unsubscribes from all",
+    (request, next, { history }) => {
+      const contact = history.contactOf(request);
+      return next(
+        isFromOne(request) && hasReason(request) && contact && isMember(request, contact)
+          ? { ...request, body: {} }
+          : request,
+      );
+    },
+  ),
+  memberships(
+    "UNSUB-5",
+    "unsubscribing from one list unsubscribes from another that is pending",
+    (one, { unsubscribes }) =>
+      one.status === "pending" && unsubscribes > 0
+        ? { ...one, status: "unsubscribed", unsubscribed_at: one.unsubscribed_at ?? "2026-01-05T08:00:00Z" }
+        : one,
+  ),
+  memberships(
+    "UNSUB-5",
+    "unsubscribing from one list clears the tags of the others",
+    (one, { unsubscribes }) =>
+      one.status !== "unsubscribed" && unsubscribes > 0 ? { ...one, tags: [] } : one,
+  ),
+  memberships(
+    "UNSUB-1",
+    "unsubscribing from everything keeps the list that is left last",
+    (one, { lists, leftAll }) =>
+      leftAll && lists.size > 1 && [...lists.keys()].at(-1) === one.list_id
+        ? { ...one, status: "subscribed", unsubscribed_at: null }
+        : one,
+  ),
+  memberships(
+    "MEMB-10",
+    "unsubscribing from everything sets unsubscribed_at of the first list only",
+    (one, { lists, leftAll }) =>
+      leftAll && lists.size > 1 && [...lists.keys()][0] !== one.list_id
+        ? { ...one, unsubscribed_at: null }
+        : one,
+  ),
+];
+
+const clear = (record: Json): Json => ({ ...record, marketing_blocked: false });
+
+const ofBlocked: Mutant[] = [
+  contacts(
+    "UNSUB-2",
+    "a contact on one list is not blocked after leaving everything",
+    ({ lists, leftAll }) => leftAll && lists.size === 1,
+    clear,
+  ),
+  contacts(
+    "UNSUB-2",
+    "a contact that was pending is not blocked after leaving everything",
+    ({ lists, leftAll }) => leftAll && [...lists.values()].some(({ joined }) => joined.status === "pending"),
+    clear,
+  ),
+  contacts(
+    "UNSUB-2",
+    "a contact that left one list before is not blocked after leaving everything",
+    ({ leftAll, unsubscribes }) => leftAll && unsubscribes > 1,
+    clear,
+  ),
+  contacts(
+    "UNSUB-2",
+    "a contact is not blocked for another key of the account",
+    ({ leftAll, changedBy }, _, request) => leftAll && changedBy !== authorizationOf(request),
+    clear,
+  ),
+  contacts(
+    "UNSUB-2",
+    "a second update clears marketing_blocked",
+    ({ lists, leftAll }) => leftAll && [...lists.values()].some(({ posts }) => posts > 2),
+    clear,
+  ),
+];
+
+/** Posts that put a contact back on a list that it left. */
+const resubscribes = (
+  title: string,
+  which: (body: Json, contact: Contact, request: MutantRequest) => boolean,
+): Mutant =>
+  withPast("MEMB-17", title, async (request, next, { history }) => {
+    const contact =
+      isUpsert(request) && history.memberOf(request)?.left ? history.contactOf(request) : undefined;
+    const affected = contact !== undefined && which(objectOf(request.body), contact, request);
+    const response = await next(request);
+    return affected && isSuccess(response)
+      ? { ...response, body: { ...objectOf(response.body), status: "subscribed", unsubscribed_at: null } }
+      : response;
+  });
+
+const ofReturns: Mutant[] = [
+  resubscribes(
+    "the second post after an unsubscribe subscribes again",
+    ({ list_id: list }, { lists }) => (lists.get(list)?.posts ?? 0) > 1,
+  ),
+  resubscribes(
+    "a post by another key of the account subscribes again",
+    (_, { changedBy }, request) => changedBy !== authorizationOf(request),
+  ),
+  resubscribes("a post with tags subscribes again", (body) => listOf(body.tags).length > 0),
+  resubscribes("a post with a last name subscribes again", (body) => "last_name" in body),
+  resubscribes("a post with fields subscribes again", (body) => "fields" in body),
+];
+
+const skipsLeft = (title: string, applies: (request: MutantRequest) => boolean): Mutant =>
+  withPast("UNSUB-3", title, async (request, next, { history }) => {
+    const response = await next(request);
+    if (isUnsubscribe(request) && isSuccess(response))
+      history.marks.add(textOf(objectOf(response.body).email));
+    if (!applies(request) || !isSuccess(response)) return response;
+    const left = (message: Json): unknown[] =>
+      ["to", "cc", "bcc"]
+        .flatMap((name) => listOf(message[name]))
+        .filter((one) => history.marks.has(String(one)));
+    const body = objectOf(response.body);
+    const add = (entry: Json, message: Json): Json => ({
+      ...entry,
+      suppressed: [...listOf(entry.suppressed), ...left(message)],
+    });
+    if (!isBatch(request)) return { ...response, body: add(body, objectOf(request.body)) };
+    const messages = messagesIn(request.body);
+    return {
+      ...response,
+      body: {
+        ...body,
+        data: listOf(body.data).map((entry, index) => add(objectOf(entry), messages[index] ?? {})),
+      },
+    };
+  });
+
+const ofTransactional: Mutant[] = [
+  skipsLeft("a contact that unsubscribed is skipped by scheduled sends", isScheduled),
+  skipsLeft("a contact that unsubscribed is skipped by batches", isBatch),
+  skipsLeft(
+    "a contact that unsubscribed is skipped as a copy",
+    (request) => isSend(request) && ["cc", "bcc"].some((name) => name in objectOf(request.body)),
+  ),
+];
+
+const ofResponses: Mutant[] = [
+  withPast(
+    "UNSUB-9",
+    "the response to a second unsubscribe has no memberships",
+    async (request, next, { history }) => {
+      const { unsubscribes = 0 } = (isUnsubscribe(request) && history.contactOf(request)) || {};
+      const response = await next(request);
+      return unsubscribes > 0 && isSuccess(response) && membershipsOf(response).length > 0
+        ? { ...response, body: { ...objectOf(response.body), lists: [] } }
+        : response;
+    },
+  ),
+];
+
+/** Unsubscribes that go wrong only on some paths. */
+export const unsubscribePathMutants: Mutant[] = [
+  ...ofPaths,
+  ...ofOthers,
+  ...ofBlocked,
+  ...ofReturns,
+  ...ofTransactional,
+  ...ofResponses,
+];
