@@ -76,6 +76,12 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
+/** A lookup at the path of a request, or at another one. */
+export const lookupAt = ({ text: _, ...request }: MutantRequest, path = request.path): MutantRequest => ({
+  ...request,
+  ...{ method: "GET", path, body: undefined },
+});
+
 /** The requests of a run so far. */
 export class History {
   readonly messages = new Map<string, Message>();

@@ -20,7 +20,7 @@ import {
   textOf,
 } from "../newsletter.ts";
 import { isRequestTo, withFields, withHeaders, withMessages } from "../requests.ts";
-import { authorizationOf, type History, type Message, minute, withPast } from "./history.ts";
+import { authorizationOf, type History, lookupAt, type Message, minute, withPast } from "./history.ts";
 import { both, hasCopies, isMoved } from "./of-messages.ts";
 
 type Applies = (request: MutantRequest) => boolean;
@@ -37,7 +37,7 @@ const staleFor = (requirement: RequirementId, title: string, changes: Applies, r
       const path = isContact
         ? `/api/v1/newsletter/contacts/${encodeURIComponent(emailOf(request))}`
         : request.path;
-      const found = await next({ ...request, method: "GET", path, body: undefined });
+      const found = await next(lookupAt(request, path));
       const response = await next(request);
       if (isSuccess(found) && isSuccess(response))
         before.set(subject, { by: authorizationOf(request), body: found.body });

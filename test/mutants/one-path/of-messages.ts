@@ -1,7 +1,7 @@
 import { isCancel, isMessageLookup, isReschedule, timeOf } from "../email.ts";
 import type { Mutant, MutantRequest, MutantResponse, RequirementId } from "../mutant.ts";
 import { isSuccess, type Json, listOf, objectOf } from "../newsletter.ts";
-import { day, iso, type Message, withPast } from "./history.ts";
+import { day, iso, lookupAt, type Message, withPast } from "./history.ts";
 
 type Which = (message: Message, request: MutantRequest) => boolean;
 
@@ -73,7 +73,7 @@ export const ignoresCancel = (title: string, which: Which): Mutant =>
   withPast("SCHED-13", title, async (request, next, { history }) => {
     const message = history.messageOf(request);
     if (!isCancel(request) || message === undefined || !which(message, request)) return next(request);
-    const found = await next({ ...request, method: "GET", body: undefined });
+    const found = await next(lookupAt(request));
     if (objectOf(found.body).status !== "scheduled") return next(request);
     return { ...found, body: { id: objectOf(found.body).id, status: "canceled" } };
   });

@@ -11,7 +11,7 @@ import {
   textOf,
 } from "../newsletter.ts";
 import { isFromAll, isFromOne } from "../unsubscribe-support.ts";
-import { authorizationOf, type Contact, withPast } from "./history.ts";
+import { authorizationOf, type Contact, lookupAt, withPast } from "./history.ts";
 import { contacts, memberships } from "./of-contacts.ts";
 
 type Which = (request: MutantRequest, contact: Contact) => boolean;
@@ -21,7 +21,7 @@ const ignored = (requirement: RequirementId, title: string, which: Which): Mutan
   withPast(requirement, title, (request, next, { history }) => {
     const contact = isUnsubscribe(request) ? history.contactOf(request) : undefined;
     return contact !== undefined && which(request, contact)
-      ? next({ ...request, method: "GET", path: request.path.replace(/\/unsubscribe$/, ""), body: undefined })
+      ? next(lookupAt(request, request.path.replace(/\/unsubscribe$/, "")))
       : next(request);
   });
 

@@ -176,11 +176,11 @@ const ofCounts: Mutant[] = [
     "an attachment together with a linked one",
     (all) => all.some((one) => "path" in one) && all.some((one) => "content" in one) && all.length <= 20,
   ),
-  rejects("ATT-12", "an inline image without a content_type", (all) =>
+  rejects("ATT-11", "an inline image without a content_type", (all) =>
     all.some((one) => "content_id" in one && !("content_type" in one)),
   ),
   rejects(
-    "ATT-6",
+    "ATT-7",
     "a linked attachment in a scheduled send",
     (all, request) => isScheduled(request) && all.some((one) => "path" in one),
   ),
