@@ -1,11 +1,12 @@
 import type { Mutant } from "../mutant.ts";
 import { isUpsert, type Json, listOf, objectOf } from "../newsletter.ts";
-import type { Contact } from "./history.ts";
+import type { Contact, Member } from "./history.ts";
 import { contacts, isUpperCase, memberships, postResponses, type WhichPost } from "./of-contacts.ts";
 
 const isNew: WhichPost = ({ member }) => member === undefined;
 const isElsewhere: WhichPost = (given) =>
   isNew(given) && (given.contact?.lists.size ?? 0) > 0 && given.contact?.leftAll === false;
+const membersOf = ({ contact }: Parameters<WhichPost>[0]): Member[] => [...(contact?.lists.values() ?? [])];
 const anyTime = "2026-01-05T08:00:00Z";
 
 /** How a contact joins, as in titles. */
@@ -48,23 +49,19 @@ const ofStatuses: Mutant[] = [
   postResponses(
     "CONT-1",
     "adding a contact that left another list returns 200",
-    ({ member, contact }) =>
-      member === undefined && contact !== undefined && [...contact.lists.values()].some(({ left }) => left),
+    (given) => isElsewhere(given) && membersOf(given).some(({ left }) => left),
     (response) => ({ ...response, status: 200 }),
   ),
   postResponses(
     "CONT-1",
     "adding a contact that is pending on another list returns 200",
-    ({ member, contact }) =>
-      member === undefined &&
-      contact !== undefined &&
-      [...contact.lists.values()].some(({ joined }) => joined.status === "pending"),
+    (given) => isElsewhere(given) && membersOf(given).some(({ joined }) => joined.status === "pending"),
     (response) => ({ ...response, status: 200 }),
   ),
   postResponses(
     "CONT-1",
     "adding a contact to a third list returns 200",
-    ({ member, contact }) => member === undefined && contact?.lists.size === 2,
+    (given) => isElsewhere(given) && membersOf(given).length === 2,
     (response) => ({ ...response, status: 200 }),
   ),
 ];
@@ -73,6 +70,7 @@ const lists = (record: Json): Json[] => listOf(record.lists).map(objectOf);
 const withLists =
   (change: (all: Json[]) => Json[]) =>
   (record: Json): Json => ({ ...record, lists: change(lists(record)) });
+const has = (status: string, record: Json): boolean => lists(record).some((one) => one.status === status);
 const isOnMany = ({ lists: all }: Contact): boolean => all.size > 1;
 
 const ofRecords: Mutant[] = [
@@ -120,14 +118,15 @@ const ofRecords: Mutant[] = [
   ),
   contacts(
     "CONT-24",
-    "a contact on a list that asks for confirmation is blocked while pending",
-    ({ leftAll }, record) => !leftAll && lists(record).some(({ status }) => status === "pending"),
+    "a contact that is subscribed to a list is blocked while it is pending on another",
+    ({ leftAll }, record) => !leftAll && has("pending", record) && has("subscribed", record),
     (record) => ({ ...record, marketing_blocked: true }),
   ),
   contacts(
     "CONT-24",
-    "a contact on several lists is blocked once it left one",
-    ({ lists: all, leftAll }) => !leftAll && all.size > 2 && [...all.values()].some(({ left }) => left),
+    "a contact on three lists is blocked once it left one",
+    ({ lists: all, leftAll }, record) =>
+      !leftAll && all.size > 2 && has("unsubscribed", record) && has("subscribed", record),
     (record) => ({ ...record, marketing_blocked: true }),
   ),
   memberships(

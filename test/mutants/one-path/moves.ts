@@ -1,8 +1,8 @@
-import { accepted, isCancel, isReschedule, isScheduled as isScheduledSend, timeOf } from "../email.ts";
+import { isCancel, isReschedule, isScheduled as isScheduledSend, timeOf } from "../email.ts";
 import { changeRequests, type Mutant, type MutantRequest, type RequirementId } from "../mutant.ts";
 import { errorResponse, listOf, objectOf } from "../newsletter.ts";
 import { withFields } from "../requests.ts";
-import { authorizationOf, day, hour, iso, type Message, withPast } from "./history.ts";
+import { authorizationOf, day, hour, iso, lookupAt, type Message, withPast } from "./history.ts";
 import {
   both,
   hasCopies,
@@ -14,7 +14,7 @@ import {
   isScheduled,
   onItsWay,
   records,
-  responsesAbout,
+  type Which,
   when,
 } from "./of-messages.ts";
 
@@ -107,18 +107,21 @@ const ofOffsets: Mutant[] = (
 
 /** A change that is too late, but succeeds. */
 const tooLate = (
-  requirement: RequirementId,
+  requirement: "SCHED-11" | "SCHED-17",
   title: string,
   applies: (request: MutantRequest) => boolean,
-  which: Parameters<typeof responsesAbout>[3],
+  which: Which,
 ): Mutant =>
-  responsesAbout(requirement, title, applies, which, (response) =>
-    response.status === 409
-      ? accepted(response, 200, requirement === "SCHED-17" ? { status: "canceled" } : {})
-      : response,
-  );
+  withPast(requirement, title, async (request, next, { history }) => {
+    const message = history.messageOf(request);
+    const response = await next(request);
+    if (!applies(request) || response.status !== 409 || message === undefined || !which(message, request))
+      return response;
+    const found = await next(lookupAt(request));
+    return { ...found, body: requirement === "SCHED-17" ? { status: "canceled" } : {} };
+  });
 const notCanceled =
-  (which: Parameters<typeof both>[0]): Parameters<typeof both>[0] =>
+  (which: Which): Which =>
   (message, request) =>
     !message.canceled && which(message, request);
 

@@ -3,7 +3,7 @@ import type { Mutant, MutantRequest, MutantResponse, RequirementId } from "../mu
 import { isSuccess, type Json, listOf, objectOf } from "../newsletter.ts";
 import { day, iso, lookupAt, type Message, withPast } from "./history.ts";
 
-type Which = (message: Message, request: MutantRequest) => boolean;
+export type Which = (message: Message, request: MutantRequest) => boolean;
 
 export const isScheduled: Which = ({ kind }) => kind === "scheduled";
 export const isMoved: Which = ({ times }) => times.length > 1;

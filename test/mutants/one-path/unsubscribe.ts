@@ -96,7 +96,7 @@ const ofOthers: Mutant[] = [
   ),
   memberships(
     "UNSUB-1",
-    "unsubscribing from everything keeps the list that is left last",
+    "unsubscribing from everything keeps the list that was joined last",
     (one, { lists, leftAll }) =>
       leftAll && lists.size > 1 && [...lists.keys()].at(-1) === one.list_id
         ? { ...one, status: "subscribed", unsubscribed_at: null }

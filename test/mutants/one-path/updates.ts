@@ -23,6 +23,8 @@ const paths: [string, WhichPost][] = [
     "an update by another key of the account",
     ({ contact, member, request }) => member !== undefined && contact?.changedBy !== authorizationOf(request),
   ],
+  // Of the demo account's fixtures.
+  ["an update of a cleaned contact", ({ body }) => body.email === "cleaned@readers.example"],
   ["an update with consent", ({ member, body }) => member !== undefined && "consent" in body],
 ];
 

@@ -1,13 +1,6 @@
 import type { Role } from "../../contract/engine/settings.ts";
 
-/** One request of a walk and its response, with ids that two runs share. */
-export interface Step {
-  request: string;
-  status: number;
-  headers: Record<string, string>;
-  body: unknown;
-}
-
+/** What a walk needs of a server. */
 export interface Walker {
   /** Sends a request and returns the body of the response. */
   call(method: string, path: string, given?: Given): Promise<Record<string, unknown>>;
@@ -212,7 +205,7 @@ async function changes({ call, at, advance }: Walker): Promise<void> {
         const path = `${emails}/${id}`;
         const hours = [...moves.entries()];
         for (const [index, time] of hours) {
-          const offset = ["Z", "-05:00", "+05:30"][index];
+          const offset = ["-11:00", "+05:30", "-05:00"][index];
           await call("PATCH", path, {
             body: { scheduled_at: at(time, offset) },
             role: index % 2 ? "second" : "full",
@@ -344,10 +337,11 @@ async function idempotency({ call, at, advance }: Walker): Promise<void> {
     await call("POST", path, { body: { ...body, ...others[0] }, key: early });
     await call("POST", emails, { body: base });
   }
-  const { id } = await call("POST", emails, { body: { ...base, scheduled_at: at(11) }, key: "soon" });
+  const soon = { body: { ...base, scheduled_at: at(2) }, key: "soon" };
+  const { id } = await call("POST", emails, soon);
   await advance(6 * 3600);
   await call("GET", `${emails}/${id}`);
-  await call("POST", emails, { body: { ...base, scheduled_at: at(11) }, key: "soon" });
+  await call("POST", emails, soon);
 }
 
 async function contacts({ call, confirm, at }: Walker): Promise<void> {
@@ -369,6 +363,7 @@ async function contacts({ call, confirm, at }: Walker): Promise<void> {
       tags: ["a", "d"],
       fields: { city: "Y", orders: 5, birthday: "1991-01-02", website: "https://b.example" },
     },
+    { first_name: "Di", last_name: "Noe", tags: ["f"], fields: { city: "Z", orders: 7, website: null } },
     {
       first_name: "Cy",
       last_name: "Moe",
@@ -376,7 +371,6 @@ async function contacts({ call, confirm, at }: Walker): Promise<void> {
       fields: { city: null, orders: null, birthday: null, website: null },
       consent: { detail: "Again" },
     },
-    { first_name: "Di", last_name: "Noe", tags: ["f"], fields: { city: "Z", orders: 7, website: null } },
     { fields: { city: null } },
   ];
   const wrong: object[] = [
@@ -398,6 +392,10 @@ async function contacts({ call, confirm, at }: Walker): Promise<void> {
     [{ reason: "r" }],
     [{ list_id: 1 }],
   ];
+  const fixtures = ["cleaned", "complained"].map((name) => `${name}@readers.example`);
+  for (const email of fixtures)
+    for (const more of updates.slice(0, 2))
+      await call("POST", contactsPath, { body: { email, list_id: 1, ...more } });
   for (const lists of orders)
     for (const first of firsts)
       for (const bodies of leaves) {
