@@ -1,13 +1,5 @@
-import {
-  isBatch,
-  isCancel,
-  isMessageLookup,
-  isReschedule,
-  isScheduled,
-  messagesIn,
-  withOtherKey,
-} from "../email.ts";
-import { changeRequests, type Mutant, type MutantRequest, type RequirementId } from "../mutant.ts";
+import { isCancel, isMessageLookup, isReschedule } from "../email.ts";
+import type { Mutant, MutantRequest, RequirementId } from "../mutant.ts";
 import {
   emailOf,
   errorResponse,
@@ -17,9 +9,8 @@ import {
   isUpsert,
   type Json,
   objectOf,
-  textOf,
 } from "../newsletter.ts";
-import { isRequestTo, withFields, withHeaders, withMessages } from "../requests.ts";
+import { isRequestTo, withHeaders, withKey } from "../requests.ts";
 import { authorizationOf, type History, lookupAt, type Message, minute, withPast } from "./history.ts";
 import { both, hasCopies, isMoved } from "./of-messages.ts";
 
@@ -88,7 +79,7 @@ const reachable = (
     const message = history.messageOf(request);
     const response = await next(request);
     return applies(request) && response.status === 404 && message && which(message, request)
-      ? withOtherKey(request, next, context.bearer("full"))
+      ? next(withKey(request, context.bearer("full")))
       : response;
   });
 
@@ -131,7 +122,7 @@ const sees = (title: string, which: (record: Json) => boolean): Mutant =>
   withPast("AUTH-2", title, async (request, next, { context }) => {
     const response = await next(request);
     if (!isContactLookup(request) || response.status !== 404) return response;
-    const found = await withOtherKey(request, next, context.bearer("full"));
+    const found = await next(withKey(request, context.bearer("full")));
     return isSuccess(found) && which(objectOf(found.body)) ? found : response;
   });
 
@@ -177,46 +168,10 @@ const ofLimits: Mutant[] = [
   uncounted("requests for custom fields", (request) => isRequestTo(request, "listCustomFields")),
 ];
 
-const fine = "contract@bakery.example";
-const onDomain =
-  (domain: string) =>
-  (message: Json): boolean =>
-    textOf(message.from).endsWith(`@${domain}`);
-
-/** Senders that are not checked. */
-const unchecked = (
-  requirement: RequirementId,
-  title: string,
-  isWrong: (message: Json) => boolean,
-): Mutant[] => [
-  changeRequests(requirement, `the second message of a batch is sent from ${title}`, (request) =>
-    isBatch(request) && messagesIn(request.body).slice(1).some(isWrong)
-      ? withMessages(request, (message, index) =>
-          index > 0 && isWrong(message) ? { ...message, from: fine } : message,
-        )
-      : undefined,
-  ),
-  changeRequests(requirement, `a scheduled message is sent from ${title}`, (request) =>
-    isScheduled(request) && isWrong(objectOf(request.body)) ? withFields(request, { from: fine }) : undefined,
-  ),
-];
-
-const ofSenders: Mutant[] = [
-  ...unchecked("ERR-9", "a stopped domain", onDomain("stopped.bakery.example")),
-  ...unchecked("ERR-8", "a domain with unfinished verification", onDomain("unverified.bakery.example")),
-  ...unchecked(
-    "AUTH-17",
-    "another account's domain",
-    (message) =>
-      !/@(\w+\.)?bakery\.example>?$/.test(textOf(message.from)) && textOf(message.from).includes("@"),
-  ),
-];
-
 /** Keys and accounts that are mistaken only on some paths. */
 export const keyPathMutants: Mutant[] = [
   ...ofStaleReads,
   ...ofOtherAccounts,
   ...ofOtherContacts,
   ...ofLimits,
-  ...ofSenders,
 ];

@@ -2,7 +2,8 @@ import { type Sandbox, startSandbox } from "../../../sandbox/index.ts";
 import { intercepted } from "../intercept.ts";
 import type { Mutant, SandboxContext } from "../mutant.ts";
 import { demoSandbox, demoSettings } from "./demo.ts";
-import { type Walker, walk } from "./walk.ts";
+import { walk } from "./walk.ts";
+import type { Walker } from "./walk-messages.ts";
 
 const keys = demoSettings().keys;
 const start = Date.parse("2026-03-04T03:20:00Z");
