@@ -1,8 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { diagnose, runDoctor } from "../../../scripts/contract/doctor.ts";
-import { dryRun } from "../../../scripts/contract/dry-run.ts";
-import { minutesOf } from "../../../scripts/contract/run-estimate.ts";
 import { startTarget, type Target } from "../../../scripts/contract/targets.ts";
 import { variableOf } from "../../contract/config/keys.ts";
 import { type Role, roles, type Settings } from "../../contract/engine/settings.ts";
@@ -268,35 +266,6 @@ describe("contract doctor", () => {
   test("rejects a server that does not respond", async () => {
     const { text, exitCode } = await complaint(look({ baseUrl: "http://127.0.0.1:1" }));
     expect([text, exitCode]).toEqual([expect.stringContaining("No response to GET /api/v1/me"), 2]);
-  });
-});
-
-describe("contract --dry-run", () => {
-  test("lists the checks with their test cases, and makes no request", async () => {
-    let text = "";
-    const settings = { ...target.settings, baseUrl: "http://127.0.0.1:1", keys: { full: "canary-key-1234" } };
-    const print = (said: string) => {
-      text += said;
-    };
-    expect(await dryRun(settings, /IDEM-1 |AUTH-14/, { print })).toBe(0);
-    expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
-    const lines = text.replaceAll(/\n {2}/g, " ");
-    expect(lines).toMatch(/^IDEM-1 .* \(\d test cases\)$/m);
-    expect(lines).toMatch(/^AUTH-14 .* \(0 of \d+ test cases; not configured: keys.revoked\)$/m);
-    expect(lines.replaceAll("\n", " ")).toMatch(
-      /A complete run of the profile full makes about [\d,]+ requests and sends about [\d,]+ messages/,
-    );
-    expect(text).toContain("It can verify up to 1 of 2 requirements.");
-    expect(text).not.toContain("canary");
-  });
-
-  test.each([
-    [0, 120, 0],
-    [120, 120, 0],
-    [121, 120, 1],
-    [350, 120, 2],
-  ])("%i requests at %i per minute take at least %i minutes", (requests, limit, minutes) => {
-    expect(minutesOf(requests, limit)).toBe(minutes);
   });
 });
 
