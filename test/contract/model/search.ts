@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { AssertionFailure } from "../engine/assert.ts";
 import type { Tester } from "../engine/tester.ts";
-import { type Step, type StepOptions, sequences } from "./steps.ts";
+import { type Step, type StepOptions, sequences } from "./steps/step.ts";
 import { type Mismatch, walk } from "./walk.ts";
 
 export interface SearchOptions extends StepOptions {

@@ -1,9 +1,10 @@
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { advance } from "./predict.ts";
-import { requestOf, type Sequence } from "./request-of.ts";
+import { requestOf } from "./requests/request-of.ts";
+import type { Sequence } from "./requests/sequence.ts";
 import { forgetAllowances } from "./rules/allowance.ts";
-import type { Step } from "./steps.ts";
+import type { Step } from "./steps/step.ts";
 import { type Contact, emptyWorld, type Message, type ModelRequest, type World } from "./world.ts";
 
 /** A response that the model does not allow. */

@@ -1,0 +1,60 @@
+import fc, { type Arbitrary } from "fast-check";
+import { type EmailStep, emailSteps } from "./email.ts";
+import { confirm, type NewsletterStep, newsletterSteps } from "./newsletter.ts";
+import { number } from "./weighted.ts";
+
+/**
+ * A step of a sequence. Messages, contacts and the lists of a contact are numbers, counted round those that exist, so that a shorter sequence means the same
+ * as far as it goes.
+ */
+export type Step =
+  | EmailStep
+  | NewsletterStep
+  | { do: "repeat"; request: number; change: number | null }
+  | { do: "wait"; minutes: number };
+
+const repeat: Arbitrary<Step> = fc.record({
+  do: fc.constant("repeat"),
+  request: number,
+  change: fc.option(number, { freq: 2, nil: null }),
+});
+const hour = 60;
+const day = 24 * hour;
+/** To just before and just after what is due, and past the ends of the windows. */
+const wait: Arbitrary<Step> = fc.record({
+  do: fc.constant("wait"),
+  minutes: fc.constantFrom(
+    3,
+    6,
+    hour - 1,
+    hour + 1,
+    6 * hour,
+    22 * hour,
+    26 * hour,
+    2 * day,
+    29 * day,
+    31 * day,
+  ),
+});
+
+/** Which steps a sequence can have. */
+export interface StepOptions {
+  email: boolean;
+  newsletter: boolean;
+  canConfirm: boolean;
+  canWait: boolean;
+  maxLength: number;
+}
+
+/** Sequences of steps. */
+export const sequences = (options: StepOptions): Arbitrary<Step[]> =>
+  fc.array(
+    fc.oneof(
+      ...(options.email ? emailSteps : []),
+      ...(options.newsletter ? newsletterSteps : []),
+      { weight: 2, arbitrary: repeat },
+      ...(options.newsletter && options.canConfirm ? [confirm] : []),
+      ...(options.canWait ? [{ weight: 2, arbitrary: wait }] : []),
+    ),
+    { minLength: 1, maxLength: options.maxLength, size: "max" },
+  );
