@@ -16,6 +16,8 @@ reports which requirements fail.
   --quick           stop each mutant as soon as its requirement fails
   --full            run the whole suite on each mutant (default: the checks of
                     its requirement and the profile core)
+  --model           run the profile model alone on each mutant, and stop at the
+                    first failure
   --json <file>     write the outcomes to a file
   --help            show this help`;
 
@@ -27,6 +29,7 @@ async function mutate(): Promise<boolean> {
       "one-path": { type: "boolean" },
       full: { type: "boolean" },
       quick: { type: "boolean" },
+      model: { type: "boolean" },
       json: { type: "string" },
       help: { type: "boolean" },
     },
@@ -48,7 +51,7 @@ async function mutate(): Promise<boolean> {
   if (indexes.length === 0) throw new Error(`No mutant matches ${values.grep}.`);
   const outcomes = await runMutants({
     indexes,
-    depth: values.full === true ? "full" : values.quick === true ? "quick" : "core",
+    depth: (["full", "quick", "model"] as const).find((depth) => values[depth]) ?? "core",
     onOutcome: (outcome, done) => tell(outcome, `${done} of ${indexes.length}`),
   });
   if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");

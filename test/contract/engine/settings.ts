@@ -122,6 +122,8 @@ export interface SequenceSettings {
   seed: number;
   /** The most steps of a sequence. */
   maxLength: number;
+  /** Whether steps are left out of a sequence that does not match the model; default: true. */
+  shorten?: boolean;
 }
 
 export const defaultSequences = ({ profile }: Pick<Settings, "profile">): SequenceSettings =>

@@ -9,6 +9,8 @@ export interface SearchOptions extends StepOptions {
   /** No further sequence is started after this time. */
   seconds: number;
   seed: number;
+  /** Default: true. */
+  shorten?: boolean;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface SearchOptions extends StepOptions {
  */
 export async function search(
   tester: Tester,
-  { sequences: numRuns, seconds, seed, ...options }: SearchOptions,
+  { sequences: numRuns, seconds, seed, shorten = true, ...options }: SearchOptions,
 ): Promise<void> {
   const end = performance.now() + seconds * 1000;
   for (const steps of fc.sample(sequences(options), { seed, numRuns })) {
@@ -26,7 +28,7 @@ export async function search(
     tester.exchanges.length = 0;
     const found = await walk(tester, steps);
     if (found === undefined) continue;
-    const { exchange, ids, ...mismatch } = await shortened(tester, found);
+    const { exchange, ids, ...mismatch } = shorten ? await shortened(tester, found) : found;
     throw new AssertionFailure(exchange, mismatch, ids);
   }
 }

@@ -1,4 +1,5 @@
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
+import type { Settings } from "../../contract/engine/settings.ts";
 import { type Plan, type PlannedCase, planOf } from "../../contract/plan.ts";
 import { failedRequirements, runOnSandbox } from "../harness.ts";
 import type { Mutant } from "../mutant.ts";
@@ -7,21 +8,27 @@ import type { MutantOutcome } from "./killed.ts";
 
 /**
  * How much of the suite runs on a mutant. `quick`: the checks of its requirement, then the profile `core`, until the
- * requirement fails. `core`: the same, to the end. `full`: the whole suite.
+ * requirement fails. `core`: the same, to the end. `full`: the whole suite. `model`: the profile `model`, until any
+ * requirement fails.
  */
-export type Depth = "quick" | "core" | "full";
+export type Depth = "quick" | "core" | "full" | "model";
 
 const full = planOf(demoSettings("full"));
 const core = planOf(demoSettings("core"));
+const ofModel: Settings = { ...demoSettings("model"), sequences: { shorten: false } };
+const model = planOf(ofModel);
 
 /** Runs a mutant of a new sandbox. */
 export async function runMutant(fault: Mutant, depth: Depth): Promise<MutantOutcome> {
   const began = performance.now();
-  const isOver = (outcome: CaseOutcome): boolean =>
-    depth === "quick" && failedRequirements([outcome]).has(fault.requirement);
+  const isOver = (outcome: CaseOutcome): boolean => {
+    const failed = failedRequirements([outcome]);
+    return depth === "model" ? failed.size > 0 : depth === "quick" && failed.has(fault.requirement);
+  };
   const outcomes = await runOnSandbox({
     intercept: fault.intercept,
-    plans: depth === "full" ? [full] : plansFor(fault.requirement),
+    plans: depth === "model" ? [model] : depth === "full" ? [full] : plansFor(fault.requirement),
+    settings: depth === "model" ? ofModel : demoSettings(),
     onOutcome: (outcome) => !isOver(outcome),
   });
   return {
