@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { onePathMutants } from "../all-mutants.ts";
-import { firstChange, transcript } from "../rig/transcript.ts";
+import { firstChange, transcripts } from "../rig/transcript.ts";
 
-it("is the same walk on two sandboxes", async () => {
-  expect(await transcript()).toEqual(await transcript());
+it("has the same responses on two sandboxes", async () => {
+  expect(await transcripts()).toEqual(await transcripts());
 });
 
 it("each mutant of one path changes a response", async () => {
-  const expected = await transcript();
+  const expected = await transcripts();
   const idle: string[] = [];
   for (const fault of await onePathMutants())
     if ((await firstChange(fault, expected)) === undefined) idle.push(`${fault.requirement} ${fault.title}`);

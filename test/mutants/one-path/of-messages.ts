@@ -63,7 +63,7 @@ export const ignoresMove = (
     const affected =
       isReschedule(request) &&
       isValid &&
-      message !== undefined &&
+      message?.kind === "scheduled" &&
       which(message, request, timeOf(asked), context.now());
     return next(affected ? { ...request, body: { scheduled_at: iso(to(message)) } } : request);
   });

@@ -2,7 +2,7 @@ import { type Sandbox, startSandbox } from "../../../sandbox/index.ts";
 import { intercepted } from "../intercept.ts";
 import type { Mutant, SandboxContext } from "../mutant.ts";
 import { demoSandbox, demoSettings } from "./demo.ts";
-import { walk } from "./walk.ts";
+import { type Walk, walks } from "./walk.ts";
 import type { Walker } from "./walk-messages.ts";
 
 const keys = demoSettings().keys;
@@ -11,20 +11,39 @@ const start = Date.parse("2026-03-04T03:20:00Z");
 const dropped = new Set(["date", "x-service-request-id", "content-length"]);
 
 /** The responses to a walk on a new sandbox, as texts that are equal in equal runs. */
-export async function transcript(): Promise<string[]> {
+async function transcript(walk: Walk): Promise<string[]> {
   const lines: string[] = [];
-  await walkOn(undefined, (line) => lines.push(line));
+  await walkOn(walk, undefined, (line) => lines.push(line));
   return lines;
 }
 
-/** The first response to a walk that a mutant changes; undefined if it changes none. */
-export async function firstChange(fault: Mutant, expected: readonly string[]): Promise<string | undefined> {
+export type Transcripts = ReadonlyMap<Walk, readonly string[]>;
+
+/** The transcripts of all walks. */
+export const transcripts = async (): Promise<Transcripts> =>
+  new Map(await Promise.all(walks.map(async (walk) => [walk, await transcript(walk)] as const)));
+
+/** The first response to the walks that a mutant changes; undefined if it changes none. */
+export async function firstChange(fault: Mutant, expected: Transcripts): Promise<string | undefined> {
+  const isLikely = ({ topics }: Walk): boolean => topics.test(fault.requirement);
+  for (const walk of walks.toSorted((one, other) => Number(isLikely(other)) - Number(isLikely(one)))) {
+    const found = await firstChangeOn(walk, fault, expected.get(walk) ?? []);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+async function firstChangeOn(
+  walk: Walk,
+  fault: Mutant,
+  expected: readonly string[],
+): Promise<string | undefined> {
   // A mutant may send requests of its own, so the remaining requests only matter where they are the fault.
   const plain = (line = ""): string =>
     fault.requirement === "LIMIT-3" ? line : line.replace(/("x-ratelimit-remaining"),"\d+"/, "$1");
   let index = 0;
   let found: string | undefined;
-  await walkOn(fault, (line) => {
+  await walkOn(walk, fault, (line) => {
     if (plain(line) !== plain(expected[index])) found = line;
     index += 1;
     if (found !== undefined) throw new Change();
@@ -37,7 +56,11 @@ export async function firstChange(fault: Mutant, expected: readonly string[]): P
 /** Ends a walk. */
 class Change extends Error {}
 
-async function walkOn(fault: Mutant | undefined, tell: (line: string) => void): Promise<void> {
+async function walkOn(
+  { walk }: Walk,
+  fault: Mutant | undefined,
+  tell: (line: string) => void,
+): Promise<void> {
   const sandbox = await startSandbox({ ...demoSandbox(), clock: { frozen: true, startAt: start } });
   try {
     await walk(walkerOn(sandbox, fault, tell));

@@ -28,6 +28,8 @@ export const base = {
   text: "Walk.",
   tags: { a: "1", b: "2", c: "3" },
 };
+/** One of several, counted round. */
+export const pick = <One>(all: readonly One[], index: number): One => all[index % all.length] as One;
 export const some = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `r${index}@readers.example`);
 export const copies = {

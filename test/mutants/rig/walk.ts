@@ -1,29 +1,35 @@
 import { walkContacts } from "./walk-contacts.ts";
+import { walkIdempotency } from "./walk-idempotency.ts";
 import {
   attachment,
   base,
   contactsPath,
   copies,
   emails,
-  inline,
   invalid,
   locals,
   onlySingle,
+  pick,
   some,
   valid,
   type Walker,
   withAttachments,
 } from "./walk-messages.ts";
 
-/** Requests over most paths of the service, one after the other. */
-export async function walk(walker: Walker): Promise<void> {
-  const ids = await sends(walker);
-  await batches(walker, ids);
-  await changes(walker);
-  await idempotency(walker);
-  await walkContacts(walker);
-  await readAll(walker, ids);
+export interface Walk {
+  /** The topics of the mutants that it most likely shows. */
+  topics: RegExp;
+  walk(walker: Walker): Promise<void>;
 }
+
+/** Requests over most paths of the service, one after the other. */
+export const walks: readonly Walk[] = [
+  { topics: /^IDEM/, walk: walkIdempotency },
+  { topics: /^BATCH/, walk: async (walker) => readAll(walker, await batches(walker)) },
+  { topics: /^(SEND|ATT|SCHED-[2-7]$)/, walk: async (walker) => readAll(walker, await sends(walker)) },
+  { topics: /^(SCHED|SIM|DELIV)/, walk: changes },
+  { topics: /^(CONT|MEMB|UNSUB|LIST)/, walk: walkContacts },
+];
 
 const readAll = async ({ call, advance, at }: Walker, ids: string[]): Promise<void> => {
   for (const seconds of [0, 60, 400, 3 * 3600, 5 * 24 * 3600]) {
@@ -62,7 +68,8 @@ async function sends({ call, at }: Walker): Promise<string[]> {
   return ids;
 }
 
-async function batches({ call }: Walker, ids: string[]): Promise<void> {
+async function batches({ call }: Walker): Promise<string[]> {
+  const ids: string[] = [];
   const first = { ...base, subject: "First" };
   const all = valid.map((one, index) => ({ ...base, subject: `M${index}`, ...one }));
   const given = [
@@ -83,6 +90,7 @@ async function batches({ call }: Walker, ids: string[]): Promise<void> {
   await call("POST", `${emails}/batch`, {
     body: { emails: [first, { ...base, to: [] }, { ...base, to: undefined }] },
   });
+  return ids;
 }
 
 async function changes({ call, at, advance }: Walker): Promise<void> {
@@ -94,28 +102,29 @@ async function changes({ call, at, advance }: Walker): Promise<void> {
   };
   const plans = [[4], [4, 6], [4, 2], [4, 6, 3], [4, 6, 4, 5], [200, 400], [3, 2]];
   const kinds = [{}, copies, { attachments: [attachment] }, { to: some(3) }, ...locals];
-  for (const one of kinds)
-    for (const [first = 0, ...moves] of plans)
-      for (const cancels of [false, true]) {
-        const { id } = await call("POST", emails, { body: { ...base, ...one, scheduled_at: at(first) } });
-        ids.push(String(id));
-        const path = `${emails}/${id}`;
-        const hours = [...moves.entries()];
-        for (const [index, time] of hours) {
-          const offset = ["-11:00", "+05:30", "-05:00"][index];
-          await call("PATCH", path, {
-            body: { scheduled_at: at(time, offset) },
-            role: index % 2 ? "second" : "full",
-          });
-          await call("PATCH", path, { body: { scheduled_at: at(900) } });
-          await call("PATCH", path, { body: { scheduled_at: "soon" } });
-          await call("PATCH", path, { body: { scheduled_at: at(time) }, role: "otherAccount" });
-          await call("GET", path);
-        }
-        if (cancels) await call("DELETE", path, { role: moves.length % 2 ? "second" : "full" });
-        await call("DELETE", path, { role: "otherAccount" });
-        await call("PATCH", path, { body: { scheduled_at: at(5) }, role: "otherAccount" });
-      }
+  // Each plan with half of the kinds.
+  for (let count = 0; count < (kinds.length / 2) * plans.length; count += 1) {
+    const one = pick(kinds, count);
+    const [first = 0, ...moves] = pick(plans, count);
+    const { id } = await call("POST", emails, { body: { ...base, ...one, scheduled_at: at(first) } });
+    ids.push(String(id));
+    const path = `${emails}/${id}`;
+    const hours = [...moves.entries()];
+    for (const [index, time] of hours) {
+      const offset = ["-11:00", "+05:30", "-05:00"][index];
+      await call("PATCH", path, {
+        body: { scheduled_at: at(time, offset) },
+        role: index % 2 ? "second" : "full",
+      });
+      await call("PATCH", path, { body: { scheduled_at: at(900) } });
+      await call("PATCH", path, { body: { scheduled_at: "soon" } });
+      await call("PATCH", path, { body: { scheduled_at: at(time) }, role: "otherAccount" });
+      await call("GET", path);
+    }
+    if (count % 3 === 0) await call("DELETE", path, { role: moves.length % 2 ? "second" : "full" });
+    await call("DELETE", path, { role: "otherAccount" });
+    await call("PATCH", path, { body: { scheduled_at: at(5) }, role: "otherAccount" });
+  }
   await read();
   for (const hours of [2.5, 1, 1, 1, 1]) {
     await advance(hours * 3600);
@@ -124,119 +133,4 @@ async function changes({ call, at, advance }: Walker): Promise<void> {
   }
   for (const id of ids) await call("PATCH", `${emails}/${id}`, { body: { scheduled_at: at(90) } });
   for (const id of ids) await call("DELETE", `${emails}/${id}`);
-}
-
-async function idempotency({ call, at, advance }: Walker): Promise<void> {
-  const contact = {
-    email: "Key@readers.example",
-    list_id: 2,
-    first_name: "A",
-    last_name: "B",
-    fields: { city: "C" },
-    tags: ["t"],
-  };
-  const rich = {
-    ...base,
-    ...copies,
-    to: [...base.to, "gone@readers.example"],
-    html: "<p>A</p>",
-    reply_to: "r@readers.example",
-    headers: { "X-A": "1" },
-    attachments: [attachment],
-  };
-  const scheduled = { ...rich, scheduled_at: at(40) };
-  const { attachments: _, ...message } = rich;
-  const batch = { emails: [message, { ...message, subject: "Two" }, { ...message, subject: "Three" }] };
-  const other = (name: string): object => ({
-    [name]:
-      {
-        cc: ["n@readers.example"],
-        bcc: ["n@readers.example"],
-        to: ["n@readers.example"],
-        headers: { "X-A": "2" },
-        tags: { a: "9" },
-        fields: { city: "D" },
-        attachments: [inline],
-        scheduled_at: at(41),
-        list_id: 3,
-      }[name] ?? "n@readers.example",
-  });
-  const variants: [string, object, object[]][] = [
-    [
-      emails,
-      rich,
-      ["cc", "bcc", "text", "html", "headers", "attachments", "reply_to"].map((name) => ({
-        ...rich,
-        ...other(name),
-      })),
-    ],
-    [
-      emails,
-      scheduled,
-      [
-        { ...scheduled, ...other("scheduled_at") },
-        { ...scheduled, subject: "n" },
-      ],
-    ],
-    [
-      `${emails}/batch`,
-      batch,
-      [
-        { emails: batch.emails.toReversed() },
-        { emails: [...batch.emails.slice(0, 2), message] },
-        ...["to", "subject", "tags", "cc"].map((name) => ({
-          emails: batch.emails.map((one) => ({ ...one, ...other(name) })),
-        })),
-      ],
-    ],
-    [
-      contactsPath,
-      contact,
-      [
-        ...["first_name", "last_name", "fields", "list_id"].map((name) => ({ ...contact, ...other(name) })),
-        { ...contact, tags: ["u"] },
-      ],
-    ],
-  ];
-  let count = 0;
-  for (const [path, body, others] of variants) {
-    for (const one of others) {
-      count += 1;
-      const key = `walk-${count}`;
-      const given = path === contactsPath ? { ...body, email: `Key${count}@readers.example` } : body;
-      const different = path === contactsPath ? { ...one, email: `Key${count}@readers.example` } : one;
-      const send = (sent: object) => call("POST", path, { body: sent, key });
-      const { id } = await send(given);
-      await send(different);
-      for (let replay = 0; replay < 3; replay += 1) await send(given);
-      await send(different);
-      await send(different);
-      await send(given);
-      if (path === contactsPath) {
-        await call("POST", path, { body: { ...given, first_name: "Later" } });
-        await send(given);
-        await call(
-          "POST",
-          `${path}/${encodeURIComponent(String((given as { email: string }).email))}/unsubscribe`,
-          { body: {} },
-        );
-        await send(given);
-      }
-      if (path === emails && "scheduled_at" in body) {
-        if (count % 2) await call("PATCH", `${emails}/${id}`, { body: { scheduled_at: at(50) } });
-        else await call("DELETE", `${emails}/${id}`);
-        await send(given);
-      }
-    }
-    const early = `early ${path}`;
-    await call("POST", path, { body, key: early });
-    await call("POST", path, { body, key: early });
-    await call("POST", path, { body: { ...body, ...others[0] }, key: early });
-    await call("POST", emails, { body: base });
-  }
-  const soon = { body: { ...base, scheduled_at: at(2) }, key: "soon" };
-  const { id } = await call("POST", emails, soon);
-  await advance(6 * 3600);
-  await call("GET", `${emails}/${id}`);
-  await call("POST", emails, soon);
 }
