@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { type ErrorId, errors } from "../../../generated/errors.ts";
-import { type Exchange, errorOf } from "../exchange.ts";
+import { isObject } from "../../../lib/is-object.ts";
+import { type Exchange, errorOf, namedFields } from "../exchange.ts";
 import { finding, type ResponseFinding } from "../response-checks/finding.ts";
-import { format } from "../support/assertions.ts";
+import { format, isWithin } from "../support/assertions.ts";
 import type { World } from "./world.ts";
 
 /** A response that the requirements allow. */
@@ -13,6 +14,8 @@ export interface Allowed {
   status: number | "2XX" | "4XX";
   /** The error type; absent for a success. */
   type?: string | null;
+  /** The invalid properties of the body, if `error.fields` must name no others. */
+  fields?: readonly string[];
   /** Absent if the request changes nothing, and nothing in the response is determined. */
   effect?(exchange: Exchange): Effect;
 }
@@ -30,22 +33,64 @@ export const rejected = (ids: readonly string[], row: ErrorId): Allowed => ({
   type: errors[row].type,
 });
 
+/** A 422 that names one of these properties, or something inside it, and nothing else. */
+export const invalid = (ids: readonly string[], ...fields: string[]): Allowed => ({
+  ...rejected(ids, "422.invalid_request"),
+  fields,
+});
+
 const fits = ({ status, type }: Allowed, exchange: Exchange): boolean =>
   (typeof status === "number" ? exchange.status === status : `${exchange.status}`[0] === status[0]) &&
   (type === undefined || errorOf(exchange)?.type === type);
 
 const nameOf = ({ status, type }: Allowed): string => (type == null ? `${status}` : `${status} ${type}`);
 
-/** Compares a response with those allowed, and returns the world after it. */
-export function judge(world: World, allowed: readonly Allowed[], exchange: Exchange): Effect {
+/**
+ * Compares a response with those allowed.
+ *
+ * @param idsOfKey requirements that a wrong status violates in addition
+ * @returns the world after it, and the requirements that allow it
+ */
+export function judge(
+  world: World,
+  allowed: readonly Allowed[],
+  exchange: Exchange,
+  idsOfKey: readonly string[],
+): Effect & { ids: readonly string[] } {
   const response = allowed.find((one) => fits(one, exchange));
-  const ids = [...new Set(allowed.flatMap((one) => one.ids))];
+  const ids = [...new Set([...allowed.flatMap((one) => one.ids), ...idsOfKey])];
   const status = finding(ids, "a response that the requests so far allow", response !== undefined, {
     expected: [...new Set(allowed.map(nameOf))].join(" or "),
     found: `${exchange.status} ${errorOf(exchange)?.type ?? ""}`.trim(),
   });
   const effect = response?.effect?.(exchange) ?? { world, findings: [] };
-  return { world: effect.world, findings: [status, ...effect.findings] };
+  return {
+    world: effect.world,
+    findings: [status, ...fieldFindings(response, exchange), ...effect.findings],
+    ids: response?.ids ?? [],
+  };
+}
+
+/** A 404 may name the property with the unknown id. */
+function fieldFindings(
+  { ids = [], fields, status }: Partial<Allowed> = {},
+  exchange: Exchange,
+): ResponseFinding[] {
+  if (fields === undefined) return [];
+  const { body } = exchange.request;
+  const sent = isObject(body) ? Object.keys(body) : [];
+  const isInvalid = (name: string): boolean => fields.some((field) => isWithin(name, field));
+  const names = namedFields(exchange);
+  const others = names.filter(
+    (name) => !isInvalid(name) && (status === 422 || sent.some((field) => isWithin(name, field))),
+  );
+  const isRight = others.length === 0 && (status !== 422 || names.length > 0);
+  return [
+    finding([...ids, "ERR-10"], "error.fields names the invalid properties", isRight, {
+      expected: `error.fields with entries for ${fields.join(" or ")} alone`,
+      found: names.length === 0 ? "no entries" : `entries for ${names.join(", ")}`,
+    }),
+  ];
 }
 
 /** A property with a determined value. */

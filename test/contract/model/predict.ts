@@ -1,9 +1,11 @@
-import type { OperationId } from "../../../generated/operations.ts";
+import { type OperationId, operations } from "../../../generated/operations.ts";
+import { accountOf } from "../engine/settings.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
 import { type Allowed, type Effect, judge } from "./allowed.ts";
-import { rejectionsOfAccess } from "./rules/access.ts";
+import { idsOfKey, rejectionsOfAccess } from "./rules/access.ts";
 import { getContact, unsubscribeContact, upsertContact } from "./rules/contacts.ts";
 import { earlierRequest, repeated } from "./rules/idempotency.ts";
+import { listCustomFields, listNewsletterLists } from "./rules/lists.ts";
 import { cancelEmail, getEmail, rescheduleEmail } from "./rules/messages.ts";
 import { sendBatch, sendEmail } from "./rules/sending.ts";
 import type { Context, ModelRequest, World } from "./world.ts";
@@ -19,24 +21,30 @@ const rules: Partial<Record<OperationId, Rule>> = {
   upsertContact,
   getContact,
   unsubscribeContact,
+  listNewsletterLists,
+  listCustomFields,
 };
 
 /** The responses that the requirements allow for a request, after the requests that led to a world. */
 function predict(world: World, request: ModelRequest, context: Context): Allowed[] {
-  // Which of several errors is returned is unspecified.
   const rejections = rejectionsOfAccess(request, context);
-  if (rejections.length > 0) return rejections;
   const fresh = rules[request.operation]?.(world, request, context) ?? [];
+  // Which of several errors is returned is unspecified.
+  if (rejections.length > 0) return [...rejections, ...fresh.filter(({ type }) => type !== undefined)];
   const earlier = earlierRequest(world, request);
   return earlier === undefined ? fresh : repeated(world, request, earlier, context, fresh);
 }
 
 /** Compares the response to a request with those allowed, and returns the world after it. */
 export function advance(world: World, request: ModelRequest, exchange: Exchange, context: Context): Effect {
-  const effect = judge(world, predict(world, request, context), exchange);
-  const isReplay = effect.world === world;
+  const allowed = predict(world, request, context);
+  const { world: after, findings, ids } = judge(world, allowed, exchange, idsOfKey(request.key));
+  const isRead = operations[request.operation].method === "GET";
+  const last = isRead ? world.last : { account: accountOf(request.key), ids };
+  const isReplay = after === world;
   // Whether errors are replayed is unspecified.
-  if (request.idempotencyKey === undefined || isReplay || !isSuccess(exchange)) return effect;
-  const keyed = [...effect.world.keyed, { request, exchange, at: context.now }];
-  return { ...effect, world: { ...effect.world, keyed } };
+  if (request.idempotencyKey === undefined || isReplay || !isSuccess(exchange))
+    return { world: { ...after, last }, findings };
+  const keyed = [...after.keyed, { request, exchange, at: context.now }];
+  return { world: { ...after, keyed, last }, findings };
 }

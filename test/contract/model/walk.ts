@@ -1,3 +1,5 @@
+import { operations } from "../../../generated/operations.ts";
+import { accountOf, type Fixtures } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { advance } from "./predict.ts";
@@ -19,7 +21,7 @@ export interface Mismatch {
 }
 
 /** The world after a request, and the first comparison that fails. */
-type Outcome = { world: World; mismatch?: Omit<Mismatch, "steps"> };
+type Outcome = { world: World; mismatch?: Omit<Mismatch, "steps">; request?: ModelRequest };
 
 /**
  * Takes the steps of a sequence one by one, and compares each response, and what lookups show afterwards, with what the model allows.
@@ -34,7 +36,7 @@ export async function walk(tester: Tester, steps: readonly Step[]): Promise<Mism
     let outcome = await take(tester, world, step, sequence);
     if (outcome.mismatch === undefined) {
       const isLast = index === steps.length - 1;
-      outcome = await lookUp(tester, outcome.world, isLast || step.do === "wait" ? emptyWorld : before);
+      outcome = await lookUp(tester, outcome, isLast || step.do === "wait" ? emptyWorld : before);
     }
     if (outcome.mismatch !== undefined) return { ...outcome.mismatch, steps: steps.slice(0, index + 1) };
     world = outcome.world;
@@ -54,7 +56,7 @@ async function take(tester: Tester, world: World, step: Step, sequence: Sequence
   if (step.do === "wait") return { world: await wait(tester, world, step.minutes) };
   if (step.do === "confirm") return { world: await confirm(tester, world, step.contact) };
   const request = requestOf(step, sequence, world, tester.run.now());
-  return request === undefined ? { world } : send(tester, world, request);
+  return request === undefined ? { world } : { ...(await send(tester, world, request)), request };
 }
 
 async function send(tester: Tester, world: World, request: ModelRequest): Promise<Outcome> {
@@ -64,6 +66,7 @@ async function send(tester: Tester, world: World, request: ModelRequest): Promis
   const headers = idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey };
   const exchange = await tester.request(operation, { ...options, headers });
   const context = { fixtures: settings.fixtures, deadlines: settings.deadlines, sentAt, now: run.now() };
+  if (isConfigured(request, settings.fixtures)) run.markChanged();
   const { world: after, findings } = advance(world, request, exchange, context);
   for (const { ids, failure } of findings) {
     for (const id of ids) tester.compared.add(id);
@@ -72,15 +75,33 @@ async function send(tester: Tester, world: World, request: ModelRequest): Promis
   return { world: after };
 }
 
-/** Looks up what has changed since an earlier world, and one message and contact that have not. */
-async function lookUp(tester: Tester, world: World, before: World): Promise<Outcome> {
+/** Looks up the subject of a request, what has changed since an earlier world, and one message and contact that have not. */
+async function lookUp(tester: Tester, { world, request: last }: Outcome, before: World): Promise<Outcome> {
   let outcome: Outcome = { world };
+  const contacts = changed(world.contacts, before.contacts);
   for (const request of [
     ...changed(world.messages, before.messages).map(lookUpMessage),
-    ...changed(world.contacts, before.contacts).map(lookUpContact),
+    ...[...contacts, ...subjectsOf(last, world).filter((one) => !contacts.includes(one as Contact))].map(
+      lookUpContact,
+    ),
   ])
     if (outcome.mismatch === undefined) outcome = await send(tester, outcome.world, request);
   return outcome;
+}
+
+/** The contacts with the email address of a request that should have changed at most one of them. */
+function subjectsOf(
+  request: ModelRequest | undefined,
+  { contacts }: World,
+): Pick<Contact, "account" | "email">[] {
+  const email = String(request?.body?.email ?? request?.path?.email ?? "").toLowerCase();
+  // An invalid address in a path has an unspecified response.
+  if (request === undefined || operations[request.operation].method === "GET" || !/^[^@]+@[^@]+$/.test(email))
+    return [];
+  const known = contacts.filter((one) => one.email === email);
+  const account = accountOf(request.key);
+  const isNew = account !== "noNewsletter" && known.every((one) => one.account !== account);
+  return [...known, ...(isNew ? [{ account, email }] : [])];
 }
 
 const changed = <One>(now: readonly One[], before: readonly One[]): One[] => {
@@ -95,17 +116,22 @@ const lookUpMessage = ({ account, id }: Message): ModelRequest => ({
   path: { id },
 });
 
-const lookUpContact = ({ account, email }: Contact): ModelRequest => ({
+const lookUpContact = ({ account, email }: Pick<Contact, "account" | "email">): ModelRequest => ({
   operation: "getContact",
   key: account,
   path: { email },
 });
 
+/** Whether a request can change a contact of the configuration. */
+const isConfigured = ({ operation, path, body }: ModelRequest, { contacts = {} }: Fixtures): boolean =>
+  operation !== "getContact" &&
+  Object.values(contacts).some((one) => one?.email === (path?.email ?? body?.email));
+
 async function wait(tester: Tester, world: World, minutes: number): Promise<World> {
   const month = (): number => new Date(tester.run.now()).getUTCMonth();
   const before = month();
   await tester.hook("advanceClock", { seconds: minutes * 60 });
-  return forgetAllowances(world, month() !== before);
+  return { ...forgetAllowances(world, month() !== before), last: { account: "full", ids: [] } };
 }
 
 async function confirm(tester: Tester, world: World, index: number): Promise<World> {
@@ -118,6 +144,7 @@ async function confirm(tester: Tester, world: World, index: number): Promise<Wor
   const membership = { ...contact.memberships.get(list), status: "subscribed", subscribed_at: at };
   return {
     ...world,
+    last: { account: "full", ids: ["MEMB-15"] },
     contacts: world.contacts.map((one) =>
       one === contact ? { ...contact, memberships: new Map(contact.memberships).set(list, membership) } : one,
     ),

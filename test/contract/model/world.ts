@@ -47,8 +47,8 @@ export interface Contact {
   email: string;
   /** By list id. */
   memberships: ReadonlyMap<number, Json>;
-  /** The lists whose membership an update for another list may have changed: whether details are shared is unspecified. */
-  open: ReadonlySet<number>;
+  /** The details that memberships may have since an update for another list, by list id: whether details are shared is unspecified. */
+  open: ReadonlyMap<number, Json>;
   /** Whether it unsubscribed from everything. */
   hasLeft: boolean;
 }
@@ -61,11 +61,23 @@ export interface KeyedRequest {
   at: number;
 }
 
+/** The lists and the custom fields of an account, as the last listing showed them. */
+interface Listings {
+  lists?: readonly Json[];
+  fields?: readonly Json[];
+}
+
 /** The monthly allowance of an account. */
 export interface Allowance {
   total: number;
   /** The least and the most that remained before the first message of the sequence. */
   start: readonly [number, number];
+}
+
+/** The last request that could change something. What changed since should rest on the requirements that allowed its response. */
+interface LastWrite {
+  account: Role;
+  ids: readonly string[];
 }
 
 /** What the requests of a sequence have led to, as far as it is known. Nothing in it changes; each step makes another world. */
@@ -74,9 +86,22 @@ export interface World {
   contacts: readonly Contact[];
   keyed: readonly KeyedRequest[];
   allowances: ReadonlyMap<Role, Allowance>;
+  listings: ReadonlyMap<Role, Listings>;
+  last: LastWrite;
 }
 
-export const emptyWorld: World = { messages: [], contacts: [], keyed: [], allowances: new Map() };
+export const emptyWorld: World = {
+  messages: [],
+  contacts: [],
+  keyed: [],
+  allowances: new Map(),
+  listings: new Map(),
+  last: { account: "full", ids: [] },
+};
+
+/** The requirements that a record of an account violates if it differs from the one before. */
+export const idsOfLast = ({ last }: World, account: Role): readonly string[] =>
+  last.account === account ? last.ids : ["AUTH-2"];
 
 export const messageOf = (world: World, account: Role, id: string | undefined): Message | undefined =>
   world.messages.find((message) => message.account === account && message.id === id);

@@ -14,20 +14,28 @@ export function requestOf(
   switch (step.do) {
     case "add":
     case "unsubscribe":
+    case "read":
       return newsletterRequest(step, sequence, world);
     case "repeat":
-      return repeatOf(pick(world.keyed, step.request)?.request, step.change);
+      return repeatOf(pick(world.keyed, step.request)?.request, step.change, sequence);
     default:
       return emailRequest(step, sequence, world, now);
   }
 }
 
 /** An earlier request again; with a number, with a body that differs. */
-function repeatOf(earlier: ModelRequest | undefined, change: number | null): ModelRequest | undefined {
+function repeatOf(
+  earlier: ModelRequest | undefined,
+  change: number | null,
+  sequence: Sequence,
+): ModelRequest | undefined {
   if (earlier === undefined || change === null) return earlier;
   const { body = {} } = earlier;
   return {
     ...earlier,
-    body: earlier.operation === "upsertContact" ? changedContact(body, change) : changedSend(body, change),
+    body:
+      earlier.operation === "upsertContact"
+        ? changedContact(body, change, sequence)
+        : changedSend(body, change),
   };
 }

@@ -11,6 +11,27 @@ const abilities: Partial<Record<Role, readonly string[]>> = {
   manageOnly: ["newsletter:manage"],
 };
 
+/** The requirements of abilities and products. */
+const idsOf: Record<string, string> = {
+  "email:send": "AUTH-8",
+  "newsletter:read": "AUTH-9",
+  "newsletter:manage": "AUTH-10",
+  email: "AUTH-18",
+  newsletter: "AUTH-20",
+};
+
+/** What a request by a key verifies that is not rejected. */
+const ofKey: Partial<Record<Role, string>> = {
+  second: "AUTH-4",
+  sendOnly: "AUTH-8",
+  readOnly: "AUTH-9",
+  manageOnly: "AUTH-10",
+  otherAccount: "AUTH-2",
+  noPlan: "AUTH-21",
+};
+
+export const idsOfKey = (key: Role): string[] => [ofKey[key] ?? []].flat();
+
 /** The product that an account lacks. */
 const missingProduct: Partial<Record<Role, string>> = { noPlan: "email", noNewsletter: "newsletter" };
 
@@ -19,11 +40,14 @@ export function rejectionsOfAccess(request: ModelRequest, context: Context): All
   const { ability, product } = operations[request.operation];
   const { key } = request;
   const has = abilities[key];
+  if (key === "revoked") return [rejected(["AUTH-14"], "401.unauthorized")];
   return [
     ...(has !== undefined && ability !== null && !has.includes(ability)
-      ? [rejected(["AUTH-15"], "403.forbidden")]
+      ? [rejected(["AUTH-15", idsOf[ability] ?? ""], "403.forbidden")]
       : []),
-    ...(product !== null && missingProduct[key] === product ? [rejected(["AUTH-16"], "402.no_plan")] : []),
+    ...(product !== null && missingProduct[key] === product
+      ? [rejected(["AUTH-16", idsOf[product] ?? ""], "402.no_plan")]
+      : []),
     ...messagesIn(request).flatMap(({ from }) => rejectionsOfSender(key, domainOf(from), context)),
   ];
 }

@@ -5,34 +5,98 @@ import { format } from "../../support/assertions.ts";
 import { asSet, between, equals, oneOf } from "../allowed.ts";
 import type { Contact, Context, Json } from "../world.ts";
 
-const names = { first_name: "MEMB-5", last_name: "MEMB-6" } as const;
+/** What is compared in a membership, and why. */
+export interface Subject {
+  membership: Json;
+  /** The requirements that the comparison rests on. */
+  ids: readonly string[];
+  /** What the account's custom fields may show instead of nothing. */
+  fallbacks: Json;
+}
+
+/** The requirements of the properties that no request for another list changes. */
+const own = {
+  list_id: ["MEMB-1"],
+  email: ["MEMB-2"],
+  status: ["MEMB-3"],
+  subscribed_at: ["MEMB-9"],
+  unsubscribed_at: ["MEMB-10"],
+};
+const names = { first_name: ["MEMB-5"], last_name: ["MEMB-6"] };
+
+/** A contact that no request gave any details. */
+const noDetails: Json = { first_name: null, last_name: null, fields: {}, tags: [] };
+
+const tagsOf = ({ tags }: Json): unknown[] => (Array.isArray(tags) ? tags : []);
+const fieldsOf = ({ fields }: Json): Json => (isObject(fields) ? (fields as Json) : {});
+
+/** The details of a membership after a request: as sent, else as before. */
+export const detailsAfter = (before: Json, body: Json): Json => ({
+  first_name: body.first_name ?? before.first_name,
+  last_name: body.last_name ?? before.last_name,
+  fields: { ...fieldsOf(before), ...fieldsOf(body) },
+  tags: [...tagsOf(before), ...tagsOf(body)],
+});
+
+/** Names, tags and fields, each as in one of several records. */
+function detailFindings(
+  { membership, ids, fallbacks }: Subject,
+  records: readonly Json[],
+): ResponseFinding[] {
+  const found = fieldsOf(membership);
+  const keys = new Set([...records, membership].flatMap((one) => Object.keys(fieldsOf(one))));
+  // Whether a number comes back as a number or as text is unspecified, and so is what a field without a value shows.
+  const shownIn = (one: Json, key: string): string | null =>
+    one[key] === undefined || one[key] === null || one[key] === fallbacks[key] ? null : String(one[key]);
+  return [
+    ...Object.entries(names).map(([name, own]) =>
+      oneOf(
+        [...own, ...ids],
+        name,
+        membership[name],
+        records.map((one) => one[name]),
+      ),
+    ),
+    oneOf(
+      ["MEMB-8", "CONT-16", ...ids],
+      "tags",
+      asSet(tagsOf(membership)),
+      records.map((one) => asSet(tagsOf(one))),
+    ),
+    ...[...keys].map((key) => {
+      const values = records.map((one) => shownIn(fieldsOf(one), key));
+      const isCleared = values.includes(null);
+      return oneOf(
+        ["MEMB-7", ...(isCleared ? ["CONT-13"] : ["LIST-6", "LIST-9"]), ...ids],
+        `fields.${key}`,
+        shownIn(found, key),
+        values,
+      );
+    }),
+  ];
+}
 
 /** A membership that a request added. */
 export function addedFindings(
-  membership: Json,
+  subject: Subject,
   body: Json,
   contact: Contact,
-  { fixtures: { lists = {} }, sentAt, now }: Context,
+  isPending: boolean | undefined,
+  { sentAt, now }: Context,
 ): ResponseFinding[] {
-  const isPending = body.list_id === lists.doubleOptIn;
-  const status = isPending ? "pending" : "subscribed";
-  const others = [...contact.memberships.values()];
+  const { membership, ids } = subject;
+  // Whether a contact has the same details on all lists is unspecified.
+  const records = [noDetails, ...contact.memberships.values()].map((one) => detailsAfter(one, body));
+  const details = detailFindings(subject, records);
+  if (contact.hasLeft) return [isNotBack(membership), ...details];
+  const [id, status] = isPending ? (["MEMB-11", "pending"] as const) : (["MEMB-13", "subscribed"] as const);
   return [
-    ...(contact.hasLeft
-      ? [isNotBack(membership)]
-      : [
-          equals(isPending ? ["MEMB-11"] : ["MEMB-13"], "status", membership.status, status),
-          isPending
-            ? equals(["MEMB-9"], "subscribed_at", membership.subscribed_at, null)
-            : between(["MEMB-9"], "subscribed_at", membership.subscribed_at, [sentAt, now]),
-          equals(["MEMB-10"], "unsubscribed_at", membership.unsubscribed_at, null),
-        ]),
-    // Whether a contact has the same details on all lists is unspecified.
-    ...detailFindings(
-      [{ first_name: null, last_name: null, fields: {}, tags: [] }, ...others],
-      membership,
-      body,
-    ),
+    equals([id, "CONT-4", ...ids], "status", membership.status, status),
+    isPending
+      ? equals(["MEMB-9"], "subscribed_at", membership.subscribed_at, null)
+      : between(["MEMB-9"], "subscribed_at", membership.subscribed_at, [sentAt, now]),
+    equals(["MEMB-10"], "unsubscribed_at", membership.unsubscribed_at, null),
+    ...details,
   ];
 }
 
@@ -41,93 +105,49 @@ const isNotBack = ({ status }: Json): ResponseFinding =>
     ["MEMB-17", "UNSUB-10"],
     "the status after unsubscribing from everything",
     status !== "subscribed" && status !== "pending",
-    {
-      expected: "neither subscribed nor pending",
-      found: format(status),
-    },
+    { expected: "neither subscribed nor pending", found: format(status) },
   );
 
-/** The statuses whose details an update may leave as they were. */
-const isFinal = ({ status }: Json): boolean => status === "unsubscribed" || status === "complained";
+/** The statuses that no request but an unsubscribe changes, and whose details an update may leave as they were. */
+export const isFinal = ({ status }: Json): boolean => status === "unsubscribed" || status === "complained";
 
 /** A membership that a request updated. */
-export const updatedFindings = (before: Json, membership: Json, body: Json): ResponseFinding[] => [
-  equals([isFinal(before) ? "MEMB-17" : "MEMB-16"], "status", membership.status, before.status),
-  equals(["MEMB-9"], "subscribed_at", membership.subscribed_at, before.subscribed_at),
-  equals(["MEMB-10"], "unsubscribed_at", membership.unsubscribed_at, before.unsubscribed_at),
-  ...(isFinal(before) ? [] : detailFindings([before], membership, body)),
+export const updatedFindings = (subject: Subject, before: Json, body: Json): ResponseFinding[] => [
+  ...ownFindings(subject, before),
+  ...detailFindings(subject, [detailsAfter(before, body), ...(isFinal(before) ? [before] : [])]),
 ];
 
-/** The names, fields and tags of a membership: as sent, else as in one of the records before. */
-function detailFindings(before: readonly Json[], membership: Json, body: Json): ResponseFinding[] {
-  const tags = (of: Json): unknown[] => (Array.isArray(of.tags) ? of.tags : []);
-  return [
-    ...Object.entries(names).map(([name, id]) =>
-      name in body
-        ? equals([id, "MEMB-16"], name, membership[name], body[name])
-        : oneOf(
-            [id, "MEMB-16"],
-            name,
-            membership[name],
-            before.map((one) => one[name]),
-          ),
-    ),
-    oneOf(
-      ["MEMB-8", "CONT-16"],
-      "tags",
-      asSet(membership.tags),
-      before.map((one) => asSet([...tags(one), ...tags(body)])),
-    ),
-    ...fieldFindings(before, membership, body),
-  ];
-}
-
-const fieldsOf = ({ fields }: Json): Json => (isObject(fields) ? (fields as Json) : {});
-
-function fieldFindings(before: readonly Json[], membership: Json, body: Json): ResponseFinding[] {
-  const [sent, found] = [fieldsOf(body), fieldsOf(membership)];
-  const kept = new Set(before.flatMap((one) => Object.keys(fieldsOf(one))).filter((key) => !(key in sent)));
-  return [
-    // Whether a number comes back as a number or as text is unspecified.
-    ...Object.entries(sent).map(([key, value]) =>
-      value === null
-        ? oneOf(["CONT-13"], `fields.${key}`, found[key] ?? null, [null])
-        : equals(["MEMB-7", "MEMB-16"], `fields.${key}`, String(found[key]), String(value)),
-    ),
-    ...[...kept].map((key) =>
-      oneOf(
-        ["MEMB-7", "CONT-13"],
-        `fields.${key}`,
-        found[key] ?? null,
-        before.map((one) => fieldsOf(one)[key] ?? null),
-      ),
-    ),
-  ];
-}
-
-/** The properties of a membership that no request for another list changes. */
-const own = ["list_id", "email", "status", "subscribed_at", "unsubscribed_at"] as const;
-const details = ["first_name", "last_name", "fields", "tags"] as const;
-
-/** A membership that no request changed since the record before. */
-export const sameFindings = (before: Json, now: Json, ids: string[], isOpen = false): ResponseFinding[] => [
-  ...own.map((name) => {
+const ownFindings = ({ membership, ids }: Subject, before: Json): ResponseFinding[] =>
+  Object.entries(own).map(([name, own]) => {
     const expected = before[name];
     // The time of a confirmation, which no response has shown yet.
     if (typeof expected === "number" && name === "subscribed_at")
-      return between(["MEMB-15", "MEMB-9"], name, now[name], [expected, expected]);
-    return equals(name === "status" ? [...ids, "MEMB-15"] : ids, name, now[name], expected);
-  }),
-  ...(isOpen ? [] : details.map((name) => equals(ids, name, now[name], before[name]))),
+      return between(["MEMB-15", ...own, ...ids], name, membership[name], [expected, expected]);
+    return equals([...own, ...ids], name, membership[name], expected);
+  });
+
+/** A membership that no request for its list changed; its details may be those of an update for another list. */
+export const sameFindings = (subject: Subject, before: Json, open?: Json): ResponseFinding[] => [
+  ...ownFindings(subject, before),
+  ...detailFindings(subject, open === undefined ? [before] : [before, open]),
 ];
 
 /** A membership that a request ended. */
-export function leftFindings(before: Json, now: Json, { sentAt, now: at }: Context): ResponseFinding[] {
+export function leftFindings(
+  { membership, ids }: Subject,
+  before: Json,
+  { sentAt, now }: Context,
+): ResponseFinding[] {
   const wasLeft = before.status === "unsubscribed";
-  const isSame = wasLeft && isDeepStrictEqual(now.unsubscribed_at, before.unsubscribed_at);
+  const isSame = wasLeft && isDeepStrictEqual(membership.unsubscribed_at, before.unsubscribed_at);
   return [
-    equals(["UNSUB-1", "UNSUB-4"], "status", now.status, "unsubscribed"),
-    ...(isSame ? [] : [between(["MEMB-10"], "unsubscribed_at", now.unsubscribed_at, [sentAt, at])]),
-    equals(["MEMB-9"], "subscribed_at", now.subscribed_at, before.subscribed_at),
+    equals([...ids], "status", membership.status, "unsubscribed"),
+    ...(isSame
+      ? []
+      : [between(["MEMB-10", ...ids], "unsubscribed_at", membership.unsubscribed_at, [sentAt, now])]),
+    // Whether a contact that complained has it is unspecified.
+    ...(before.status === "complained"
+      ? []
+      : [equals(["MEMB-9", ...ids], "subscribed_at", membership.subscribed_at, before.subscribed_at)]),
   ];
 }

@@ -1,93 +1,140 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { Role } from "../../engine/settings.ts";
-import { keyed, number, type Weighted } from "./weighted.ts";
+import { number, type Weighted } from "./weighted.ts";
 
 export interface ContactDetails {
   first_name?: string;
   last_name?: string;
   tags?: string[];
   /** Custom field values by type; null clears the field. */
-  fields?: Partial<Record<"text" | "date" | "url", string | null>>;
+  fields?: Partial<Record<"text" | "number" | "date" | "url", string | number | null>>;
+  consent?: { detail?: string; ip?: string; user_agent?: string };
 }
 
-export type ListName = "plain" | "second" | "doubleOptIn" | "otherAccount";
+/** One of those that the sequence adds, or one of the configuration. */
+export type ContactName = number | "cleaned" | "complained";
+
+/** A list of the account, one of another account, or none. */
+export type ListName = "plain" | "second" | "doubleOptIn" | "otherAccount" | "unknown";
 
 /** A step with a request to a newsletter operation, or the confirmation of a contact. */
 export type NewsletterStep =
   | {
       do: "add";
       key: Role;
-      contact: number;
+      contact: ContactName;
       list: ListName;
       details: ContactDetails;
+      /** The number of a change to just within or just beyond a constraint. */
+      edge: number | null;
       upper: boolean;
       keyed: boolean;
     }
-  | { do: "unsubscribe"; key: Role; contact: number; list: number | "otherAccount" | null }
-  | Confirmation;
-
-interface Confirmation {
-  do: "confirm";
-  contact: number;
-}
+  | {
+      do: "unsubscribe";
+      key: Role;
+      contact: ContactName;
+      list: number | "otherAccount" | "unknown" | null;
+      reason: boolean;
+      edge: number | null;
+    }
+  | { do: "read"; key: Role; contact: ContactName; what: "contact" | "lists" | "fields" }
+  | { do: "confirm"; contact: number };
 
 const details: Arbitrary<ContactDetails> = fc.record(
   {
     first_name: fc.constantFrom("Ada", "Zoë"),
     last_name: fc.constantFrom("King", "O'Neill"),
-    tags: fc.array(fc.constantFrom("bread", "cake", "tea"), { maxLength: 3 }),
+    tags: fc.array(fc.constantFrom("bread", "cake", "tea", "Pão de ló"), { maxLength: 4 }),
     fields: fc.record(
       {
         text: fc.constantFrom("Leeds", "York", null),
+        number: fc.constantFrom(12, 0, -3, null),
         date: fc.constantFrom("1985-02-28", "2024-02-29", null),
-        url: fc.constantFrom("https://example.com/a", null),
+        url: fc.constantFrom("https://example.com/a?b=c", "http://example.com/", null),
+      },
+      { requiredKeys: [], noNullPrototype: true },
+    ),
+    consent: fc.record(
+      {
+        detail: fc.constant("Signed up at the counter"),
+        ip: fc.constantFrom("192.0.2.7", "2001:db8::7"),
+        user_agent: fc.constant("Mozilla/5.0"),
       },
       { requiredKeys: [], noNullPrototype: true },
     ),
   },
   { requiredKeys: [], noNullPrototype: true },
 );
-const list = fc.constantFrom<ListName>(
-  "plain",
-  "plain",
-  "second",
-  "doubleOptIn",
-  "doubleOptIn",
-  "otherAccount",
+
+const some = <Value>(weight: number, ...values: Value[]) => ({
+  weight,
+  arbitrary: fc.constantFrom(...values),
+});
+const list = fc.oneof(
+  some<ListName>(8, "plain", "second", "doubleOptIn", "doubleOptIn"),
+  some<ListName>(1, "otherAccount", "unknown"),
 );
 /** Sequences with few contacts write to the same one more often. */
-const contact = fc.nat({ max: 2 });
-const manager: Arbitrary<Role> = fc.constantFrom("full", "full", "manageOnly", "second", "readOnly");
+const added = fc.oneof(some(6, 0), some(2, 1), some(1, 2));
+const contact = fc.oneof({ weight: 9, arbitrary: added }, some<ContactName>(1, "cleaned", "complained"));
+/** What an unsubscribe changes about the contacts of the configuration, no request undoes. */
+const leaver = fc.oneof({ weight: 30, arbitrary: added }, some<ContactName>(1, "cleaned", "complained"));
+const others = some<Role>(3, "otherAccount", "otherAccount", "noPlan");
+const writer = fc.oneof(
+  some<Role>(8, "full", "second", "manageOnly"),
+  others,
+  some<Role>(1, "readOnly", "sendOnly", "revoked", "noNewsletter"),
+);
+const reader = fc.oneof(
+  some<Role>(3, "second", "readOnly", "restricted"),
+  others,
+  some<Role>(1, "manageOnly", "sendOnly", "revoked", "noNewsletter"),
+);
+const edge = (without: number): Arbitrary<number | null> =>
+  fc.oneof(some(without, null), { weight: 1, arbitrary: fc.nat({ max: 99 }) });
 
 export const newsletterSteps: Weighted<NewsletterStep>[] = [
   {
-    weight: 4,
+    weight: 6,
     arbitrary: fc.record({
       do: fc.constant("add"),
-      key: manager,
+      key: writer,
       contact,
       list,
       details,
+      edge: edge(3),
       upper: fc.boolean(),
-      keyed,
+      keyed: fc.oneof(some(2, false), some(1, true)),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("unsubscribe"),
+      key: writer,
+      contact: leaver,
+      list: fc.oneof(
+        { weight: 6, arbitrary: number },
+        some(2, null),
+        some(1, "otherAccount" as const, "unknown" as const),
+      ),
+      reason: fc.boolean(),
+      edge: edge(9),
     }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
-      do: fc.constant("unsubscribe"),
-      key: manager,
+      do: fc.constant("read"),
+      key: reader,
       contact,
-      list: fc.oneof(
-        { weight: 3, arbitrary: number },
-        fc.constant(null),
-        fc.constant("otherAccount" as const),
-      ),
+      what: fc.oneof(some(4, "contact" as const), some(1, "lists" as const, "fields" as const)),
     }),
   },
 ];
 
 export const confirm: Weighted<NewsletterStep> = {
   weight: 1,
-  arbitrary: fc.record({ do: fc.constant("confirm"), contact }),
+  arbitrary: fc.record({ do: fc.constant("confirm"), contact: added }),
 };
