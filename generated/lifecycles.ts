@@ -179,7 +179,7 @@ export const lifecycles = {
     ],
   },
   membership: {
-    description: "The status of a contact on one list. The transitions out of `cleaned`, other than unsubscribing, are unspecified. The status of a contact who unsubscribed from everything and is added to another list is also unspecified, but is neither `subscribed` nor `pending`. That `complained` and `cleaned` memberships can be unsubscribed is an assumption.",
+    description: "The status of a contact's subscription to one list. The transitions out of `cleaned`, other than unsubscribing, are unspecified. The status of a contact who unsubscribed from everything and is added to another list is also unspecified, but is neither `subscribed` nor `pending`. That `complained` and `cleaned` memberships can be unsubscribed is an assumption.",
     states: ["pending", "subscribed", "unsubscribed", "cleaned", "complained"],
     unspecified: ["cleaned"],
     records: [

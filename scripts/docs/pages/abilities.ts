@@ -9,6 +9,9 @@ import type { Page } from "./page.ts";
 export const abilitiesOf = ({ operation }: PlacedOperation): string[] =>
   operation.security.flatMap((scheme) => Object.values(scheme).flat());
 
+/** Lets the search find the page by the words of other APIs. */
+const synonyms = "Other APIs call an ability a permission or a scope.";
+
 export function abilitiesPage(document: OpenApiDocument): Page {
   const operations = operationsOf(document);
   const sections = Object.entries(document["x-abilities"]).map(([ability, row]) => {
@@ -27,6 +30,6 @@ export function abilitiesPage(document: OpenApiDocument): Page {
     path: "abilities",
     title: "Keys and abilities",
     description: "How requests are authenticated, and which ability each operation requires of the API key.",
-    text: joined(String(scheme.description ?? ""), smallPrint(scheme), ...sections),
+    text: joined(String(scheme.description ?? ""), smallPrint(scheme), synonyms, ...sections),
   };
 }

@@ -7,7 +7,7 @@ import type {
   Schema,
   Transition,
 } from "../../document/types.ts";
-import { cellLines, code, joined, siteLink, table } from "../text/markdown.ts";
+import { all, cellLines, code, joined, siteLink, table } from "../text/markdown.ts";
 import { schemaPath } from "../text/page-paths.ts";
 import { mergedIds, smallPrint } from "../text/small-print.ts";
 
@@ -15,41 +15,61 @@ import { mergedIds, smallPrint } from "../text/small-print.ts";
 export const recordTables = (document: OpenApiDocument, { records = [] }: Lifecycle): string =>
   joined(...records.map((record) => recordTable(document, record)));
 
-function recordTable(
-  document: OpenApiDocument,
-  { schema: $ref, state, properties }: LifecycleRecord,
-): string {
-  const schema = dereference<Schema>(document, { $ref });
-  const name = $ref.slice($ref.lastIndexOf("/") + 1);
+function recordTable(document: OpenApiDocument, record: LifecycleRecord): string {
+  const { state, properties } = record;
   const rows = Object.entries(Object.groupBy(properties, ({ property }) => property));
   return joined(
-    `Properties of a ${siteLink((schema.title ?? name).toLowerCase(), schemaPath(name, schema))}. In other states they are not specified.`,
+    `Properties of a ${siteLink(titleOf(document, record), pathOf(document, record.schema))}. In other states they are unspecified.`,
+    '<div class="records">',
     table(
       ["Property", `Set if ${code(state)} is`, `Null if ${code(state)} is`],
       rows.map(([property, own = []]) => [
-        code(property),
-        cellLines(...own.map((row) => states(row.set, row))),
-        cellLines(...own.map((row) => states(row.unset, row)), smallPrint(mergedIds(...own))),
+        cellLines(code(property), smallPrint(mergedIds(...own))),
+        cellLines(...own.map((row) => states(document, row.set, row))),
+        cellLines(...own.map((row) => states(document, row.unset, row))),
       ]),
     ),
+    "</div>",
   );
 }
 
-function states(listed: string[] | "all" | undefined, { unless = {} }: PropertyStates): string {
+const nameOf = ($ref: string): string => $ref.slice($ref.lastIndexOf("/") + 1);
+
+const pathOf = (document: OpenApiDocument, $ref: string): string =>
+  schemaPath(nameOf($ref), dereference<Schema>(document, { $ref }));
+
+const titleOf = (document: OpenApiDocument, { schema: $ref }: LifecycleRecord): string =>
+  (dereference<Schema>(document, { $ref }).title ?? nameOf($ref)).toLowerCase();
+
+function states(
+  document: OpenApiDocument,
+  listed: string[] | "all" | undefined,
+  { unless = {} }: PropertyStates,
+): string {
   if (listed === undefined) return "";
-  const exceptions = Object.entries(unless).map(([name, not]) => {
-    const value = String(not);
-    return `, unless ${code(name)} is ${code(value.slice(value.lastIndexOf("/") + 1))}`;
-  });
+  const exceptions = Object.entries(unless).map(
+    ([name, not]) => `, unless ${code(name)} is ${valueText(document, String(not))}`,
+  );
   return `${listed === "all" ? "any" : listed.map(code).join(", ")}${exceptions.join("")}`;
 }
 
+const valueText = (document: OpenApiDocument, value: string): string =>
+  value.startsWith("#/") ? siteLink(code(nameOf(value)), pathOf(document, value)) : code(value);
+
 /** The properties that a transition sets: those that its new state has and one of the states before has not. */
-export function setBy({ records = [] }: Lifecycle, { from, to }: Transition): string | undefined {
+export function setBy(
+  document: OpenApiDocument,
+  { records = [] }: Lifecycle,
+  { from, to }: Transition,
+): string | undefined {
   if (to === null) return undefined;
-  const names = records
-    .flatMap(({ properties }) => properties)
-    .filter(({ set = [] }) => set.includes(to) && !(from?.every((state) => set.includes(state)) ?? false))
-    .map(({ property }) => code(property));
-  return names.length === 0 ? undefined : `Sets ${names.join(" and ")}.`;
+  const lists = records.flatMap((record, index) => {
+    const names = record.properties
+      .filter(({ set = [] }) => set.includes(to) && !(from?.every((state) => set.includes(state)) ?? false))
+      .map(({ property }) => code(property));
+    // The first record is the one that the lifecycle is of.
+    const owner = index === 0 ? "" : ` of the ${titleOf(document, record)}`;
+    return names.length === 0 ? [] : [`${all(names)}${owner}`];
+  });
+  return lists.length === 0 ? undefined : `Sets ${lists.join(", and ")}.`;
 }

@@ -18,7 +18,6 @@ export async function lifecyclesPage(document: OpenApiDocument): Promise<Page> {
         ["Event", "Transition", "Effect"],
         lifecycle.transitions.map((transition) => transitionRow(document, lifecycle, transition)),
       ),
-      unspecifiedStates(lifecycle),
       recordTables(document, lifecycle),
     ),
   );
@@ -33,7 +32,7 @@ export async function lifecyclesPage(document: OpenApiDocument): Promise<Page> {
 const transitionRow = (document: OpenApiDocument, lifecycle: Lifecycle, transition: Transition): string[] => [
   cellLines(transition.on, transition.when && `*${transition.when}*`),
   `${transition.from === null ? "(new)" : transition.from.map(code).join(", ")} → ${target(document, transition)}`,
-  cellLines(setBy(lifecycle, transition), transition.effect, smallPrint(transition)),
+  cellLines(setBy(document, lifecycle, transition), transition.effect, smallPrint(transition)),
 ];
 
 function target(document: OpenApiDocument, transition: Transition): string {
@@ -43,8 +42,3 @@ function target(document: OpenApiDocument, transition: Transition): string {
   if (to !== null) return code(to);
   return unspecified === undefined ? "(unchanged)" : "(unspecified)";
 }
-
-const unspecifiedStates = ({ unspecified = [] }: Lifecycle): string =>
-  unspecified.length === 0
-    ? ""
-    : `The transitions to and from ${unspecified.map(code).join(", ")} are not specified.`;

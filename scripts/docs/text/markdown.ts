@@ -52,6 +52,10 @@ export const cellLines = (...parts: (string | undefined)[]): string =>
   joined(...parts).replaceAll(/\s*\n+/g, "<br>");
 
 const disjunction = new Intl.ListFormat("en-GB", { type: "disjunction" });
+const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" });
+/** "a, b and c". */
+export const all = (items: string[]): string => conjunction.format(items);
+
 /** "a, b or c". */
 export const either = (items: string[]): string => disjunction.format(items);
 

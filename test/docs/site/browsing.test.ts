@@ -73,6 +73,22 @@ test("search finds the page of every field, error type, limit and operation", as
   expect(missing).toEqual([]);
 });
 
+test.for([
+  ["permission", "abilities/"],
+  ["scope", "abilities/"],
+  ["subscription", "lifecycles/"],
+  ["blocked", "guides/sending/"],
+])("search finds the page about what others call %s", async ([term, page]) => {
+  const found = await opened("", (tab) =>
+    tab.evaluate<string[]>(`(async () => {
+      const { search } = await import("${siteUrl}pagefind/pagefind.js");
+      const { results } = await search("${term}");
+      return Promise.all(results.slice(0, 10).map(async (result) => (await result.data()).url));
+    })()`),
+  );
+  expect(found).toContain(`${new URL(siteUrl).pathname}${page}`);
+});
+
 test("the search works with the keyboard", async () => {
   await opened("", async (page) => {
     // Starlight loads the search when the browser is idle; a headless one may not be idle until the mouse moves.
