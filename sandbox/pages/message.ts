@@ -88,7 +88,9 @@ ${dueAt !== null && html`<p class="small soft">Due at ${moment(dueAt)} UTC. To g
 const bounceDetails = ({ bounce }: Message): Insert =>
   bounce !== null &&
   html`<h2>Bounce</h2>${definitions([
-    ["Type", `${bounce.type}, ${bounce.subtype}, ${bounce.permanent ? "permanent" : "temporary"}`],
+    ["Type", userText(bounce.type)],
+    ["Subtype", userText(bounce.subtype)],
+    ["Permanent", bounce.permanent ? "yes" : "no"],
     ["Summary", userText(bounce.summary)],
     ["What to do", userText(bounce.what_to_do)],
     ["Diagnostic", html`<code>${userText(bounce.diagnostic)}</code>`],

@@ -19,6 +19,13 @@
     return first && textOf(entry).startsWith(textOf(first)) ? textOf(first) : undefined;
   }
 
+  /** The first cell without its small print. */
+  function rowName({ cells }) {
+    const cell = cells[0].cloneNode(true);
+    for (const small of cell.querySelectorAll("small")) small.remove();
+    return textOf(cell);
+  }
+
   const isTitle = (node) =>
     node.tagName === "P" && node.children.length === 1 && textOf(node) === textOf(node.children[0]);
 
@@ -37,7 +44,7 @@
       return added;
     }
     if (node.tagName === "LI") readChildren(node, addBelow(parent, nameOf(node)));
-    else if (node.matches("tbody tr")) readChildren(node, addBelow(parent, `| ${textOf(node.cells[0])}`));
+    else if (node.matches("tbody tr")) readChildren(node, addBelow(parent, `| ${rowName(node)}`));
     else if (node.matches("details.example"))
       readChildren(node, addBelow(parent, textOf(node.querySelector("summary code"))));
     else return undefined;
