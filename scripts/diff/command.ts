@@ -19,7 +19,10 @@ export function addDiffCommand(command: Command, { isPackaged = false } = {}): v
   command
     .command("diff")
     .description("compare two versions of the document and report breaking changes")
-    .argument("[base]", "the older document; default: the latest release, and the first of its version")
+    .argument(
+      "[base]",
+      "the older document; default: the latest release and the first release of its version",
+    )
     .argument("[revision]", `the newer document; default: ${revision}`)
     .addOption(format)
     .option("--breaking", "show breaking changes only")

@@ -19,7 +19,7 @@ export async function runDocs({ serve, port, host, base }: DocsOptions): Promise
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
   console.log(`Built ${pagesOf(site).length} pages into ${displayPath(siteFolder)} in ${seconds} s`);
   if (serve !== true) {
-    console.log("View it with `npm run docs -- --serve`, or copy the folder to any static file server.");
+    console.log("View it with `npm run docs -- --serve`, or copy the folder to a web server.");
     return 0;
   }
   const server = await serveSite({ folder: siteFolder, base, port, host });

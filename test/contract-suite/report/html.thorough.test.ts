@@ -47,6 +47,22 @@ describe("the page", () => {
     expect(passed.match(/<code>POST/g)).toHaveLength(1);
   });
 
+  test("shows no exchange of an earlier sequence below a failure", () => {
+    const at = (path: string, milliseconds: number) => ({
+      ...sampleExchange,
+      path,
+      startedAt: sampleExchange.startedAt + milliseconds,
+    });
+    const exchanges = [at("/first", 10), at("/failing", 20), at("/earlier", 0), at("/later", 30)];
+    const failure = { expected: "a", found: "b", exchange: 1 };
+    const shown = htmlReport(resultOf([outcome({ verdict: "fail", failure, exchanges })], []));
+    expect([...shown.matchAll(/<code>POST ([^<]+)/g)].map(([, path]) => path)).toEqual([
+      "/first",
+      "/failing",
+      "/later",
+    ]);
+  });
+
   test("stays below 5 MB with many failures", () => {
     const body = "x".repeat(16_384);
     const exchange = { ...sampleExchange, response: { ...sampleExchange.response, body } };

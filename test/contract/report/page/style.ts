@@ -54,7 +54,7 @@ main { padding-bottom: 5rem; }
 .map { width: 100%; border-collapse: collapse; }
 .map th, .map td { text-align: left; font-weight: 400; padding: 0.32rem 0; vertical-align: top; }
 .map tr + tr > * { border-top: 1px solid var(--line); }
-.map th { width: 10rem; padding-right: 1rem; } .map td:last-child { width: 9rem; text-align: right; font-variant-numeric: tabular-nums; color: var(--soft); font-size: 0.9375rem; }
+.map th { width: 9rem; padding-right: 0.5rem; } .map td:last-child { width: 8rem; text-align: right; font-variant-numeric: tabular-nums; color: var(--soft); font-size: 0.9375rem; }
 .squares { display: flex; flex-wrap: wrap; gap: 3px; padding-top: 0.2rem; }
 .squares a { width: 1.05rem; height: 1.05rem; border-radius: 3px; display: grid; place-items: center; font-size: 0.6875rem; font-weight: 700; line-height: 1; text-decoration: none; color: var(--card); background: var(--pass-fill); }
 .squares a:hover { outline: 2px solid var(--ink); outline-offset: 1px; }
@@ -65,7 +65,7 @@ main { padding-bottom: 5rem; }
 .groups li { padding: 0.4rem 0; } .groups li + li { border-top: 1px solid var(--line); }
 .groups .ids { font-size: 0.9375rem; color: var(--soft); }
 .groups .ids a { white-space: nowrap; }
-article { padding: 0.8rem 0 0.8rem 1rem; border-top: 1px solid var(--line); border-left: 3px solid transparent; margin-left: -1.1875rem; }
+article { padding: 0.8rem 1rem; border-top: 1px solid var(--line); border-left: 3px solid transparent; margin-inline: -1.1875rem -1rem; }
 article.fail, article.error { border-left-color: var(--fail); }
 article.expected, article.unverified { border-left-color: var(--warn); }
 article:target { background: var(--tint); }
@@ -122,6 +122,6 @@ body:not(:has(#show-all:checked)) .overview { display: none; }
   :root { --paper: #fff; --card: #fff; --tint: #fff; }
   html { font-size: 10pt; } body { font-size: 1rem; } .bar { position: static; border: 0; } .bar fieldset, .find { display: none; }
   pre { max-height: none; overflow: visible; } article, .case { break-inside: auto; } h2, h3, h4, summary { break-after: avoid; }
-  .squares a { print-color-adjust: exact; } .top, main { max-width: none; padding-inline: 0; } article { margin-left: 0; }
+  .squares a { print-color-adjust: exact; } .top, main { max-width: none; padding-inline: 0; } article { margin-inline: 0; }
 }
 `;
