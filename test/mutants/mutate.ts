@@ -1,64 +1,77 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { allMutants, onePathMutants } from "./all-mutants.ts";
+import { allMutants } from "./all-mutants.ts";
+import { tableByOrigin } from "./mutate/by-origin.ts";
 import { isKilled, type MutantOutcome } from "./mutate/killed.ts";
+import type { Depth } from "./mutate/outcome.ts";
 import { killTable } from "./mutate/report.ts";
 import { runMutants } from "./mutate/threads.ts";
 
 const usage = `Usage: npm run contract:mutate -- [options]
 
 Runs the contract suite on mutants, each a correct sandbox with one fault, and
-reports which requirements fail.
+reports which requirements fail. The checks of the violated requirement run
+first; the run of a mutant ends as soon as its requirement fails.
 
   --grep <pattern>  only mutants whose requirement and title match
   --one-path        only mutants that break a rule on one of its paths; default:
-                    only the others
-  --quick           stop each mutant as soon as its requirement fails
-  --full            run the whole suite on each mutant (default: the checks of
-                    its requirement and the profile core)
-  --model           run the profile model alone on each mutant, and stop at the
-                    first failure
+                    only the others, with --table all
+  --full            run the whole suite on each mutant
+  --model           run the profile model alone, until any requirement fails
+  --table           count the mutants that the hand-written checks and the
+                    model kill, by topic
   --json <file>     write the outcomes to a file
   --help            show this help`;
 
+const options = {
+  grep: { type: "string", default: "" },
+  "one-path": { type: "boolean", default: false },
+  full: { type: "boolean", default: false },
+  model: { type: "boolean", default: false },
+  table: { type: "boolean", default: false },
+  json: { type: "string" },
+  help: { type: "boolean", default: false },
+} as const;
+
 /** Runs the suite on each mutant and reports which requirements fail. */
 async function mutate(): Promise<boolean> {
-  const { values } = parseArgs({
-    options: {
-      grep: { type: "string" },
-      "one-path": { type: "boolean" },
-      full: { type: "boolean" },
-      quick: { type: "boolean" },
-      model: { type: "boolean" },
-      json: { type: "string" },
-      help: { type: "boolean" },
-    },
-  });
-  if (values.help === true) {
+  const { values } = parseArgs({ options });
+  if (values.help) {
     console.log(usage);
     return true;
   }
   const began = performance.now();
-  const pattern = new RegExp(values.grep ?? "");
-  const faults = await allMutants();
-  const ofOnePath = new Set(await onePathMutants());
-  const indexes = faults.flatMap((fault, index) =>
-    ofOnePath.has(fault) === (values["one-path"] ?? false) &&
-    pattern.test(`${fault.requirement} ${fault.title}`)
-      ? [index]
-      : [],
-  );
-  if (indexes.length === 0) throw new Error(`No mutant matches ${values.grep}.`);
-  const outcomes = await runMutants({
-    indexes,
-    depth: (["full", "quick", "model"] as const).find((depth) => values[depth]) ?? "core",
-    onOutcome: (outcome, done) => tell(outcome, `${done} of ${indexes.length}`),
-  });
+  const depth = (["full", "model"] as const).find((name) => values[name]) ?? "own";
+  const outcomes = await runAll(values.table ? "own" : depth, values);
+  const ofModel = values.table ? await runAll("model", values) : [];
   if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
-  const { text, passed } = killTable(outcomes);
+  const { text, passed } = values.table
+    ? { text: tableByOrigin(outcomes, ofModel), passed: true }
+    : killTable(outcomes);
   console.log(`${text}\n${((performance.now() - began) / 1000).toFixed(0)} s`);
-  if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(outcomes, null, 2)}\n`);
+  if (values.json !== undefined)
+    await writeFile(values.json, `${JSON.stringify([...outcomes, ...ofModel], null, 2)}\n`);
   return passed;
+}
+
+interface Chosen {
+  grep: string;
+  "one-path": boolean;
+  table: boolean;
+}
+
+async function runAll(depth: Depth, { grep, "one-path": onePath, table }: Chosen): Promise<MutantOutcome[]> {
+  const pattern = new RegExp(grep);
+  const isChosen = (isOfOnePath: boolean): boolean => isOfOnePath === onePath || (table && isOfOnePath);
+  const indexes = (await allMutants()).flatMap(({ requirement, title, isOfOnePath }, index) =>
+    isChosen(isOfOnePath) && pattern.test(`${requirement} ${title}`) ? [index] : [],
+  );
+  if (indexes.length === 0) throw new Error(`No mutant matches ${grep}.`);
+  return runMutants({
+    indexes,
+    depth,
+    onOutcome: (outcome, done) => tell(outcome, `${depth}: ${done} of ${indexes.length}`),
+  });
 }
 
 /** A progress line on a terminal. */

@@ -1,60 +1,74 @@
+import { sequenceChecks } from "../../contract/checks/sequences.ts";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import type { Settings } from "../../contract/engine/settings.ts";
 import { type Plan, type PlannedCase, planOf } from "../../contract/plan.ts";
+import type { ListedMutant } from "../all-mutants.ts";
 import { failedRequirements, runOnSandbox } from "../harness.ts";
-import type { Mutant } from "../mutant.ts";
 import { demoSettings } from "../rig/demo.ts";
-import type { MutantOutcome } from "./killed.ts";
+import type { Killer, MutantOutcome } from "./killed.ts";
 
 /**
- * How much of the suite runs on a mutant. `quick`: the checks of its requirement, then the profile `core`, until the
- * requirement fails. `core`: the same, to the end. `full`: the whole suite. `model`: the profile `model`, until any
- * requirement fails.
+ * How much of the suite runs on a mutant. `own`: the checks of its requirement, then the others, then the random sequences of the
+ * profile `full`, until its requirement fails. `full`: all of them. `model`: the profile `model`, until any requirement fails.
  */
-export type Depth = "quick" | "core" | "full" | "model";
+export type Depth = "own" | "full" | "model";
 
-const full = planOf(demoSettings("full"));
-const core = planOf(demoSettings("core"));
-const ofModel: Settings = { ...demoSettings("model"), sequences: { shorten: false } };
-const model = planOf(ofModel);
+const settingsFor = (profile: "full" | "model"): Settings => ({
+  ...demoSettings(profile),
+  sequences: { shorten: false },
+});
+const full = planOf(settingsFor("full"));
+const model = planOf(settingsFor("model"));
 
 /** Runs a mutant of a new sandbox. */
-export async function runMutant(fault: Mutant, depth: Depth): Promise<MutantOutcome> {
+export async function runMutant(
+  { intercept, ...mutant }: ListedMutant,
+  depth: Depth,
+): Promise<MutantOutcome> {
   const began = performance.now();
   const isOver = (outcome: CaseOutcome): boolean => {
     const failed = failedRequirements([outcome]);
-    return depth === "model" ? failed.size > 0 : depth === "quick" && failed.has(fault.requirement);
+    return depth === "model" ? failed.size > 0 : depth === "own" && failed.has(mutant.requirement);
   };
   const outcomes = await runOnSandbox({
-    intercept: fault.intercept,
-    plans: depth === "model" ? [model] : depth === "full" ? [full] : plansFor(fault.requirement),
-    settings: depth === "model" ? ofModel : demoSettings(),
+    intercept,
+    plans: { own: plansFor(mutant.requirement), full: [full], model: [model] }[depth],
+    settings: settingsFor(depth === "model" ? "model" : "full"),
     onOutcome: (outcome) => !isOver(outcome),
   });
   return {
-    requirement: fault.requirement,
-    title: fault.title,
-    failed: [...failedRequirements(outcomes)].sort(),
+    ...mutant,
+    killers: outcomes.flatMap(killerOf),
     errors: outcomes
       .filter(({ verdict }) => verdict === "error")
-      .map(({ check, title, reason = "" }) => `${check} (${title}): ${reason}`),
+      .map(({ check, title: of, reason = "" }) => `${check} (${of}): ${reason}`),
     milliseconds: Math.round(performance.now() - began),
   };
 }
 
-/** Very large messages take most of the time and do not help with other requirements. */
-const isLarge = ({ check }: PlannedCase): boolean => check.ids.includes("ATT-13");
+const titlesOfModel = new Set(sequenceChecks.map(({ title }) => title));
 
-/** First the checks of the requirement, then the rest of the profile core. */
-function plansFor(id: string): Plan[] {
-  const isOwn = ({ check }: PlannedCase): boolean => check.ids.includes(id);
-  return [partOf(full, isOwn), partOf(core, (planned) => !isOwn(planned) && !isLarge(planned))];
+function killerOf(outcome: CaseOutcome): Killer[] {
+  const { check, title } = outcome;
+  const ids = [...failedRequirements([outcome])];
+  return ids.length === 0 ? [] : [{ check, isModel: titlesOfModel.has(check), title, ids }];
 }
 
-const partOf = (
-  { concurrent: together, sequential: oneByOne }: Plan,
-  belongs: (planned: PlannedCase) => boolean,
-): Plan => ({
-  concurrent: together.filter(belongs),
-  sequential: oneByOne.filter(belongs),
+/** Very large messages take most of the time and do not help with other requirements. */
+const isLarge = ({ check }: PlannedCase): boolean => check.ids.includes("ATT-13");
+const isSequence = ({ check }: PlannedCase): boolean => sequenceChecks.includes(check);
+
+/** The checks of a requirement, the others, and the random sequences. */
+function plansFor(id: string): Plan[] {
+  const isOwn = ({ check }: PlannedCase): boolean => check.ids.includes(id);
+  return [
+    partOf(full, isOwn),
+    partOf(full, (planned) => !(isOwn(planned) || isLarge(planned) || isSequence(planned))),
+    partOf(full, isSequence),
+  ];
+}
+
+const partOf = ({ concurrent, sequential }: Plan, belongs: (planned: PlannedCase) => boolean): Plan => ({
+  concurrent: concurrent.filter(belongs),
+  sequential: sequential.filter(belongs),
 });

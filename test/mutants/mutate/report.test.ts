@@ -1,12 +1,14 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
+import { tableByOrigin } from "./by-origin.ts";
 import type { MutantOutcome } from "./killed.ts";
 import { killTable } from "./report.ts";
 
-const outcome = (title: string, failed: string[], errors: string[] = []): MutantOutcome => ({
+const outcome = (title: string, failed: string[], errors: string[] = [], isModel = false): MutantOutcome => ({
   requirement: "SEND-9",
   title,
-  failed,
+  isOfOnePath: false,
+  killers: failed.map((id) => ({ check: "a check", isModel, title: "", ids: [id] })),
   errors,
   milliseconds: 1,
 });
@@ -39,5 +41,23 @@ describe("the report of mutants", () => {
     const text = lines([byOthers]).join("\n");
     expect(text).toContain("SEND-1 SEND-2 SEND-3");
     expect(text).toContain("+1");
+  });
+});
+
+describe("the table of the checks and the model", () => {
+  const byModel = outcome("accepts a subject of 999 characters", ["SEND-9"], [], true);
+  const onePath = { ...byModel, isOfOnePath: true };
+  const text = stripVTControlCharacters(
+    tableByOrigin([own, survivor, survivor, onePath], [survivor, byModel, survivor, byModel]),
+  );
+  const rows = text.split("\n").map((line) => line.trim().replaceAll(/ +/g, " "));
+
+  it("counts what the checks, the model, both and the profile full kill", () => {
+    expect(rows.filter((row) => row.startsWith("SEND"))).toEqual(["SEND 3 1 1 2 1", "SEND 1 0 1 1 1"]);
+    expect(rows).toContain("100.0 % 33.3 % 33.3 % 66.7 % 33.3 %");
+  });
+
+  it("fits 80 columns", () => {
+    expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
   });
 });

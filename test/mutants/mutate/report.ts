@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import { plainTable } from "../../../lib/table.ts";
-import { isKilled, type MutantOutcome } from "./killed.ts";
+import { failedIn, isKilled, type MutantOutcome } from "./killed.ts";
 
 /** How many further requirements a row names before it counts the rest. */
 const mostNamed = 4;
@@ -27,11 +27,11 @@ const tableOf = (outcomes: readonly MutantOutcome[]): string =>
 
 const killedBy = (outcome: MutantOutcome): string => {
   if (isKilled(outcome)) return "its own";
-  return outcome.failed.length > 0 ? styleText("yellow", "others") : styleText("red", "SURVIVED");
+  return outcome.killers.length > 0 ? styleText("yellow", "others") : styleText("red", "SURVIVED");
 };
 
-function others({ requirement, failed }: MutantOutcome): string {
-  const rest = failed.filter((id) => id !== requirement);
+function others(outcome: MutantOutcome): string {
+  const rest = failedIn(outcome).filter((id) => id !== outcome.requirement);
   const more = rest.length - mostNamed;
   return [...rest.slice(0, mostNamed), ...(more > 0 ? [`+${more}`] : [])].join(" ");
 }
@@ -50,7 +50,7 @@ const errorsOf = (outcomes: readonly MutantOutcome[]): string =>
 
 function summaryOf(outcomes: readonly MutantOutcome[]): string {
   const own = outcomes.filter(isKilled).length;
-  const survived = outcomes.filter(({ failed }) => failed.length === 0).length;
+  const survived = outcomes.filter(({ killers }) => killers.length === 0).length;
   const { size } = new Set(outcomes.map(({ requirement }) => requirement));
   const share = outcomes.length === 0 ? "none" : `${((100 * own) / outcomes.length).toFixed(1)} %`;
   return [
