@@ -25,6 +25,13 @@ export class AssertionFailure extends Error {
 /** A requirement cannot be tested: a fixture or a hook is missing, or the operation is not part of the run. */
 export class NotVerified extends Error {
   override readonly name = "NotVerified";
+  /** The requirements that cannot be tested, if they are not all those of the check. */
+  readonly ids: readonly string[] | undefined;
+
+  constructor(message: string, ids?: readonly string[]) {
+    super(message);
+    this.ids = ids;
+  }
 }
 
 /** @throws AssertionFailure unless the condition holds */

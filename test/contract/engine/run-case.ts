@@ -38,8 +38,8 @@ export async function runCase(run: Run, check: Check, testCase: TestCase): Promi
   }));
   return {
     ids: [
-      ...(ending.assertion?.ids ?? check.ids),
-      ...(ending.assertion === undefined ? tester.compared : []),
+      ...(ending.ids ?? check.ids),
+      ...(ending.ids === undefined && ending.assertion === undefined ? tester.compared : []),
     ],
     check: check.title,
     title: testCase.title,
@@ -57,6 +57,8 @@ export async function runCase(run: Run, check: Check, testCase: TestCase): Promi
 
 interface Ending {
   verdict: CaseOutcome["verdict"];
+  /** The requirements that the verdict is about; default: those of the check. */
+  ids?: readonly string[] | undefined;
   reason?: string;
   assertion?: AssertionFailure;
 }
@@ -72,8 +74,9 @@ async function endingOf(run: Run, check: Check, testCase: TestCase, tester: Test
     await testCase.run(tester);
     return { verdict: "pass" };
   } catch (error) {
-    if (error instanceof AssertionFailure) return { verdict: "fail", assertion: error };
-    if (error instanceof NotVerified) return { verdict: "not verified", reason: error.message };
+    if (error instanceof AssertionFailure) return { verdict: "fail", ids: error.ids, assertion: error };
+    if (error instanceof NotVerified)
+      return { verdict: "not verified", ids: error.ids, reason: error.message };
     if (error instanceof Unreachable) return { verdict: "error", reason: error.message };
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { verdict: "error", reason: `Internal error of the suite: ${reason}` };

@@ -2,6 +2,7 @@ import { limits } from "../../../generated/limits.ts";
 import { document, headerName } from "../document.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Fetch, Transport } from "./http.ts";
+import { PendingMessages } from "./pending-messages.ts";
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 import { redactor, secretsOf } from "./secrets.ts";
 import { accountOf, type Hooks, type Role, type Settings } from "./settings.ts";
@@ -38,6 +39,7 @@ export class Run {
   readonly transport: Transport;
   /** The request ids of all responses so far. */
   readonly requestIds = new Set<string>();
+  readonly pending = new PendingMessages();
   readonly time: Time;
   readonly onPoll: NonNullable<RunOptions["onPoll"]>;
   /** Removes keys and other secrets from a text. */
@@ -51,6 +53,7 @@ export class Run {
   #advanced = 0;
   #offset = 0;
   #isChanged = false;
+  #isShared = false;
 
   constructor(options: RunOptions) {
     const { settings, hooks, fetch: given = fetch, time = realTime } = options;
@@ -101,6 +104,15 @@ export class Run {
   /** Records a change that no request of the API undoes. */
   markChanged(): void {
     this.#isChanged = true;
+  }
+
+  /** Records that others send with the accounts too. */
+  markShared(): void {
+    this.#isShared = true;
+  }
+
+  get isShared(): boolean {
+    return this.#isShared;
   }
 
   /**

@@ -148,6 +148,7 @@ export class Tester {
 
   #kept(made: Exchange): Exchange {
     this.exchanges.push(made);
+    this.run.pending.note(made, this.run.now());
     const { findings, information } = checkResponse(
       made,
       this.settings.profile === "mock" ? null : this.run.requestIds,

@@ -1,54 +1,91 @@
 import fc from "fast-check";
-import { AssertionFailure } from "../engine/assert.ts";
+import { AssertionFailure, NotVerified } from "../engine/assert.ts";
 import type { Tester } from "../engine/tester.ts";
-import { type Step, type StepOptions, sequences } from "./steps/step.ts";
+import { idsOfRemaining } from "./rules/allowance.ts";
+import { shortened } from "./shorten.ts";
+import { type StepOptions, sequences } from "./steps/step.ts";
 import { type Mismatch, walk } from "./walk.ts";
 
 export interface SearchOptions extends StepOptions {
   sequences: number;
   /** No further sequence is started after this time. */
   seconds: number;
+  /** Of the first sequence; each of the others has the next number. */
   seed: number;
   /** Default: true. */
   shorten?: boolean;
 }
 
+/** What a search tried. */
+export interface Tried {
+  sequences: number;
+  steps: number;
+}
+
+/** The longest time for finding a shorter sequence, in milliseconds. */
+const mostShortening = 180_000;
+const largestSeed = 2 ** 31 - 1;
+
 /**
- * Tries sequences until one does not match the model, and then shorter ones.
+ * Tries sequences until one does not match the model, also when it is sent again.
  *
- * @throws AssertionFailure with the requests of the shortest sequence found, and whatever a request throws: Unreachable, NotVerified
+ * @throws AssertionFailure with the requests of the shortest sequence found, NotVerified for a mismatch that does not show again, and whatever
+ * a request throws
  */
 export async function search(
   tester: Tester,
-  { sequences: numRuns, seconds, seed, shorten = true, ...options }: SearchOptions,
-): Promise<void> {
+  { sequences: most, seconds, seed: first, shorten = true, ...options }: SearchOptions,
+): Promise<Tried> {
+  const arbitrary = fc.noBias(sequences(options));
   const end = performance.now() + seconds * 1000;
-  for (const steps of fc.sample(sequences(options), { seed, numRuns })) {
-    if (performance.now() > end) return;
-    tester.exchanges.length = 0;
+  const tried: Tried = { sequences: 0, steps: 0 };
+  let once: Mismatch | undefined;
+  for (; tried.sequences < most && performance.now() < end; tried.sequences += 1) {
+    const seed = ((first + tried.sequences - 1) % largestSeed) + 1;
+    const [steps = []] = fc.sample(arbitrary, { seed, numRuns: 1 });
+    tried.steps += steps.length;
     const found = await walk(tester, steps);
     if (found === undefined) continue;
-    const { exchange, ids, ...mismatch } = shorten ? await shortened(tester, found) : found;
-    throw new AssertionFailure(exchange, mismatch, ids);
+    const endOfShortening = performance.now() + (shorten ? mostShortening : 0);
+    const short = await shortened(tester, found, arbitrary, () => performance.now() > endOfShortening);
+    const again = (await repeated(tester, short)) ?? (await repeated(tester, found));
+    if (again !== undefined) throw failureOf(tester, again);
+    if (isOfRemaining(found)) tester.run.markShared();
+    else once ??= found;
   }
+  if (tester.run.isShared) for (const id of idsOfRemaining) tester.compared.delete(id);
+  if (once === undefined) return tried;
+  tester.exchanges.splice(0, Number.POSITIVE_INFINITY, ...once.exchanges);
+  throw new NotVerified(
+    `A response was not as expected, and was when the same requests were sent again: expected ${once.expected}, found ${once.found}.`,
+    once.ids,
+  );
 }
 
-/** The mismatch with as few steps as possible; the tester keeps its exchanges. */
-async function shortened(tester: Tester, mismatch: Mismatch): Promise<Mismatch> {
-  const exchanges = tester.exchanges.slice();
-  for (const steps of shorter(mismatch.steps)) {
-    tester.exchanges.length = 0;
-    const found = await walk(tester, steps);
-    if (found !== undefined) return shortened(tester, found);
-  }
-  tester.exchanges.splice(0, tester.exchanges.length, ...exchanges);
-  return mismatch;
+function failureOf(
+  tester: Tester,
+  { exchange, exchanges, ids, expected, found }: Mismatch,
+): AssertionFailure {
+  tester.exchanges.splice(0, Number.POSITIVE_INFINITY, ...exchanges);
+  return new AssertionFailure(exchange, { expected, found }, ids);
 }
 
-/** The same steps without some that follow each other: first without many, then without one. The last step stays, which does not match. */
-function* shorter(steps: readonly Step[]): Generator<Step[]> {
-  const last = steps.length - 1;
-  for (let size = Math.ceil(last / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
-    for (let end = last; end > 0; end -= size)
-      yield [...steps.slice(0, Math.max(0, end - size)), ...steps.slice(end)];
+const isOfRemaining = ({ ids }: Mismatch): boolean => ids.some((id) => idsOfRemaining.includes(id));
+
+/** How often the steps of a mismatch are taken again. */
+const mostRepeats = 3;
+
+/**
+ * The mismatch if it shows again when the same steps are taken. Others who send with the account change what remains too, but not by the same number
+ * each time.
+ */
+async function repeated(tester: Tester, mismatch: Mismatch): Promise<Mismatch | undefined> {
+  for (let count = 1; count <= mostRepeats; count += 1) {
+    const again = await walk(tester, mismatch.steps);
+    if (!isOfRemaining(mismatch)) {
+      if (again !== undefined) return again;
+    } else if (again?.found !== mismatch.found) return undefined;
+    else if (count === mostRepeats) return again;
+  }
+  return undefined;
 }

@@ -14,6 +14,8 @@ export interface Mismatch {
   /** The steps up to this response. */
   steps: readonly Step[];
   exchange: Exchange;
+  /** The requests that led to it, and this one. */
+  exchanges: readonly Exchange[];
   /** The requirements that are not met. */
   ids: readonly string[];
   expected: string;
@@ -21,7 +23,14 @@ export interface Mismatch {
 }
 
 /** The world after a request, and the first comparison that fails. */
-type Outcome = { world: World; mismatch?: Omit<Mismatch, "steps">; request?: ModelRequest };
+type Outcome = {
+  world: World;
+  mismatch?: Omit<Mismatch, "steps" | "exchanges">;
+  request?: ModelRequest;
+};
+
+/** In milliseconds: differences of clocks below it are not measured. */
+const clockDifference = 60_000;
 
 /**
  * Takes the steps of a sequence one by one, and compares each response, and what lookups show afterwards, with what the model allows.
@@ -29,8 +38,12 @@ type Outcome = { world: World; mismatch?: Omit<Mismatch, "steps">; request?: Mod
  * @returns the first mismatch
  */
 export async function walk(tester: Tester, steps: readonly Step[]): Promise<Mismatch | undefined> {
-  const sequence: Sequence = { fixtures: tester.settings.fixtures, name: tester.run.unique(), count: 0 };
-  let world = emptyWorld;
+  const { run, settings } = tester;
+  const sequence: Sequence = { fixtures: settings.fixtures, name: run.unique(), count: 0 };
+  tester.exchanges.length = 0;
+  const since = run.now() - settings.deadlines.dispatch * 1000 - clockDifference;
+  let world: World = { ...emptyWorld, pending: run.pending.all(since) };
+  let found: Mismatch | undefined;
   for (const [index, step] of steps.entries()) {
     const before = world;
     let outcome = await take(tester, world, step, sequence);
@@ -38,18 +51,33 @@ export async function walk(tester: Tester, steps: readonly Step[]): Promise<Mism
       const isLast = index === steps.length - 1;
       outcome = await lookUp(tester, outcome, isLast || step.do === "wait" ? emptyWorld : before);
     }
-    if (outcome.mismatch !== undefined) return { ...outcome.mismatch, steps: steps.slice(0, index + 1) };
     world = outcome.world;
+    const { mismatch } = outcome;
+    if (mismatch === undefined) continue;
+    const exchanges = leadingTo(mismatch.exchange, tester.exchanges);
+    found = { ...mismatch, exchanges, steps: steps.slice(0, index + 1) };
+    break;
   }
-  await cancelAll(tester, world);
-  return undefined;
+  await tidyUp(tester, world);
+  return found;
 }
 
-/** Cancels what is still scheduled, so that it is not sent during later checks. */
-async function cancelAll(tester: Tester, { messages }: World): Promise<void> {
-  for (const { kind, isCanceled, dueAt, account, id } of messages)
+/** The exchanges without lookups of other things than the last one. */
+const leadingTo = (last: Exchange, exchanges: readonly Exchange[]): Exchange[] =>
+  exchanges.filter(({ request }) => request.method !== "GET" || request.path === last.request.path);
+
+/** How long a sequence waits for a batch to be sent, in seconds. If it is sent later, later sequences take that into account. */
+const batchDeadline = 2;
+
+/** Cancels what is still scheduled, so that it is not sent during later checks, and waits until the batches are sent. */
+async function tidyUp(tester: Tester, { messages }: World): Promise<void> {
+  for (const { kind, isCanceled, dueAt, account, id } of messages) {
     if (kind === "scheduled" && !isCanceled && (dueAt ?? 0) > tester.run.now())
       await tester.request("cancelEmail", { path: { id }, key: account });
+    if (kind !== "batch" || !tester.run.pending.has(id)) continue;
+    const look = () => tester.request("getEmail", { path: { id }, key: account });
+    await tester.until(look, () => !tester.run.pending.has(id), batchDeadline);
+  }
 }
 
 async function take(tester: Tester, world: World, step: Step, sequence: Sequence): Promise<Outcome> {
@@ -62,11 +90,13 @@ async function take(tester: Tester, world: World, step: Step, sequence: Sequence
 async function send(tester: Tester, world: World, request: ModelRequest): Promise<Outcome> {
   const { operation, idempotencyKey, ...options } = request;
   const { run, settings } = tester;
-  const sentAt = run.now();
+  const { fixtures, deadlines } = settings;
+  const sentAt = run.now() - clockDifference;
   const headers = idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey };
   const exchange = await tester.request(operation, { ...options, headers });
-  const context = { fixtures: settings.fixtures, deadlines: settings.deadlines, sentAt, now: run.now() };
-  if (isConfigured(request, settings.fixtures)) run.markChanged();
+  const now = run.now() + clockDifference;
+  const context = { fixtures, deadlines, sentAt, now, isShared: run.isShared };
+  if (isConfigured(request, fixtures)) run.markChanged();
   const { world: after, findings } = advance(world, request, exchange, context);
   for (const { ids, failure } of findings) {
     for (const id of ids) tester.compared.add(id);

@@ -1,4 +1,5 @@
 import type { OperationId } from "../../../generated/operations.ts";
+import type { PendingMessage } from "../engine/pending-messages.ts";
 import type { Deadlines, Fixtures, Role } from "../engine/settings.ts";
 import type { Exchange } from "../exchange.ts";
 
@@ -21,6 +22,8 @@ export interface Context {
   /** The server's time before the request and after its response, in milliseconds since 1970. */
   sentAt: number;
   now: number;
+  /** Whether others send with the accounts too, so that nothing is known of their allowances. */
+  isShared: boolean;
 }
 
 /** A message that the server accepted. */
@@ -70,6 +73,8 @@ interface Listings {
 /** The monthly allowance of an account. */
 export interface Allowance {
   total: number;
+  /** What remained after the first send of the sequence. */
+  first: number;
   /** The least and the most that remained before the first message of the sequence. */
   start: readonly [number, number];
 }
@@ -82,6 +87,8 @@ interface LastWrite {
 
 /** What the requests of a sequence have led to, as far as it is known. Nothing in it changes; each step makes another world. */
 export interface World {
+  /** Messages that earlier requests of the run left to be sent. */
+  pending: readonly PendingMessage[];
   messages: readonly Message[];
   contacts: readonly Contact[];
   keyed: readonly KeyedRequest[];
@@ -91,6 +98,7 @@ export interface World {
 }
 
 export const emptyWorld: World = {
+  pending: [],
   messages: [],
   contacts: [],
   keyed: [],

@@ -25,9 +25,9 @@ const wait: Arbitrary<Step> = fc.record({
   do: fc.constant("wait"),
   minutes: fc.constantFrom(
     3,
-    6,
-    hour - 1,
-    hour + 1,
+    7,
+    hour - 2,
+    hour + 2,
     6 * hour,
     22 * hour,
     26 * hour,
