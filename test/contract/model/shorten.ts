@@ -43,11 +43,24 @@ function* shorter(steps: Steps): Generator<Steps> {
       yield [...steps.slice(0, Math.max(0, end - size)), ...steps.slice(end)];
 }
 
-/** The same steps with one of them simpler. */
+/** The same steps with a property of one of them simpler, first in all steps with the same value. */
 function* simpler(steps: Steps, arbitrary: Arbitrary<Step[]>): Generator<Steps> {
   for (const [index, step] of steps.entries())
     for (const { value } of arbitrary.shrink([step], undefined)) {
       const [other] = value;
-      if (other !== undefined && !isDeepStrictEqual(other, step)) yield steps.with(index, other);
+      if (other === undefined || isDeepStrictEqual(other, step)) continue;
+      const together = steps.map((one) => withChanges(one, step, other));
+      // Another kind of step may not be able to have the value.
+      if (together.every((one) => arbitrary.canShrinkWithoutContext([one]))) yield together;
+      yield steps.with(index, other);
     }
+}
+
+/** A step with the properties that differ between two others, as far as it has the value of the first one. */
+function withChanges(step: Step, before: Step, after: Step): Step {
+  const [old, own] = [Object.entries(before), new Map(Object.entries(step))];
+  const changes = Object.entries(after).filter(
+    ([name, value], at) => !isDeepStrictEqual(value, old[at]?.[1]) && isDeepStrictEqual(own.get(name), old[at]?.[1]),
+  );
+  return changes.length === 0 ? step : ({ ...step, ...Object.fromEntries(changes) } as Step);
 }

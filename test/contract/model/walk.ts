@@ -62,9 +62,14 @@ export async function walk(tester: Tester, steps: readonly Step[]): Promise<Mism
   return found;
 }
 
-/** The exchanges without lookups of other things than the last one. */
-const leadingTo = (last: Exchange, exchanges: readonly Exchange[]): Exchange[] =>
-  exchanges.filter(({ request }) => request.method !== "GET" || request.path === last.request.path);
+/** The exchanges that change something, and the lookup before the last exchange of the same thing. */
+function leadingTo(last: Exchange, exchanges: readonly Exchange[]): Exchange[] {
+  const isLookup = ({ request }: Exchange): boolean => request.method === "GET";
+  const before = exchanges.findLast(
+    (one) => one !== last && isLookup(one) && one.request.path === last.request.path,
+  );
+  return exchanges.filter((one) => !isLookup(one) || one === last || one === before);
+}
 
 /** How long a sequence waits for a batch to be sent, in seconds. If it is sent later, later sequences take that into account. */
 const batchDeadline = 2;

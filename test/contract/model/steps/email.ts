@@ -26,14 +26,14 @@ export type EmailStep =
   | { do: "reschedule"; key: Role; message: number; when: When }
   | { do: "cancel"; key: Role; message: number };
 
-const recipient = fc.oneof(
-  { weight: 4, arbitrary: fc.constant<Recipient>("success") },
-  { weight: 2, arbitrary: fc.constantFrom<Recipient>("new", "suppressed") },
-  { weight: 1, arbitrary: fc.constantFrom<Recipient>("bounce", "complaint", "suppressionlist") },
+/** The first value is the simplest; one that stands more than once is more likely. */
+const recipient = fc.constantFrom<Recipient>(
+  ...(["success", "success", "success", "success", "success", "success"] as const),
+  ...(["new", "new", "suppressed", "suppressed", "bounce", "complaint", "suppressionlist"] as const),
 );
 const copies = fc.oneof(
-  { weight: 3, arbitrary: fc.constant<Recipient[]>([]) },
-  { weight: 1, arbitrary: fc.array(recipient, { minLength: 1, maxLength: 2 }) },
+  { weight: 2, arbitrary: fc.constant<Recipient[]>([]) },
+  { weight: 1, arbitrary: fc.array(recipient, { maxLength: 2 }) },
 );
 const message: Arbitrary<MessageStep> = fc.record({
   to: fc.array(recipient, { minLength: 1, maxLength: 3 }),
