@@ -60,7 +60,8 @@ function* simpler(steps: Steps, arbitrary: Arbitrary<Step[]>): Generator<Steps> 
 function withChanges(step: Step, before: Step, after: Step): Step {
   const [old, own] = [Object.entries(before), new Map(Object.entries(step))];
   const changes = Object.entries(after).filter(
-    ([name, value], at) => !isDeepStrictEqual(value, old[at]?.[1]) && isDeepStrictEqual(own.get(name), old[at]?.[1]),
+    ([name, value], at) =>
+      !isDeepStrictEqual(value, old[at]?.[1]) && isDeepStrictEqual(own.get(name), old[at]?.[1]),
   );
   return changes.length === 0 ? step : ({ ...step, ...Object.fromEntries(changes) } as Step);
 }
