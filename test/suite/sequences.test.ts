@@ -1,0 +1,147 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startSandbox } from "../../sandbox/index.ts";
+import { Tester } from "../contract/engine/tester.ts";
+import { search } from "../contract/model/search.ts";
+import type { Step } from "../contract/model/steps/step.ts";
+import { walk } from "../contract/model/walk.ts";
+import { planOf } from "../contract/plan.ts";
+import { batchOf, message, secondsAhead } from "../contract/support/messages.ts";
+import { createRun, runOnSandbox } from "../mutants/harness.ts";
+import type { Interceptor, SandboxContext } from "../mutants/mutant.ts";
+import { demoSandbox, demoSettings } from "../mutants/rig/demo.ts";
+import { virtualTime } from "../mutants/rig/virtual-time.ts";
+
+const send: Step = {
+  do: "send",
+  key: "full",
+  message: { to: ["success"], cc: [], bcc: [], content: "text", tags: {} },
+  when: null,
+  keyed: false,
+};
+const batch: Step = { do: "batch", key: "full", messages: [send.message, send.message], keyed: false };
+
+/** A tester on a new sandbox, with something between the two. */
+async function testerWith(intercept: (context: SandboxContext) => Interceptor): Promise<Tester> {
+  const start = Date.now();
+  const sandbox = await startSandbox({ ...demoSandbox(), clock: { frozen: true, startAt: start } });
+  onTestFinished(() => sandbox.close());
+  const time = virtualTime({ start, pass: (milliseconds) => sandbox.clock.advance(milliseconds) });
+  return new Tester(createRun(sandbox, time, { intercept }));
+}
+
+const isSend = ({ method, path }: { method: string; path: string }): boolean =>
+  method === "POST" && path === "/api/v1/emails";
+
+/** The clock of the server goes on between the first and the second send of the sequence. */
+const slow = ({ control }: SandboxContext): Interceptor => {
+  let sends = 0;
+  return async (request, next) => {
+    const { subject } = (request.body ?? {}) as { subject?: string };
+    if (isSend(request) && subject?.startsWith("Contract sequence")) sends += 1;
+    if (sends === 2) await control("POST", "/sandbox/clock", { advance: "PT10S" });
+    return next(request);
+  };
+};
+
+describe("the allowance of a sequence", () => {
+  test("takes a batch of an earlier check into account that is sent only now", async () => {
+    const tester = await testerWith(slow);
+    await tester.request("sendBatch", { body: batchOf(message(tester), message(tester), message(tester)) });
+    expect(await walk(tester, [send, send])).toBeUndefined();
+  });
+
+  test("takes a scheduled message of an earlier check into account that is sent only now", async () => {
+    const tester = await testerWith(slow);
+    await tester.request("sendEmail", { body: message(tester, { scheduled_at: secondsAhead(tester, 5) }) });
+    expect(await walk(tester, [send, send])).toBeUndefined();
+  });
+
+  test("has no message of the sequence before", async () => {
+    const tester = await testerWith(slow);
+    expect(await walk(tester, [batch])).toBeUndefined();
+    expect(tester.run.pending.all(0)).toEqual([]);
+  });
+
+  test("is not that of a server that counts a send twice", async () => {
+    let extra = 0;
+    const tester = await testerWith(() => async (request, next) => {
+      const response = await next(request);
+      if (isSend(request)) extra += 1;
+      const name = "x-service-monthly-remaining";
+      const remaining = String(Number(response.headers[name]) - extra);
+      return isSend(request)
+        ? { ...response, headers: { ...response.headers, [name]: remaining } }
+        : response;
+    });
+    await tester.request("sendBatch", { body: batchOf(message(tester)) });
+    expect(await walk(tester, [send, send, send])).toMatchObject({
+      ids: ["HEAD-4", "LIMIT-5", "LIMIT-6"],
+      expected: "2 to 3 fewer remaining than after the first send of the sequence",
+      found: "4 fewer",
+    });
+  });
+});
+
+const options = { sequences: 12, seconds: 60, seed: 1, maxLength: 20, canConfirm: true, canWait: false };
+
+/** Sends of others with the account, before a request. */
+const others =
+  (count: () => number): ((context: SandboxContext) => Interceptor) =>
+  ({ bearer }) =>
+  async (request, next) => {
+    const own = {
+      method: "POST",
+      path: "/api/v1/emails",
+      headers: { authorization: bearer("full"), "content-type": "application/json" },
+      body: { from: "contract@bakery.example", to: ["success@simulator.example"], subject: "A", text: "A" },
+    };
+    for (let left = count(); left > 0; left -= 1) await next(own);
+    return next(request);
+  };
+
+describe("others who send with the account", () => {
+  test.each([
+    ["once", (request: number) => (request === 40 ? 7 : 0)],
+    ["all the time", (request: number) => Math.floor(5 * Math.abs(Math.sin(request * request)))],
+  ])("%s cause no failure", async (_, countOf) => {
+    let requests = 0;
+    const tester = await testerWith(
+      others(() => {
+        requests += 1;
+        return countOf(requests);
+      }),
+    );
+    expect(await search(tester, { ...options, email: true, newsletter: false })).toMatchObject({
+      sequences: 12,
+    });
+    expect(tester.run.isShared).toBe(true);
+    expect(tester.compared).toContain("LOOK-4");
+    expect(tester.compared).not.toContain("LIMIT-5");
+  });
+});
+
+test("a mismatch that does not show again is not verified, with what was seen", async () => {
+  let lookups = 0;
+  const settings = { ...demoSettings("email"), sequences: { sequences: 3 } };
+  const outcomes = await runOnSandbox({
+    settings,
+    plans: [planOf({ ...settings, without: ["clock"] }, /sequences of requests/)],
+    intercept: () => async (request, next) => {
+      if (request.method === "GET") lookups += 1;
+      const response = await next(request);
+      return lookups === 9 && request.method === "GET"
+        ? { ...response, body: { ...(response.body as object), subject: "Another" } }
+        : response;
+    },
+  });
+  expect(outcomes).toMatchObject([
+    {
+      verdict: "not verified",
+      ids: ["LOOK-5"],
+      reason: expect.stringMatching(
+        /^A response was not as expected, and was when the same requests were sent again: expected subject "Contract sequence .*", found "Another"\.$/,
+      ),
+    },
+  ]);
+  expect(outcomes[0]?.exchanges.at(-1)?.response.body).toContain("Another");
+});
