@@ -3,7 +3,7 @@ import { AssertionFailure, NotVerified } from "../engine/assert.ts";
 import type { Tester } from "../engine/tester.ts";
 import { idsOfRemaining } from "./rules/allowance.ts";
 import { shortened } from "./shorten.ts";
-import { type StepOptions, sequences } from "./steps/step.ts";
+import { type Step, type StepOptions, sequences } from "./steps/step.ts";
 import { type Mismatch, walk } from "./walk.ts";
 
 export interface SearchOptions extends StepOptions {
@@ -50,6 +50,7 @@ export async function search(
     const short = await shortened(tester, found, arbitrary, () => performance.now() > endOfShortening);
     const again = (await repeated(tester, short)) ?? (await repeated(tester, found));
     if (again !== undefined) throw failureOf(tester, again);
+    if (found.steps.some(usesUp)) throw failureOf(tester, found);
     if (isOfRemaining(found)) tester.run.markShared();
     else once ??= found;
   }
@@ -69,6 +70,9 @@ function failureOf(
   tester.exchanges.splice(0, Number.POSITIVE_INFINITY, ...exchanges);
   return new AssertionFailure(exchange, { expected, found }, ids);
 }
+
+/** Whether a step changes a contact of the configuration, which cannot be had again. */
+const usesUp = (step: Step): boolean => "contact" in step && typeof step.contact !== "number";
 
 const isOfRemaining = ({ ids }: Mismatch): boolean => ids.some((id) => idsOfRemaining.includes(id));
 
