@@ -8,17 +8,20 @@ import {
   timeOf,
   unsent,
 } from "./email.ts";
-import type { Mutant } from "./mutant.ts";
+import type { Mutant, MutantRequest } from "./mutant.ts";
 import { isSuccess, type Json, objectOf } from "./newsletter.ts";
 import { isReplay } from "./same-key.ts";
 
 const iso = (time: number): string => new Date(time).toISOString();
 
+const isValidReschedule = (request: MutantRequest): boolean =>
+  isReschedule(request) && !Number.isNaN(timeOf(objectOf(request.body).scheduled_at));
+
 /** A message that was canceled changes in records after a later request. */
 const revived = (
   title: string,
   change: (record: Json, given: { asked: number; now: number }) => Json,
-  { ends = false, by = isReschedule } = {},
+  { ends = false, by = isValidReschedule } = {},
 ): Mutant =>
   stateful("SCHED-14", title, ({ now }) => {
     const canceled = new Set<string>();
@@ -52,7 +55,7 @@ const ofCanceled: Mutant[] = [
     "an invalid reschedule reactivates a canceled message",
     (record) => ({ ...record, status: "scheduled" }),
     {
-      by: (request) => isReschedule(request) && Number.isNaN(timeOf(objectOf(request.body).scheduled_at)),
+      by: (request) => isReschedule(request) && !isValidReschedule(request),
     },
   ),
   stateful("SCHED-14", "the replay of a send reactivates a canceled message", () => {

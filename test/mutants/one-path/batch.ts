@@ -1,4 +1,4 @@
-import { changeBatchEntries, isBatch, isMessageLookup, messagesIn } from "../email.ts";
+import { changeBatchEntries, isBatch, isMessageLookup, messagesIn, unsent } from "../email.ts";
 import { changeRequests, type Mutant, type RequirementId, respondInstead } from "../mutant.ts";
 import { errorResponse, isSuccess, type Json, listOf, objectOf, textOf, without } from "../newsletter.ts";
 import { errorIn, withError, withMessages } from "../requests.ts";
@@ -160,31 +160,11 @@ const ofMessages: Mutant[] = [
     "BATCH-14",
     "the messages of a batch with copies stay queued",
     ({ kind, sent }) => kind === "batch" && listOf(sent.cc).length + listOf(sent.bcc).length > 0,
-    (record) => ({
-      ...record,
-      ...{
-        status: "queued",
-        sent_at: null,
-        delivered_at: null,
-        bounced_at: null,
-        complained_at: null,
-        bounce: null,
-        events: [],
-      },
-    }),
+    (record) => unsent(record, "queued"),
   ),
-  records("BATCH-14", "the third message of a batch is never sent", inBatchFrom(2), (record) => ({
-    ...record,
-    ...{
-      status: "queued",
-      sent_at: null,
-      delivered_at: null,
-      bounced_at: null,
-      complained_at: null,
-      bounce: null,
-      events: [],
-    },
-  })),
+  records("BATCH-14", "the third message of a batch is never sent", inBatchFrom(2), (record) =>
+    unsent(record, "queued"),
+  ),
 ];
 
 /** Batches that go wrong only at some positions. */

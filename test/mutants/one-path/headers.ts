@@ -16,6 +16,7 @@ import {
   objectOf,
 } from "../newsletter.ts";
 import { isError, operationOf, withError, withHeaders } from "../requests.ts";
+import { isFromOne } from "../unsubscribe-support.ts";
 import { isReplay, withPast } from "./history.ts";
 
 /** Errors of one operation, as in titles. */
@@ -87,11 +88,7 @@ const successes: [
   ],
   ["a reschedule", [limit, left], isReschedule],
   ["an update of a contact", [limit, left], (request, { status }) => isUpsert(request) && status === 200],
-  [
-    "unsubscribing from one list",
-    [limit, left],
-    (request) => isUnsubscribe(request) && "list_id" in objectOf(request.body),
-  ],
+  ["unsubscribing from one list", [limit, left], isFromOne],
 ];
 
 const ofSuccesses: Mutant[] = successes.flatMap(([what, headers, which]) =>
@@ -153,7 +150,7 @@ const ofIds: Mutant[] = [
       : undefined,
   ),
   changeResponses("HEAD-5", "unsubscribing from one list reports the quota", (response, request) =>
-    isUnsubscribe(request) && "list_id" in objectOf(request.body) && isSuccess(response)
+    isFromOne(request) && isSuccess(response)
       ? withHeaders(response, { "x-service-monthly-remaining": "400" })
       : undefined,
   ),
