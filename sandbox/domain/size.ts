@@ -21,9 +21,9 @@ export function messageSize(
 
 /** The decoded size of base64, which may have line breaks. */
 export function decodedSize(base64: string): number {
-  const end = base64.trimEnd();
-  const padding = end.endsWith("==") ? 2 : end.endsWith("=") ? 1 : 0;
-  return Math.floor(((end.length - lineBreaks(end) - padding) * 3) / 4);
+  const first = base64.indexOf("=");
+  const padding = first < 0 ? 0 : base64.includes("=", first + 1) ? 2 : 1;
+  return Math.floor(((base64.length - lineBreaks(base64) - padding) * 3) / 4);
 }
 
 /** The least size of a message in a request that is not validated yet. */

@@ -1,6 +1,6 @@
 import { createHash, type Hash, hash } from "node:crypto";
 
-/** How much is hashed at once, in characters: a body may have tens of megabytes, and JSON of all of it would take as much memory again. */
+/** How much is hashed at once, in characters: a body may have tens of megabytes, and a copy of all of it would take as much memory again. */
 const piece = 65_536;
 
 /** Identifies a request by its operation and the JSON value of its body, whatever the order of properties. */
@@ -21,24 +21,34 @@ class Pieces {
 
   add(text: string): void {
     this.#text += text;
-    if (this.#text.length < piece) return;
-    this.#hash ??= createHash("sha256");
-    this.#hash.update(this.#text);
-    this.#text = "";
+    if (this.#text.length >= piece) this.#update();
+  }
+
+  /** Adds a long text as it is, after its length. JSON of it would take longer than its hash; UTF-8 has no unpaired surrogates. */
+  addLong(text: string): void {
+    this.#text += `#${text.length}:`;
+    let rest = this.#update();
+    for (let at = 0; at < text.length; at += piece) rest = rest.update(text.slice(at, at + piece), "utf16le");
   }
 
   digest(): string {
     const encoding = "base64url";
     return this.#hash?.update(this.#text).digest(encoding) ?? hash("sha256", this.#text, encoding);
   }
+
+  #update(): Hash {
+    this.#hash ??= createHash("sha256");
+    this.#hash.update(this.#text);
+    this.#text = "";
+    return this.#hash;
+  }
 }
 
-/** Adds a value as JSON with sorted properties. A long text is added as several: no other value has JSON like that. */
+/** Adds a value as JSON with sorted properties, but for long texts. */
 function addValue(pieces: Pieces, value: unknown): void {
   if (typeof value === "string") {
-    for (let at = 0; at === 0 || at < value.length; at += piece) {
-      pieces.add(JSON.stringify(value.length > piece ? value.slice(at, at + piece) : value));
-    }
+    if (value.length > piece) pieces.addLong(value);
+    else pieces.add(JSON.stringify(value));
   } else if (typeof value !== "object" || value === null) pieces.add(String(value));
   else if (Array.isArray(value)) {
     pieces.add("[");

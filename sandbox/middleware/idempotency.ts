@@ -29,7 +29,17 @@ export function idempotencyRecord(
     const sentence = `Must not be longer than ${limits.idempotencyKeyLength} characters.`;
     return invalidField("Idempotency-Key", sentence);
   }
-  return { scope, key, fingerprint: fingerprint(operation.id, body), expiresAt: now + window };
+  let known: string | undefined;
+  return {
+    scope,
+    key,
+    /** Hashed when it is needed first: a rejected request rarely needs it, and its body may be large. */
+    get fingerprint() {
+      known ??= fingerprint(operation.id, body);
+      return known;
+    },
+    expiresAt: now + window,
+  };
 }
 
 /** Replays the earlier response to the same request, or rejects a different request with the same key. */
