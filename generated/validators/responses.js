@@ -279,9 +279,7 @@ function lineBreaks(text) {
 var longest = 65536;
 var formats = { ...withinLength(import_formats.fullFormats), base64: isBase64 };
 function isBase64(text) {
-  const start = text.search(/[^A-Za-z0-9+/\r\n]/);
-  if (start >= 0 && !/^(?:=[\r\n]*){1,2}$/.test(text.slice(start))) return false;
-  return (text.length - lineBreaks(text)) % 4 === 0;
+  return /^[A-Za-z0-9+/\r\n]*(?:=[\r\n]*){0,2}$/.test(text) && (text.length - lineBreaks(text)) % 4 === 0;
 }
 function withinLength(known) {
   return Object.fromEntries(
@@ -1972,14 +1970,16 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data === "string") {
-    if (func1(data) > 128) {
-      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
+    if (data.length > 128) {
+      if (func1(data) > 128) {
+        const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
       }
-      errors++;
     }
   } else {
     const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };

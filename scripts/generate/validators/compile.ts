@@ -1,3 +1,4 @@
+import type { CodeKeywordDefinition } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { _ } from "ajv/dist/compile/codegen/index.js";
 import standaloneCode from "ajv/dist/standalone/index.js";
@@ -53,6 +54,7 @@ function checksOf(schemas: Record<string, Schema>): string {
     formats,
     code: { source: true, esm: true, lines: true, formats: _`formats` },
   });
+  countLongTextsOnly(ajv);
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema({ ...schema, $id: name });
   for (const name of Object.keys(schemas)) {
     try {
@@ -64,6 +66,18 @@ function checksOf(schemas: Record<string, Schema>): string {
   }
   const names = Object.fromEntries(Object.keys(schemas).map((name) => [name, name]));
   return `import { formats } from "contract:runtime";\n${standaloneCode.default(ajv, names)}`;
+}
+
+/** Lets `maxLength` count the characters of a text only if it has more UTF-16 code units: counting tens of megabytes takes long. */
+function countLongTextsOnly(ajv: Ajv2020): void {
+  const counting = ajv.getKeyword("maxLength") as CodeKeywordDefinition;
+  ajv.removeKeyword("maxLength").addKeyword({
+    ...counting,
+    keyword: "maxLength",
+    before: "minLength",
+    code: (context) =>
+      context.gen.if(_`${context.data}.length > ${context.schema}`, () => counting.code(context)),
+  });
 }
 
 /** Modules in memory, by name. */
