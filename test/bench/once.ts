@@ -1,7 +1,9 @@
 import { join } from "node:path";
+import { bodyLimits } from "../../sandbox/http/body.ts";
+import { type LargeRequest, largeRequests } from "../sandbox/fuzz/large.ts";
 import { startServer, type Usage } from "./child.ts";
 import type { Figure } from "./figures.ts";
-import { measure } from "./measure.ts";
+import { jsonHeaders, measure, median, sendOne } from "./measure.ts";
 
 const megabyte = 1024 * 1024;
 const places = ["memory", "file"] as const;
@@ -63,4 +65,31 @@ export async function thirtyDays(script: string, folder: string): Promise<Figure
     await server.stop();
   }
   return figures;
+}
+
+/** The CPU time of the slowest of the largest bodies, whatever its shape. */
+export async function largestBody(script: string): Promise<Figure[]> {
+  let slowest = { cpu: 0, name: "" };
+  for (const large of largeRequests(bodyLimits.api)) {
+    const cpu = median([
+      await cpuFor(script, large),
+      await cpuFor(script, large),
+      await cpuFor(script, large),
+    ]);
+    if (cpu > slowest.cpu) slowest = { cpu, name: large.name };
+  }
+  const name = `CPU for the slowest body of ${bodyLimits.api / megabyte} MiB`;
+  return [{ group: "in memory", name, value: slowest.cpu, unit: "ms", most: 1_000, detail: slowest.name }];
+}
+
+/** Milliseconds of CPU that a request takes in a server of its own, after a small one. */
+async function cpuFor(script: string, { path, body }: LargeRequest): Promise<number> {
+  const server = await startServer(script);
+  await sendOne(server.url);
+  const before = await server.ask<Usage>({});
+  const headers = { ...jsonHeaders, "idempotency-key": "large" };
+  await (await fetch(server.url + path, { method: "POST", headers, body })).arrayBuffer();
+  const after = await server.ask<Usage>({});
+  await server.stop();
+  return (after.cpu - before.cpu) / 1_000;
 }

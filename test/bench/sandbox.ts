@@ -7,7 +7,7 @@ import { type Built, buildSandbox } from "./build.ts";
 import { startServer } from "./child.ts";
 import { type Figure, met, table } from "./figures.ts";
 import { coldStart, median } from "./measure.ts";
-import { peakMemory, resets, thirtyDays } from "./once.ts";
+import { largestBody, peakMemory, resets, thirtyDays } from "./once.ts";
 import { type Comparison, compare } from "./rounds.ts";
 
 const { values } = parseArgs({
@@ -72,6 +72,7 @@ async function run(): Promise<Figure[]> {
     ...(await peakMemory(built.script, folder)),
     ...(await resets(built.script, folder)),
     ...(await thirtyDays(built.script, folder)),
+    ...(await largestBody(built.script)),
     {
       group: "the program",
       name: "runtime dependencies",
