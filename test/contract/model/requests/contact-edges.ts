@@ -5,6 +5,8 @@ import type { Json } from "../world.ts";
 export interface FieldKeys {
   /** By type, if the configuration names one. */
   ofType: { text?: string; number?: string; date?: string; url?: string };
+  /** One of the main account, which others need not have. */
+  ofMain: string | undefined;
   /** All of the types text, date and url, with a valid value. */
   listed: readonly (readonly [key: string, value: string])[];
 }
@@ -44,13 +46,14 @@ const wrongValues = [
   ["url", "no web address"],
 ] as const;
 
-function ofFields({ ofType, listed }: FieldKeys): Json[] {
+function ofFields({ ofType, ofMain = "contract_other", listed }: FieldKeys): Json[] {
   const first = ofType.text === undefined ? {} : { [ofType.text]: "Leeds" };
   return [
     ...wrongValues.flatMap(([type, value]) =>
       ofType[type] === undefined ? [] : [{ ...first, [ofType[type]]: value }],
     ),
     { ...first, contract_undefined: "Leeds" },
+    { [ofMain]: "Leeds" },
     ...[contactFields, contactFields + 1]
       .filter((count) => count <= listed.length)
       .map((count) => Object.fromEntries(listed.slice(0, count))),

@@ -11,7 +11,9 @@ export function newsletterRequest(
   step: Exclude<NewsletterStep, { do: "confirm" }>,
   sequence: Sequence,
   world: World,
-): ModelRequest {
+  now: number,
+): ModelRequest | undefined {
+  if (step.do === "mail") return mail(step, sequence, now);
   const { key } = step;
   const account = accountOf(key);
   const listings = world.listings.get(account) ?? {};
@@ -33,6 +35,27 @@ const reading = ({ key, what }: Step<"read">, email: string): ModelRequest => {
   if (what === "contact") return { operation: "getContact", key, path: { email } };
   return { operation: what === "lists" ? "listNewsletterLists" : "listCustomFields", key };
 };
+
+/** A message to a contact, which its unsubscribes do not stop. */
+function mail(
+  { contact, field, kind }: Step<"mail">,
+  sequence: Sequence,
+  now: number,
+): ModelRequest | undefined {
+  const { domains, recipientDomain, contactDomain, simulatorDomain } = sequence.fixtures;
+  if (domains?.verified === undefined || recipientDomain === undefined || recipientDomain !== contactDomain)
+    return;
+  const body = {
+    from: `contract@${domains.verified}`,
+    to: [`success@${simulatorDomain}`],
+    [field]: [contactEmail(contact, "full", sequence)],
+    subject: `Contract sequence ${sequence.name}`,
+    text: "Sent by a sequence of the contract.",
+  };
+  const later = { scheduled_at: new Date(now + 3_600_000).toISOString().replace(/\.\d+/, "") };
+  if (kind === "batch") return { operation: "sendBatch", key: "full", body: { emails: [body] } };
+  return { operation: "sendEmail", key: "full", body: { ...body, ...(kind === "scheduled" ? later : {}) } };
+}
 
 /** Characters of email addresses that must be encoded in a path, or need not. */
 const separators = ["-", "+", "&"];
@@ -68,7 +91,8 @@ const unknownList = (ids: readonly (number | undefined)[]): number =>
 
 function addition(step: Step<"add">, email: string, sequence: Sequence, world: World): ModelRequest {
   const { key, list, details, edge } = step;
-  const ofType = accountOf(key) === "full" ? (sequence.fixtures.fields ?? {}) : {};
+  const { fields: ofMain = {} } = sequence.fixtures;
+  const ofType = accountOf(key) === "full" ? ofMain : {};
   const body = {
     email: step.upper ? email.toUpperCase() : email,
     list_id: listOf(list, step, sequence, world),
@@ -79,7 +103,7 @@ function addition(step: Step<"add">, email: string, sequence: Sequence, world: W
     const value = values[String(type)];
     return value === undefined ? [] : [[String(one), value] as const];
   });
-  const change = edge === null ? {} : pick(contactEdges({ ofType, listed }), edge);
+  const change = edge === null ? {} : pick(contactEdges({ ofType, ofMain: ofMain.text, listed }), edge);
   return { operation: "upsertContact", key, body: { ...body, ...change } };
 }
 

@@ -15,7 +15,8 @@ export function requestOf(
     case "add":
     case "unsubscribe":
     case "read":
-      return newsletterRequest(step, sequence, world);
+    case "mail":
+      return newsletterRequest(step, sequence, world, now);
     case "repeat":
       return repeatOf(pick(world.keyed, step.request)?.request, step.change, sequence);
     default:

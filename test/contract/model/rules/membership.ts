@@ -123,7 +123,8 @@ const ownFindings = ({ membership, ids }: Subject, before: Json): ResponseFindin
     // The time of a confirmation, which no response has shown yet.
     if (typeof expected === "number" && name === "subscribed_at")
       return between(["MEMB-15", ...own, ...ids], name, membership[name], [expected, expected]);
-    return equals([...own, ...ids], name, membership[name], expected);
+    const kept = name === "status" ? [isFinal(before) ? "MEMB-17" : "MEMB-16"] : [];
+    return equals([...own, ...kept, ...ids], name, membership[name], expected);
   });
 
 /** A membership that no request for its list changed; its details may be those of an update for another list. */

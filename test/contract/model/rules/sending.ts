@@ -15,7 +15,7 @@ export function sendEmail(world: World, request: ModelRequest, context: Context)
   const isGone = (suppressed: string[]): boolean => all.every((email) => suppressed.includes(email));
   const kind = sent.scheduled_at === undefined ? "immediate" : "scheduled";
   const accepted: Allowed = {
-    ids: ["SEND-30", "SEND-35"],
+    ids: ["SEND-30", "SEND-35", ...idsOfContacts(world, sent)],
     status: 202,
     effect: (exchange) => {
       const added = accept(world, request, [[sent, exchange.json as Json]], kind, context);
@@ -93,7 +93,7 @@ function entryFindings({ world, request, sent, kind, context }: Entry, entry: Js
   const remaining = ((sent.to ?? []) as string[]).filter((one) => !suppressed.includes(one));
   return [
     finding(ids, "a message has an id of its own", isNew, { expected: "a new id", found: format(entry.id) }),
-    finding([ofSuppressed], "suppressed, after the requests so far", isRight, {
+    finding([ofSuppressed, ...idsOfContacts(world, sent)], "suppressed, after the requests so far", isRight, {
       expected: `suppressed ${format(must)}`,
       found: format(entry.suppressed),
     }),
@@ -101,6 +101,10 @@ function entryFindings({ world, request, sent, kind, context }: Entry, entry: Js
     ...(kind === "scheduled" ? [timeFinding(sent, entry)] : []),
   ];
 }
+
+/** Unsubscribes of contacts do not stop messages to them. */
+const idsOfContacts = ({ contacts }: World, sent: Json): string[] =>
+  contacts.some(({ email }) => recipientsOf(sent).includes(email)) ? ["UNSUB-3"] : [];
 
 const timeFinding = (sent: Json, entry: Json): ResponseFinding =>
   equals(["SCHED-4"], "scheduled_at", timeOf(entry.scheduled_at), timeOf(sent.scheduled_at));

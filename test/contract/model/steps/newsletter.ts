@@ -17,7 +17,7 @@ export type ContactName = number | "cleaned" | "complained";
 /** A list of the account, one of another account, or none. */
 export type ListName = "plain" | "second" | "doubleOptIn" | "otherAccount" | "unknown";
 
-/** A step with a request to a newsletter operation, or the confirmation of a contact. */
+/** A step with a request to a newsletter operation, a message to a contact, or the confirmation of a contact. */
 export type NewsletterStep =
   | {
       do: "add";
@@ -39,6 +39,7 @@ export type NewsletterStep =
       edge: number | null;
     }
   | { do: "read"; key: Role; contact: ContactName; what: "contact" | "lists" | "fields" }
+  | { do: "mail"; contact: number; field: "to" | "cc" | "bcc"; kind: "immediate" | "scheduled" | "batch" }
   | { do: "confirm"; contact: number };
 
 const details: Arbitrary<ContactDetails> = fc.record(
@@ -79,7 +80,7 @@ const list = fc.oneof(
 const added = fc.oneof(some(6, 0), some(2, 1), some(1, 2));
 const contact = fc.oneof({ weight: 9, arbitrary: added }, some<ContactName>(1, "cleaned", "complained"));
 /** What an unsubscribe changes about the contacts of the configuration, no request undoes. */
-const leaver = fc.oneof({ weight: 30, arbitrary: added }, some<ContactName>(1, "cleaned", "complained"));
+const leaver = fc.oneof({ weight: 15, arbitrary: added }, some<ContactName>(1, "cleaned", "complained"));
 const others = some<Role>(3, "otherAccount", "otherAccount", "noPlan");
 const writer = fc.oneof(
   some<Role>(8, "full", "second", "manageOnly"),
@@ -92,8 +93,12 @@ const reader = fc.oneof(
   some<Role>(1, "manageOnly", "sendOnly", "revoked", "noNewsletter"),
 );
 const edge = (without: number): Arbitrary<number | null> =>
-  fc.oneof(some(without, null), { weight: 1, arbitrary: fc.nat({ max: 99 }) });
+  fc.oneof(some(without, null), {
+    weight: 1,
+    arbitrary: fc.nat({ max: 9999 }),
+  });
 
+/** Steps of newsletter operations. */
 export const newsletterSteps: Weighted<NewsletterStep>[] = [
   {
     weight: 6,
@@ -103,7 +108,7 @@ export const newsletterSteps: Weighted<NewsletterStep>[] = [
       contact,
       list,
       details,
-      edge: edge(3),
+      edge: edge(2),
       upper: fc.boolean(),
       keyed: fc.oneof(some(2, false), some(1, true)),
     }),
@@ -130,6 +135,15 @@ export const newsletterSteps: Weighted<NewsletterStep>[] = [
       key: reader,
       contact,
       what: fc.oneof(some(4, "contact" as const), some(1, "lists" as const, "fields" as const)),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("mail"),
+      contact: added,
+      field: fc.constantFrom("to", "cc", "bcc"),
+      kind: fc.constantFrom("immediate", "scheduled", "batch"),
     }),
   },
 ];
