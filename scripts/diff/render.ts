@@ -35,7 +35,7 @@ function differenceText(difference: Difference): string {
     message,
     `at ${pointer}${document === "base" ? " of the base" : ""}`,
     ...(operations.length === 0 ? [] : [`operations: ${operations.join(", ")}`]),
-    `requirement: ${[requirement, ...encodes].join(", ")}`,
+    `${encodes.length === 0 ? "requirement" : "requirements"}: ${[requirement, ...encodes].join(", ")}`,
     ...(verdict === "breaking" ? [`advice: ${advice}`] : []),
   ];
   return [

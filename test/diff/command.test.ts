@@ -59,7 +59,7 @@ test("a removed property has exit code 1, with its requirements and advice", asy
   const { exitCode, text } = await output(() => runDiff({ base: release, revision: file("broken.json") }));
   expect(exitCode).toBe(1);
   expect(plain(text)).toMatch(/breaking\n {2}Removes the response property `summary`\./);
-  expect(plain(text)).toContain("\n  operations: getEmail\n  requirement: VER-3, LOOK-19\n");
+  expect(plain(text)).toContain("\n  operations: getEmail\n  requirements: VER-3, LOOK-19\n");
   expect(plain(text)).toContain("\n\nVER-2, VER-3, VER-8: see docs/versioning.md#rules\n\n");
   expect(text).toContain("advice: ");
   for (const line of plain(text).split("\n")) if (line.includes(" ")) expect(line.length).toBeLessThan(150);

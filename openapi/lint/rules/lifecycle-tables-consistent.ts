@@ -30,8 +30,8 @@ function* transitionFindings(document: Node, name: string, lifecycle: Node): Ite
         message: `Correct the error ${row.error} in ${where}: no row of x-errors has this type.`,
       };
     // A transition that sets a property has an effect already.
-    const sets = recordsOf(lifecycle)
-      .flatMap((record) => rowsOf(record.properties))
+    const sets = rowsOf(lifecycle.records)
+      .flatMap(([, record]) => rowsOf(record.properties))
       .map(([, { set }]) => listOf(set))
       .some(
         (states) =>
@@ -43,10 +43,13 @@ function* transitionFindings(document: Node, name: string, lifecycle: Node): Ite
   }
 }
 
-const recordsOf = (lifecycle: Node): Node[] => rowsOf(lifecycle.records).map(([, record]) => record);
-
 /** The rows on properties name properties, states and schemas that exist. */
-function* propertyFindings(document: Node, name: string, record: Node): Iterable<string> {
+function* propertyFindings(
+  document: Node,
+  name: string,
+  [index, record]: [number, Node],
+): Iterable<RuleFinding> {
+  const at = ["x-lifecycles", name, "records", index];
   const schema = nodeOf(valueAt(document, pathOf(textOf(record.schema))));
   const properties = nodeOf(schema.properties);
   const { enum: closed, "x-extensible-enum": open } = resolveSchema(
@@ -55,19 +58,25 @@ function* propertyFindings(document: Node, name: string, record: Node): Iterable
   );
   const states = [...textsOf(closed), ...textsOf(open)];
   if (states.length === 0)
-    yield `Set schema and state of the records of ${name} to a property with an enum (got ${record.state}).`;
-  for (const [, { property, set, unset, unless }] of rowsOf(record.properties)) {
+    return yield {
+      path: at,
+      message: `Set schema and state of the records of ${name} to a property with an enum (got ${record.state}).`,
+    };
+  for (const [row, { property, set, unset, unless }] of rowsOf(record.properties)) {
+    const path = [...at, "properties", row];
     const where = `${property} of the records of ${name}`;
-    if (!(textOf(property) in properties)) yield `Remove ${where}: the schema does not have it.`;
+    if (!(textOf(property) in properties))
+      yield { path, message: `Remove ${where}: the schema does not have it.` };
     const listed = [...textsOf(listOf(set)), ...(unset === "all" ? [] : textsOf(listOf(unset)))];
-    if (listed.length === 0 && unset !== "all") yield `Add set or unset to ${where}.`;
-    for (const [index, state] of listed.entries())
+    if (listed.length === 0 && unset !== "all") yield { path, message: `Add set or unset to ${where}.` };
+    for (const [position, state] of listed.entries())
       if (!states.includes(state))
-        yield `Correct the state ${state} of ${where}: the schema does not have it.`;
-      else if (listed.indexOf(state) < index) yield `List ${state} once in ${where}: it is set or null.`;
+        yield { path, message: `Correct the state ${state} of ${where}: the schema does not have it.` };
+      else if (listed.indexOf(state) < position)
+        yield { path, message: `List ${state} once in ${where}: it is set or null.` };
     for (const [key, not] of Object.entries(nodeOf(unless)))
       if (typeof not === "string" && valueAt(document, pathOf(not)) === undefined)
-        yield `Correct ${key} in unless of ${where}: there is no schema ${not}.`;
+        yield { path, message: `Correct ${key} in unless of ${where}: there is no schema ${not}.` };
   }
 }
 
@@ -75,7 +84,7 @@ export const rule = ruleForEach(namedRows("x-lifecycles"), {
   description: "Lifecycle tables agree with the schemas of the states and with the error table.",
   *check({ name, row: lifecycle }, document) {
     yield* transitionFindings(document, name, lifecycle);
-    for (const record of recordsOf(lifecycle)) yield* propertyFindings(document, name, record);
+    for (const record of rowsOf(lifecycle.records)) yield* propertyFindings(document, name, record);
     const states = textsOf(valueAt(document, [...pathOf(textOf(lifecycle.schema)), "enum"]));
     const open = textsOf(listOf(lifecycle.unspecified));
     const rows = rowsOf(lifecycle.transitions).map(([, row]) => row);

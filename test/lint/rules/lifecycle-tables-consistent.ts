@@ -15,6 +15,7 @@ const table = (transitions: Node[], more: Node = {}) =>
 const age = { from: ["new"], on: "age", to: "old", effect: "It is old." };
 const reject = { from: ["old"], on: "renew", to: null, effect: "Nothing.", error: "too_late" };
 const lastOf = "/x-lifecycles/thing/transitions/2";
+const rowOf = "/x-lifecycles/thing/records/0/properties/0";
 
 /** A thing with a birthday, and a state in its own enum. */
 const withRecords = (row: Node, record: Node = {}, last: Node = age): Node =>
@@ -90,34 +91,30 @@ export const invalid: Invalid = {
   },
   "a property that the schema does not have": {
     document: withRecords({ ...born, property: "died_at" }),
-    findings: [
-      error("/x-lifecycles/thing", "Remove died_at of the records of thing: the schema does not have it."),
-    ],
+    findings: [error(rowOf, "Remove died_at of the records of thing: the schema does not have it.")],
   },
   "a property in a state that the schema does not have": {
     document: withRecords({ ...born, set: ["ancient"] }),
     findings: [
       error(
-        "/x-lifecycles/thing",
+        rowOf,
         "Correct the state ancient of born_at of the records of thing: the schema does not have it.",
       ),
     ],
   },
   "a property that is both set and null": {
     document: withRecords({ ...born, unset: ["old"] }),
-    findings: [
-      error("/x-lifecycles/thing", "List old once in born_at of the records of thing: it is set or null."),
-    ],
+    findings: [error(rowOf, "List old once in born_at of the records of thing: it is set or null.")],
   },
   "a row that says nothing": {
     document: withRecords({ property: "born_at" }),
-    findings: [error("/x-lifecycles/thing", "Add set or unset to born_at of the records of thing.")],
+    findings: [error(rowOf, "Add set or unset to born_at of the records of thing.")],
   },
   "an exception for an unknown schema": {
     document: withRecords({ ...born, unless: { id: "#/components/schemas/Id" } }),
     findings: [
       error(
-        "/x-lifecycles/thing",
+        rowOf,
         "Correct id in unless of born_at of the records of thing: there is no schema #/components/schemas/Id.",
       ),
     ],
@@ -126,7 +123,7 @@ export const invalid: Invalid = {
     document: withRecords({ property: "born_at", unset: "all" }, { state: "born_at" }),
     findings: [
       error(
-        "/x-lifecycles/thing",
+        "/x-lifecycles/thing/records/0",
         "Set schema and state of the records of thing to a property with an enum (got born_at).",
       ),
     ],
