@@ -220,7 +220,7 @@ export interface components {
             id: components["schemas"]["MessageId"];
             /** @description The recipients that the message is being sent to. Whether this includes `cc` and `bcc` is unspecified. */
             to: components["schemas"]["EmailAddress"][];
-            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. */
+            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. */
             suppressed: components["schemas"]["SuppressedRecipients"];
         };
         /**
@@ -280,7 +280,7 @@ export interface components {
         BatchItem: {
             /** @description The message id, which starts with `sched_` and can be looked up immediately. The message is sent within moments; its status until then is unspecified. */
             id: components["schemas"]["ScheduledMessageId"];
-            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. */
+            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. */
             suppressed: components["schemas"]["SuppressedRecipients"];
         };
         /**
@@ -511,7 +511,7 @@ export interface components {
                 type: components["schemas"]["ErrorType"];
                 /** @description A message for people. Its wording may change; do not match on it. */
                 message: string;
-                /** @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; the service does not specify this, nor the form of other nested names, such as `attachments.0.path`. */
+                /** @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; the service specifies neither. The form of other nested names, such as `attachments.0.path`, is unspecified. */
                 fields?: components["schemas"]["ErrorFields"];
                 /** @description The id of the request, equal to the `X-Service-Request-Id` header. */
                 request_id: components["schemas"]["RequestId"];
@@ -519,7 +519,7 @@ export interface components {
         };
         /**
          * Field errors
-         * @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; the service does not specify this, nor the form of other nested names, such as `attachments.0.path`.
+         * @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; the service specifies neither. The form of other nested names, such as `attachments.0.path`, is unspecified.
          */
         ErrorFields: {
             [key: string]: string[];
@@ -738,7 +738,7 @@ export interface components {
             id: components["schemas"]["ScheduledMessageId"];
             /** @description The scheduled time, in UTC. */
             scheduled_at: components["schemas"]["Timestamp"];
-            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. */
+            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. */
             suppressed: components["schemas"]["SuppressedRecipients"];
         };
         /** @description The id of a scheduled message. It starts with `sched_` and is otherwise opaque. */
@@ -765,7 +765,7 @@ export interface components {
         SenderEmailAddress: string;
         /** @description The subject. The response to an empty one is unspecified. */
         Subject: string;
-        /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. */
+        /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. */
         SuppressedRecipients: components["schemas"]["EmailAddress"][];
         /** @description The id of a published template, used instead of `subject`, `html` and `text`. The form of templates, and the response to the id of an unknown or unpublished template, are unspecified. */
         TemplateId: string;

@@ -9,7 +9,7 @@ export interface AcceptedEmail {
     id: string;
     /** The recipients that the message is being sent to. Whether this includes `cc` and `bcc` is unspecified. */
     to: string[];
-    /** Recipients in `to`, `cc` or `bcc` that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. */
+    /** Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. */
     suppressed: string[];
 }
 
@@ -65,7 +65,7 @@ export interface BatchContentMessage {
 export interface BatchItem {
     /** The message id, which starts with `sched_` and can be looked up immediately. The message is sent within moments; its status until then is unspecified. */
     id: string;
-    /** Recipients in `to`, `cc` or `bcc` that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. */
+    /** Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. */
     suppressed: string[];
 }
 
@@ -290,7 +290,7 @@ export interface Error {
         type: ErrorType;
         /** A message for people. Its wording may change; do not match on it. */
         message: string;
-        /** Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; the service does not specify this, nor the form of other nested names, such as `attachments.0.path`. */
+        /** Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; the service specifies neither. The form of other nested names, such as `attachments.0.path`, is unspecified. */
         fields?: ErrorFields;
         /** The id of the request, equal to the `X-Service-Request-Id` header. */
         request_id: string;
@@ -299,7 +299,7 @@ export interface Error {
 
 /**
  * Field errors
- * Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; the service does not specify this, nor the form of other nested names, such as `attachments.0.path`.
+ * Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; the service specifies neither. The form of other nested names, such as `attachments.0.path`, is unspecified.
  */
 export interface ErrorFields {
     [key: string]: string[];
@@ -483,7 +483,7 @@ export interface ScheduledEmail {
     id: string;
     /** The scheduled time, in UTC. */
     scheduled_at: string;
-    /** Recipients in `to`, `cc` or `bcc` that were skipped, because a hard bounce, a spam complaint or an unsubscribe stopped sending to them. This is not an error. */
+    /** Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. */
     suppressed: string[];
 }
 

@@ -253,29 +253,29 @@ const taken = (request: MutantRequest): MutantResponse => {
 const ofCeiling: Mutant[] = [
   rejectsKey(
     "LIMIT-7",
-    "an account at its sending limit can send",
+    "an account at its sending ceiling can send",
     { from: "atCeiling", on: ["sendEmail"] },
     taken,
   ),
   rejectsKey(
     "LIMIT-7",
-    "an account at its sending limit can send batches",
+    "an account at its sending ceiling can send batches",
     { from: "atCeiling", on: ["sendBatch"] },
     (request) => ({
       ...taken(request),
       body: { data: messagesIn(request).map((_, index) => ({ id: `sched_${index}`, suppressed: [] })) },
     }),
   ),
-  mistakes("LIMIT-7", "a send at the sending limit returns 403", "429 send_rejected", "403 send_rejected"),
+  mistakes("LIMIT-7", "a send at the sending ceiling returns 403", "429 send_rejected", "403 send_rejected"),
   mistakes(
     "LIMIT-7",
-    "a send at the sending limit returns 429 rate_limited",
+    "a send at the sending ceiling returns 429 rate_limited",
     "429 send_rejected",
     "429 rate_limited",
   ),
   mistakes(
     "LIMIT-7",
-    "a batch at the sending limit returns 402",
+    "a batch at the sending ceiling returns 402",
     "429 send_rejected",
     "402 no_plan",
     (request) => isRequestTo(request, "sendBatch"),

@@ -6,7 +6,7 @@ import { attempts, type ChangingOperation } from "../support/rejected-requests.t
 type Key = Exclude<RawRequest["key"], undefined>;
 
 /** One case per operation whose effect can be observed. */
-export const each = (key: Key, status: number, type: string): TestCase[] =>
+export const casePerChange = (key: Key, status: number, type: string): TestCase[] =>
   (Object.keys(attempts) as ChangingOperation[]).map((operation) =>
     testCase(operation, { operation, core: false, needs: attempts[operation].needs }, (tester) =>
       attempts[operation].attempt(tester, [(valid) => ({ ...valid, key })], (exchange) =>
@@ -18,17 +18,21 @@ export const each = (key: Key, status: number, type: string): TestCase[] =>
 
 /** Requests rejected because of their key have no effect. */
 export const rejectedRequests: Check[] = [
-  check("AUTH-12", "a request rejected for a missing key changes nothing", each(null, 401, "unauthorized")),
+  check(
+    "AUTH-12",
+    "a request rejected for a missing key changes nothing",
+    casePerChange(null, 401, "unauthorized"),
+  ),
   check(
     "AUTH-14",
     "a request rejected for a revoked key changes nothing",
-    each("revoked", 401, "unauthorized"),
+    casePerChange("revoked", 401, "unauthorized"),
     { needs: ["keys.revoked"] },
   ),
   check(
     "AUTH-15",
     "a request rejected for a missing ability changes nothing",
-    each("readOnly", 403, "forbidden"),
+    casePerChange("readOnly", 403, "forbidden"),
     { needs: ["keys.readOnly"] },
   ),
 ];

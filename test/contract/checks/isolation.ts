@@ -26,7 +26,7 @@ import { canceledMessage, changeMessage } from "../support/scheduled-messages.ts
 import { operationOf, type SendKind, sendBy, sendKinds } from "../support/send-kinds.ts";
 import { idInBatch } from "../support/sent-batch.ts";
 import { trackedMessage } from "../support/tracked-messages.ts";
-import { each } from "./authentication-rejections.ts";
+import { casePerChange } from "./authentication-rejections.ts";
 import { isolatedContacts } from "./isolation-contacts.ts";
 import { isolatedLimits } from "./isolation-limits.ts";
 
@@ -153,9 +153,14 @@ export const isolation: Check[] = [
     ],
     { needs: ["keys.otherAccount"] },
   ),
-  check("AUTH-2", "a request for the data of another account changes nothing", each(key, 404, "not_found"), {
-    needs: ["keys.otherAccount"],
-  }),
+  check(
+    "AUTH-2",
+    "a request for the data of another account changes nothing",
+    casePerChange(key, 404, "not_found"),
+    {
+      needs: ["keys.otherAccount"],
+    },
+  ),
   check(
     "AUTH-17",
     "a send from a domain of another account is rejected with send_rejected",

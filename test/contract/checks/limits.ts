@@ -82,7 +82,7 @@ export const limits: Check[] = [
   ),
   check(
     "LIMIT-7",
-    "sends of an account at its sending limit are rejected with 429 send_rejected",
+    "sends of an account at its sending ceiling are rejected with 429 send_rejected",
     casePerOperation(sends, ["sendEmail"], async (tester, operation) => {
       const key = "atCeiling";
       const sent = message(tester, { from: senderOf(tester, key) });

@@ -59,7 +59,7 @@ export const headers: Defects = {
     "retry-after-on-429",
     remove(`${response("RateLimited")}/headers/Retry-After`),
   ),
-  "Retry-After required for the sending limit": defect(
+  "Retry-After required for the sending ceiling": defect(
     "retry-after-on-429",
     change(`${header("OptionalRetryAfter")}/required`, true),
   ),
