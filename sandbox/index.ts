@@ -1,14 +1,15 @@
 import type { Failures } from "./api/failures.ts";
-import { createApp } from "./app.ts";
+import { type App, createApp } from "./app.ts";
 import { ClosedError } from "./domain/closed.ts";
 import { noOutbound, type Outbound } from "./domain/outbound.ts";
 import type { Message } from "./domain/records.ts";
 import type { Store } from "./domain/store.ts";
 import { createGateway, guardHosts } from "./gateway.ts";
 import { createFetch, type Fetch } from "./http/fetch.ts";
-import { createHostCheck, isLoopback } from "./http/hosts.ts";
-import { listen } from "./http/node.ts";
+import { createHostCheck, type HostCheck, isLoopback } from "./http/hosts.ts";
+import { type HttpServer, listen, type RequestHandler } from "./http/node.ts";
 import { unreadable } from "./middleware/body.ts";
+import { mailRules } from "./routes/accept.ts";
 import { applySeed, isOtherSeed } from "./seed/apply.ts";
 import { createDirectory } from "./seed/directory.ts";
 import { loadSeed } from "./seed/load.ts";
@@ -55,8 +56,8 @@ export interface Sandbox {
 /**
  * Starts a sandbox of the service.
  *
- * @throws UserError when the seed, a host name, the data folder, the outbox folder or the URL of the SMTP server is invalid; Node's error when the port
- * cannot be opened
+ * @throws UserError when the seed, a host name, the data folder, the outbox folder or the URL of the SMTP server is invalid; Node's error
+ * when the port cannot be opened
  */
 export async function startSandbox(given?: SandboxOptions): Promise<Sandbox> {
   // JavaScript may pass null.
@@ -72,14 +73,14 @@ export async function startSandbox(given?: SandboxOptions): Promise<Sandbox> {
 }
 
 async function assemble(options: SandboxOptions, seed: Seed, store: Store): Promise<Sandbox> {
-  const { port = 0, host = "127.0.0.1", requestTimeout = 60_000, onError = () => {} } = options;
+  const { host = "127.0.0.1", onError = () => {} } = options;
   const isOwnHost = createHostCheck(host, options.allowHosts);
   const clock = createClock({ store, ...options.clock });
   const directory = createDirectory(seed, await applySeed(store, seed, clock.now()));
   const { simulatorDomain } = directory;
   const outbound = await outboundOf(options, { store, clock, simulatorDomain, onError });
   const services = createServices(options, { store, clock, directory, outbound });
-  const { failures, delays } = services;
+  const { failures } = services;
   const app = createApp(services);
   let closing: Promise<void> | undefined;
   const rejectClosed = (): void => {
@@ -96,19 +97,8 @@ async function assemble(options: SandboxOptions, seed: Seed, store: Store): Prom
   };
   const access = { exposed: !isLoopback(host), control: options.control ?? false };
   const gateway = createGateway(Object.assign(services, { reset, ...access }), app, onError);
-  const server = await listen({
-    // Only here: `fetch` below is called by this process, not by a web page.
-    ...guardHosts(gateway, app, isOwnHost),
-    unreadable: (line, code) =>
-      line === undefined
-        ? app.renderError(unreadable(code))
-        : gateway.handle({ ...line, headers: {}, body: null }),
-    port,
-    host,
-    requestTimeout,
-  });
-  const rules = { simulatorDomain, delays };
-  const engine = new DueEngine({ store, clock, rules, outbound, onError });
+  const server = await serve(gateway, app, isOwnHost, { ...options, host });
+  const engine = new DueEngine({ store, clock, rules: mailRules(services), outbound, onError });
   const closeAll = async () => {
     // Delayed requests get their responses now.
     failures.end();
@@ -141,6 +131,24 @@ async function assemble(options: SandboxOptions, seed: Seed, store: Store): Prom
     },
   };
 }
+
+/** Opens the port. Only here hosts are checked: `fetch` is called by this process, not by a web page. */
+const serve = (
+  gateway: RequestHandler,
+  app: App,
+  isOwnHost: HostCheck,
+  { port = 0, host, requestTimeout = 60_000 }: SandboxOptions & { host: string },
+): Promise<HttpServer> =>
+  listen({
+    ...guardHosts(gateway, app, isOwnHost),
+    unreadable: (line, code) =>
+      line === undefined
+        ? app.renderError(unreadable(code))
+        : gateway.handle({ ...line, headers: {}, body: null }),
+    port,
+    host,
+    requestTimeout,
+  });
 
 /** Loaded only with the options for it: most sandboxes keep their mail and start faster without. */
 async function outboundOf(

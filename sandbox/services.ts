@@ -16,7 +16,10 @@ export interface SandboxOptions {
   /** Default: a free port of the loopback interface. */
   port?: number;
   host?: string;
-  /** Further host names that requests may be sent to, such as that of a proxy. IP addresses and localhost always may; on a network, so may private names. */
+  /**
+   * Further host names that requests may be sent to, such as that of a proxy. IP addresses and localhost are always allowed; on a network,
+   * so are private names.
+   */
   allowHosts?: readonly string[];
   /** Opens the control API and the pages to other machines. On loopback they are always open. */
   control?: boolean;

@@ -1,6 +1,9 @@
 import { encodeWord } from "nodemailer/lib/mime-funcs";
 
-/** What does not survive folding: blanks at the ends, several in a row, tabs, control characters, words longer than a line, and what would be decoded. */
+/**
+ * What does not survive folding: blanks at the ends, several in a row, tabs, control characters, words longer than a line, and what would be
+ * decoded.
+ */
 const unfoldable = /^\s|\s$|\s\s|[^\S ]|\p{Cc}|\S{900}|=\?[^?]*\?[bq]\?/iu;
 
 /**

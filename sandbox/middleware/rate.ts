@@ -12,8 +12,11 @@ interface Window {
   first: number;
 }
 
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
+
 /**
- * Counts the requests of accounts, with all keys of an account together (Authentication 4), in a sliding window of 60 seconds. Rejected requests do not count: otherwise a client that does not wait would never be accepted again.
+ * Counts the requests of accounts, with all keys of an account together (Authentication 4), in a sliding window of 60 seconds. Rejected
+ * requests do not count: otherwise a client that does not wait would never be accepted again.
  */
 export function createRateLimiter(limitsGiven: RequestLimits = {}) {
   const windows = new Map<string, Window>();

@@ -4,8 +4,9 @@ import type { ParameterTexts, ValidationError } from "../../generated/validators
 import type { RequestContext } from "../../sandbox/api/context.ts";
 import { ErrorResponse } from "../../sandbox/api/error-response.ts";
 import type { Route } from "../../sandbox/api/router.ts";
-import { type ApiDefinition, createApp } from "../../sandbox/app.ts";
+import { createApp } from "../../sandbox/app.ts";
 import { listen } from "../../sandbox/http/node.ts";
+import type { ApiDefinition } from "../../sandbox/pipeline.ts";
 import { applySeed } from "../../sandbox/seed/apply.ts";
 import { createDirectory } from "../../sandbox/seed/directory.ts";
 import { loadSeed } from "../../sandbox/seed/load.ts";

@@ -1,0 +1,115 @@
+import type { RequestContext, Services, Success } from "./api/context.ts";
+import { ErrorResponse } from "./api/error-response.ts";
+import type { Failures } from "./api/failures.ts";
+import type { Route, Router } from "./api/router.ts";
+import { checkAccess, findKey } from "./middleware/access.ts";
+import { readBody } from "./middleware/body.ts";
+import { applyFailure } from "./middleware/failure.ts";
+import { idempotencyRecord, replay } from "./middleware/idempotency.ts";
+import type { LoggedExchange } from "./middleware/log.ts";
+import type { RateLimiter } from "./middleware/rate.ts";
+import { hasQuotaHeaders } from "./responses/response.ts";
+import { type ParametersParser, readParameters } from "./validation/parameters.ts";
+
+export type Result = Success | ErrorResponse;
+
+/** The operations that an app serves, with their handlers and the validators of their parameters. */
+export interface ApiDefinition {
+  operations: readonly Route["operation"][];
+  /** Each gets the context of its own operation. */
+  handlers: Readonly<Record<string, (context: never, services: Services) => Result | Promise<Result>>>;
+  requests: Readonly<Record<string, { parameters: ParametersParser }>>;
+}
+
+/** What requests are processed with. */
+export interface Pipeline {
+  services: Services;
+  definition: ApiDefinition;
+  findRoute: Router;
+  limiter: RateLimiter;
+}
+
+/** A request in progress. */
+export interface Progress extends LoggedExchange {
+  request: RequestContext["request"];
+  rateRemaining: number;
+  /** A simulated failure that changes the response. */
+  ending: "cut" | "empty" | null;
+}
+
+/**
+ * The checks of a request, in this order: path, method, key, rate limit, ability, product, readable body, idempotency key, parameters;
+ * then the operation's own: fields, existence, state.
+ */
+export async function resultOf(progress: Progress, pipeline: Pipeline): Promise<Result> {
+  const { services, findRoute, limiter } = pipeline;
+  const { request, now, requestId } = progress;
+  const route = findRoute(request.method, progress.path);
+  if (route instanceof ErrorResponse) return route;
+  const { operation } = route;
+  const key = findKey(request.headers.authorization, services.directory, now);
+  if (key instanceof ErrorResponse) return key;
+  const account = services.directory.account(key.accountId);
+  const bytes = request.body?.length ?? 0;
+  const unread = { path: {}, query: {}, body: undefined, bytes, idempotency: null };
+  const context: RequestContext = { request, requestId, now, operation, key, account, ...unread };
+  progress.context = context;
+  const remaining = limiter.take(account.id, now);
+  if (remaining instanceof ErrorResponse) return remaining;
+  progress.rateRemaining = remaining;
+  const failure = fail(progress, services.failures);
+  if (failure !== undefined) {
+    const failed = await failure;
+    if (failed !== undefined) return failed;
+  }
+  return (
+    checkAccess(operation, key, account) ?? readRequest(context) ?? (await perform(route, context, pipeline))
+  );
+}
+
+function fail(progress: Progress, failures: Failures): ErrorResponse | Promise<void> | undefined {
+  const failure = failures.next();
+  if (failure === undefined) return undefined;
+  if (failure.kind === "cut") progress.ending = "cut";
+  // A 500 may come without the error body.
+  if (failure.kind === "status" && failure.status === 500 && !failure.body) progress.ending = "empty";
+  return applyFailure(failure, failures);
+}
+
+/** Reads the body and the idempotency key of an operation that has them. */
+function readRequest(context: RequestContext): ErrorResponse | undefined {
+  const { request, operation, key, now } = context;
+  if (operation.requestBody === null) return undefined;
+  const body = readBody(request, operation);
+  if (body instanceof ErrorResponse) return body;
+  context.body = body.value;
+  const record = idempotencyRecord(request, operation, key.id, body.value, now);
+  if (record instanceof ErrorResponse) return record;
+  context.idempotency = record;
+  return undefined;
+}
+
+/**
+ * Runs the handler. A repeated request gets the response of the first one even if it would be rejected by now. The store ensures that for
+ * the requests that reach it, and this function for those that are rejected before.
+ */
+async function perform(
+  route: Route,
+  context: RequestContext,
+  { services, definition }: Pipeline,
+): Promise<Result> {
+  const { operation, account, now, idempotency } = context;
+  const parser = definition.requests[operation.id]?.parameters;
+  const handler = definition.handlers[operation.id];
+  if (parser === undefined || handler === undefined) throw new Error(`${operation.id} has no handler`);
+  const parameters = readParameters(route, context.request.target, parser);
+  const result =
+    parameters instanceof ErrorResponse
+      ? parameters
+      : await handler(Object.assign(context, parameters) as never, services);
+  if (idempotency === null || !(result instanceof ErrorResponse)) return result;
+  const earlier = await services.store.recall(idempotency, now);
+  if (earlier === undefined) return result;
+  const used = hasQuotaHeaders(operation) ? await services.store.used(account.id, now) : undefined;
+  return replay(earlier, idempotency, used);
+}
