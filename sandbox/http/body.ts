@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { ApiRequest } from "../api/context.ts";
+import { BodyBytes } from "./body-bytes.ts";
 
 /** The largest bodies that are read, in bytes. */
 export const bodyLimits = {
@@ -9,8 +10,6 @@ export const bodyLimits = {
   control: 1024 * 1024,
   /** The largest attachments of a message fit: 28 MiB are 37.4 MiB in base64, and 39.3 MiB with line breaks. */
   api: 40 * 1024 * 1024,
-  /** A larger body is collected in one buffer: chunks that are joined at the end take twice as much memory. */
-  chunks: 1024 * 1024,
   /** All bodies together, from when they come in until their responses are sent. */
   total: 256 * 1024 * 1024,
 } as const;
@@ -71,16 +70,14 @@ export function collect(
     done({ body: null, omitted: undefined, free: () => {} });
     return;
   }
-  let chunks: Uint8Array<ArrayBuffer>[] = [];
-  let whole: Uint8Array<ArrayBuffer> | null = null;
+  const bytes = new BodyBytes(capacityOf(request, limit));
   let size = 0;
   let kept = 0;
   let decided = false;
   const free = (): void => {
     room.give(kept);
     kept = 0;
-    chunks = [];
-    whole = null;
+    bytes.clear();
   };
   const omit = (omitted: ApiRequest["bodyOmitted"]): void => {
     decided = true;
@@ -98,21 +95,13 @@ export function collect(
     else if (!room.take(chunk.length)) omit("no room");
     else {
       kept += chunk.length;
-      if (whole === null && size > bodyLimits.chunks) {
-        whole = joined(chunks, capacityOf(request, limit));
-        chunks = [];
-      }
-      if (whole === null) chunks.push(chunk);
-      else whole.set(chunk, size - chunk.length);
+      bytes.add(chunk);
     }
   });
   request.on("end", () => {
     if (decided) return;
     decided = true;
-    if (whole === null) done({ body: size === 0 ? null : joined(chunks, size), omitted: undefined, free });
-    else done({ body: whole.subarray(0, size), release: releaseOf(whole), omitted: undefined, free });
-    whole = null;
-    chunks = [];
+    done({ ...bytes.take(), omitted: undefined, free });
   });
   // The connection broke off: nobody gets a response.
   request.on("error", () => {});
@@ -135,25 +124,6 @@ function omittedByLength(
   return declared > room.left ? "no room" : undefined;
 }
 
-/** Frees memory without waiting for the garbage collector. */
-const releaseOf =
-  ({ buffer }: Uint8Array<ArrayBuffer>) =>
-  (): void =>
-    void (buffer.detached || buffer.transfer(0));
-
 /** The most bytes that a body can have. The part of the buffer that is not written to takes no memory. */
 const capacityOf = ({ headers }: IncomingMessage, limit: number): number =>
   Number(headers["content-length"] ?? limit);
-
-/** The chunks at the start of as many bytes. */
-function joined(chunks: readonly Uint8Array<ArrayBuffer>[], capacity: number): Uint8Array<ArrayBuffer> {
-  const [first] = chunks;
-  if (first !== undefined && first.length === capacity) return first;
-  const whole = Buffer.allocUnsafeSlow(capacity);
-  let size = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, size);
-    size += chunk.length;
-  }
-  return whole;
-}
