@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { UserError } from "../../lib/user-error.ts";
 import { decoded } from "../api/path-matcher.ts";
+import { isLoopback } from "../http/hosts.ts";
 
 /** How to reach an SMTP server. `toString` and `inspect` do not show the password. */
 export class SmtpServer {
@@ -80,8 +81,5 @@ const shown = (text: string): string =>
     .slice(0, 100);
 
 const decode = (part: string): string => decoded(part) ?? part;
-
-const isLoopback = (host: string): boolean =>
-  host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");

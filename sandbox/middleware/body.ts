@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { maxHeaderSize } from "node:http";
 import { headers } from "../../generated/headers.ts";
 import { requests } from "../../generated/validators/requests.js";
+import { isObject } from "../../lib/is-object.ts";
 import type { ApiRequest, RequestContext } from "../api/context.ts";
 import { canReturn, type ErrorResponse, errorResponse, invalidField } from "../api/error-response.ts";
 import { largestMessage } from "../domain/size.ts";
@@ -73,8 +74,4 @@ function isJson(contentType: string | undefined): boolean {
   if (contentType === undefined || contentType === "application/json") return true;
   const end = contentType.indexOf(";");
   return (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase() === "application/json";
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,10 @@
 import { limits } from "../../generated/limits.ts";
+import { isObject } from "../../lib/is-object.ts";
 import type { Outcome, RequestContext, Services } from "../api/context.ts";
 import { ErrorResponse, invalidField, invalidFields } from "../api/error-response.ts";
 import type { Draft } from "../domain/new-message.ts";
 import { largestMessage, requestedSize } from "../domain/size.ts";
-import { isObject, tooLarge } from "../middleware/body.ts";
+import { tooLarge } from "../middleware/body.ts";
 import { withoutSurplus } from "../validation/bulk.ts";
 import type { FieldFault } from "../validation/field-errors.ts";
 import { batchMessageFaults } from "../validation/send.ts";

@@ -1,12 +1,12 @@
 import { limits } from "../../generated/limits.ts";
 import { schemas } from "../../generated/validators/requests.js";
+import { isObject } from "../../lib/is-object.ts";
 import type { Outcome, RequestContext, Services } from "../api/context.ts";
 import { errorResponse, invalidFields } from "../api/error-response.ts";
 import { confirmationMail, confirmationPrefix } from "../domain/confirmation.ts";
 import { addContact, type ContactRequest } from "../domain/contacts.ts";
 import { valueFault } from "../domain/field-values.ts";
 import type { CustomField, Message, NewsletterList } from "../domain/records.ts";
-import { isObject } from "../middleware/body.ts";
 import { replay } from "../middleware/idempotency.ts";
 import { renderMembership } from "../responses/contact.ts";
 import { withoutSurplus } from "../validation/bulk.ts";

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import type { Contact, Membership } from "../domain/records.ts";
 import type { Store } from "../domain/store.ts";
+import { day } from "../domain/times.ts";
 import type { Seed, SeedAccount, SeedContact, SeedMembership } from "./seed.ts";
 
-const day = 86_400_000;
 const timeSetting = "seeded-at";
 const digestSetting = "seed";
 

@@ -2,10 +2,11 @@ import { abilities } from "../../generated/operations.ts";
 import { parseDuration } from "../../lib/duration.ts";
 import type { Problem } from "../../lib/schema-errors.ts";
 import type { Path } from "../../lib/yaml-source.ts";
+import { day } from "../domain/times.ts";
 import { keyId, type Seed, type SeedAccount, type SeedContact } from "./seed.ts";
 
 /** A hundred years: well within the range of Date. */
-const longestDuration = 100 * 366 * 86_400_000;
+const longestDuration = 100 * 366 * day;
 
 /** The problems of a seed that its schema cannot express: duplicate names, unknown references, and times that do not exist. */
 export function referenceProblems(seed: Seed): Problem[] {
@@ -15,29 +16,14 @@ export function referenceProblems(seed: Seed): Problem[] {
     const path = ["accounts", index];
     problems.unique("account", id, [...path, "id"]);
     checkKeys(account, path, problems);
-    const unique = (kind: string, list: string, property: string, values: (string | number)[]): void => {
+    const named: [kind: string, list: string, property: string, values: (string | number)[]][] = [
+      ["domain", "domains", "name", domains.map(({ name }) => name.toLowerCase())],
+      [`template of ${id}`, "templates", "id", templates.map((template) => template.id)],
+      ["list", "lists", "id", lists.map((list) => list.id)],
+      [`custom field of ${id}`, "customFields", "key", customFields.map(({ key }) => key)],
+    ];
+    for (const [kind, list, property, values] of named)
       for (const [at, value] of values.entries()) problems.unique(kind, value, [...path, list, at, property]);
-    };
-    const domainNames = domains.map(({ name }) => name.toLowerCase());
-    unique("domain", "domains", "name", domainNames);
-    unique(
-      `template of ${id}`,
-      "templates",
-      "id",
-      templates.map((template) => template.id),
-    );
-    unique(
-      "list",
-      "lists",
-      "id",
-      lists.map((list) => list.id),
-    );
-    unique(
-      `custom field of ${id}`,
-      "customFields",
-      "key",
-      customFields.map(({ key }) => key),
-    );
     for (const [at, contact] of (account.contacts ?? []).entries())
       checkContact(account, contact, [...path, "contacts", at], problems);
   }
@@ -118,8 +104,8 @@ const latest = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** Whether a time exists: `Date` turns the 30th of February into the 1st of March. */
 function isTime(text: string): boolean {
-  const day = Number(text.slice(8, 10));
+  const date = Number(text.slice(8, 10));
   const midnight = new Date(`${text.slice(0, 10)}T00:00:00Z`);
   const time = Date.parse(text);
-  return midnight.getUTCDate() === day && time >= earliest && time <= latest;
+  return midnight.getUTCDate() === date && time >= earliest && time <= latest;
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import { limits } from "../../generated/limits.ts";
 import type { Message, MessageStatus } from "../domain/records.ts";
 import type { DueMessage, MessageSummary, Page } from "../domain/store.ts";
+import { day } from "../domain/times.ts";
 
 /** A message and its number in the table. */
 export interface StoredMessage {
@@ -14,7 +15,7 @@ type Row = Record<string, SQLOutputValue>;
 /** Gets each due time that is written, except by steps of due messages. */
 export type NoteDue = (dueAt: number | null) => void;
 
-const lookup = limits.messageLookup * 24 * 60 * 60 * 1000;
+const lookup = limits.messageLookup * day;
 
 function statements(database: DatabaseSync) {
   const sql = (text: string): StatementSync => database.prepare(text);

@@ -2,8 +2,9 @@ import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { limits } from "../../generated/limits.ts";
 import type { LoggedRequest } from "../domain/records.ts";
 import type { Page } from "../domain/store.ts";
+import { day } from "../domain/times.ts";
 
-const retention = limits.callLog * 24 * 60 * 60 * 1000;
+const retention = limits.callLog * day;
 
 const statements = (database: DatabaseSync) => ({
   // Ignores a number that exists already: a row of the log must never roll back messages.

@@ -1,7 +1,7 @@
 import { limits } from "../../generated/limits.ts";
 import { schemas } from "../../generated/validators/requests.js";
+import { isObject } from "../../lib/is-object.ts";
 import { linkProblem } from "../mail/link.ts";
-import { isObject } from "../middleware/body.ts";
 import { type FieldFault, faultsOf } from "./field-errors.ts";
 
 /** What is wrong with each attachment. Their number and the type of the list are checked elsewhere. */

@@ -1,5 +1,5 @@
 import { limits } from "../../generated/limits.ts";
-import { isObject } from "../middleware/body.ts";
+import { isObject } from "../../lib/is-object.ts";
 
 /** Smaller bodies cannot have so many entries that reporting each would take too long, in bytes. */
 const harmless = 65_536;

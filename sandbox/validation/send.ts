@@ -1,5 +1,5 @@
 import { schemas, type ValidationError } from "../../generated/validators/requests.js";
-import { isObject } from "../middleware/body.ts";
+import { isObject } from "../../lib/is-object.ts";
 import { attachmentFaults } from "./attachments.ts";
 import { type FieldFault, faultsOf, isForHandler } from "./field-errors.ts";
 
