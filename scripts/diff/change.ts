@@ -46,6 +46,14 @@ export const child = <Given extends Pair>(pair: Given, key: string | number): Gi
 /** Whether two JSON values are equal, whatever the order of their keys. */
 export const same: (one: unknown, other: unknown) => boolean = isDeepStrictEqual;
 
+/** The names in one object that another does not have. */
+export const namesOnlyIn = (one: Node, other: Node): string[] =>
+  Object.keys(one).filter((name) => !Object.hasOwn(other, name));
+
+/** The names in both of two objects, in the order of the first. */
+export const namesInBoth = (one: Node, other: Node): string[] =>
+  Object.keys(one).filter((name) => Object.hasOwn(other, name));
+
 /** The names in either of two objects, those of the base first. */
 export const namesOf = (before: Node, after: Node): string[] => [
   ...new Set([...Object.keys(before), ...Object.keys(after)]),

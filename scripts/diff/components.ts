@@ -1,4 +1,4 @@
-import { child, compareEntries, type Pair, reportKey, same } from "./change.ts";
+import { child, compareEntries, namesInBoth, namesOnlyIn, type Pair, reportKey, same } from "./change.ts";
 import { compareParameter } from "./parameters.ts";
 import { compareHeader, compareResponse } from "./responses.ts";
 import { compareReferenced, compareRest } from "./rest.ts";
@@ -23,14 +23,15 @@ export function compareComponents(pair: Pair): void {
   const usages = [usagesOf(pair.context.base), usagesOf(pair.context.revision)];
   for (const kind of kinds) {
     const components = child(pair, kind);
-    for (const name of Object.keys(components.before).filter(
-      (one) => !Object.hasOwn(components.after, one),
-    )) {
+    for (const name of namesOnlyIn(components.before, components.after)) {
       const isUsed = (usages[0]?.get(`${kind}/${name}`)?.operations.size ?? 0) > 0;
       const isContract = !isUsed && kind !== "examples";
       reportKey(components, name, isContract ? "unreferenced-component-removed" : "component-removed");
     }
-    const kept = Object.entries(components.before).filter(([name]) => Object.hasOwn(components.after, name));
+    const kept = namesInBoth(components.before, components.after).map((name) => [
+      name,
+      components.before[name],
+    ]);
     const added = { added: "component-added", removed: "component-removed" };
     compareEntries({ ...components, before: Object.fromEntries(kept) }, added, (component, name) => {
       if (kind === "examples") reportKey(components, name, "example-changed");

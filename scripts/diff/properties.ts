@@ -1,5 +1,5 @@
 import { isNode, type Node, nodeOf, textsOf } from "../document/values.ts";
-import { child, compareSets, namesOf, reportKey, same } from "./change.ts";
+import { child, compareSets, namesInBoth, namesOf, namesOnlyIn, reportKey, same } from "./change.ts";
 import { isEditorial } from "./rest.ts";
 import { effectOf, reportEffect, type SchemaPair } from "./schema-pair.ts";
 
@@ -19,8 +19,7 @@ export function compareProperties(pair: SchemaPair): void {
   const { direction } = pair;
   const properties = child(pair, "properties");
   const { before, after } = properties;
-  const removed = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
-  const added = Object.keys(after).filter((name) => !Object.hasOwn(before, name));
+  const [removed, added] = [namesOnlyIn(before, after), namesOnlyIn(after, before)];
   const renamed = renames(before, after, removed, added);
   for (const [from, to] of renamed)
     reportKey(properties, to, `${direction}-property-renamed`, {
@@ -36,7 +35,7 @@ export function compareProperties(pair: SchemaPair): void {
     const obligation = direction === "response" ? "" : required.includes(name) ? "required-" : "optional-";
     reportKey(properties, name, `${direction}-${obligation}property-added`, { effect: "narrowed" });
   }
-  for (const name of Object.keys(before).filter((one) => Object.hasOwn(after, one)))
+  for (const name of namesInBoth(before, after))
     pair.compareInside(properties, [before[name], after[name]], [name]);
   const kinds = {
     added: [`${direction}-property-required`, "narrowed"],

@@ -1,4 +1,13 @@
-import { child, compareEntries, compareFlag, compareNames, type Pair, reportKey } from "./change.ts";
+import {
+  child,
+  compareEntries,
+  compareFlag,
+  compareNames,
+  namesInBoth,
+  namesOnlyIn,
+  type Pair,
+  reportKey,
+} from "./change.ts";
 import { compareReferenced, compareRest } from "./rest.ts";
 import { compareSchema } from "./schema.ts";
 import type { Direction } from "./schema-pair.ts";
@@ -9,10 +18,8 @@ const covers = (range: string, status: string): boolean => range.toUpperCase() =
 /** Compares the responses of an operation by status. `2XX` stands for a success status that is unspecified. */
 export function compareResponses(pair: Pair): void {
   const { before, after } = pair;
-  const removed = Object.keys(before).filter((status) => !Object.hasOwn(after, status));
-  const added = Object.keys(after).filter((status) => !Object.hasOwn(before, status));
-  for (const status of Object.keys(before).filter((one) => Object.hasOwn(after, one)))
-    compareReferenced(child(pair, status), compareResponse);
+  const [removed, added] = [namesOnlyIn(before, after), namesOnlyIn(after, before)];
+  for (const status of namesInBoth(before, after)) compareReferenced(child(pair, status), compareResponse);
   const [from, to] = replacement(removed, added);
   if (from !== undefined && to !== undefined) {
     const kind = covers(from, to) ? "success-status-specified" : "success-status-changed";
