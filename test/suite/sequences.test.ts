@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../sandbox/index.ts";
 import { Tester } from "../contract/engine/tester.ts";
 import { search } from "../contract/model/search.ts";
+import type { MessageStep } from "../contract/model/steps/email.ts";
 import type { Step } from "../contract/model/steps/step.ts";
 import { walk } from "../contract/model/walk.ts";
 import { planOf } from "../contract/plan.ts";
@@ -11,14 +12,9 @@ import type { Interceptor, SandboxContext } from "../mutants/mutant.ts";
 import { demoSandbox, demoSettings } from "../mutants/rig/demo.ts";
 import { virtualTime } from "../mutants/rig/virtual-time.ts";
 
-const send: Step = {
-  do: "send",
-  key: "full",
-  message: { to: ["success"], cc: [], bcc: [], content: "text", tags: {} },
-  when: null,
-  keyed: false,
-};
-const batch: Step = { do: "batch", key: "full", messages: [send.message, send.message], keyed: false };
+const to: MessageStep = { to: ["success"], cc: [], bcc: [], content: "text", tags: {}, edit: null };
+const send: Step = { do: "send", key: "full", message: to, when: null, keyed: false };
+const batch: Step = { do: "batch", key: "full", messages: [to, to], isFirstRepeated: false, keyed: false };
 
 /** A tester on a new sandbox, with something between the two. */
 async function testerWith(intercept: (context: SandboxContext) => Interceptor): Promise<Tester> {

@@ -7,7 +7,10 @@ export type CaseSelector = readonly [field: string, ...keywords: string[]];
 export type CaseSelectors<Key extends string> = Readonly<Record<Key, readonly CaseSelector[]>>;
 
 /** How specific a selector is for a case; 0 if it does not match. */
-function specificity([field, ...keywords]: CaseSelector, one: Case): number {
+export function specificity(
+  [field, ...keywords]: CaseSelector,
+  one: Pick<Case, "field" | "keyword">,
+): number {
   const all = field.endsWith("**");
   const isField = all ? one.field.startsWith(field.slice(0, -"**".length)) : one.field === field;
   if (!isField || (keywords.length > 0 && !keywords.includes(one.keyword))) return 0;

@@ -1,7 +1,7 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { assert } from "../engine/assert.ts";
 import type { Exchange } from "../exchange.ts";
-import type { CaseSelector } from "./assign.ts";
+import { type CaseSelector, specificity } from "./assign.ts";
 
 /** A requirement on the body or headers of an operation, and the generated cases that verify it. */
 export interface BodyRequirement {
@@ -155,3 +155,13 @@ export const bodyRequirements: Partial<Record<OperationId, readonly BodyRequirem
   upsertContact: contact,
   unsubscribeContact: unsubscribe,
 };
+
+/** The requirements on a field of the body of an operation, as in `Case.field`, that a keyword belongs to. */
+export function requirementsOn(operation: OperationId, field: string, keyword: string): string[] {
+  const rows = (bodyRequirements[operation] ?? []).map(({ id, selectors }) => ({
+    id,
+    rank: Math.max(...selectors.map((selector) => specificity(selector, { field, keyword }))),
+  }));
+  const best = Math.max(0, ...rows.map(({ rank }) => rank));
+  return rows.filter(({ rank }) => best > 0 && rank === best).map(({ id }) => id);
+}

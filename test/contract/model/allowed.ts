@@ -14,8 +14,8 @@ export interface Allowed {
   status: number | "2XX" | "4XX";
   /** The error type; absent for a success. */
   type?: string | null;
-  /** The invalid properties of the body, if `error.fields` must name no others. */
-  fields?: readonly string[];
+  /** The invalid properties of the body, if `error.fields` must name each of them and no others; an array stands for one of several. */
+  fields?: readonly (string | readonly string[])[];
   /** Absent if the request changes nothing, and nothing in the response is determined. */
   effect?(exchange: Exchange): Effect;
 }
@@ -33,11 +33,13 @@ export const rejected = (ids: readonly string[], row: ErrorId): Allowed => ({
   type: errors[row].type,
 });
 
-/** A 422 that names one of these properties, or something inside it, and nothing else. */
-export const invalid = (ids: readonly string[], ...fields: string[]): Allowed => ({
+/** A 422 that names each of these properties, or something inside it, and nothing else; an array stands for one of several. */
+export const invalid = (ids: readonly string[], ...fields: (string | readonly string[])[]): Allowed => ({
   ...rejected(ids, "422.invalid_request"),
   fields,
 });
+
+export const isError = ({ status }: Allowed): boolean => String(status) >= "4";
 
 const fits = ({ status, type }: Allowed, exchange: Exchange): boolean =>
   (typeof status === "number" ? exchange.status === status : `${exchange.status}`[0] === status[0]) &&
@@ -79,15 +81,18 @@ function fieldFindings(
   if (fields === undefined) return [];
   const { body } = exchange.request;
   const sent = isObject(body) ? Object.keys(body) : [];
-  const isInvalid = (name: string): boolean => fields.some((field) => isWithin(name, field));
   const names = namedFields(exchange);
+  const isNamed = (field: string | readonly string[]): boolean =>
+    names.some((name) => [field].flat().some((one) => isWithin(name, one)));
   const others = names.filter(
-    (name) => !isInvalid(name) && (status === 422 || sent.some((field) => isWithin(name, field))),
+    (name) =>
+      !fields.flat().some((field) => isWithin(name, field)) &&
+      (status === 422 || sent.some((field) => isWithin(name, field))),
   );
-  const isRight = others.length === 0 && (status !== 422 || names.length > 0);
+  const isRight = others.length === 0 && (status !== 422 || fields.every(isNamed));
   return [
     finding([...ids, "ERR-10"], "error.fields names the invalid properties", isRight, {
-      expected: `error.fields with entries for ${fields.join(" or ")} alone`,
+      expected: `error.fields with entries for ${fields.map((field) => [field].flat().join(" or ")).join(" and ")} alone`,
       found: names.length === 0 ? "no entries" : `entries for ${names.join(", ")}`,
     }),
   ];

@@ -1,13 +1,14 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { accountOf } from "../engine/settings.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
-import { type Allowed, type Effect, judge } from "./allowed.ts";
+import { type Allowed, type Effect, isError, judge } from "./allowed.ts";
 import { idsOfKey, rejectionsOfAccess } from "./rules/access.ts";
 import { getContact, unsubscribeContact, upsertContact } from "./rules/contacts.ts";
 import { earlierRequest, repeated } from "./rules/idempotency.ts";
 import { listCustomFields, listNewsletterLists } from "./rules/lists.ts";
 import { cancelEmail, getEmail, rescheduleEmail } from "./rules/messages.ts";
 import { sendBatch, sendEmail } from "./rules/sending.ts";
+import { rejectionsOfBody } from "./rules/validity.ts";
 import type { Context, ModelRequest, World } from "./world.ts";
 
 type Rule = (world: World, request: ModelRequest, context: Context) => Allowed[];
@@ -27,10 +28,10 @@ const rules: Partial<Record<OperationId, Rule>> = {
 
 /** The responses that the requirements allow for a request, after the requests that led to a world. */
 function predict(world: World, request: ModelRequest, context: Context): Allowed[] {
-  const rejections = rejectionsOfAccess(request, context);
-  const fresh = rules[request.operation]?.(world, request, context) ?? [];
   // Which of several errors is returned is unspecified.
-  if (rejections.length > 0) return [...rejections, ...fresh.filter(({ type }) => type !== undefined)];
+  const rejections = [...rejectionsOfAccess(request, context), ...rejectionsOfBody(request, context)];
+  const responses = rules[request.operation]?.(world, request, context) ?? [];
+  const fresh = rejections.length > 0 ? [...rejections, ...responses.filter(isError)] : responses;
   const earlier = earlierRequest(world, request);
   return earlier === undefined ? fresh : repeated(world, request, earlier, context, fresh);
 }

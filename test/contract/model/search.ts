@@ -6,7 +6,7 @@ import { shortened } from "./shorten.ts";
 import { type Step, type StepOptions, sequences } from "./steps/step.ts";
 import { type Mismatch, walk } from "./walk.ts";
 
-export interface SearchOptions extends StepOptions {
+export interface SearchOptions extends Omit<StepOptions, "turn"> {
   sequences: number;
   /** No further sequence is started after this time. */
   seconds: number;
@@ -24,6 +24,8 @@ export interface Tried {
 
 /** The longest time for finding a shorter sequence, in milliseconds. */
 const mostShortening = 180_000;
+/** With clock moves, the values that come in turn begin elsewhere. */
+const otherHalf = 31;
 const largestSeed = 2 ** 31 - 1;
 
 /**
@@ -36,12 +38,12 @@ export async function search(
   tester: Tester,
   { sequences: most, seconds, seed: first, shorten = true, ...options }: SearchOptions,
 ): Promise<Tried> {
-  const arbitrary = fc.noBias(sequences(options));
   const end = performance.now() + seconds * 1000;
   const tried: Tried = { sequences: 0, steps: 0 };
   let once: Mismatch | undefined;
   for (; tried.sequences < most && performance.now() < end; tried.sequences += 1) {
     const seed = ((first + tried.sequences - 1) % largestSeed) + 1;
+    const arbitrary = fc.noBias(sequences({ ...options, turn: seed + (options.canWait ? otherHalf : 0) }));
     const [steps = []] = fc.sample(arbitrary, { seed, numRuns: 1 });
     tried.steps += steps.length;
     const found = await walk(tester, steps);

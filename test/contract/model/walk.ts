@@ -1,5 +1,5 @@
 import { operations } from "../../../generated/operations.ts";
-import { accountOf, type Fixtures } from "../engine/settings.ts";
+import { accountOf, type Fixtures, type Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
 import { advance } from "./predict.ts";
@@ -39,7 +39,9 @@ const clockDifference = 60_000;
  */
 export async function walk(tester: Tester, steps: readonly Step[]): Promise<Mismatch | undefined> {
   const { run, settings } = tester;
-  const sequence: Sequence = { fixtures: settings.fixtures, name: run.unique(), count: 0 };
+  const { fixtures, keys } = settings;
+  const hasKey = (role: Role): boolean => keys[role] !== undefined;
+  const sequence: Sequence = { fixtures, hasKey, name: run.unique(), count: 0 };
   tester.exchanges.length = 0;
   const since = run.now() - settings.deadlines.dispatch * 1000 - clockDifference;
   let world: World = { ...emptyWorld, pending: run.pending.all(since) };
@@ -86,7 +88,7 @@ async function tidyUp(tester: Tester, { messages }: World): Promise<void> {
 }
 
 async function take(tester: Tester, world: World, step: Step, sequence: Sequence): Promise<Outcome> {
-  if (step.do === "wait") return { world: await wait(tester, world, step.minutes) };
+  if (step.do === "wait") return { world: await wait(tester, world, step) };
   if (step.do === "confirm") return { world: await confirm(tester, world, step.contact) };
   const request = requestOf(step, sequence, world, tester.run.now());
   return request === undefined ? { world } : { ...(await send(tester, world, request)), request };
@@ -162,10 +164,20 @@ const isConfigured = ({ operation, path, body }: ModelRequest, { contacts = {} }
   operation !== "getContact" &&
   Object.values(contacts).some((one) => one?.email === (path?.email ?? body?.email));
 
-async function wait(tester: Tester, world: World, minutes: number): Promise<World> {
-  const month = (): number => new Date(tester.run.now()).getUTCMonth();
+async function wait(
+  tester: Tester,
+  world: World,
+  { minutes, from }: Extract<Step, { do: "wait" }>,
+): Promise<World> {
+  const { run } = tester;
+  const month = (): number => new Date(run.now()).getUTCMonth();
   const before = month();
-  await tester.hook("advanceClock", { seconds: minutes * 60 });
+  const due = world.messages.flatMap((one) => (one.isCanceled || one.dueAt === null ? [] : [one.dueAt]));
+  const next = Math.min(...due.filter((at) => at > run.now()));
+  const start = from === "due" && Number.isFinite(next) ? next - run.now() : 0;
+  const seconds = Math.round(start / 1000) + minutes * 60;
+  if (seconds <= 0) return world;
+  await tester.hook("advanceClock", { seconds });
   return { ...forgetAllowances(world, month() !== before), last: { account: "full", ids: [] } };
 }
 

@@ -1,6 +1,7 @@
-import type { Role } from "../../engine/settings.ts";
-import type { EmailStep, MessageStep, Recipient, When } from "../steps/email.ts";
+import { accountOf, type Role } from "../../engine/settings.ts";
+import type { EmailStep, MessageStep, Recipient, Target, When } from "../steps/email.ts";
 import type { Json, Message, ModelRequest, World } from "../world.ts";
+import { edited } from "./edits.ts";
 import { next, pick, type Sequence, withKey } from "./sequence.ts";
 
 /** The request of a step; undefined if there is no message that it could be about. */
@@ -10,26 +11,38 @@ export function emailRequest(
   world: World,
   now: number,
 ): ModelRequest | undefined {
+  const key = sequence.hasKey(step.key) ? step.key : "full";
   switch (step.do) {
     case "send": {
-      const body = messageOf(step.message, step.key, sequence);
-      const scheduled = step.when === null ? body : { ...body, scheduled_at: timeOf(step.when, now) };
-      return withKey({ operation: "sendEmail", key: step.key, body: scheduled }, step.keyed, sequence);
+      const body = messageOf(
+        step.message,
+        key,
+        sequence,
+        step.when === null ? undefined : timeOf(step.when, now),
+      );
+      return withKey({ operation: "sendEmail", key, body }, step.keyed, sequence);
     }
     case "batch": {
-      const emails = step.messages.map((message) => messageOf(message, step.key, sequence));
-      return withKey({ operation: "sendBatch", key: step.key, body: { emails } }, step.keyed, sequence);
+      const messages = step.messages.map((message) => messageOf(message, key, sequence));
+      const emails = step.isFirstRepeated ? [...messages, messages[0]] : messages;
+      return withKey({ operation: "sendBatch", key, body: { emails } }, step.keyed, sequence);
     }
     case "reschedule": {
       const body = { scheduled_at: timeOf(step.when, now) };
-      return ofMessage(
-        { operation: "rescheduleEmail", key: step.key, body },
-        pick(world.messages, step.message),
-      );
+      return ofMessage({ operation: "rescheduleEmail", key, body }, find(world, key, step.message));
     }
     case "cancel":
-      return ofMessage({ operation: "cancelEmail", key: step.key }, pick(world.messages, step.message));
+      return ofMessage({ operation: "cancelEmail", key }, find(world, key, step.message));
+    case "look":
+      return ofMessage({ operation: "getEmail", key }, find(world, key, step.message));
   }
+}
+
+function find({ messages }: World, key: Role, { number, of }: Target): Message | undefined {
+  const pending = messages.filter(
+    ({ account, kind, isCanceled }) => account === accountOf(key) && kind === "scheduled" && !isCanceled,
+  );
+  return pick(of === "pending" && pending.length > 0 ? pending : messages, number);
 }
 
 const ofMessage = (request: ModelRequest, message: Message | undefined): ModelRequest | undefined =>
@@ -43,16 +56,16 @@ function timeOf({ ahead, offset }: When, now: number): string {
   return `${local}${offset < 0 ? "-" : "+"}${two(offset / 60)}:${two(offset % 60)}`;
 }
 
-function messageOf(step: MessageStep, key: Role, sequence: Sequence): Json {
+/** @param scheduledAt of a scheduled message */
+function messageOf(step: MessageStep, key: Role, sequence: Sequence, scheduledAt?: string): Json {
   const { fixtures } = sequence;
-  const { domains = {}, template } = fixtures;
-  const domain = key === "otherAccount" ? domains.ofRole?.otherAccount : domains.verified;
+  const { template } = fixtures;
   const emails = (recipients: Recipient[]): string[] => [
     ...new Set(recipients.map((recipient) => emailOf(recipient, sequence))),
   ];
-  const useTemplate = step.content === "template" && template !== undefined && key !== "otherAccount";
-  return {
-    from: `contract@${domain}`,
+  const useTemplate = step.content === "template" && template !== undefined && accountOf(key) === "full";
+  const message = {
+    from: `contract@${domainOf(key, sequence)}`,
     to: emails(step.to),
     ...(step.cc.length === 0 ? {} : { cc: emails(step.cc) }),
     ...(step.bcc.length === 0 ? {} : { bcc: emails(step.bcc) }),
@@ -60,26 +73,67 @@ function messageOf(step: MessageStep, key: Role, sequence: Sequence): Json {
       ? { template_id: template.id, variables: template.variables }
       : contentOf(step.content, sequence)),
     ...(Object.keys(step.tags).length === 0 ? {} : { tags: step.tags }),
+    ...(scheduledAt === undefined ? {} : { scheduled_at: scheduledAt }),
   };
+  const newEmails = (count: number): string[] =>
+    fixtures.recipientDomain === undefined
+      ? []
+      : Array.from({ length: count }, () => emailOf("new", sequence));
+  return edited(message, step.edit, { fixtures, newEmails });
+}
+
+/** The domain that a key sends from. */
+function domainOf(key: Role, { fixtures: { domains = {} } }: Sequence): string | undefined {
+  if (key === "restricted") return domains.restricted;
+  return domains.ofRole?.[key] ?? domains.verified;
 }
 
 const contentOf = (content: MessageStep["content"], sequence: Sequence): Json => ({
-  subject: `Contract sequence ${sequence.name}`,
+  subject: `Contract sequence ${next(sequence)}`,
   ...(content === "html" ? {} : { text: "Sent by a sequence of the contract." }),
   ...(content === "html" || content === "both" ? { html: "<p>Sent by a sequence of the contract.</p>" } : {}),
 });
 
 function emailOf(recipient: Recipient, sequence: Sequence): string {
   const { simulatorDomain, suppressed = [], recipientDomain } = sequence.fixtures;
-  if (recipient === "suppressed" && suppressed[0] !== undefined) return suppressed[0];
-  if (recipient === "new" && recipientDomain !== undefined)
-    return `contract-${next(sequence)}@${recipientDomain}`;
-  return `${recipient === "new" || recipient === "suppressed" ? "success" : recipient}@${simulatorDomain}`;
+  const index = /^suppressed (\d)$/.exec(recipient)?.[1];
+  if (index !== undefined) return pick(suppressed, Number(index)) ?? `success@${simulatorDomain}`;
+  if (recipient !== "new") return `${recipient}@${simulatorDomain}`;
+  return recipientDomain === undefined
+    ? `success@${simulatorDomain}`
+    : `contract-${next(sequence)}@${recipientDomain}`;
 }
 
-/** Another body for the same idempotency key. */
-export function changedSend(body: Json, _change: number): Json {
-  const { emails } = body;
-  if (Array.isArray(emails)) return { emails: [...emails, emails[0]] };
-  return { ...body, tags: { changed: "yes" } };
+const other = "another@example.com";
+/** Messages that differ from another one in one property. */
+const changes: ((message: Json) => Json)[] = [
+  ({ to }) => ({ to: [...(Array.isArray(to) ? to : []), other] }),
+  ({ cc }) => ({ cc: [...(Array.isArray(cc) ? cc : []), other] }),
+  ({ bcc }) => ({ bcc: [...(Array.isArray(bcc) ? bcc : []), other] }),
+  (message) => ("template_id" in message ? { variables: { name: "Bea" } } : { subject: "Another subject" }),
+  (message) => ("template_id" in message ? { template_id: "another" } : { text: "Another text." }),
+  (message) => ("template_id" in message ? { tags: {} } : { html: "<p>Another text.</p>" }),
+  () => ({ tags: { changed: "yes" } }),
+  () => ({ headers: { "X-Changed": "yes" } }),
+  () => ({ reply_to: other }),
+  ({ scheduled_at: at }) =>
+    at === undefined
+      ? { attachments: [{ filename: "another.txt", content: "Qg==" }] }
+      : { scheduled_at: String(at).replace(/:\d\d([+-])/, ":59$1") },
+  () => ({ attachments: [{ filename: "another.txt", content: "Qg==" }] }),
+];
+
+/** Another body for the same idempotency key: with one property changed, in a batch in the last or the first message, or in the order. */
+export function changedSend(body: Json, change: number): Json {
+  const changed = (message: Json): Json => ({ ...message, ...pick(changes, change)?.(message) });
+  if (!Array.isArray(body.emails)) return changed(body);
+  const emails = body.emails as Json[];
+  const [first = {}, last = {}] = [emails[0], emails.at(-1)];
+  const variants = [
+    [...emails.slice(0, -1), changed(last)],
+    [changed(first), ...emails.slice(1)],
+    emails.length > 1 ? emails.toReversed() : [...emails, first],
+    [...emails, last],
+  ];
+  return { emails: pick(variants, Math.floor(change / changes.length) + change) };
 }

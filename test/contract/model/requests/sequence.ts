@@ -1,9 +1,10 @@
-import type { Fixtures } from "../../engine/settings.ts";
+import type { Fixtures, Role } from "../../engine/settings.ts";
 import type { ModelRequest } from "../world.ts";
 
 /** What the steps of one sequence have in common. */
 export interface Sequence {
   fixtures: Fixtures;
+  hasKey(role: Role): boolean;
   /** A text in all names, so that no other sequence has the same ones. */
   name: string;
   /** The number of email addresses and keys so far. */

@@ -48,23 +48,26 @@ export function rejectionsOfAccess(request: ModelRequest, context: Context): All
     ...(product !== null && missingProduct[key] === product
       ? [rejected(["AUTH-16", idsOf[product] ?? ""], "402.no_plan")]
       : []),
-    ...messagesIn(request).flatMap(({ from }) => rejectionsOfSender(key, domainOf(from), context)),
+    ...messagesIn(request).flatMap(({ from }) => rejectionsOfSender(key, from, context)),
   ];
 }
 
-const domainOf = (email: unknown): string => String(email).split("@").at(-1) ?? "";
-
-function rejectionsOfSender(key: Role, domain: string, { fixtures: { domains = {} } }: Context): Allowed[] {
+function rejectionsOfSender(key: Role, from: unknown, { fixtures: { domains = {} } }: Context): Allowed[] {
+  const domain = /^[^\s<>@]+@([^\s<>@]+)$/.exec(String(from))?.[1];
+  // Another value is invalid.
+  if (domain === undefined) return [];
   // A key restricted to one domain cannot send from another one of the account.
   if (key === "restricted")
     return domain === domains.restricted ? [] : [rejected(["AUTH-5", "AUTH-17"], "403.send_rejected")];
   if (key === "noDomain") return otherDomain;
-  if (key === "atCeiling") return [rejected(["LIMIT-7"], "429.send_rejected")];
   const isMain = accountOf(key) === "full";
   if (isMain && domain === domains.unfinished) return [rejected(["ERR-8"], "409.send_rejected")];
   if (isMain && domain === domains.stopped) return [rejected(["ERR-9"], "409.send_rejected")];
   const own = isMain ? [domains.verified, domains.restricted] : [domains.ofRole?.[key]];
-  return own.includes(domain) ? [] : otherDomain;
+  return [
+    ...(key === "atCeiling" ? [rejected(["LIMIT-7"], "429.send_rejected")] : []),
+    ...(own.includes(domain) ? [] : otherDomain),
+  ];
 }
 
 /** For a domain that the account does not have, which of the two is unspecified. */

@@ -3,7 +3,7 @@ import { limits } from "../../../../generated/limits.ts";
 import type { Exchange } from "../../exchange.ts";
 import { finding } from "../../response-checks/finding.ts";
 import { format } from "../../support/assertions.ts";
-import { type Allowed, rejected } from "../allowed.ts";
+import { type Allowed, isError, rejected } from "../allowed.ts";
 import type { Context, KeyedRequest, ModelRequest, World } from "../world.ts";
 
 const hour = 3_600_000;
@@ -27,8 +27,10 @@ export function repeated(
   const age = now - earlier.at;
   if (age > limits.idempotencyWindow * hour + hour) return fresh;
   const isSame = isDeepStrictEqual(request.body, earlier.request.body);
-  const valid = isSame ? replayOf(world, earlier) : rejected(["IDEM-2"], "409.idempotency_conflict");
-  return age < limits.idempotencyWindow * hour - hour ? [valid] : [valid, ...fresh];
+  // Which of several errors is returned is unspecified.
+  const conflict = [rejected(["IDEM-2"], "409.idempotency_conflict"), ...fresh.filter(isError)];
+  const valid = isSame ? [replayOf(world, earlier)] : conflict;
+  return age < limits.idempotencyWindow * hour - hour ? valid : [...valid, ...fresh];
 }
 
 /** The original response again. Nothing is sent and nothing is added. */

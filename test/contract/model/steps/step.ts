@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import { type EmailStep, emailSteps } from "./email.ts";
 import { confirm, type NewsletterStep, newsletterSteps } from "./newsletter.ts";
-import { number } from "./weighted.ts";
+import { inTurn, number } from "./weighted.ts";
 
 /**
  * A step of a sequence. Messages, contacts and the lists of a contact are numbers, counted round those that exist, so that a shorter sequence means the same
@@ -11,31 +11,44 @@ export type Step =
   | EmailStep
   | NewsletterStep
   | { do: "repeat"; request: number; change: number | null }
-  | { do: "wait"; minutes: number };
+  /** For some time from now, or from when the next message is due. */
+  | { do: "wait"; minutes: number; from: "now" | "due" };
 
-const repeat: Arbitrary<Step> = fc.record({
-  do: fc.constant("repeat"),
-  request: number,
-  change: fc.option(number, { freq: 2, nil: null }),
-});
+/** @param turn where the changes begin */
+const repeat = (turn: number): Arbitrary<Step> =>
+  fc.record({
+    do: fc.constant("repeat"),
+    request: number,
+    change: fc.oneof({ withCrossShrink: true }, fc.constant(null), inTurn(changes, turn)),
+  });
+const changes = Array.from({ length: 44 }, (_, index) => index);
+
 const hour = 60;
 const day = 24 * hour;
 /** To just before and just after what is due, and past the ends of the windows. */
-const wait: Arbitrary<Step> = fc.record({
-  do: fc.constant("wait"),
-  minutes: fc.constantFrom(
-    3,
-    7,
-    hour - 2,
-    hour + 2,
-    6 * hour,
-    22 * hour,
-    26 * hour,
-    2 * day,
-    29 * day,
-    31 * day,
-  ),
-});
+const wait: Arbitrary<Step> = fc.oneof(
+  fc.record({
+    do: fc.constant("wait" as const),
+    from: fc.constant("now" as const),
+    minutes: fc.constantFrom(
+      3,
+      7,
+      hour - 2,
+      hour + 2,
+      6 * hour,
+      22 * hour,
+      26 * hour,
+      2 * day,
+      29 * day,
+      31 * day,
+    ),
+  }),
+  fc.record({
+    do: fc.constant("wait" as const),
+    from: fc.constant("due" as const),
+    minutes: fc.constantFrom(4, -2),
+  }),
+);
 
 /** Which steps a sequence can have. */
 export interface StepOptions {
@@ -44,15 +57,17 @@ export interface StepOptions {
   canConfirm: boolean;
   canWait: boolean;
   maxLength: number;
+  /** Where the values that come in turn begin: another number for each sequence. */
+  turn: number;
 }
 
 /** Sequences of steps. */
 export const sequences = (options: StepOptions): Arbitrary<Step[]> =>
   fc.array(
     fc.oneof(
-      ...(options.email ? emailSteps : []),
+      ...(options.email ? emailSteps(options.turn) : []),
       ...(options.newsletter ? newsletterSteps : []),
-      { weight: 2, arbitrary: repeat },
+      { weight: 2, arbitrary: repeat(options.turn) },
       ...(options.newsletter && options.canConfirm ? [confirm] : []),
       ...(options.canWait ? [{ weight: 2, arbitrary: wait }] : []),
     ),
