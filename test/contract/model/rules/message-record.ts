@@ -1,7 +1,7 @@
 import { type Lifecycle, lifecycles, simulator } from "../../../../generated/lifecycles.ts";
 import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
 import { format } from "../../support/assertions.ts";
-import { asSet, equals, oneOf } from "../allowed.ts";
+import { asSet, between, equals, oneOf } from "../allowed.ts";
 import type { Context, Json, Message } from "../world.ts";
 import { recipientsOf } from "./recipients.ts";
 import { timeOf } from "./sending.ts";
@@ -17,24 +17,31 @@ export function recordFindings(message: Message, record: Json, context: Context)
     oneOf(["LOOK-4"], "to", asSet(record.to), [asSet(sent.to), asSet(remaining)]),
     ...(sent.subject === undefined ? [] : [equals(["LOOK-5"], "subject", record.subject, sent.subject)]),
     equals(["LOOK-6"], "tags", record.tags, sent.tags ?? {}),
-    ...timeFindings(message, record),
+    ...timeFindings(message, record, context),
     ...statusFindings(message, String(record.status), context),
+    ...eventFindings(message, record),
     ...historyFindings(message.record, record),
   ];
 }
 
-/** The time of a scheduled message; after it is due, only immediate messages have a specified one. */
-function timeFindings({ kind, dueAt }: Message, record: Json): ResponseFinding[] {
-  if (kind === "immediate") return [equals(["LOOK-9"], "scheduled_at", record.scheduled_at, null)];
-  if (dueAt === null || record.status !== "scheduled") return [];
-  const expected = new Date(dueAt).toISOString();
+/** Times are whole minutes or seconds for some servers, and clocks differ; once a message is due, its `scheduled_at` may be null again. */
+function timeFindings(
+  { kind, dueAt, acceptedAt }: Message,
+  record: Json,
+  { now }: Context,
+): ResponseFinding[] {
+  const ids = ["LOOK-9", "SCHED-4", "SCHED-9", "SCHED-19"];
+  const found = timeOf(record.scheduled_at);
+  const expected = dueAt === null ? null : new Date(dueAt).toISOString();
+  const { sent_at } = record;
   return [
-    equals(
-      ["LOOK-9", "SCHED-4", "SCHED-9", "SCHED-19"],
-      "scheduled_at",
-      timeOf(record.scheduled_at),
-      expected,
-    ),
+    ...(kind === "immediate" ? [equals(["LOOK-9"], "scheduled_at", record.scheduled_at, null)] : []),
+    ...(kind === "scheduled"
+      ? [oneOf(ids, "scheduled_at", found, record.status === "scheduled" ? [expected] : [expected, null])]
+      : []),
+    ...(sent_at == null || record.status === "delayed"
+      ? []
+      : [between(["LOOK-10", "SCHED-20"], "sent_at", sent_at, [dueAt ?? acceptedAt, now])]),
   ];
 }
 
@@ -107,7 +114,9 @@ function fateFindings(message: Message, status: string, context: Context): Respo
         found: status,
       }),
     ];
-  if (isLate(message, context, "delivery")) return [equals(ids, "the final status", status, last)];
+  const idsOfSend = { immediate: [], scheduled: ["SCHED-20"], batch: ["BATCH-14"] }[message.kind];
+  if (isLate(message, context, "delivery"))
+    return [equals([...ids, ...idsOfSend], "the final status", status, last)];
   const never = ["delivered", "bounced", "complained"].filter((one) => !fate.includes(one));
   return [
     finding(ids, "the status for a simulated recipient", !never.includes(status), {
@@ -115,6 +124,39 @@ function fateFindings(message: Message, status: string, context: Context): Respo
       found: status,
     }),
   ];
+}
+
+const eventsIn = ({ events }: Json, type?: string): Json[] =>
+  (Array.isArray(events) ? (events as Json[]) : []).filter(
+    (event) => type === undefined || event.type === type,
+  );
+
+/** What the history and the bounce of a message say. */
+function eventFindings({ sent }: Message, { sent_at, status, bounce, ...record }: Json): ResponseFinding[] {
+  const [recipient = "", ...others] = recipientsOf(sent);
+  const [bounced] = eventsIn(record, "bounced");
+  const { diagnostic, permanent } = (bounce ?? {}) as Json;
+  const rows: [string, string, boolean][] = [
+    ["LOOK-15", "a sent message has events", sent_at === null || eventsIn(record).length > 0],
+    ["SCHED-10", "a message is sent once", others.length > 0 || eventsIn(record, "sent").length <= 1],
+    ["DELIV-6", "a bounce is an event", status !== "bounced" || bounced !== undefined],
+    [
+      "EVENT-3",
+      "the event of a bounce has its diagnostic text",
+      bounced === undefined || typeof diagnostic !== "string" || String(bounced.detail).includes(diagnostic),
+    ],
+    [
+      "SIM-2",
+      "a simulated bounce is permanent",
+      !recipient.startsWith("bounce@") ||
+        others.length > 0 ||
+        (bounce ?? null) === null ||
+        permanent === true,
+    ],
+  ];
+  return rows.map(([id, title, passes]) =>
+    finding([id], title, passes, { expected: title, found: format({ ...record, bounce }) }),
+  );
 }
 
 /** Times that are set, and events, stay. */
@@ -126,8 +168,7 @@ function historyFindings(before: Json | undefined, record: Json): ResponseFindin
     bounced_at: "LOOK-12",
     complained_at: "LOOK-13",
   };
-  const events = (of: Json): string[] =>
-    Array.isArray(of.events) ? of.events.map((event) => JSON.stringify(event)) : [];
+  const events = (of: Json): string[] => eventsIn(of).map((event) => JSON.stringify(event));
   const lost = events(before).filter((event) => !events(record).includes(event));
   return [
     ...Object.entries(times).flatMap(([name, id]) =>
