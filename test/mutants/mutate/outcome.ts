@@ -1,15 +1,19 @@
+import { type OperationId, operations } from "../../../generated/operations.ts";
+import { requirements } from "../../../generated/requirements.ts";
 import { sequenceChecks } from "../../contract/checks/sequences.ts";
 import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import type { Settings } from "../../contract/engine/settings.ts";
 import { type Plan, type PlannedCase, planOf } from "../../contract/plan.ts";
 import type { ListedMutant } from "../all-mutants.ts";
 import { failedRequirements, runOnSandbox } from "../harness.ts";
+import type { RequirementId } from "../mutant.ts";
 import { demoSettings } from "../rig/demo.ts";
 import type { Killer, MutantOutcome } from "./killed.ts";
 
 /**
  * How much of the suite runs on a mutant. `own`: the checks of its requirement, then the others, then the random sequences of the
- * profile `full`, until its requirement fails. `full`: all of them. `model`: the profile `model`, until any requirement fails.
+ * profile `full`, until its requirement fails. `full`: all of them. `model`: the sequences of the profile `model` with the products that its requirement
+ * is about, until any requirement fails.
  */
 export type Depth = "own" | "full" | "model";
 
@@ -32,7 +36,9 @@ export async function runMutant(
   };
   const outcomes = await runOnSandbox({
     intercept,
-    plans: { own: plansFor(mutant.requirement), full: [full], model: [model] }[depth],
+    plans: { own: plansFor(mutant.requirement), full: [full], model: [sequencesFor(mutant.requirement)] }[
+      depth
+    ],
     settings: settingsFor(depth === "model" ? "model" : "full"),
     onOutcome: (outcome) => !isOver(outcome),
   });
@@ -66,6 +72,17 @@ function plansFor(id: string): Plan[] {
     partOf(full, (planned) => !(isOwn(planned) || isLarge(planned) || isSequence(planned))),
     partOf(full, isSequence),
   ];
+}
+
+/** The sequences with the products that a requirement is about; a requirement without operations is about all. */
+function sequencesFor(id: RequirementId): Plan {
+  const ids: readonly OperationId[] = requirements[id].operations;
+  const products = ids.map((operation) => operations[operation].product);
+  return partOf(
+    model,
+    ({ testCase: { operation } }) =>
+      products.length === 0 || operation === undefined || products.includes(operations[operation].product),
+  );
 }
 
 const partOf = ({ concurrent, sequential }: Plan, belongs: (planned: PlannedCase) => boolean): Plan => ({
