@@ -117,6 +117,17 @@ export const messageOf = (world: World, account: Role, id: string | undefined): 
 export const contactOf = (world: World, account: Role, email: unknown): Contact | undefined =>
   world.contacts.find((contact) => contact.account === account && contact.email === lowerCase(email));
 
+/** What the configuration says of a contact of an account. */
+export function configuredContact(
+  account: Role,
+  email: unknown,
+  { contacts = {} }: Fixtures,
+): { state: string; list: number } | undefined {
+  const [state, one] = Object.entries(contacts).find(([, { email: other }]) => other === email) ?? [];
+  const isOwn = account === (state === "noNewsletter" ? state : "full");
+  return state === undefined || one === undefined || !isOwn ? undefined : { state, list: one.list };
+}
+
 export const lowerCase = (email: unknown): string => String(email).toLowerCase();
 
 /** The world with another state of a message. */

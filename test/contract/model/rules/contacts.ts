@@ -1,9 +1,10 @@
 import { accountOf } from "../../engine/settings.ts";
 import type { ResponseFinding } from "../../response-checks/finding.ts";
-import { type Allowed, equals, invalid, oneOf, rejected } from "../allowed.ts";
+import { type Allowed, equals, isError, oneOf, rejected } from "../allowed.ts";
 import {
   type Contact,
   type Context,
+  configuredContact,
   contactOf,
   idsOfLast,
   type Json,
@@ -12,8 +13,8 @@ import {
   type World,
   withContact,
 } from "../world.ts";
-import { hasNumber, rejectionsOfContact, rejectionsOfUnsubscribe } from "./contact-body.ts";
-import { customFieldsOf, fallbacksOf, listsOf } from "./lists.ts";
+import { rejectionsOfFields, rejectionsOfNumbers } from "./contact-fields.ts";
+import { entriesOf } from "./lists.ts";
 import {
   addedFindings,
   detailsAfter,
@@ -38,73 +39,58 @@ const neverSeen = rejected(["CONT-26", "AUTH-2"], "404.not_found");
 /** Adding or updating a contact. */
 export function upsertContact(world: World, request: ModelRequest, context: Context): Allowed[] {
   const { body = {}, key } = request;
-  const account = accountOf(key);
   const list = Number(body.list_id);
-  const lists = listsOf(world, account, context);
+  const lists = entriesOf(world, "lists", accountOf(key), context);
+  const unknown = { ...rejected(["CONT-7", "AUTH-2"], "404.not_found"), fields: ["list_id"] };
   const rejections = [
-    ...rejectionsOfContact(body, customFieldsOf(world, account, context)),
-    ...(lists.has(list) ? [] : [{ ...rejected(["CONT-7", "AUTH-2"], "404.not_found"), fields: ["list_id"] }]),
+    ...rejectionsOfFields(world, request, context),
+    ...(lists.has(list) || !Number.isInteger(list) ? [] : [unknown]),
   ];
   if (rejections.length > 0) return rejections;
-  const contact = contactOf(world, account, body.email) ?? newContact(request);
+  const contact = contactOf(world, accountOf(key), body.email) ?? newContact(request);
   const known = contact.memberships.get(list);
-  const ids =
-    known === undefined
-      ? ["CONT-1", lists.get(list) ? "MEMB-11" : "MEMB-13"]
-      : ["CONT-2", isFinal(known) ? "MEMB-17" : "MEMB-16", ...(contact.hasLeft ? ["UNSUB-10"] : [])];
+  const isPending = lists.get(list)?.double_opt_in === true;
+  const added = contact.hasLeft ? ["MEMB-17"] : ["CONT-1", isPending ? "MEMB-11" : "MEMB-13"];
+  const updated = (before: Json): string[] => ["CONT-2", isFinal(before) ? "MEMB-17" : "MEMB-16", "UNSUB-10"];
+  const ids = known === undefined ? added : updated(known);
   const effect: Allowed["effect"] = ({ json }) => {
-    const membership = json as Json;
-    const memberships = new Map(contact.memberships).set(list, membership);
+    const subject = subjectOf(world, contact, json as Json, ids);
+    const memberships = new Map(contact.memberships).set(list, subject.membership);
     // Details may belong to the contact or to the membership: the next lookup tells.
-    const open = new Map(
-      [...contact.memberships].map(([id, before]) => [id, detailsAfter(before, body)] as const),
-    );
+    const open = new Map([...contact.memberships].map(([id, before]) => [id, detailsAfter(before, body)]));
     open.delete(list);
-    const subject = { membership, ids, fallbacks: fallbacksOf(world, account) };
     return {
       world: withContact(world, { ...contact, memberships, open }),
       findings: [
-        equals(["MEMB-1", "CONT-3"], "list_id", membership.list_id, list),
-        equals(["MEMB-2"], "email", membership.email, contact.email),
+        equals(["MEMB-1", "CONT-3"], "list_id", subject.membership.list_id, list),
+        equals(["MEMB-2"], "email", subject.membership.email, contact.email),
         ...(known === undefined
-          ? addedFindings(subject, body, contact, lists.get(list), context)
+          ? addedFindings(subject, body, contact, isPending, context)
           : updatedFindings(subject, known, body)),
       ],
     };
   };
   // After unsubscribing from everything, the response to adding to a further list is unspecified.
   const status = known !== undefined ? 200 : contact.hasLeft ? "2XX" : 201;
-  return [
-    { ids: status === "2XX" ? ["MEMB-17"] : ids, status, effect },
-    // Whether a number is sent as a number or as text is unspecified.
-    ...(hasNumber(body) ? [invalid([], "fields")] : []),
-  ];
+  return [{ ids, status, effect }, ...rejectionsOfNumbers(request)];
 }
 
 /** A lookup of a contact. */
 export function getContact(world: World, request: ModelRequest, { fixtures }: Context): Allowed[] {
   const account = accountOf(request.key);
   const contact = contactOf(world, account, request.path?.email);
-  const { cleaned, complained } = fixtures.contacts ?? {};
-  const configured = Object.entries({ cleaned, complained }).find(
-    ([, one]) => one?.email === request.path?.email,
-  );
-  if (contact === undefined && (configured === undefined || account !== "full")) return [neverSeen];
+  const configured = configuredContact(account, request.path?.email, fixtures);
+  if (contact === undefined && configured === undefined) return [neverSeen];
   const effect: Allowed["effect"] = ({ json }) => {
     const record = json as Json;
-    const subject = contact ?? newContact(request);
-    const [state, one] = configured ?? [];
+    const { state, list } = configured ?? {};
+    const status = membershipsIn(record).get(Number(list))?.status;
     return {
-      world: learn(world, subject, record),
+      world: learn(world, contact ?? newContact(request), record),
       findings:
         contact === undefined
           ? // An earlier check may have unsubscribed it.
-            [
-              oneOf(["MEMB-3", "MEMB-18"], "status", membershipsIn(record).get(Number(one?.list))?.status, [
-                state,
-                "unsubscribed",
-              ]),
-            ]
+            [oneOf(["MEMB-3", "MEMB-18"], "status", status, [state, "unsubscribed"])]
           : recordFindings(world, contact, record),
     };
   };
@@ -113,39 +99,31 @@ export function getContact(world: World, request: ModelRequest, { fixtures }: Co
 
 /** Unsubscribing from one list or from everything. */
 export function unsubscribeContact(world: World, request: ModelRequest, context: Context): Allowed[] {
-  const { body = {}, key, path } = request;
-  const contact = contactOf(world, accountOf(key), path?.email);
-  const list = body.list_id as number | undefined;
+  const { key } = request;
+  const list = request.body?.list_id as number | undefined;
   const unknown = rejected(["UNSUB-12", "AUTH-2"], "404.not_found");
-  const isForeign = list !== undefined && !listsOf(world, accountOf(key), context).has(list);
-  const rejections = [
-    ...rejectionsOfUnsubscribe(body),
-    ...(isForeign ? [unknown] : []),
-    ...(contact === undefined ? [neverSeen] : []),
-  ];
-  if (contact === undefined || rejections.length > 0) return rejections;
-  const isOn = list === undefined || contact.memberships.has(list);
-  const after: Contact = { ...contact, hasLeft: contact.hasLeft || list === undefined };
+  if (list !== undefined && !entriesOf(world, "lists", accountOf(key), context).has(list)) return [unknown];
+  const contact = contactOf(world, accountOf(key), request.path?.email);
+  if (contact === undefined)
+    return getContact(world, { ...request, operation: "getContact" }, context).filter(isError);
   const isLeft = (id: number): boolean => list === undefined || id === list;
   const ids = list === undefined ? ["UNSUB-1", "UNSUB-9"] : ["UNSUB-4", "UNSUB-5", "UNSUB-9"];
+  const now: World = { ...world, last: { account: contact.account, ids } };
+  const after: Contact = { ...contact, hasLeft: contact.hasLeft || list === undefined };
   const left: Allowed = {
     ids,
     status: "2XX",
     effect: ({ json }) => ({
       world: learn(world, after, json as Json),
-      findings: recordFindings(
-        { ...world, last: { account: contact.account, ids } },
-        after,
-        json as Json,
-        (subject, before, id) =>
-          isLeft(id)
-            ? leftFindings(subject, before, context)
-            : sameFindings(subject, before, contact.open.get(id)),
+      findings: recordFindings(now, after, json as Json, (subject, before, id) =>
+        isLeft(id)
+          ? leftFindings(subject, before, context)
+          : sameFindings(subject, before, contact.open.get(id)),
       ),
     }),
   };
   // The response for a list of the account that the contact is not on is unspecified.
-  return isOn ? [left] : [unknown, { ...left, ids: ["UNSUB-5"] }];
+  return list === undefined || contact.memberships.has(list) ? [left] : [unknown, left];
 }
 
 const membershipsIn = ({ lists }: Json): Map<number, Json> =>
@@ -155,6 +133,17 @@ const membershipsIn = ({ lists }: Json): Map<number, Json> =>
 const learn = (world: World, contact: Contact, record: Json): World =>
   withContact(world, { ...contact, memberships: membershipsIn(record), open: new Map() });
 
+const subjectOf = (
+  world: World,
+  { account }: Contact,
+  membership: Json,
+  ids: readonly string[],
+): Subject => ({
+  membership,
+  ids,
+  customFields: entriesOf(world, "fields", account, { fixtures: {} }),
+});
+
 /** Compares a contact record with what is known of the contact. */
 function recordFindings(
   world: World,
@@ -163,25 +152,29 @@ function recordFindings(
   compare = (subject: Subject, before: Json, list: number) =>
     sameFindings(subject, before, contact.open.get(list)),
 ): ResponseFinding[] {
-  const { account, hasLeft } = contact;
-  const ids = ["CONT-25", ...idsOfLast(world, account)];
+  const ids = ["CONT-25", ...idsOfLast(world, contact.account)];
   const found = membershipsIn(record);
   const shown = Array.isArray(record.lists) ? (record.lists as Json[]).map(({ list_id }) => list_id) : [];
   const isSubscribed = [...found.values()].some(({ status }) => status === "subscribed");
-  const fallbacks = fallbacksOf(world, account);
+  const blocked = equals(
+    ["CONT-24", "UNSUB-2", ...ids],
+    "marketing_blocked",
+    record.marketing_blocked,
+    contact.hasLeft,
+  );
   return [
     equals(["CONT-23", "MEMB-2", ...ids], "email", record.email, contact.email),
     equals(
       ["MEMB-1", ...ids],
       "the lists of the contact",
-      shown.map(String).sort(),
-      [...contact.memberships.keys()].map(String).sort(),
+      inOrder(shown),
+      inOrder(contact.memberships.keys()),
     ),
     ...[...contact.memberships].flatMap(([list, before]) =>
-      compare({ membership: found.get(list) ?? {}, ids, fallbacks }, before, list),
+      compare(subjectOf(world, contact, found.get(list) ?? {}, ids), before, list),
     ),
-    ...(hasLeft || isSubscribed
-      ? [equals(["CONT-24", "UNSUB-2", ...ids], "marketing_blocked", record.marketing_blocked, hasLeft)]
-      : []),
+    ...(contact.hasLeft || isSubscribed ? [blocked] : []),
   ];
 }
+
+const inOrder = (lists: Iterable<unknown>): string[] => [...lists].map(String).sort();

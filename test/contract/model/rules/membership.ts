@@ -10,8 +10,8 @@ export interface Subject {
   membership: Json;
   /** The requirements that the comparison rests on. */
   ids: readonly string[];
-  /** What the account's custom fields may show instead of nothing. */
-  fallbacks: Json;
+  /** The listed custom fields of the account by key. */
+  customFields: ReadonlyMap<unknown, Json>;
 }
 
 /** The requirements of the properties that no request for another list changes. */
@@ -40,14 +40,16 @@ export const detailsAfter = (before: Json, body: Json): Json => ({
 
 /** Names, tags and fields, each as in one of several records. */
 function detailFindings(
-  { membership, ids, fallbacks }: Subject,
+  { membership, ids, customFields }: Subject,
   records: readonly Json[],
 ): ResponseFinding[] {
   const found = fieldsOf(membership);
   const keys = new Set([...records, membership].flatMap((one) => Object.keys(fieldsOf(one))));
   // Whether a number comes back as a number or as text is unspecified, and so is what a field without a value shows.
   const shownIn = (one: Json, key: string): string | null =>
-    one[key] === undefined || one[key] === null || one[key] === fallbacks[key] ? null : String(one[key]);
+    one[key] === undefined || one[key] === null || one[key] === customFields.get(key)?.fallback
+      ? null
+      : String(one[key]);
   return [
     ...Object.entries(names).map(([name, own]) =>
       oneOf(

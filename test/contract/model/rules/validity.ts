@@ -27,6 +27,8 @@ function violationsOf(request: ModelRequest, context: Context): Violation[] {
   const { operation, body = {} } = request;
   if (operation === "rescheduleEmail")
     return [...ofSchema(request, "RescheduleRequest", body), ...ofTime(body, context)];
+  if (operation === "upsertContact") return ofSchema(request, "ContactRequest", body);
+  if (operation === "unsubscribeContact") return ofSchema(request, "UnsubscribeRequest", body);
   const isBatch = operation === "sendBatch";
   const messages = messagesIn(request);
   return [
@@ -61,7 +63,9 @@ function ofSchema({ operation }: ModelRequest, name: keyof typeof schemas, value
   return errors.filter(isOwn(value)).map(({ instancePath, keyword, params }): Violation => {
     const [, top = "", entry, inner] = instancePath.split("/");
     const { missingProperty } = params;
-    const path = [top, entry && "*", inner, missingProperty].filter(Boolean).map(String);
+    const path = [top, top === "consent" ? entry : entry && "*", inner, missingProperty]
+      .filter(Boolean)
+      .map(String);
     const [first = keyword === "if" ? content : onlySingle.filter((one) => one in value)] = path;
     const field = keyword === "not" && top === "" ? String(first[0]) : path.join(".");
     return {

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { Role } from "../../engine/settings.ts";
-import { number, type Weighted } from "./weighted.ts";
+import { inTurn, number, type Weighted } from "./weighted.ts";
 
 export interface ContactDetails {
   first_name?: string;
@@ -92,14 +92,17 @@ const reader = fc.oneof(
   others,
   some<Role>(1, "manageOnly", "sendOnly", "revoked", "noNewsletter"),
 );
-const edge = (without: number): Arbitrary<number | null> =>
-  fc.oneof(some(without, null), {
-    weight: 1,
-    arbitrary: fc.nat({ max: 9999 }),
-  });
+/** @param turn where the changes begin */
+const edge = (without: number, turn: number): Arbitrary<number | null> =>
+  fc.oneof(some(without, null), { weight: 1, arbitrary: inTurn(numbers, turn) });
+const numbers = Array.from({ length: 5040 }, (_, index) => index);
 
-/** Steps of newsletter operations. */
-export const newsletterSteps: Weighted<NewsletterStep>[] = [
+/**
+ * Steps of newsletter operations.
+ *
+ * @param turn where the values that come in turn begin
+ */
+export const newsletterSteps = (turn: number): Weighted<NewsletterStep>[] => [
   {
     weight: 6,
     arbitrary: fc.record({
@@ -108,7 +111,7 @@ export const newsletterSteps: Weighted<NewsletterStep>[] = [
       contact,
       list,
       details,
-      edge: edge(2),
+      edge: edge(2, turn),
       upper: fc.boolean(),
       keyed: fc.oneof(some(2, false), some(1, true)),
     }),
@@ -125,7 +128,7 @@ export const newsletterSteps: Weighted<NewsletterStep>[] = [
         some(1, "otherAccount" as const, "unknown" as const),
       ),
       reason: fc.boolean(),
-      edge: edge(9),
+      edge: edge(9, turn),
     }),
   },
   {

@@ -66,7 +66,7 @@ export const sequences = (options: StepOptions): Arbitrary<Step[]> =>
   fc.array(
     fc.oneof(
       ...(options.email ? emailSteps(options.turn) : []),
-      ...(options.newsletter ? newsletterSteps : []),
+      ...(options.newsletter ? newsletterSteps(options.turn) : []),
       { weight: 2, arbitrary: repeat(options.turn) },
       ...(options.newsletter && options.canConfirm ? [confirm] : []),
       ...(options.canWait ? [{ weight: 2, arbitrary: wait }] : []),
