@@ -36,6 +36,8 @@ export interface Exchange {
   request: RawRequest;
   sent: { headers: Record<string, string>; text: string | undefined };
   status: number;
+  /** The hooks called since the request before, with their values. */
+  hooks?: string[];
   /** By lower-case name. */
   headers: Record<string, string>;
   text: string;

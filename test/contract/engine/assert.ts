@@ -8,10 +8,12 @@ export class AssertionFailure extends Error {
   readonly exchange: Exchange | undefined;
   /** The requirements that are not met, if they are not all those of the check. */
   readonly ids: readonly string[] | undefined;
+  /** Of the random sequence of requests that shows it. */
+  readonly seed: number | undefined;
 
   constructor(
     exchange: Exchange | undefined,
-    { expected, found }: { expected: string; found: string },
+    { expected, found, seed }: { expected: string; found: string; seed?: number },
     ids?: readonly string[],
   ) {
     super(`expected ${expected}, got ${found}`);
@@ -19,6 +21,7 @@ export class AssertionFailure extends Error {
     this.found = found;
     this.exchange = exchange;
     this.ids = ids;
+    this.seed = seed;
   }
 }
 

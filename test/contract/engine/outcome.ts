@@ -14,6 +14,8 @@ export interface RecordedExchange {
   method: string;
   /** Relative to the base URL. */
   path: string;
+  /** The hooks called since the request before, such as `advanceClock {"seconds":3600}`. */
+  hooks?: string[];
   /** The role of the key; absent if there was no key, or another text. */
   key?: Role;
   request: { headers: Record<string, string>; body: string | null };
@@ -25,6 +27,8 @@ export interface Failure {
   found: string;
   /** The index of the exchange that shows it. */
   exchange: number | null;
+  /** Of the random sequence of requests that shows it: all exchanges are needed. */
+  seed?: number;
 }
 
 /** The results of one response check in a test case. */

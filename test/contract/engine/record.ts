@@ -21,6 +21,7 @@ export function recordExchange(exchange: Exchange, redact: (text: string) => str
     milliseconds: Math.round(exchange.milliseconds * 10) / 10,
     method: exchange.request.method,
     path: redact(exchange.request.path),
+    ...(exchange.hooks === undefined ? {} : { hooks: exchange.hooks.map(redact) }),
     ...(typeof key === "string" ? { key } : {}),
     request: {
       headers: headers(exchange.sent.headers),

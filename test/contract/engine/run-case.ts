@@ -27,6 +27,7 @@ export async function runCase(run: Run, check: Check, testCase: TestCase): Promi
     expected: redact(ending.assertion.expected),
     found: redact(ending.assertion.found),
     exchange: indexOf(ending.assertion.exchange),
+    ...(ending.assertion.seed === undefined ? {} : { seed: ending.assertion.seed }),
   };
   const responseChecks = [...tester.responseChecks.values()].map(({ at, ...tally }) => ({
     ...tally,

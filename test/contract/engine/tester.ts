@@ -30,6 +30,7 @@ export class Tester {
   readonly compared = new Set<string>();
   /** The number of requests sent. */
   requests = 0;
+  readonly #hooks: string[] = [];
 
   constructor(run: Run) {
     this.run = run;
@@ -129,6 +130,7 @@ export class Tester {
         `hooks.${name} failed: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
+    this.#hooks.push(`${name} ${JSON.stringify(what)}`);
     if (name === "advanceClock") this.run.addAdvance((what as { seconds: number }).seconds * 1000);
   }
 
@@ -147,6 +149,7 @@ export class Tester {
   }
 
   #kept(made: Exchange): Exchange {
+    if (this.#hooks.length > 0) made.hooks = this.#hooks.splice(0);
     this.exchanges.push(made);
     this.run.pending.note(made, this.run.now());
     const { findings, information } = checkResponse(

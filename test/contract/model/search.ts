@@ -16,10 +16,17 @@ export interface SearchOptions extends Omit<StepOptions, "turn"> {
   shorten?: boolean;
 }
 
-/** What a search tried. */
-export interface Tried {
+/** A mismatch, and the seed of its sequence. */
+type Seeded = Mismatch & { seed: number };
+
+/** What a search tried and found. */
+export interface Found {
   sequences: number;
   steps: number;
+  /** The shortest one found, which shows again each time. */
+  mismatch?: Seeded;
+  /** One that did not show again. */
+  once?: Seeded;
 }
 
 /** The longest time for finding a shorter sequence, in milliseconds. */
@@ -28,49 +35,50 @@ const mostShortening = 180_000;
 const otherHalf = 31;
 const largestSeed = 2 ** 31 - 1;
 
-/**
- * Tries sequences until one does not match the model, also when it is sent again.
- *
- * @throws AssertionFailure with the requests of the shortest sequence found, NotVerified for a mismatch that does not show again, and whatever
- * a request throws
- */
-export async function search(
+/** Tries sequences until one does not match the model, also when it is sent again. */
+export async function explore(
   tester: Tester,
   { sequences: most, seconds, seed: first, shorten = true, ...options }: SearchOptions,
-): Promise<Tried> {
+): Promise<Found> {
   const end = performance.now() + seconds * 1000;
-  const tried: Tried = { sequences: 0, steps: 0 };
-  let once: Mismatch | undefined;
-  for (; tried.sequences < most && performance.now() < end; tried.sequences += 1) {
+  const tried: Found = { sequences: 0, steps: 0 };
+  while (tried.sequences < most && performance.now() < end) {
     const seed = ((first + tried.sequences - 1) % largestSeed) + 1;
     const arbitrary = fc.noBias(sequences({ ...options, turn: seed + (options.canWait ? otherHalf : 0) }));
     const [steps = []] = fc.sample(arbitrary, { seed, numRuns: 1 });
+    tried.sequences += 1;
     tried.steps += steps.length;
     const found = await walk(tester, steps);
     if (found === undefined) continue;
     const endOfShortening = performance.now() + (shorten ? mostShortening : 0);
     const short = await shortened(tester, found, arbitrary, () => performance.now() > endOfShortening);
     const again = (await repeated(tester, short)) ?? (await repeated(tester, found));
-    if (again !== undefined) throw failureOf(tester, again);
-    if (found.steps.some(usesUp)) throw failureOf(tester, found);
+    const mismatch = again ?? (found.steps.some(usesUp) ? found : undefined);
+    if (mismatch !== undefined) return { ...tried, mismatch: { ...mismatch, seed } };
     if (isOfRemaining(found)) tester.run.markShared();
-    else once ??= found;
+    else tried.once ??= { ...found, seed };
   }
-  if (tester.run.isShared) for (const id of idsOfRemaining) tester.compared.delete(id);
-  if (once === undefined) return tried;
-  tester.exchanges.splice(0, Number.POSITIVE_INFINITY, ...once.exchanges);
-  throw new NotVerified(
-    `A response was not as expected, and was when the same requests were sent again: expected ${once.expected}, found ${once.found}.`,
-    once.ids,
-  );
+  return tried;
 }
 
-function failureOf(
-  tester: Tester,
-  { exchange, exchanges, ids, expected, found }: Mismatch,
-): AssertionFailure {
+/**
+ * Tries sequences until one does not match the model.
+ *
+ * @throws AssertionFailure with the requests of the shortest sequence found, NotVerified for a mismatch that does not show again, and whatever
+ * a request throws
+ */
+export async function search(tester: Tester, options: SearchOptions): Promise<void> {
+  const { mismatch, once } = await explore(tester, options);
+  const found = mismatch ?? once;
+  if (tester.run.isShared) for (const id of idsOfRemaining) tester.compared.delete(id);
+  if (found === undefined) return;
+  const { exchange, exchanges, ids, expected, seed } = found;
   tester.exchanges.splice(0, Number.POSITIVE_INFINITY, ...exchanges);
-  return new AssertionFailure(exchange, { expected, found }, ids);
+  if (mismatch !== undefined) throw new AssertionFailure(exchange, found, ids);
+  throw new NotVerified(
+    `A response was not as expected, and was when the same requests were sent again: expected ${expected}, found ${found.found} (--seed ${seed}).`,
+    ids,
+  );
 }
 
 /** Whether a step changes a contact of the configuration, which cannot be had again. */

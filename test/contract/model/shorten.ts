@@ -19,9 +19,14 @@ export async function shortened(
   isOver: () => boolean,
 ): Promise<Mismatch> {
   let best = mismatch;
+  // Some values are simpler than each other.
+  const tried = new Set<string>();
   const replaced = async (candidates: Iterable<Steps>): Promise<boolean> => {
     for (const steps of candidates) {
       if (isOver()) return false;
+      const text = JSON.stringify(steps);
+      if (tried.has(text)) continue;
+      tried.add(text);
       const found = await walk(tester, steps);
       if (found === undefined) continue;
       best = found;
@@ -29,9 +34,9 @@ export async function shortened(
     }
     return false;
   };
-  while (await replaced(shorter(best.steps)));
-  while (await replaced(simpler(best.steps, arbitrary)));
-  while (await replaced(shorter(best.steps)));
+  do {
+    while (await replaced(shorter(best.steps)));
+  } while (await replaced(simpler(best.steps, arbitrary)));
   return best;
 }
 
@@ -39,8 +44,22 @@ export async function shortened(
 function* shorter(steps: Steps): Generator<Steps> {
   const last = steps.length - 1;
   for (let size = Math.ceil(last / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
-    for (let end = last; end > 0; end -= size)
-      yield [...steps.slice(0, Math.max(0, end - size)), ...steps.slice(end)];
+    for (let end = last; end > 0; end -= size) {
+      const before = steps.slice(0, Math.max(0, end - size));
+      yield [...before, ...steps.slice(end)];
+      if (size > 1) continue;
+      // What they are about may have had one before it that is left out.
+      yield [...before, ...steps.slice(end).map((step) => withNumber(step, (number) => number - 1))];
+      for (const number of before.keys())
+        yield [...before, ...steps.slice(end, last), withNumber(steps[last] as Step, () => number)];
+    }
+}
+
+/** The step about another message or request. */
+function withNumber(step: Step, change: (number: number) => number): Step {
+  if ("message" in step && typeof step.message === "number")
+    return { ...step, message: Math.max(0, change(step.message)) } as Step;
+  return step.do === "repeat" ? { ...step, request: Math.max(0, change(step.request)) } : step;
 }
 
 /** The same steps with a property of one of them simpler, first in all steps with the same value. */

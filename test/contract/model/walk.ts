@@ -70,7 +70,14 @@ function leadingTo(last: Exchange, exchanges: readonly Exchange[]): Exchange[] {
   const before = exchanges.findLast(
     (one) => one !== last && isLookup(one) && one.request.path === last.request.path,
   );
-  return exchanges.filter((one) => !isLookup(one) || one === last || one === before);
+  let hooks: string[] = [];
+  return exchanges.flatMap((one) => {
+    hooks.push(...(one.hooks ?? []));
+    if (isLookup(one) && one !== last && one !== before) return [];
+    const called = hooks;
+    hooks = [];
+    return [called.length === 0 ? one : Object.assign(one, { hooks: called })];
+  });
 }
 
 /** How long a sequence waits for a batch to be sent, in seconds. If it is sent later, later sequences take that into account. */

@@ -68,7 +68,7 @@ function failures(result: ContractResult, { others }: Diagnosis): string[] {
 }
 
 function failure(result: ContractResult, check: FailedCheck): string {
-  const [{ ids, expected, found, exchange }] = check;
+  const [{ ids, expected, found, exchanges, repeat }] = check;
   const texts = textsOf(result);
   const more = moreCases(check, "  It fails in ", ".");
   return [
@@ -76,17 +76,19 @@ function failure(result: ContractResult, check: FailedCheck): string {
     ...ids.map((id) => labelled(id, texts.get(id) ?? "")),
     labelled("expected", expected),
     labelled("found", found),
-    ...(exchange === undefined ? [] : exchangeLines(exchange, result)),
+    ...(repeat === undefined ? [] : [labelled("repeat", repeat)]),
+    ...exchanges.flatMap((exchange) => exchangeLines(exchange, result)),
     ...(more === "" ? [] : [wrapped(more, "  ")]),
   ].join("\n");
 }
 
 /** The lines of the command are not wrapped, so that it can be copied. */
 function exchangeLines(exchange: RecordedExchange, result: ContractResult): string[] {
-  const { method, path, request, response } = exchange;
+  const { method, path, hooks = [], request, response } = exchange;
   const command = curlOf(exchange, result);
   const fits = command.length <= maxCommand;
   return [
+    ...hooks.map((hook) => labelled("hook", hook)),
     labelled("request", `${method} ${path} ${fits ? "" : brief(request.body ?? "", maxBody)}`),
     labelled("response", `${response.status} ${brief(response.body, maxBody)}`),
     ...(fits

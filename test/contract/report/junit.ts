@@ -1,7 +1,7 @@
 import { escapeHtml } from "../../../lib/escape-html.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { curlOf } from "./curl.ts";
-import { verdictsOf, visible } from "./read-result.ts";
+import { repeatOf, shownExchanges, verdictsOf, visible } from "./read-result.ts";
 import type { CaseResult, CheckResult, ContractResult, ResponseCheckResult } from "./result.ts";
 
 /** A `testcase` element. */
@@ -54,9 +54,10 @@ function caseElement(
   if (verdict === "not verified") return { ...shared, kind: "skipped", message: reason };
   if (verdict === "error")
     return { ...shared, kind: "error", message: reason.split("\n")[0] ?? "", detail: reason };
-  const { expected = "", found = "", exchange = null } = failure ?? {};
-  const shown = exchange === null ? exchanges.at(-1) : exchanges[exchange];
-  return { ...shared, ...failureElement({ expected, found, exchange: shown }, isExpected, result) };
+  const { expected = "", found = "", exchange = null, ...more } = failure ?? {};
+  const shown = shownExchanges({ exchange, ...more }, exchanges);
+  const comparison = { expected, found, exchanges: shown, repeat: repeatOf(more) };
+  return { ...shared, ...failureElement(comparison, isExpected, result) };
 }
 
 function responseCheckElement(
@@ -66,31 +67,35 @@ function responseCheckElement(
 ): Element {
   const shared = { ids, name: `every response: ${title}`, seconds: 0 };
   if (first === undefined) return { ...shared, kind: "pass", message: "", detail: "" };
-  const { detail, ...others } = failureElement(first, isExpected, result);
+  const { exchange, ...comparison } = first;
+  const shown = { ...comparison, exchanges: exchange === null ? [] : [exchange] };
+  const { detail, ...others } = failureElement(shown, isExpected, result);
   return { ...shared, ...others, detail: `${failed} of ${responses} responses\n${detail}` };
 }
 
 interface ShownFailure {
   expected: string;
   found: string;
-  exchange?: RecordedExchange | null | undefined;
+  exchanges: readonly RecordedExchange[];
+  /** The command that repeats it. */
+  repeat?: string | undefined;
 }
 
 function failureElement(
-  { expected, found, exchange }: ShownFailure,
+  { expected, found, exchanges, repeat }: ShownFailure,
   isExpected: boolean,
   result: ContractResult,
 ): Pick<Element, "kind" | "message" | "detail"> {
   const message = `expected: ${expected}; found: ${found}`;
   if (isExpected) return { kind: "skipped", message: `expected failure; ${message}`, detail: "" };
-  const shown = exchange
-    ? [
-        `request: ${exchange.method} ${exchange.path}`,
-        `response: ${exchange.response.status} ${exchange.response.body}`,
-        curlOf(exchange, result),
-      ]
-    : [];
-  const detail = [`expected: ${expected}`, `found: ${found}`, ...shown].join("\n");
+  const shown = exchanges.flatMap((exchange) => [
+    ...(exchange.hooks ?? []).map((hook) => `hook: ${hook}`),
+    `request: ${exchange.method} ${exchange.path}`,
+    `response: ${exchange.response.status} ${exchange.response.body}`,
+    curlOf(exchange, result),
+  ]);
+  const again = repeat === undefined ? [] : [`repeat: ${repeat}`];
+  const detail = [`expected: ${expected}`, `found: ${found}`, ...again, ...shown].join("\n");
   return { kind: "failure", message, detail };
 }
 

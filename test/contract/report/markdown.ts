@@ -83,20 +83,19 @@ function failures(result: ContractResult, { others, explained }: Diagnosis, room
 }
 
 function failure(failed: FailedCase, result: ContractResult): string {
-  const { ids, check, title, expected, found, exchange, times } = failed;
+  const { ids, check, title, expected, found, exchanges, repeat, times } = failed;
   const texts = textsOf(result);
-  const shown =
-    exchange === undefined
-      ? []
-      : [
-          fenced(`${exchange.method} ${exchange.path}\n${cut(exchange.request.body ?? "", maxBody)}`.trim()),
-          fenced(`${exchange.response.status}\n${cut(exchange.response.body, maxBody)}`.trim()),
-          command(curlOf(exchange, result)),
-        ];
+  const shown = exchanges.flatMap((exchange) => [
+    ...(exchange.hooks ?? []).map((hook) => `Hook: ${escaped(hook)}`),
+    fenced(`${exchange.method} ${exchange.path}\n${cut(exchange.request.body ?? "", maxBody)}`.trim()),
+    fenced(`${exchange.response.status}\n${cut(exchange.response.body, maxBody)}`.trim()),
+    command(curlOf(exchange, result)),
+  ]);
   return [
     `<details><summary><strong>${ids.map(inHtml).join(" ")}</strong> ${inHtml(brief(check, 300))}${title === "" ? "" : `: ${inHtml(brief(title, 300))}`}</summary>`,
     ids.map((id) => `- ${escaped(id)}: ${escaped(texts.get(id) ?? "")}`).join("\n"),
     fenced(`expected: ${cut(expected, maxBody)}\nfound:    ${cut(found, maxBody)}`),
+    ...(repeat === undefined ? [] : [`Repeat: \`${repeat}\``]),
     ...shown,
     ...(times > 1 ? [`It fails in ${count(times - 1, "more case")}.`] : []),
     "</details>",

@@ -1,5 +1,5 @@
 import { count } from "../../../lib/count.ts";
-import type { RecordedExchange } from "../engine/outcome.ts";
+import type { Failure, RecordedExchange } from "../engine/outcome.ts";
 import type { ContractResult, RequirementVerdict } from "./result.ts";
 
 /** A failed test case, or a response that failed a response check. */
@@ -11,6 +11,10 @@ export interface FailedCase {
   expected: string;
   found: string;
   exchange: RecordedExchange | undefined;
+  /** The exchanges that lead to it, and it: more than one for a random sequence of requests. */
+  exchanges: RecordedExchange[];
+  /** The command that repeats a random sequence of requests. */
+  repeat?: string;
   /** How many cases, or responses, fail the check. */
   times: number;
   /** Whether all its requirements are expected failures. */
@@ -27,9 +31,11 @@ export function failedCases(result: ContractResult): FailedCase[] {
     const shared = { ids, check, times, isExpected: isExpected(ids), isResponseCheck: false };
     return cases.flatMap(({ title, failure, exchanges }): FailedCase[] => {
       if (failure === undefined) return [];
-      const { expected, found, exchange } = failure;
-      const shown = exchange === null ? exchanges.at(-1) : exchanges[exchange];
-      return [{ ...shared, title, expected, found, exchange: shown }];
+      const { expected, found } = failure;
+      const shown = shownExchanges(failure, exchanges);
+      const repeat = repeatOf(failure);
+      const more = { exchange: shown.at(-1), exchanges: shown, ...(repeat !== undefined && { repeat }) };
+      return [{ ...shared, title, expected, found, ...more }];
     });
   });
   const ofResponses = result.responseChecks.flatMap(({ ids, title: check, failed: times, failures }) => {
@@ -38,10 +44,24 @@ export function failedCases(result: ContractResult): FailedCase[] {
       ...shared,
       ...failure,
       exchange: exchange ?? undefined,
+      exchanges: exchange === null ? [] : [exchange],
     }));
   });
   return [...ofCases, ...ofResponses];
 }
+
+/** The exchange that shows a failure, after those that lead to it if they are a random sequence. */
+export function shownExchanges(
+  { exchange, seed }: Pick<Failure, "exchange" | "seed">,
+  exchanges: readonly RecordedExchange[],
+): RecordedExchange[] {
+  const index = exchange ?? exchanges.length - 1;
+  return exchanges.slice(seed === undefined ? Math.max(0, index) : 0, index + 1);
+}
+
+/** The command that repeats a random sequence of requests. */
+export const repeatOf = ({ seed }: Pick<Failure, "seed">): string | undefined =>
+  seed === undefined ? undefined : `contract --profile model --seed ${seed} --sequences 1`;
 
 /** The failed cases of one check. */
 export type FailedCheck = readonly [FailedCase, ...FailedCase[]];

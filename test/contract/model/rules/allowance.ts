@@ -71,7 +71,7 @@ export function chargeAllowance(
         isShared || start[0] <= start[1],
         {
           expected: rangeText([used - known.start[1] + found[0], used - known.start[0] + found[1]]),
-          found: `${used} fewer`,
+          found: used < 0 ? `${-used} more` : `${used} fewer`,
         },
       ),
     ],

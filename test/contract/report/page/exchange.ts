@@ -18,10 +18,10 @@ export function exchangeMarkup(
   { body, command }: Extent,
   isOpen = false,
 ): Html {
-  const { method, path, key, milliseconds, request, response } = exchange;
+  const { method, path, key, hooks = [], milliseconds, request, response } = exchange;
   const curl = curlOf(exchange, context);
   const isSuccess = response.status >= 200 && response.status < 300;
-  return html`<details class="exchange"${isOpen && html` open`}><summary><code>${method} ${path}</code> <span class="status ${isSuccess ? "" : "rejected"}">${response.status}</span> <span class="soft">${key !== undefined && key !== "full" && `key ${key}, `}${milliseconds} ms</span></summary>
+  return html`${hooks.map((hook) => html`<p class="hook">Hook <code>${hook}</code></p>`)}<details class="exchange"${isOpen && html` open`}><summary><code>${method} ${path}</code> <span class="status ${isSuccess ? "" : "rejected"}">${response.status}</span> <span class="soft">${key !== undefined && key !== "full" && `key ${key}, `}${milliseconds} ms</span></summary>
 <div class="sides"><figure><figcaption>Request</figcaption><pre tabindex="0">${headers(request.headers)}${bodyText(request.body ?? "", body)}</pre></figure>
 <figure><figcaption>Response</figcaption><pre tabindex="0">${response.status}
 ${headers(response.headers)}${bodyText(response.body, body)}</pre></figure></div>

@@ -1,7 +1,7 @@
 import { count } from "../../../../lib/count.ts";
 import { Html } from "../../../../lib/html.ts";
 import type { RecordedExchange } from "../../engine/outcome.ts";
-import { brief, capitalized } from "../read-result.ts";
+import { brief, capitalized, repeatOf } from "../read-result.ts";
 import type { CaseResult, CheckResult, ResponseCheckResult } from "../result.ts";
 import type { Contents } from "./contents.ts";
 import { type Extent, exchangeMarkup } from "./exchange.ts";
@@ -54,6 +54,7 @@ function failureOf({ title, failure, exchanges }: CaseResult): ShownFailure {
   const since = exchanges[exchange]?.startedAt ?? 0;
   return {
     title,
+    repeat: repeatOf(failure ?? {}),
     expected: failure?.expected ?? "",
     found: failure?.found ?? "",
     exchange,
@@ -84,11 +85,13 @@ interface ShownFailure {
   exchanges: readonly RecordedExchange[];
   /** The index of the exchange that shows the failure. */
   exchange: number;
+  /** The command that repeats it, with all exchanges. */
+  repeat?: string | undefined;
 }
 
 /** A failure with all its exchanges; without them if the page is too long. */
 function failureMarkup(
-  { title, expected, found, exchanges, exchange }: ShownFailure,
+  { title, expected, found, exchanges, exchange, repeat }: ShownFailure,
   isOpen: boolean,
   contents: Contents,
 ): Html {
@@ -102,7 +105,8 @@ function failureMarkup(
       isOpen && index === exchange,
     ),
   );
-  const full = html`<section class="case">${heading}\n${comparison}\n${shown}</section>`;
+  const again = repeat !== undefined && html`<p class="soft">Repeat: <code>${repeat}</code></p>`;
+  const full = html`<section class="case">${heading}\n${comparison}\n${again}\n${shown}</section>`;
   const short = html`<section class="case">${heading}\n${comparison}${omitted}</section>`;
   return contents.failures.take(full) ?? contents.comparisons.take(short) ?? omitted;
 }

@@ -92,6 +92,7 @@ dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.1r
 dt { color: var(--soft); } dd { margin: 0; } dd:last-child { color: var(--fail); }
 .cases { margin-block: 0.3rem 0.5rem; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 0 1.25rem; font-size: 0.875rem; color: var(--soft) !important; }
 .exchange { margin-block: 0.35rem; }
+.hook { margin: 0.35rem 0 0.35rem 1.1rem; font-size: 0.875rem; color: var(--soft); }
 .exchange > summary { font-size: 0.875rem; }
 .status { font-weight: 600; font-variant-numeric: tabular-nums; margin: 0 0.35rem; }
 .status.rejected { color: var(--warn); }
