@@ -57,8 +57,8 @@ function* shorter(steps: Steps): Generator<Steps> {
 
 /** The step about another message or request. */
 function withNumber(step: Step, change: (number: number) => number): Step {
-  if ("message" in step && typeof step.message === "number")
-    return { ...step, message: Math.max(0, change(step.message)) } as Step;
+  if (step.do === "reschedule" || step.do === "cancel" || step.do === "look")
+    return { ...step, message: { ...step.message, number: Math.max(0, change(step.message.number)) } };
   return step.do === "repeat" ? { ...step, request: Math.max(0, change(step.request)) } : step;
 }
 
