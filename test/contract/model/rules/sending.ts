@@ -119,7 +119,7 @@ function accept(
   { key }: ModelRequest,
   pairs: readonly (readonly [Json, Json])[],
   kind: Message["kind"],
-  { now }: Context,
+  { sentAt }: Context,
 ): World {
   const account = accountOf(key);
   const added = pairs.map(
@@ -128,7 +128,7 @@ function accept(
       id: String(entry.id),
       sent,
       kind,
-      acceptedAt: now,
+      acceptedAt: sentAt,
       dueAt: kind === "scheduled" ? Date.parse(String(sent.scheduled_at)) : null,
       isCanceled: false,
       suppressed: (Array.isArray(entry.suppressed) ? entry.suppressed : []) as string[],
