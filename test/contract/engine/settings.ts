@@ -1,6 +1,6 @@
 /**
  * Which checks run. `mock`: those for a server that responds with examples. `core`: each requirement with few requests.
- * `email`, `newsletter`: all test cases of one product. `full`: all test cases. `model`: random sequences of requests alone.
+ * `email`, `newsletter`: all test cases of one product. `full`: all test cases. `model`: random sequences of requests only.
  */
 export const profiles = ["mock", "core", "email", "newsletter", "full", "model"] as const;
 export type Profile = (typeof profiles)[number];

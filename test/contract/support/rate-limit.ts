@@ -42,7 +42,7 @@ export interface Step {
 }
 
 /** Requests that each count once toward the rate limit of one account, and those of another account that do not. */
-const calls: Record<
+const stepRequests: Record<
   StepName,
   { operation: OperationId; key?: "second" | "otherAccount"; counts?: 0; needs?: readonly Need[] }
 > = {
@@ -62,10 +62,10 @@ const calls: Record<
 
 type StepName = "account" | "newsletter" | "email" | "batch" | "second" | "otherAccount" | "otherNewsletter";
 
-const stepNames = Object.keys(calls) as StepName[];
+const stepNames = Object.keys(stepRequests) as StepName[];
 
 /** The steps whose requests count. */
-export const countedSteps = stepNames.filter((name) => calls[name].counts !== 0);
+export const countedSteps = stepNames.filter((name) => stepRequests[name].counts !== 0);
 
 /** The steps of one sequence, without those that lack a fixture. */
 export type RequestSequence = Partial<Record<StepName, Step>>;
@@ -104,7 +104,7 @@ export const requestSequences = (tester: Tester): Promise<RequestSequence[]> =>
 const isRight = (sequence: RequestSequence = {}): boolean =>
   stepNames.every((name) => {
     const step = sequence[name];
-    return step === undefined || decrease(step) === 1 + (calls[name].counts ?? 1);
+    return step === undefined || decrease(step) === 1 + (stepRequests[name].counts ?? 1);
   });
 
 const anyPause = (): number => Math.min(1000, -Math.log(1 - Math.random()) * usualPause);
@@ -116,7 +116,7 @@ async function requestSequence(
   const sequence: RequestSequence = {};
   const parts = new Map<StepName, RequestOptions>();
   for (const name of stepNames) {
-    const { operation, key, needs: own = [] } = calls[name];
+    const { operation, key, needs: own = [] } = stepRequests[name];
     const needs = [...own, ...needsOf(operation), ...(key === undefined ? [] : [`keys.${key}` as const])];
     if (missingNeeds(tester.run, needs).length > 0) continue;
     const options = name === "batch" ? { body: batchOfThree(tester) } : await validRequest(tester, operation);
@@ -126,7 +126,7 @@ async function requestSequence(
   let before = await requestOk(tester, "getMe");
   for (const [name, options] of parts) {
     await pause();
-    const made = await requestOk(tester, calls[name].operation, options);
+    const made = await requestOk(tester, stepRequests[name].operation, options);
     await pause();
     const after = await requestOk(tester, "getMe");
     sequence[name] = { before, made, after };
