@@ -36,7 +36,11 @@ export const astroConfig = (
       sidebar: site.sections.map(({ title, pages }) => ({
         label: title,
         collapsed: title === "Objects",
-        items: pages.map((page) => ({ label: page.label ?? page.title, link: `/${page.path}/` })),
+        items: pages.map(({ label, title, path, method }) => ({
+          label: label ?? title,
+          link: `/${path}/`,
+          ...(method && { badge: { text: method.toUpperCase(), class: `method method-${method}` } }),
+        })),
       })),
     }),
   ],

@@ -3,7 +3,7 @@ import { operationsOf } from "../../document/operations.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { schemaText } from "../schema/fields.ts";
 import { typeText } from "../schema/type.ts";
-import { anchor, code, entry, fieldList, joined, operationLinks } from "../text/markdown.ts";
+import { anchor, code, entry, fieldList, joined, operationLinks, siteLink } from "../text/markdown.ts";
 import { kebab, schemaPath } from "../text/page-paths.ts";
 import type { Page } from "./page.ts";
 
@@ -44,10 +44,22 @@ function objectPage(document: OpenApiDocument, name: string, schema: Schema, use
       schema.description,
       `Schema: ${code(name)}`,
       users.length === 0 ? "No operation uses it." : `Operations: ${operationLinks(users)}`,
+      lifecycleText(document, name),
       "## Fields",
       fieldList(schemaText({ document, prefix: "field" }, { $ref: `#/components/schemas/${name}` })),
     ),
   };
+}
+
+/** A link to the table of the states in which the properties of the schema are set and null. */
+function lifecycleText(document: OpenApiDocument, name: string): string | undefined {
+  const found = Object.entries(document["x-lifecycles"]).find(([, { records = [] }]) =>
+    records.some(({ schema }) => schema === `#/components/schemas/${name}`),
+  );
+  return (
+    found &&
+    `Which properties are set or null in which state: ${siteLink("Lifecycles", `lifecycles#${found[0]}`)}.`
+  );
 }
 
 function valuesPage(document: OpenApiDocument, values: [string, Schema][]): Page {

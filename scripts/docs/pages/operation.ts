@@ -27,6 +27,7 @@ export function operationPage(sources: OperationSources, placed: PlacedOperation
   return {
     path: operationPath(id),
     title: operation.summary,
+    method: placed.method,
     description: `${operation.summary}: parameters, body, responses, errors and examples of ${id}.`,
     text: joined(
       `<p class="endpoint"><code><b>${placed.method.toUpperCase()}</b> ${placed.path}</code> <code data-pagefind-weight="10">${id}</code></p>`,

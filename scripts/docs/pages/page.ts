@@ -7,6 +7,8 @@ export interface Page {
   description: string;
   /** The name in the sidebar if the title is too long for it. */
   label?: string;
+  /** The method of the operation that the page is about. */
+  method?: string;
   /** The text below the title. Links to other pages are written `site:errors#429-rate_limited` and resolved later. */
   text: string;
 }

@@ -120,6 +120,15 @@ test("the search works with the keyboard", async () => {
   });
 });
 
+test("the sidebar shows the method of each operation", async () => {
+  const shown = await opened(operation, (page) => page.locator("nav.sidebar a:has(.method)").allInnerTexts());
+  const expected = operationsOf(document).map(({ method, operation }) => [
+    operation.summary,
+    method.toUpperCase(),
+  ]);
+  expect(shown.map((text) => text.split(/\s*\n\s*/)).sort()).toEqual(expected.sort());
+});
+
 test("samples are tabs with arrow keys, and the next page selects the same language", async () => {
   await opened(operation, async (page) => {
     const tabs = page.getByRole("tab");
