@@ -8,7 +8,7 @@ import type { Message } from "../domain/records.ts";
 import { readSendTime } from "../domain/scheduling.ts";
 import { writeTime } from "../domain/times.ts";
 import { renderMessage } from "../responses/message.ts";
-import { faultsOf } from "../validation/field-errors.ts";
+import { schemaFaults } from "../validation/field-errors.ts";
 
 type RescheduleRequest = components["schemas"]["RescheduleRequest"];
 
@@ -59,7 +59,7 @@ function newTime({
   body,
   now,
 }: OperationContext<"rescheduleEmail">): number | ErrorResponse<"422.invalid_request"> {
-  const faults = schemas.RescheduleRequest(body) ? [] : faultsOf(schemas.RescheduleRequest.errors);
+  const faults = schemaFaults(schemas.RescheduleRequest, body);
   if (faults.length > 0) return invalidFields(faults);
   const time = readSendTime((body as RescheduleRequest).scheduled_at, now);
   return "at" in time ? time.at : invalidField("scheduled_at", time.fault);

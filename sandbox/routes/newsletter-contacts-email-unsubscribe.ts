@@ -5,7 +5,7 @@ import { type ErrorResponse, errorResponse, invalidFields } from "../api/error-r
 import { unsubscribeAll, unsubscribeFrom } from "../domain/leaving.ts";
 import type { Contact } from "../domain/records.ts";
 import { renderContact } from "../responses/contact.ts";
-import { faultsOf } from "../validation/field-errors.ts";
+import { schemaFaults } from "../validation/field-errors.ts";
 import { unknownContact } from "./newsletter-contacts-email.ts";
 
 type UnsubscribeRequest = components["schemas"]["UnsubscribeRequest"];
@@ -18,7 +18,7 @@ export async function unsubscribeContact(
   { account, path, body, now }: OperationContext<"unsubscribeContact">,
   { store, directory }: Services,
 ): Promise<Outcome<"unsubscribeContact">> {
-  const faults = schemas.UnsubscribeRequest(body) ? [] : faultsOf(schemas.UnsubscribeRequest.errors);
+  const faults = schemaFaults(schemas.UnsubscribeRequest, body);
   if (faults.length > 0) return invalidFields(faults);
   const { list_id: listId, reason = null } = body as UnsubscribeRequest;
   if (listId !== undefined && directory.list(account.id, listId) === undefined) return unknownList;

@@ -10,7 +10,7 @@ import type { CustomField, Message, NewsletterList } from "../domain/records.ts"
 import { replay } from "../middleware/idempotency.ts";
 import { renderMembership } from "../responses/contact.ts";
 import { withoutSurplus } from "../validation/bulk.ts";
-import { type FieldFault, faultsOf } from "../validation/field-errors.ts";
+import { type FieldFault, schemaFaults } from "../validation/field-errors.ts";
 import { mailRules } from "./accept.ts";
 
 /** POST /api/v1/newsletter/contacts: adds a contact to a list, or updates it there. */
@@ -60,7 +60,7 @@ function confirmation(
 
 function faultsIn({ body, bytes, account }: RequestContext, { directory }: Services): readonly FieldFault[] {
   const checked = withoutSurplus(body as Record<string, unknown>, bytes);
-  const invalid = schemas.ContactRequest(checked) ? [] : faultsOf(schemas.ContactRequest.errors);
+  const invalid = schemaFaults(schemas.ContactRequest, checked);
   return [...invalid, ...valueFaults((body as { fields?: unknown }).fields, directory.fields(account.id))];
 }
 

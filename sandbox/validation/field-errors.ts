@@ -1,4 +1,4 @@
-import type { ValidationError } from "../../generated/validators/requests.js";
+import type { ValidationError, Validator } from "../../generated/validators/requests.js";
 import { sentence } from "./sentences.ts";
 
 /** What is wrong with one field. */
@@ -41,6 +41,10 @@ export function faultsOf(errors: readonly ValidationError[] | null, prefix = "")
   }
   return faults;
 }
+
+/** What is wrong with a value that a schema is to match. */
+export const schemaFaults = (matches: Validator<unknown>, value: unknown): FieldFault[] =>
+  matches(value) ? [] : faultsOf(matches.errors);
 
 const isOverfull = (error: ValidationError): boolean =>
   error.keyword === "maxItems" || error.keyword === "maxProperties";
