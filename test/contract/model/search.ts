@@ -50,11 +50,12 @@ export async function explore(
     tried.steps += steps.length;
     const found = await walk(tester, steps);
     if (found === undefined) continue;
+    if (found.steps.some(usesUp) && (await walk(tester, found.steps)) === undefined)
+      return { ...tried, mismatch: { ...found, seed } };
     const endOfShortening = performance.now() + (shorten ? mostShortening : 0);
     const short = await shortened(tester, found, arbitrary, () => performance.now() > endOfShortening);
     const again = (await repeated(tester, short)) ?? (await repeated(tester, found));
-    const mismatch = again ?? (found.steps.some(usesUp) ? found : undefined);
-    if (mismatch !== undefined) return { ...tried, mismatch: { ...mismatch, seed } };
+    if (again !== undefined) return { ...tried, mismatch: { ...again, seed } };
     if (isOfRemaining(found)) tester.run.markShared();
     else tried.once ??= { ...found, seed };
   }

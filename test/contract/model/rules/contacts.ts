@@ -86,7 +86,7 @@ export function getContact(world: World, request: ModelRequest, { fixtures }: Co
     const { state, list } = configured ?? {};
     const status = membershipsIn(record).get(Number(list))?.status;
     return {
-      world: learn(world, contact ?? newContact(request), record),
+      world: learn(world, contact ?? { ...newContact(request), hasLeft: hasLeft(record) }, record),
       findings:
         contact === undefined
           ? // An earlier check may have unsubscribed it.
@@ -96,6 +96,11 @@ export function getContact(world: World, request: ModelRequest, { fixtures }: Co
   };
   return [{ ids: ["CONT-23"], status: "2XX", effect }];
 }
+
+/** Whether a contact of the configuration seems to have unsubscribed from everything before the sequence. */
+const hasLeft = (record: Json): boolean =>
+  record.marketing_blocked === true &&
+  [...membershipsIn(record).values()].every(({ status }) => status === "unsubscribed");
 
 /** Unsubscribing from one list or from everything. */
 export function unsubscribeContact(world: World, request: ModelRequest, context: Context): Allowed[] {
