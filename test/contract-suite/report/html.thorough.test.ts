@@ -47,6 +47,10 @@ describe("the page", () => {
     expect(passed.match(/<code>POST/g)).toHaveLength(1);
   });
 
+  test("a requirement links to the failed check that is shown at another one", () => {
+    expect(page).toContain('Fails with <a href="#IDEM-2">IDEM-2</a>: a failing sample');
+  });
+
   test("shows no exchange of an earlier sequence below a failure", () => {
     const at = (path: string, milliseconds: number) => ({
       ...sampleExchange,

@@ -31,7 +31,7 @@ export function requirementMarkup({ id, text, verdict, reason }: Entry, contents
 ${reason !== undefined && html`<p class="reason">${brief(reason, maxText)}</p>`}
 ${checks.map((check) => checkMarkup(check, contents))}
 ${responseChecks.map((check) => responseCheckMarkup(check, contents))}
-${elsewhere.map((check) => html`<p class="check">With <a href="#${contents.homeOf(check)}">${contents.homeOf(check)}</a>: ${check.title}</p>`)}
+${elsewhere.map((check) => html`<p class="check">${check.verdict === "fail" ? "Fails with" : "With"} <a href="#${contents.homeOf(check)}">${contents.homeOf(check)}</a>: ${check.title}</p>`)}
 </article>`;
 }
 

@@ -85,7 +85,7 @@ h4 { font-size: 0.9375rem; margin: 0 0 0.25rem; font-weight: 600; }
 details.check[open] > summary { color: var(--ink); }
 p.check { padding: 0.12rem 0 0.12rem 1.1rem; }
 summary .soft { font-size: 0.875rem; white-space: nowrap; }
-.check > :not(summary) { margin-left: 1.1rem; color: var(--ink); }
+details.check > :not(summary) { margin-left: 1.1rem; color: var(--ink); }
 .case { border-left: 2px solid var(--line); padding: 0.1rem 0 0.1rem 1rem; margin-block: 0.6rem 1rem; }
 p.case { margin-block: 0.3rem; border: 0; padding: 0; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.1rem 1rem; margin: 0.25rem 0 0.5rem; }
@@ -117,7 +117,7 @@ body:not(:has(#show-all:checked)) .overview { display: none; }
   .map tr + tr { border-top: 1px solid var(--line); } .map tr + tr > * { border: 0; }
   .squares a { width: 1.5rem; height: 1.5rem; font-size: 0.8125rem; gap: 4px; }
   dl { grid-template-columns: minmax(0, 1fr); } dd { margin-bottom: 0.3rem; }
-  .check summary { padding: 0.4rem 0; } .check > :not(summary) { margin-left: 0; } .case { padding-left: 0.7rem; }
+  .check summary { padding: 0.4rem 0; } details.check > :not(summary) { margin-left: 0; } .case { padding-left: 0.7rem; }
 }
 @media print {
   :root { --paper: #fff; --card: #fff; --tint: #fff; }
