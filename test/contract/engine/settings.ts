@@ -128,7 +128,7 @@ export interface SequenceSettings {
 
 export const defaultSequences = ({ profile }: Pick<Settings, "profile">): SequenceSettings =>
   profile === "model"
-    ? { sequences: 60, seconds: 60, seed: 1, maxLength: 30 }
+    ? { sequences: 100, seconds: 60, seed: 1, maxLength: 30 }
     : { sequences: 8, seconds: 10, seed: 1, maxLength: 30 };
 
 /** A hook as an HTTP request. `{name}` in the URL or in a string of the body is replaced by a value. */

@@ -29,20 +29,25 @@ export function emailRequest(
     }
     case "reschedule": {
       const body = { scheduled_at: timeOf(step.when, now) };
-      return ofMessage({ operation: "rescheduleEmail", key, body }, find(world, key, step.message));
+      return ofMessage({ operation: "rescheduleEmail", key, body }, find(world, key, step.message, now));
     }
     case "cancel":
-      return ofMessage({ operation: "cancelEmail", key }, find(world, key, step.message));
+      return ofMessage({ operation: "cancelEmail", key }, find(world, key, step.message, now));
     case "look":
-      return ofMessage({ operation: "getEmail", key }, find(world, key, step.message));
+      return ofMessage({ operation: "getEmail", key }, find(world, key, step.message, now));
   }
 }
 
-function find({ messages }: World, key: Role, { number, of }: Target): Message | undefined {
-  const pending = messages.filter(
-    ({ account, kind, isCanceled }) => account === accountOf(key) && kind === "scheduled" && !isCanceled,
-  );
-  return pick(of === "pending" && pending.length > 0 ? pending : messages, number);
+function find({ messages }: World, key: Role, { number, of }: Target, now: number): Message | undefined {
+  const account = accountOf(key);
+  const isScheduled = (one: Message): boolean =>
+    one.account === account && one.dueAt !== null && !one.isCanceled;
+  const all = messages.filter((one) => {
+    if (of === "pending") return isScheduled(one) && (one.dueAt ?? 0) > now;
+    if (of === "due") return isScheduled(one) && (one.dueAt ?? 0) <= now;
+    return of === "all" || one.account !== account;
+  });
+  return pick(all.length > 0 ? all : messages, number);
 }
 
 const ofMessage = (request: ModelRequest, message: Message | undefined): ModelRequest | undefined =>
@@ -131,9 +136,9 @@ export function changedSend(body: Json, change: number): Json {
   const [first = {}, last = {}] = [emails[0], emails.at(-1)];
   const variants = [
     [...emails.slice(0, -1), changed(last)],
+    [...emails.slice(0, -1), changed(last)],
     [changed(first), ...emails.slice(1)],
-    emails.length > 1 ? emails.toReversed() : [...emails, first],
-    [...emails, last],
+    change % 2 === 0 && emails.length > 1 ? emails.toReversed() : [...emails, first],
   ];
-  return { emails: pick(variants, Math.floor(change / changes.length) + change) };
+  return { emails: pick(variants, Math.floor(change / changes.length)) };
 }

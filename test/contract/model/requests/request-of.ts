@@ -18,7 +18,7 @@ export function requestOf(
     case "mail":
       return newsletterRequest(step, sequence, world, now);
     case "repeat":
-      return repeatOf(pick(world.keyed, step.request)?.request, step.change, sequence);
+      return repeatOf(pick(world.keyed.toReversed(), step.request)?.request, step.change, sequence);
     default:
       return emailRequest(step, sequence, world, now);
   }

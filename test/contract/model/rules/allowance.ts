@@ -11,7 +11,7 @@ const totalHeader = headerName(document, "MonthlyQuota").toLowerCase();
 const remainingHeader = headerName(document, "MonthlyRemaining").toLowerCase();
 
 /** The requirements that others who send with the account seem to violate. */
-export const idsOfRemaining = ["HEAD-4", "LIMIT-5", "LIMIT-6"];
+export const idsOfRemaining = ["HEAD-4", "LIMIT-5", "LIMIT-6", "SIM-6"];
 
 /** The least and the most. */
 type Range = readonly [number, number];
@@ -82,12 +82,6 @@ export function chargeAllowance(
 const rangeText = ([least, most]: Range): string =>
   `${least === most ? least : most === Number.POSITIVE_INFINITY ? `at least ${least}` : `${least} to ${most}`} fewer remaining than after the first send of the sequence`;
 
-/** The world after the clock moved: messages of others may have become due, or another month may have begun. */
-export function forgetAllowances(world: World, isNewMonth: boolean): World {
-  if (isNewMonth) return { ...world, allowances: new Map() };
-  const lowered = [...world.allowances].map(
-    ([account, { start, ...known }]) =>
-      [account, { ...known, start: [Number.NEGATIVE_INFINITY, start[1]] }] as const,
-  );
-  return { ...world, allowances: new Map(lowered) };
-}
+/** The world after the clock moved: another month may have begun. */
+export const forgetAllowances = (world: World, isNewMonth: boolean): World =>
+  isNewMonth ? { ...world, allowances: new Map() } : world;

@@ -35,7 +35,7 @@ export function repeated(
 
 /** The original response again. Nothing is sent and nothing is added. */
 const replayOf = (world: World, { exchange: first }: KeyedRequest): Allowed => ({
-  ids: ["IDEM-1"],
+  ids: ["IDEM-1", "IDEM-8"],
   status: first.status,
   effect: (exchange: Exchange) => ({
     world,

@@ -8,15 +8,18 @@ import { timeOf } from "./sending.ts";
 
 /** Compares a message record with the send, the requests since, and the record before. */
 export function recordFindings(message: Message, record: Json, context: Context): ResponseFinding[] {
-  const { id, sent, suppressed } = message;
+  const { id, kind, sent, suppressed } = message;
+  const ofBatch = kind === "batch" ? ["BATCH-10"] : [];
   const remaining = ((sent.to ?? []) as string[]).filter((email) => !suppressed.includes(email));
   return [
     equals(["LOOK-2", "SCHED-9", "SCHED-21"], "id", record.id, id),
-    equals(["LOOK-3"], "from", record.from, sent.from),
+    equals(["LOOK-3", ...ofBatch], "from", record.from, sent.from),
     // Whether suppressed recipients are among them is unspecified.
-    oneOf(["LOOK-4"], "to", asSet(record.to), [asSet(sent.to), asSet(remaining)]),
-    ...(sent.subject === undefined ? [] : [equals(["LOOK-5"], "subject", record.subject, sent.subject)]),
-    equals(["LOOK-6"], "tags", record.tags, sent.tags ?? {}),
+    oneOf(["LOOK-4", ...ofBatch], "to", asSet(record.to), [asSet(sent.to), asSet(remaining)]),
+    ...(sent.subject === undefined
+      ? []
+      : [equals(["LOOK-5", ...ofBatch], "subject", record.subject, sent.subject)]),
+    equals(["LOOK-6", ...ofBatch], "tags", record.tags, sent.tags ?? {}),
     ...timeFindings(message, record, context),
     ...statusFindings(message, String(record.status), context),
     ...eventFindings(message, record),
@@ -135,10 +138,14 @@ const eventsIn = ({ events }: Json, type?: string): Json[] =>
 function eventFindings({ sent }: Message, { sent_at, status, bounce, ...record }: Json): ResponseFinding[] {
   const [recipient = "", ...others] = recipientsOf(sent);
   const [bounced] = eventsIn(record, "bounced");
+  const isLone = others.length === 0;
+  const wasSent = ["sent", "delivered", "bounced", "complained"].includes(String(status));
+  const sends = eventsIn(record, "sent").length;
   const { diagnostic, permanent } = (bounce ?? {}) as Json;
   const rows: [string, string, boolean][] = [
     ["LOOK-15", "a sent message has events", sent_at === null || eventsIn(record).length > 0],
-    ["SCHED-10", "a message is sent once", others.length > 0 || eventsIn(record, "sent").length <= 1],
+    ["LOOK-15", "a message that was sent has an event of it", !isLone || !wasSent || sends > 0],
+    ["SCHED-10", "a message is sent once", !isLone || sends <= 1],
     ["DELIV-6", "a bounce is an event", status !== "bounced" || bounced !== undefined],
     [
       "EVENT-3",

@@ -15,7 +15,7 @@ export function sendEmail(world: World, request: ModelRequest, context: Context)
   const isGone = (suppressed: string[]): boolean => all.every((email) => suppressed.includes(email));
   const kind = sent.scheduled_at === undefined ? "immediate" : "scheduled";
   const accepted: Allowed = {
-    ids: ["SEND-30", "SEND-35", ...idsOfContacts(world, sent)],
+    ids: ["SEND-30", ...idsOfProperties(sent), ...idsOfContacts(world, sent)],
     status: 202,
     effect: (exchange) => {
       const added = accept(world, request, [[sent, exchange.json as Json]], kind, context);
@@ -32,6 +32,13 @@ export function sendEmail(world: World, request: ModelRequest, context: Context)
   ];
 }
 
+/** The requirements by which a message is accepted with these properties. */
+const idsOfProperties = (sent: Json): string[] => [
+  ...(recipientsOf(sent).length > 1 ? ["SEND-35"] : []),
+  ...(sent.attachments === undefined ? [] : ["ATT-1", "ATT-2", "ATT-7", "ATT-11"]),
+  ...(sent.scheduled_at === undefined ? [] : ["SCHED-1", "SCHED-2"]),
+];
+
 /** A batch. */
 export function sendBatch(world: World, request: ModelRequest, context: Context): Allowed[] {
   const messages = messagesIn(request);
@@ -47,7 +54,7 @@ export function sendBatch(world: World, request: ModelRequest, context: Context)
     // A message without a recipient who is not suppressed is unspecified in a batch.
     ...(messages.some(isGone) ? [rejected(["SEND-36"], "422.send_rejected")] : []),
     {
-      ids: ["BATCH-4", "BATCH-7"],
+      ids: ["BATCH-4", "BATCH-7", ...new Set(messages.flatMap(idsOfProperties))],
       status: "2XX",
       effect: (exchange) => {
         const entries = entriesOf(exchange);
@@ -62,6 +69,12 @@ export function sendBatch(world: World, request: ModelRequest, context: Context)
           world: charged.world,
           findings: [
             equals(["BATCH-9"], "the number of entries in data", entries.length, messages.length),
+            equals(
+              ["BATCH-11"],
+              "the number of ids",
+              new Set(entries.map(({ id }) => id)).size,
+              entries.length,
+            ),
             ...pairs.flatMap(([sent, entry]) =>
               entryFindings({ world, request, sent, kind: "batch", context }, entry),
             ),

@@ -32,10 +32,10 @@ export type EmailStep =
   | { do: "cancel"; key: Role; message: Target }
   | { do: "look"; key: Role; message: Target };
 
-/** The number of a message: of the scheduled ones of the key's account that are not canceled, or of all. */
+/** The number of a message of the key's account that is scheduled, or was due; or of another account, or of all. */
 export interface Target {
   number: number;
-  of: "pending" | "all";
+  of: "pending" | "due" | "others" | "all";
 }
 
 const simulated = ["success", "bounce", "complaint", "suppressionlist"] as const;
@@ -99,7 +99,10 @@ const sender = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...rare) },
 );
 const changer = fc.constantFrom<Role>(...senders, "restricted", "readOnly");
-const target = fc.record<Target>({ number, of: fc.constantFrom("pending", "pending", "pending", "all") });
+const target = fc.record<Target>({
+  number,
+  of: fc.constantFrom("pending", "pending", "pending", "pending", "due", "due", "others", "all"),
+});
 
 /**
  * Steps of email operations.
@@ -107,13 +110,13 @@ const target = fc.record<Target>({ number, of: fc.constantFrom("pending", "pendi
  * @param turn where the values that come in turn begin
  */
 export function emailSteps(turn: number): Weighted<EmailStep>[] {
-  const send = (edits: readonly Edit[], when: Arbitrary<When | null>): Arbitrary<EmailStep> =>
-    fc.record({ do: fc.constant("send"), key: sender, message: messages(edits, 2, turn), when, keyed });
+  const send = (edits: readonly Edit[], every: number, when: Arbitrary<When | null>): Arbitrary<EmailStep> =>
+    fc.record({ do: fc.constant("send"), key: sender, message: messages(edits, every, turn), when, keyed });
   const batch = fc.array(messages(editsInBatch, 4, turn), { minLength: 1, maxLength: 5 });
   const at = time([...usual, ...usual, tooFar], turn);
   return [
-    { weight: 2, arbitrary: send(editsOfSend, fc.constant(null)) },
-    { weight: 3, arbitrary: send(editsOfScheduled, time([...usual, ...usual, ...usual, tooFar], turn)) },
+    { weight: 2, arbitrary: send(editsOfSend, 2, fc.constant(null)) },
+    { weight: 4, arbitrary: send(editsOfScheduled, 3, time([...usual, ...usual, ...usual, tooFar], turn)) },
     {
       weight: 2,
       arbitrary: fc.record({

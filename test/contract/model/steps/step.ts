@@ -18,7 +18,7 @@ export type Step =
 const repeat = (turn: number): Arbitrary<Step> =>
   fc.record({
     do: fc.constant("repeat"),
-    request: number,
+    request: fc.oneof(fc.constant(0), number),
     change: fc.oneof({ withCrossShrink: true }, fc.constant(null), inTurn(changes, turn)),
   });
 const changes = Array.from({ length: 44 }, (_, index) => index);
@@ -27,27 +27,33 @@ const hour = 60;
 const day = 24 * hour;
 /** To just before and just after what is due, and past the ends of the windows. */
 const wait: Arbitrary<Step> = fc.oneof(
-  fc.record({
-    do: fc.constant("wait" as const),
-    from: fc.constant("now" as const),
-    minutes: fc.constantFrom(
-      3,
-      7,
-      hour - 2,
-      hour + 2,
-      6 * hour,
-      22 * hour,
-      26 * hour,
-      2 * day,
-      29 * day,
-      31 * day,
-    ),
-  }),
-  fc.record({
-    do: fc.constant("wait" as const),
-    from: fc.constant("due" as const),
-    minutes: fc.constantFrom(4, -2),
-  }),
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("wait" as const),
+      from: fc.constant("now" as const),
+      minutes: fc.constantFrom(
+        3,
+        7,
+        hour - 2,
+        hour + 2,
+        6 * hour,
+        22 * hour,
+        26 * hour,
+        2 * day,
+        29 * day,
+        31 * day,
+      ),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("wait" as const),
+      from: fc.constant("due" as const),
+      minutes: fc.constantFrom(4, 4, -2),
+    }),
+  },
 );
 
 /** Which steps a sequence can have. */
@@ -67,7 +73,7 @@ export const sequences = (options: StepOptions): Arbitrary<Step[]> =>
     fc.oneof(
       ...(options.email ? emailSteps(options.turn) : []),
       ...(options.newsletter ? newsletterSteps(options.turn) : []),
-      { weight: 2, arbitrary: repeat(options.turn) },
+      { weight: 3, arbitrary: repeat(options.turn) },
       ...(options.newsletter && options.canConfirm ? [confirm] : []),
       ...(options.canWait ? [{ weight: 2, arbitrary: wait }] : []),
     ),
