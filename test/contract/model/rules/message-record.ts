@@ -27,7 +27,7 @@ export function recordFindings(message: Message, record: Json, context: Context)
   ];
 }
 
-/** Times are whole minutes or seconds for some servers, and clocks differ; once a message is due, its `scheduled_at` may be null again. */
+/** Clocks differ, and some servers keep whole seconds. Once a message is due, its `scheduled_at` may be null again. */
 function timeFindings(
   { kind, dueAt, acceptedAt }: Message,
   record: Json,
