@@ -20,7 +20,7 @@ export const demoSettings = (profile: Settings["profile"] = "full"): Settings =>
   without: [],
 });
 
-/** The demo accounts, two of them without a practical rate limit. */
+/** The demo accounts, some of them without a practical rate limit. */
 export const demoSandbox = () => ({
   seed: seedWithManyFields(),
   requestsPerMinute: raisedRateLimits,
