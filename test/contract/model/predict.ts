@@ -4,7 +4,7 @@ import { type Exchange, isSuccess } from "../exchange.ts";
 import { type Allowed, type Effect, isError, judge } from "./allowed.ts";
 import { idsOfKey, rejectionsOfAccess } from "./rules/access.ts";
 import { getContact, unsubscribeContact, upsertContact } from "./rules/contacts.ts";
-import { earlierRequest, repeated } from "./rules/idempotency.ts";
+import { earlierRequest, firstFinding, idsOfOthers, rejectionsOfKey, repeated } from "./rules/idempotency.ts";
 import { listCustomFields, listNewsletterLists } from "./rules/lists.ts";
 import { cancelEmail, getEmail, rescheduleEmail } from "./rules/messages.ts";
 import { sendBatch, sendEmail } from "./rules/sending.ts";
@@ -29,7 +29,11 @@ const rules: Partial<Record<OperationId, Rule>> = {
 /** The responses that the requirements allow for a request, after the requests that led to a world. */
 function predict(world: World, request: ModelRequest, context: Context): Allowed[] {
   // Which of several errors is returned is unspecified.
-  const rejections = [...rejectionsOfAccess(request, context), ...rejectionsOfBody(request, context)];
+  const rejections = [
+    ...rejectionsOfKey(request),
+    ...rejectionsOfAccess(request, context),
+    ...rejectionsOfBody(request, context),
+  ];
   const responses = rules[request.operation]?.(world, request, context) ?? [];
   const fresh = rejections.length > 0 ? [...rejections, ...responses.filter(isError)] : responses;
   const earlier = earlierRequest(world, request);
@@ -39,7 +43,8 @@ function predict(world: World, request: ModelRequest, context: Context): Allowed
 /** Compares the response to a request with those allowed, and returns the world after it. */
 export function advance(world: World, request: ModelRequest, exchange: Exchange, context: Context): Effect {
   const allowed = predict(world, request, context);
-  const { world: after, findings, ids } = judge(world, allowed, exchange, idsOfKey(request.key));
+  const more = [...idsOfKey(request.key), ...idsOfOthers(world, request)];
+  const { world: after, findings, ids } = judge(world, allowed, exchange, more);
   const isRead = operations[request.operation].method === "GET";
   const last = isRead ? world.last : { account: accountOf(request.key), ids };
   const isReplay = after === world;
@@ -47,5 +52,5 @@ export function advance(world: World, request: ModelRequest, exchange: Exchange,
   if (request.idempotencyKey === undefined || isReplay || !isSuccess(exchange))
     return { world: { ...after, last }, findings };
   const keyed = [...after.keyed, { request, exchange, at: context.now }];
-  return { world: { ...after, keyed, last }, findings };
+  return { world: { ...after, keyed, last }, findings: [...findings, firstFinding(exchange)] };
 }

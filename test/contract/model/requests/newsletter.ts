@@ -1,3 +1,4 @@
+import { limits } from "../../../../generated/limits.ts";
 import { accountOf, type Role } from "../../engine/settings.ts";
 import type { ContactDetails, ContactName, ListName, NewsletterStep } from "../steps/newsletter.ts";
 import { contactOf, type Json, type ModelRequest, type World } from "../world.ts";
@@ -8,13 +9,15 @@ type Step<Kind> = Extract<NewsletterStep, { do: Kind }>;
 
 /** The request of a step, or a lookup of what it needs to know first. */
 export function newsletterRequest(
-  step: Exclude<NewsletterStep, { do: "confirm" }>,
+  given: Exclude<NewsletterStep, { do: "confirm" }>,
   sequence: Sequence,
   world: World,
   now: number,
 ): ModelRequest | undefined {
-  if (step.do === "mail") return mail(step, sequence, now);
-  const { key } = step;
+  if (given.do === "mail") return mail(given, sequence, now);
+  const key = sequence.hasKey(given.key) ? given.key : "full";
+  if (given.do === "again") return again(given, key, world);
+  const step = { ...given, key };
   const account = accountOf(key);
   const listings = world.listings.get(account) ?? {};
   const email = contactEmail(step.contact, key, sequence);
@@ -26,9 +29,25 @@ export function newsletterRequest(
   const isConfigured = typeof step.contact !== "number" && account === "full";
   if (isConfigured && contactOf(world, account, email) === undefined)
     return { operation: "getContact", key: "full", path: { email } };
-  return step.do === "add"
-    ? withKey(addition(step, email, sequence, world), step.keyed, sequence)
-    : unsubscription(step, email, sequence, world);
+  if (step.do === "unsubscribe") return unsubscription(step, email, sequence, world);
+  const request = withKey(addition(step, email, sequence, world), step.keyed !== "no", sequence);
+  return step.keyed === "longest" ? withKeyOf(limits.idempotencyKeyLength, request) : request;
+}
+
+/** The request with an idempotency key of this length, if it has one. */
+const withKeyOf = (length: number, request: ModelRequest): ModelRequest => ({
+  ...request,
+  ...(request.idempotencyKey && { idempotencyKey: request.idempotencyKey.padStart(length, "k") }),
+});
+
+function again({ request, isTooLong }: Step<"again">, key: Role, { keyed }: World): ModelRequest | undefined {
+  const earlier = pick(
+    keyed.filter((one) => one.request.operation === "upsertContact"),
+    request,
+  );
+  if (earlier === undefined) return undefined;
+  const same: ModelRequest = { ...earlier.request, key };
+  return isTooLong ? withKeyOf(limits.idempotencyKeyLength + 1, same) : same;
 }
 
 const reading = ({ key, what }: Step<"read">, email: string): ModelRequest => {

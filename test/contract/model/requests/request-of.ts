@@ -15,6 +15,7 @@ export function requestOf(
     case "add":
     case "unsubscribe":
     case "read":
+    case "again":
     case "mail":
       return newsletterRequest(step, sequence, world, now);
     case "repeat":

@@ -31,8 +31,11 @@ export function rejectionsOfFields(
   return ids.length === 0 ? [] : [invalid(ids, "fields")];
 }
 
-/** Whether a number is sent as a number or as text is unspecified. */
-export const rejectionsOfNumbers = ({ body = {} }: ModelRequest): Allowed[] =>
-  Object.values((body.fields ?? {}) as Json).some((value) => typeof value === "number")
-    ? [invalid([], "fields")]
-    : [];
+/** Whether a number is sent as a number or as text is unspecified, and which fields an account has is known once they are listed. */
+export function openRejections(world: World, { key, body = {} }: ModelRequest, context: Context): Allowed[] {
+  const known = entriesOf(world, "fields", accountOf(key), context);
+  const isOpen = Object.entries((body.fields ?? {}) as Json).some(
+    ([name, value]) => typeof value === "number" || !known.has(name),
+  );
+  return isOpen ? [invalid([], "fields")] : [];
+}

@@ -13,7 +13,7 @@ import {
   type World,
   withContact,
 } from "../world.ts";
-import { rejectionsOfFields, rejectionsOfNumbers } from "./contact-fields.ts";
+import { openRejections, rejectionsOfFields } from "./contact-fields.ts";
 import { entriesOf } from "./lists.ts";
 import {
   addedFindings,
@@ -46,7 +46,8 @@ export function upsertContact(world: World, request: ModelRequest, context: Cont
     ...rejectionsOfFields(world, request, context),
     ...(lists.has(list) || !Number.isInteger(list) ? [] : [unknown]),
   ];
-  if (rejections.length > 0) return rejections;
+  const open = openRejections(world, request, context);
+  if (rejections.length > 0) return [...rejections, ...open];
   const contact = contactOf(world, accountOf(key), body.email) ?? newContact(request);
   const known = contact.memberships.get(list);
   const isPending = lists.get(list)?.double_opt_in === true;
@@ -57,10 +58,10 @@ export function upsertContact(world: World, request: ModelRequest, context: Cont
     const subject = subjectOf(world, contact, json as Json, ids);
     const memberships = new Map(contact.memberships).set(list, subject.membership);
     // Details may belong to the contact or to the membership: the next lookup tells.
-    const open = new Map([...contact.memberships].map(([id, before]) => [id, detailsAfter(before, body)]));
-    open.delete(list);
+    const others = new Map([...contact.memberships].map(([id, before]) => [id, detailsAfter(before, body)]));
+    others.delete(list);
     return {
-      world: withContact(world, { ...contact, memberships, open }),
+      world: withContact(world, { ...contact, memberships, open: others }),
       findings: [
         equals(["MEMB-1", "CONT-3"], "list_id", subject.membership.list_id, list),
         equals(["MEMB-2"], "email", subject.membership.email, contact.email),
@@ -72,7 +73,7 @@ export function upsertContact(world: World, request: ModelRequest, context: Cont
   };
   // After unsubscribing from everything, the response to adding to a further list is unspecified.
   const status = known !== undefined ? 200 : contact.hasLeft ? "2XX" : 201;
-  return [{ ids, status, effect }, ...rejectionsOfNumbers(request)];
+  return [{ ids, status, effect }, ...open];
 }
 
 /** A lookup of a contact. */

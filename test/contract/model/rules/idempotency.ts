@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { limits } from "../../../../generated/limits.ts";
 import type { Exchange } from "../../exchange.ts";
-import { finding } from "../../response-checks/finding.ts";
+import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
 import { format } from "../../support/assertions.ts";
 import { type Allowed, isError, rejected } from "../allowed.ts";
 import type { Context, KeyedRequest, ModelRequest, World } from "../world.ts";
@@ -15,6 +15,26 @@ export const earlierRequest = (world: World, request: ModelRequest): KeyedReques
     : world.keyed.findLast(
         ({ request: one }) => one.key === request.key && one.idempotencyKey === request.idempotencyKey,
       );
+
+/** Another API key used the same idempotency key before, which means nothing for this one. */
+export const idsOfOthers = (world: World, { key, idempotencyKey }: ModelRequest): string[] =>
+  idempotencyKey !== undefined &&
+  world.keyed.some(({ request: one }) => one.key !== key && one.idempotencyKey === idempotencyKey)
+    ? ["IDEM-6"]
+    : [];
+
+/** The status and the type of the error for a key that is too long are unspecified. */
+export const rejectionsOfKey = ({ idempotencyKey = "" }: ModelRequest): Allowed[] =>
+  idempotencyKey.length > limits.idempotencyKeyLength ? [{ ids: ["IDEM-4"], status: "4XX" }] : [];
+
+const replayed = "idempotent-replayed";
+
+/** The first response to a request is no replay. */
+export const firstFinding = ({ headers }: Exchange): ResponseFinding =>
+  finding(["IDEM-7"], "only a replayed response says so", headers[replayed] !== "true", {
+    expected: `no ${replayed}: true in the first response`,
+    found: `${replayed}: true`,
+  });
 
 /** The responses to a request with an idempotency key that was used before; `fresh` are those if it is no longer valid. */
 export function repeated(
@@ -40,9 +60,9 @@ const replayOf = (world: World, { exchange: first }: KeyedRequest): Allowed => (
   effect: (exchange: Exchange) => ({
     world,
     findings: [
-      finding(["IDEM-7"], "a replayed response says so", exchange.headers["idempotent-replayed"] === "true", {
-        expected: "idempotent-replayed: true",
-        found: `idempotent-replayed: ${exchange.headers["idempotent-replayed"] ?? "none"}`,
+      finding(["IDEM-7"], "a replayed response says so", exchange.headers[replayed] === "true", {
+        expected: `${replayed}: true`,
+        found: `${replayed}: ${exchange.headers[replayed] ?? "none"}`,
       }),
       finding(
         ["IDEM-1"],

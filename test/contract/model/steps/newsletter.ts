@@ -28,7 +28,8 @@ export type NewsletterStep =
       /** The number of a change to just within or just beyond a constraint. */
       edge: number | null;
       upper: boolean;
-      keyed: boolean;
+      /** With an idempotency key, or with the longest one. */
+      keyed: "no" | "short" | "longest";
     }
   | {
       do: "unsubscribe";
@@ -39,6 +40,8 @@ export type NewsletterStep =
       edge: number | null;
     }
   | { do: "read"; key: Role; contact: ContactName; what: "contact" | "lists" | "fields" }
+  /** An earlier contact request with its idempotency key, or with one that is too long, and another API key. */
+  | { do: "again"; key: Role; request: number; isTooLong: boolean }
   | { do: "mail"; contact: number; field: "to" | "cc" | "bcc"; kind: "immediate" | "scheduled" | "batch" }
   | { do: "confirm"; contact: number };
 
@@ -113,7 +116,7 @@ export const newsletterSteps = (turn: number): Weighted<NewsletterStep>[] => [
       details,
       edge: edge(2, turn),
       upper: fc.boolean(),
-      keyed: fc.oneof(some(4, false), some(1, true)),
+      keyed: fc.oneof(some(8, "no" as const), some(1, "short" as const, "longest" as const)),
     }),
   },
   {
@@ -138,6 +141,15 @@ export const newsletterSteps = (turn: number): Weighted<NewsletterStep>[] => [
       key: reader,
       contact,
       what: fc.oneof(some(4, "contact" as const), some(1, "lists" as const, "fields" as const)),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("again"),
+      key: fc.constantFrom<Role>("full", "second", "manageOnly", "otherAccount"),
+      request: number,
+      isTooLong: fc.oneof(some(3, false), some(1, true)),
     }),
   },
   {
