@@ -51,14 +51,14 @@ export function addContractCommand(command: Command, { isPackaged = false } = {}
     .addOption(profile)
     .option("--grep <pattern>", "run only checks whose ids or title match, such as SEND-9")
     .addOption(without)
-    .addOption(sequenceOption("--sequences", "random sequences per product (default: 12; profile model: 60)"))
+    .addOption(sequenceOption("--sequences", "random sequences per product (default: 8; profile model: 60)"))
     .addOption(
       sequenceOption(
         "--seconds",
         "start no further sequence after so many seconds (default: 10; profile model: 60)",
       ),
     )
-    .addOption(sequenceOption("--seed", "the same seed leads to the same sequences (default: 1)"))
+    .addOption(sequenceOption("--seed", "of the first sequence (default: 1)"))
     .option("--expected-failures <file>", "requirements that are known to fail")
     .option("--dry-run", "list the checks and the number of requests, and send nothing")
     .option("--json <file>", "write a JSON report")

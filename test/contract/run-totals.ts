@@ -39,12 +39,12 @@ export const runTotals: Readonly<Record<Profile, RunTotal>> = {
       "CONT-23 CONT-3 ERR-1 ERR-12 ERR-5 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 LIST-1 LIST-2 LIST-3 LIST-4 LOOK-16 LOOK-17 LOOK-18 LOOK-19 LOOK-20 LOOK-21 LOOK-7 MEMB-1 MEMB-10 MEMB-3 MEMB-4 MEMB-5 MEMB-6 MEMB-7 MEMB-8 MEMB-9 SEND-37 UNSUB-9",
   },
   newsletter: {
-    requests: 1027,
-    limitedRequests: 836,
-    emails: 8,
-    recipients: 8,
+    requests: 1178,
+    limitedRequests: 901,
+    emails: 11,
+    recipients: 15,
     responseChecks:
-      "BATCH-11 BATCH-12 BATCH-9 ERR-1 ERR-12 ERR-5 EVENT-1 EVENT-2 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-3 HEAD-4 HEAD-5 LOOK-1 LOOK-10 LOOK-11 LOOK-12 LOOK-13 LOOK-14 LOOK-15 LOOK-2 LOOK-3 LOOK-4 LOOK-5 LOOK-7 LOOK-8 LOOK-9 MEMB-4 SCHED-3 SCHED-4 SCHED-5 SEND-30 SEND-31 SEND-33",
+      "ERR-1 ERR-12 ERR-5 EVENT-1 EVENT-2 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 LOOK-11 LOOK-12 LOOK-13 LOOK-14 LOOK-7 LOOK-8 MEMB-4 SCHED-15",
   },
   full: {
     requests: 2664,
@@ -55,11 +55,11 @@ export const runTotals: Readonly<Record<Profile, RunTotal>> = {
       "ERR-1 ERR-12 ERR-5 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 LOOK-16 LOOK-17 LOOK-18 LOOK-19 LOOK-20 LOOK-21 LOOK-7 MEMB-4 SEND-37",
   },
   model: {
-    requests: 8457,
-    limitedRequests: 7175,
-    emails: 444,
-    recipients: 1465,
+    requests: 8022,
+    limitedRequests: 6552,
+    emails: 504,
+    recipients: 2959,
     responseChecks:
-      "ERR-1 ERR-10 ERR-12 ERR-5 EVENT-1 EVENT-2 EVENT-3 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 HEAD-6 LOOK-14 LOOK-16 LOOK-17 LOOK-18 LOOK-19 LOOK-20 LOOK-21 LOOK-7 LOOK-8 MEMB-3 MEMB-4 SEND-37",
+      "ERR-1 ERR-12 ERR-5 EVENT-1 EVENT-2 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 HEAD-6 HEAD-8 LOOK-14 LOOK-16 LOOK-17 LOOK-18 LOOK-19 LOOK-20 LOOK-21 LOOK-7 LOOK-8 MEMB-4 SEND-37",
   },
 };
