@@ -5,7 +5,7 @@ import { dueQuota, firstSendOfMonth } from "../support/due-quota.ts";
 import { emailNeeds } from "../support/messages.ts";
 import { quotaRemaining, quotaUse, templateQuotaUse } from "../support/quota.ts";
 import { quotaNeeds } from "../support/quota-account.ts";
-import { assertCharged, assertNotCharged, measurements } from "../support/quota-charges.ts";
+import { assertCharged, measurements } from "../support/quota-charges.ts";
 import { limitHeader } from "../support/rate-limit.ts";
 
 /** Asserts how much quota was used since an earlier response. */
@@ -103,16 +103,6 @@ export const quota: Check[] = [
       assertQuotaUsed(sent, before, 1);
     }),
     { needs: ["template", ...emailNeeds], alone: true },
-  ),
-  check(
-    "LIMIT-5",
-    "a rejected send does not count toward the monthly quota",
-    [
-      testCase("", { operation: "sendEmail", core: false }, async (tester) =>
-        assertNotCharged(await measurements(tester), "rejectedSend", "rejected sends"),
-      ),
-    ],
-    { needs: quotaNeeds },
   ),
   check(
     "LIMIT-6",

@@ -66,10 +66,6 @@ const otherSteps = {
     await account.request("sendBatch", { ...keyedBatch, body: batchOf(messageOfOther(tester)) });
     return account.flush();
   },
-  rejectedSend: async (account) => {
-    for (const body of rejectedMessages(account.tester)) await account.request("sendEmail", { body });
-    return 0;
-  },
   unreadable: async (account) => {
     const { tester } = account;
     await account.request("sendEmail", { rawBody: brokenOff(messageOfOther(tester)) });
