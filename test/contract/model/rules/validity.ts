@@ -20,7 +20,13 @@ export function rejectionsOfBody(request: ModelRequest, context: Context): Allow
   if (violations.length === 0) return [];
   const ids = [...new Set(violations.flatMap((one) => one.ids))];
   const fields = violations.map((one) => one.fields);
-  return [violations.some((one) => one.isOpen) ? { ids, status: "4XX", fields } : invalid(ids, ...fields)];
+  const error: Allowed = violations.some((one) => one.isOpen)
+    ? { ids, status: "4XX", fields }
+    : invalid(ids, ...fields);
+  // Whether a time in the past is invalid too is unspecified.
+  const isPast = Date.parse(String(request.body?.scheduled_at)) < context.now;
+  const { fields: _, ...withoutFields } = error;
+  return [isPast ? withoutFields : error];
 }
 
 function violationsOf(request: ModelRequest, context: Context): Violation[] {
