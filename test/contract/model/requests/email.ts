@@ -1,7 +1,7 @@
 import { accountOf, type Role } from "../../engine/settings.ts";
+import { edited } from "../steps/edits.ts";
 import type { EmailStep, MessageStep, Recipient, Target, When } from "../steps/email.ts";
 import type { Json, Message, ModelRequest, World } from "../world.ts";
-import { edited } from "./edits.ts";
 import { next, pick, type Sequence, withKey } from "./sequence.ts";
 
 /** The request of a step; undefined if there is no message that it could be about. */

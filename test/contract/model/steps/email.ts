@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { Role } from "../../engine/settings.ts";
-import { type Edit, editsInBatch, editsOfScheduled, editsOfSend } from "../requests/edits.ts";
+import { type Edit, editsInBatch, editsOfScheduled, editsOfSend } from "./edits.ts";
 import { inTurn, keyed, number, type Weighted } from "./weighted.ts";
 
 /** A recipient: a simulated one, one of the suppressed ones, or an email address that nothing was sent to before. */
