@@ -39,18 +39,18 @@ export const runTotals: Readonly<Record<Profile, RunTotal>> = {
       "CONT-23 CONT-3 ERR-1 ERR-12 ERR-5 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 LIST-1 LIST-2 LIST-3 LIST-4 LOOK-16 LOOK-17 LOOK-18 LOOK-19 LOOK-20 LOOK-21 LOOK-7 MEMB-1 MEMB-10 MEMB-3 MEMB-4 MEMB-5 MEMB-6 MEMB-7 MEMB-8 MEMB-9 SEND-37 UNSUB-9",
   },
   newsletter: {
-    requests: 1178,
-    limitedRequests: 901,
-    emails: 11,
-    recipients: 15,
+    requests: 1103,
+    limitedRequests: 817,
+    emails: 16,
+    recipients: 24,
     responseChecks:
-      "ERR-1 ERR-12 ERR-5 EVENT-1 EVENT-2 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 LOOK-11 LOOK-12 LOOK-13 LOOK-14 LOOK-7 LOOK-8 MEMB-4 SCHED-15",
+      "ERR-1 ERR-12 ERR-5 EVENT-1 EVENT-2 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 LOOK-12 LOOK-13 LOOK-14 LOOK-7 LOOK-8 MEMB-4 SCHED-15",
   },
   full: {
-    requests: 2664,
-    limitedRequests: 2098,
-    emails: 568,
-    recipients: 1627,
+    requests: 2662,
+    limitedRequests: 2143,
+    emails: 570,
+    recipients: 2238,
     responseChecks:
       "ERR-1 ERR-12 ERR-5 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 LOOK-16 LOOK-17 LOOK-18 LOOK-19 LOOK-20 LOOK-21 LOOK-7 MEMB-4 SEND-37",
   },
