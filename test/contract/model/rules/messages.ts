@@ -31,12 +31,15 @@ export function getEmail(world: World, request: ModelRequest, context: Context):
   };
   const gone = rejected(["LOOK-22"], "404.not_found");
   // Of a message of a batch whose recipients are all suppressed, everything is unspecified.
-  if (recipientsOf(message.sent).every((email) => message.suppressed.includes(email))) return [found, gone];
+  if (hasNoRecipient(message)) return [found, gone];
   const age = ageOf(message, context);
   if (age < limits.messageLookup * day - hour) return [found];
   // How long a message that is never sent can be looked up is unspecified.
   return age > limits.messageLookup * day + hour && !message.isCanceled ? [gone] : [found, gone];
 }
+
+const hasNoRecipient = ({ sent, suppressed }: Message): boolean =>
+  recipientsOf(sent).every((email) => suppressed.includes(email));
 
 /** Milliseconds since the message was sent; negative if it is not due yet. */
 const ageOf = ({ acceptedAt, dueAt }: Message, { now }: Context): number => now - (dueAt ?? acceptedAt);
@@ -90,8 +93,8 @@ function change(
   const { sentAt, now } = context;
   // Whether a message can be changed after the lookup period is unspecified.
   const isOld = ageOf(message, context) > limits.messageLookup * day - hour;
-  // The response is unspecified, but the message stays canceled.
-  if (message.isCanceled)
+  // The response is unspecified, but a canceled message stays canceled.
+  if (message.isCanceled || hasNoRecipient(message))
     return [
       { ids: [], status: "2XX" },
       { ids: [], status: "4XX" },
