@@ -14,6 +14,8 @@ export interface Allowed {
   status: number | "2XX" | "4XX";
   /** The error type; absent for a success. */
   type?: string | null;
+  /** Whether this is only the response if it says that it is a replay: another one with the same status is allowed too. */
+  saysReplayed?: boolean;
   /** The invalid properties of the body, if `error.fields` must name each of them and no others; an array stands for one of several. */
   fields?: readonly (string | readonly string[])[];
   /** Absent if the request changes nothing, and nothing in the response is determined. */
@@ -41,9 +43,12 @@ export const invalid = (ids: readonly string[], ...fields: (string | readonly st
 
 export const isError = ({ status }: Allowed): boolean => String(status) >= "4";
 
-const fits = ({ status, type }: Allowed, exchange: Exchange): boolean =>
+export const isReplay = ({ headers }: Exchange): boolean => headers["idempotent-replayed"] === "true";
+
+const fits = ({ status, type, saysReplayed }: Allowed, exchange: Exchange): boolean =>
   (typeof status === "number" ? exchange.status === status : `${exchange.status}`[0] === status[0]) &&
-  (type === undefined || errorOf(exchange)?.type === type);
+  (type === undefined || errorOf(exchange)?.type === type) &&
+  (saysReplayed !== true || isReplay(exchange));
 
 const nameOf = ({ status, type }: Allowed): string => (type == null ? `${status}` : `${status} ${type}`);
 

@@ -3,7 +3,7 @@ import { limits } from "../../../../generated/limits.ts";
 import type { Exchange } from "../../exchange.ts";
 import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
 import { format } from "../../support/assertions.ts";
-import { type Allowed, isError, rejected } from "../allowed.ts";
+import { type Allowed, isError, isReplay, rejected } from "../allowed.ts";
 import type { Context, KeyedRequest, ModelRequest, World } from "../world.ts";
 
 const hour = 3_600_000;
@@ -27,13 +27,11 @@ export const idsOfOthers = (world: World, { key, idempotencyKey }: ModelRequest)
 export const rejectionsOfKey = ({ idempotencyKey = "" }: ModelRequest): Allowed[] =>
   idempotencyKey.length > limits.idempotencyKeyLength ? [{ ids: ["IDEM-4"], status: "4XX" }] : [];
 
-const replayed = "idempotent-replayed";
-
 /** The first response to a request is no replay. */
-export const firstFinding = ({ headers }: Exchange): ResponseFinding =>
-  finding(["IDEM-7"], "only a replayed response says so", headers[replayed] !== "true", {
-    expected: `no ${replayed}: true in the first response`,
-    found: `${replayed}: true`,
+export const firstFinding = (exchange: Exchange): ResponseFinding =>
+  finding(["IDEM-7"], "only a replayed response says so", !isReplay(exchange), {
+    expected: "no idempotent-replayed: true in the first response",
+    found: "idempotent-replayed: true",
   });
 
 /** The responses to a request with an idempotency key that was used before; `fresh` are those if it is no longer valid. */
@@ -50,7 +48,8 @@ export function repeated(
   // Which of several errors is returned is unspecified.
   const conflict = [rejected(["IDEM-2"], "409.idempotency_conflict"), ...fresh.filter(isError)];
   const valid = isSame ? [replayOf(world, earlier)] : conflict;
-  return age < limits.idempotencyWindow * hour - hour ? valid : [...valid, ...fresh];
+  if (age < limits.idempotencyWindow * hour - hour) return valid;
+  return [...valid.map((one) => ({ ...one, saysReplayed: isSame })), ...fresh];
 }
 
 /** The original response again. Nothing is sent and nothing is added. */
@@ -60,9 +59,9 @@ const replayOf = (world: World, { exchange: first }: KeyedRequest): Allowed => (
   effect: (exchange: Exchange) => ({
     world,
     findings: [
-      finding(["IDEM-7"], "a replayed response says so", exchange.headers[replayed] === "true", {
-        expected: `${replayed}: true`,
-        found: `${replayed}: ${exchange.headers[replayed] ?? "none"}`,
+      finding(["IDEM-7"], "a replayed response says so", isReplay(exchange), {
+        expected: "idempotent-replayed: true",
+        found: `idempotent-replayed: ${exchange.headers["idempotent-replayed"] ?? "none"}`,
       }),
       finding(
         ["IDEM-1"],
