@@ -98,18 +98,26 @@ export const shapeVariants: Variant[] = [
   renamed("names whole properties only", (name) =>
     name.replace(/^(emails\.\d+\.[^.]+|(?!emails\.)[^.]+)\..*$/, "$1"),
   ),
-  changeEveryResponse("clears properties in states that leave them unspecified", (response, request) => ({
-    ...response,
-    body: inObjects(response.body, (object) => {
-      if (object.status === "canceled") return { ...object, scheduled_at: null };
-      if (object.status === "complained" && "subscribed_at" in object)
-        return { ...object, subscribed_at: null };
-      // A membership that was added after the contact had unsubscribed from everything.
-      const wasNever = object.status === "unsubscribed" && object.subscribed_at === null;
-      const isBlocked = object.list_id === 2 || (request.method === "POST" && response.status === 201);
-      return wasNever && isBlocked ? { ...object, unsubscribed_at: null } : object;
-    }),
-  })),
+  {
+    title: "clears properties in states that leave them unspecified",
+    intercept: () => {
+      const blocked = new Set<string>();
+      return async (request, next) => {
+        const response = await next(request);
+        const body = inObjects(response.body, (object) => {
+          if (object.status === "canceled") return { ...object, scheduled_at: null };
+          if (!("list_id" in object)) return object;
+          if (object.status === "complained") return { ...object, subscribed_at: null };
+          if (object.status !== "unsubscribed") return object;
+          // A membership that was added after the contact had unsubscribed from everything.
+          const membership = `${object.email} ${object.list_id}`;
+          if (response.status === 201) blocked.add(membership);
+          return blocked.has(membership) ? { ...object, unsubscribed_at: null } : object;
+        });
+        return { ...response, body };
+      };
+    },
+  },
   changeEveryResponse("has a charset and upper case in its media type", (response) =>
     "content-type" in response.headers
       ? { ...response, headers: { ...response.headers, "content-type": "application/json;charset=UTF-8" } }
