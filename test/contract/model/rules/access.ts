@@ -56,15 +56,17 @@ function rejectionsOfSender(key: Role, from: unknown, { fixtures: { domains = {}
   const domain = /^[^\s<>@]+@([^\s<>@]+)$/.exec(String(from))?.[1];
   // Another value is invalid.
   if (domain === undefined) return [];
-  // A key restricted to one domain cannot send from another one of the account.
-  if (key === "restricted")
-    return domain === domains.restricted ? [] : [rejected(["AUTH-5", "AUTH-17"], "403.send_rejected")];
   if (key === "noDomain") return otherDomain;
+  const { verified, restricted, unfinished, stopped } = domains;
   const isMain = accountOf(key) === "full";
-  if (isMain && domain === domains.unfinished) return [rejected(["ERR-8"], "409.send_rejected")];
-  if (isMain && domain === domains.stopped) return [rejected(["ERR-9"], "409.send_rejected")];
-  const own = isMain ? [domains.verified, domains.restricted] : [domains.ofRole?.[key]];
+  const own = isMain ? [verified, restricted, unfinished, stopped] : [domains.ofRole?.[key]];
   return [
+    // A key restricted to one domain cannot send from another one of the account.
+    ...(key === "restricted" && domain !== restricted
+      ? [rejected(["AUTH-5", "AUTH-17"], "403.send_rejected")]
+      : []),
+    ...(isMain && domain === unfinished ? [rejected(["ERR-8"], "409.send_rejected")] : []),
+    ...(isMain && domain === stopped ? [rejected(["ERR-9"], "409.send_rejected")] : []),
     ...(key === "atCeiling" ? [rejected(["LIMIT-7"], "429.send_rejected")] : []),
     ...(own.includes(domain) ? [] : otherDomain),
   ];
