@@ -2,14 +2,27 @@ import { isDeepStrictEqual } from "node:util";
 import { type ErrorId, errors } from "../../../generated/errors.ts";
 import { isObject } from "../../../lib/is-object.ts";
 import { type Exchange, errorOf, namedFields } from "../exchange.ts";
-import { finding, type ResponseFinding } from "../response-checks/finding.ts";
 import { format, isWithin } from "../support/assertions.ts";
-import type { World } from "./world.ts";
+import type { Json, World } from "./world.ts";
+
+type Ids = readonly string[];
+
+/** A comparison of a response with what the requirements determine; `failure` is absent if it passes. */
+export interface Finding {
+  ids: Ids;
+  failure?: { expected: string; found: string };
+}
+
+/** The world after a response, and the comparison of everything in the response that is determined. */
+export interface Effect {
+  world: World;
+  findings: Finding[];
+}
 
 /** A response that the requirements allow. */
 export interface Allowed {
   /** The requirements that decide on it. */
-  ids: readonly string[];
+  ids: Ids;
   /** `2XX` or `4XX` if the status is unspecified. */
   status: number | "2XX" | "4XX";
   /** The error type; absent for a success. */
@@ -17,26 +30,16 @@ export interface Allowed {
   /** Whether this is only the response if it says that it is a replay: another one with the same status is allowed too. */
   saysReplayed?: boolean;
   /** The invalid properties of the body, if `error.fields` must name each of them and no others; an array stands for one of several. */
-  fields?: readonly (string | readonly string[])[];
-  /** Absent if the request changes nothing, and nothing in the response is determined. */
-  effect?(exchange: Exchange): Effect;
-}
-
-/** The world after a response, and the comparison of everything in the response that is determined. */
-export interface Effect {
-  world: World;
-  findings: ResponseFinding[];
+  fields?: readonly (string | Ids)[];
+  /** Absent if the request changes nothing, and nothing in the response is determined. `json` is that of the exchange. */
+  effect?(json: Json, exchange: Exchange): Effect;
 }
 
 /** An error of the error table, which changes nothing. */
-export const rejected = (ids: readonly string[], row: ErrorId): Allowed => ({
-  ids,
-  status: errors[row].status,
-  type: errors[row].type,
-});
+export const rejected = (ids: Ids, row: ErrorId): Allowed => ({ ids, ...errors[row] });
 
 /** A 422 that names each of these properties, or something inside it, and nothing else; an array stands for one of several. */
-export const invalid = (ids: readonly string[], ...fields: (string | readonly string[])[]): Allowed => ({
+export const invalid = (ids: Ids, ...fields: (string | Ids)[]): Allowed => ({
   ...rejected(ids, "422.invalid_request"),
   fields,
 });
@@ -55,91 +58,58 @@ const nameOf = ({ status, type }: Allowed): string => (type == null ? `${status}
 /**
  * Compares a response with those allowed.
  *
- * @param idsOfKey requirements that a wrong status violates in addition
+ * @param more requirements that a wrong status violates in addition
  * @returns the world after it, and the requirements that allow it
  */
-export function judge(
-  world: World,
-  allowed: readonly Allowed[],
-  exchange: Exchange,
-  idsOfKey: readonly string[],
-): Effect & { ids: readonly string[] } {
+export function judge(world: World, allowed: readonly Allowed[], exchange: Exchange, more: Ids) {
   const response = allowed.find((one) => fits(one, exchange));
-  const ids = [...new Set([...allowed.flatMap((one) => one.ids), ...idsOfKey])];
-  const status = finding(ids, "a response that the requests so far allow", response !== undefined, {
-    expected: [...new Set(allowed.map(nameOf))].join(" or "),
-    found: `${exchange.status} ${errorOf(exchange)?.type ?? ""}`.trim(),
-  });
-  const effect = response?.effect?.(exchange) ?? { world, findings: [] };
-  return {
-    world: effect.world,
-    findings: [status, ...fieldFindings(response, exchange), ...effect.findings],
-    ids: response?.ids ?? [],
-  };
+  const ids = [...new Set([...allowed.flatMap((one) => one.ids), ...more])];
+  const names = [...new Set(allowed.map(nameOf))].join(" or ");
+  const found = `${exchange.status} ${errorOf(exchange)?.type ?? ""}`.trim();
+  const effect = response?.effect?.(exchange.json as Json, exchange) ?? { world, findings: [] };
+  const status = expects(ids, response !== undefined, names, found);
+  const findings = [status, ...fieldFindings(response, exchange), ...effect.findings];
+  return { world: effect.world, findings, ids: response?.ids ?? [] };
 }
 
 /** A 404 may name the property with the unknown id. */
-function fieldFindings(
-  { ids = [], fields, status }: Partial<Allowed> = {},
-  exchange: Exchange,
-): ResponseFinding[] {
+function fieldFindings({ ids = [], fields, status }: Partial<Allowed> = {}, exchange: Exchange): Finding[] {
   if (fields === undefined) return [];
   const { body } = exchange.request;
-  const sent = isObject(body) ? Object.keys(body) : [];
   const names = namedFields(exchange);
-  const isNamed = (field: string | readonly string[]): boolean =>
-    names.some((name) => [field].flat().some((one) => isWithin(name, one)));
-  const others = names.filter(
-    (name) =>
-      !fields.flat().some((field) => isWithin(name, field)) &&
-      (status === 422 || sent.some((field) => isWithin(name, field))),
-  );
-  const isRight = others.length === 0 && (status !== 422 || fields.every(isNamed));
-  return [
-    finding([...ids, "ERR-10"], "error.fields names the invalid properties", isRight, {
-      expected: `error.fields with entries for ${fields.map((field) => [field].flat().join(" or ")).join(" and ")} alone`,
-      found: names.length === 0 ? "no entries" : `entries for ${names.join(", ")}`,
-    }),
-  ];
+  const isIn = (name: string, all: Ids): boolean => all.some((one) => isWithin(name, one));
+  const isSent = (name: string): boolean => isObject(body) && isIn(name, Object.keys(body));
+  const others = names.filter((name) => !isIn(name, fields.flat()) && (status === 422 || isSent(name)));
+  const areNamed = fields.every((field) => names.some((name) => isIn(name, [field].flat())));
+  const expected = fields.map((field) => [field].flat().join(" or ")).join(" and ");
+  const isRight = others.length === 0 && (status !== 422 || areNamed);
+  const found = names.length === 0 ? "no entries" : `entries for ${names.join(", ")}`;
+  return [expects([...ids, "ERR-10"], isRight, `error.fields with entries for ${expected} alone`, found)];
 }
 
+/** Anything that is determined. */
+export const expects = (ids: Ids, passes: boolean, expected: string, found: string): Finding =>
+  passes ? { ids } : { ids, failure: { expected, found } };
+
 /** A property with a determined value. */
-export const equals = (ids: string[], name: string, found: unknown, expected: unknown): ResponseFinding =>
+export const equals = (ids: Ids, name: string, found: unknown, expected: unknown): Finding =>
   oneOf(ids, name, found, [expected]);
 
 /** A property with one of several values. */
-export const oneOf = (
-  ids: string[],
-  name: string,
-  found: unknown,
-  values: readonly unknown[],
-): ResponseFinding =>
-  finding(
-    ids,
-    `${name}, after the requests so far`,
-    values.some((value) => isDeepStrictEqual(found, value)),
-    {
-      expected: `${name} ${values.map(format).join(" or ")}`,
-      found: format(found),
-    },
-  );
+export function oneOf(ids: Ids, name: string, found: unknown, values: readonly unknown[]): Finding {
+  const passes = values.some((value) => isDeepStrictEqual(found, value));
+  const expected = [...new Set(values.map(format))].join(" or ");
+  return expects(ids, passes, `${name} ${expected}`, format(found));
+}
 
-/** Seconds that the clocks of the suite and the server may differ by, and within which a change is shown. */
-const slack = 60;
+/** Milliseconds that the clocks of the suite and the server may differ by, and within which a change is shown. */
+const slack = 60_000;
 
 /** A property with a time within a period, give or take a minute. */
-export function between(
-  ids: string[],
-  name: string,
-  found: unknown,
-  [from, to]: readonly [number, number],
-): ResponseFinding {
+export function between(ids: Ids, name: string, found: unknown, from: number, to: number): Finding {
   const at = typeof found === "string" ? Date.parse(found) : Number.NaN;
-  const isWithin = at >= from - slack * 1000 && at <= to + slack * 1000;
-  return finding(ids, `${name}, after the requests so far`, isWithin, {
-    expected: `${name} between ${new Date(from).toISOString()} and ${new Date(to).toISOString()}`,
-    found: format(found),
-  });
+  const expected = `${name} between ${new Date(from).toISOString()} and ${new Date(to).toISOString()}`;
+  return expects(ids, at >= from - slack && at <= to + slack, expected, format(found));
 }
 
 /** Sorted and without repetitions: the order of email addresses and tags has no meaning. */

@@ -6,6 +6,9 @@ import type { Exchange } from "../exchange.ts";
 /** Parsed JSON objects of requests and responses. */
 export type Json = Readonly<Record<string, unknown>>;
 
+/** The objects of an array; none if a response has something else there. */
+export const entriesIn = (value: unknown): readonly Json[] => (Array.isArray(value) ? value : []);
+
 /** A request of a sequence. */
 export interface ModelRequest {
   operation: OperationId;

@@ -1,11 +1,11 @@
 import { accountOf } from "../../engine/settings.ts";
-import type { ResponseFinding } from "../../response-checks/finding.ts";
-import { type Allowed, equals, isError, oneOf, rejected } from "../allowed.ts";
+import { type Allowed, equals, type Finding, isError, oneOf, rejected } from "../allowed.ts";
 import {
   type Contact,
   type Context,
   configuredContact,
   contactOf,
+  entriesIn,
   idsOfLast,
   type Json,
   lowerCase,
@@ -46,34 +46,30 @@ export function upsertContact(world: World, request: ModelRequest, context: Cont
     ...rejectionsOfFields(world, request, context),
     ...(lists.has(list) || !Number.isInteger(list) ? [] : [unknown]),
   ];
-  const open = openRejections(world, request, context);
-  if (rejections.length > 0) return [...rejections, ...open];
+  const possible = openRejections(world, request, context);
+  if (rejections.length > 0) return [...rejections, ...possible];
   const contact = contactOf(world, accountOf(key), body.email) ?? newContact(request);
   const known = contact.memberships.get(list);
   const isPending = lists.get(list)?.double_opt_in === true;
   const added = contact.hasLeft ? ["MEMB-17"] : ["CONT-1", isPending ? "MEMB-11" : "MEMB-13"];
-  const updated = (before: Json): string[] => ["CONT-2", isFinal(before) ? "MEMB-17" : "MEMB-16", "UNSUB-10"];
-  const ids = known === undefined ? added : updated(known);
-  const effect: Allowed["effect"] = ({ json }) => {
-    const subject = subjectOf(world, contact, json as Json, ids);
-    const memberships = new Map(contact.memberships).set(list, subject.membership);
+  const ids = known === undefined ? added : ["CONT-2", isFinal(known) ? "MEMB-17" : "MEMB-16", "UNSUB-10"];
+  const effect: Allowed["effect"] = (json) => {
+    const subject = subjectOf(world, contact, json, ids);
+    const memberships = new Map(contact.memberships).set(list, json);
     // Details may belong to the contact or to the membership: the next lookup tells.
-    const others = new Map([...contact.memberships].map(([id, before]) => [id, detailsAfter(before, body)]));
-    others.delete(list);
-    return {
-      world: withContact(world, { ...contact, memberships, open: others }),
-      findings: [
-        equals(["MEMB-1", "CONT-3"], "list_id", subject.membership.list_id, list),
-        equals(["MEMB-2"], "email", subject.membership.email, contact.email),
-        ...(known === undefined
-          ? addedFindings(subject, body, contact, isPending, context)
-          : updatedFindings(subject, known, body)),
-      ],
-    };
+    const open = new Map([...contact.memberships].map(([id, before]) => [id, detailsAfter(before, body)]));
+    open.delete(list);
+    const isOf = equals(["MEMB-1", "CONT-3"], "list_id", json.list_id, list);
+    const others =
+      known === undefined
+        ? addedFindings(subject, body, contact, isPending, context)
+        : updatedFindings(subject, known, body);
+    const findings = [isOf, equals(["MEMB-2"], "email", json.email, contact.email), ...others];
+    return { world: withContact(world, { ...contact, memberships, open }), findings };
   };
   // After unsubscribing from everything, the response to adding to a further list is unspecified.
   const status = known !== undefined ? 200 : contact.hasLeft ? "2XX" : 201;
-  return [{ ids, status, effect }, ...open];
+  return [{ ids, status, effect }, ...possible];
 }
 
 /** A lookup of a contact. */
@@ -82,18 +78,14 @@ export function getContact(world: World, request: ModelRequest, { fixtures }: Co
   const contact = contactOf(world, account, request.path?.email);
   const configured = configuredContact(account, request.path?.email, fixtures);
   if (contact === undefined && configured === undefined) return [neverSeen];
-  const effect: Allowed["effect"] = ({ json }) => {
-    const record = json as Json;
+  const effect: Allowed["effect"] = (record) => {
     const { state, list } = configured ?? {};
     const status = membershipsIn(record).get(Number(list))?.status;
-    return {
-      world: learn(world, contact ?? { ...newContact(request), hasLeft: hasLeft(record) }, record),
-      findings:
-        contact === undefined
-          ? // An earlier check may have unsubscribed it.
-            [oneOf(["MEMB-3", "MEMB-18"], "status", status, [state, "unsubscribed"])]
-          : recordFindings(world, contact, record),
-    };
+    const known = contact ?? { ...newContact(request), hasLeft: hasLeft(record) };
+    // An earlier check may have unsubscribed it.
+    const first = oneOf(["MEMB-3", "MEMB-18"], "status", status, [state, "unsubscribed"]);
+    const findings = contact === undefined ? [first] : recordFindings(world, contact, record);
+    return { world: learn(world, known, record), findings };
   };
   return [{ ids: ["CONT-23"], status: "2XX", effect }];
 }
@@ -116,39 +108,29 @@ export function unsubscribeContact(world: World, request: ModelRequest, context:
   const ids = list === undefined ? ["UNSUB-1", "UNSUB-9"] : ["UNSUB-4", "UNSUB-5", "UNSUB-9"];
   const now: World = { ...world, last: { account: contact.account, ids } };
   const after: Contact = { ...contact, hasLeft: contact.hasLeft || list === undefined };
-  const left: Allowed = {
-    ids,
-    status: "2XX",
-    effect: ({ json }) => ({
-      world: learn(world, after, json as Json),
-      findings: recordFindings(now, after, json as Json, (subject, before, id) =>
-        isLeft(id)
-          ? leftFindings(subject, before, context)
-          : sameFindings(subject, before, contact.open.get(id)),
-      ),
-    }),
-  };
+  const effect: Allowed["effect"] = (record) => ({
+    world: learn(world, after, record),
+    findings: recordFindings(now, after, record, (subject, before, id) =>
+      isLeft(id)
+        ? leftFindings(subject, before, context)
+        : sameFindings(subject, before, contact.open.get(id)),
+    ),
+  });
+  const left: Allowed = { ids, status: "2XX", effect };
   // The response for a list of the account that the contact is not on is unspecified.
   return list === undefined || contact.memberships.has(list) ? [left] : [unknown, left];
 }
 
 const membershipsIn = ({ lists }: Json): Map<number, Json> =>
-  new Map((Array.isArray(lists) ? (lists as Json[]) : []).map((one) => [Number(one.list_id), one]));
+  new Map(entriesIn(lists).map((one) => [Number(one.list_id), one]));
 
 /** The world with a contact as its record shows it. */
 const learn = (world: World, contact: Contact, record: Json): World =>
   withContact(world, { ...contact, memberships: membershipsIn(record), open: new Map() });
 
-const subjectOf = (
-  world: World,
-  { account }: Contact,
-  membership: Json,
-  ids: readonly string[],
-): Subject => ({
-  membership,
-  ids,
-  customFields: entriesOf(world, "fields", account, { fixtures: {} }),
-});
+function subjectOf(world: World, { account }: Contact, membership: Json, ids: readonly string[]): Subject {
+  return { membership, ids, customFields: entriesOf(world, "fields", account, { fixtures: {} }) };
+}
 
 /** Compares a contact record with what is known of the contact. */
 function recordFindings(
@@ -157,25 +139,18 @@ function recordFindings(
   record: Json,
   compare = (subject: Subject, before: Json, list: number) =>
     sameFindings(subject, before, contact.open.get(list)),
-): ResponseFinding[] {
+): Finding[] {
   const ids = ["CONT-25", ...idsOfLast(world, contact.account)];
+  const { email, lists, marketing_blocked } = record;
   const found = membershipsIn(record);
-  const shown = Array.isArray(record.lists) ? (record.lists as Json[]).map(({ list_id }) => list_id) : [];
+  const shown = entriesIn(lists).map(({ list_id }) => list_id);
+  const expected = inOrder(contact.memberships.keys());
   const isSubscribed = [...found.values()].some(({ status }) => status === "subscribed");
-  const blocked = equals(
-    ["CONT-24", "UNSUB-2", ...ids],
-    "marketing_blocked",
-    record.marketing_blocked,
-    contact.hasLeft,
-  );
+  const blockedIds = ["CONT-24", "UNSUB-2", ...ids];
+  const blocked = equals(blockedIds, "marketing_blocked", marketing_blocked, contact.hasLeft);
   return [
-    equals(["CONT-23", "MEMB-2", ...ids], "email", record.email, contact.email),
-    equals(
-      ["MEMB-1", ...ids],
-      "the lists of the contact",
-      inOrder(shown),
-      inOrder(contact.memberships.keys()),
-    ),
+    equals(["CONT-23", "MEMB-2", ...ids], "email", email, contact.email),
+    equals(["MEMB-1", ...ids], "the lists of the contact", inOrder(shown), expected),
     ...[...contact.memberships].flatMap(([list, before]) =>
       compare(subjectOf(world, contact, found.get(list) ?? {}, ids), before, list),
     ),

@@ -1,6 +1,6 @@
 import { accountOf, type Fixtures, type Role } from "../../engine/settings.ts";
 import { type Allowed, equals } from "../allowed.ts";
-import type { Context, Json, ModelRequest, World } from "../world.ts";
+import { type Context, entriesIn, type Json, type ModelRequest, type World } from "../world.ts";
 
 type Listing = "lists" | "fields";
 
@@ -22,31 +22,22 @@ const listings = {
 function configured(name: Listing, account: Role, { lists = {}, fields = {}, contacts }: Fixtures): Json[] {
   if (account === "noNewsletter" && name === "lists") return [{ id: contacts?.noNewsletter?.list }];
   if (account !== "full") return [];
+  if (name === "fields") return Object.entries(fields).map(([type, key]) => ({ key, type }));
   const { plain, second, doubleOptIn } = lists;
-  const all: Record<Listing, Json[]> = {
-    lists: [
-      { id: plain, double_opt_in: false },
-      { id: second, double_opt_in: false },
-      { id: doubleOptIn, double_opt_in: true },
-    ].filter(({ id }) => id !== undefined),
-    fields: Object.entries(fields).map(([type, key]) => ({ key, type })),
-  };
-  return all[name];
+  const simple = [plain, second].map((id) => ({ id, double_opt_in: false }));
+  return [...simple, { id: doubleOptIn, double_opt_in: true }].filter(({ id }) => id !== undefined);
 }
 
 /** The known lists or custom fields of an account by id or key. */
-export const entriesOf = (
+export function entriesOf(
   world: World,
   name: Listing,
   account: Role,
   { fixtures }: Pick<Context, "fixtures">,
-): Map<unknown, Json> =>
-  new Map(
-    [...configured(name, account, fixtures), ...(world.listings.get(account)?.[name] ?? [])].map((one) => [
-      one[listings[name].id],
-      one,
-    ]),
-  );
+): Map<unknown, Json> {
+  const all = [...configured(name, account, fixtures), ...(world.listings.get(account)?.[name] ?? [])];
+  return new Map(all.map((one) => [one[listings[name].id], one]));
+}
 
 /** The response to a listing: what the configuration names, nothing of another account, and the same as before, because no operation changes it. */
 const listing =
@@ -55,43 +46,37 @@ const listing =
     const { id, ids, properties } = listings[name];
     const account = accountOf(key);
     const known = world.listings.get(account) ?? {};
+    const own = configured(name, account, fixtures);
+    const { otherAccount } = fixtures.lists ?? {};
     const foreign =
-      account === "full"
-        ? [fixtures.lists?.otherAccount]
-        : configured("lists", "full", fixtures).map((one) => one.id);
-    const effect: Allowed["effect"] = ({ json }) => {
-      const found = (json as Json)[name];
-      const entries = Array.isArray(found) ? (found as Json[]) : [];
+      account === "full" ? [otherAccount] : configured(name, "full", fixtures).map((one) => one[id]);
+    const effect: Allowed["effect"] = (json) => {
+      const entries = entriesIn(json[name]);
       const shown = (all: readonly Json[], property: string): string[] =>
         all.map((one) => JSON.stringify(one[property])).sort();
+      const valuesOf = (one: Json, property: string): unknown[] =>
+        entries.filter((entry) => entry[id] === one[id]).map((entry) => entry[property]);
+      const ofOthers = name === "lists" ? entries.filter((one) => foreign.includes(one.id as number)) : [];
       return {
         world: { ...world, listings: new Map(world.listings).set(account, { ...known, [name]: entries }) },
         findings: [
-          ...configured(name, account, fixtures).flatMap((one) =>
-            Object.entries(one).map(([property, value]) => {
-              const same = entries.filter((entry) => entry[id] === one[id]).map((entry) => entry[property]);
-              const own = properties[property as keyof typeof properties];
-              return equals([...ids, own], `${property} of ${one[id]} in ${name}`, same, [value]);
-            }),
-          ),
-          ...(name === "fields"
-            ? []
-            : [
-                equals(
-                  [...ids],
-                  "lists of another account",
-                  entries.filter((one) => foreign.includes(one.id as number)),
-                  [],
-                ),
-              ]),
-          ...Object.entries(properties).map(([property, own]) =>
+          equals(ids, "lists of another account", ofOthers, []),
+          ...Object.entries(properties).flatMap(([property, one]) => [
+            ...own
+              .filter((entry) => property in entry)
+              .map((entry) => {
+                const found = valuesOf(entry, property);
+                return equals([...ids, one], `${property} of ${entry[id]} in ${name}`, found, [
+                  entry[property],
+                ]);
+              }),
             equals(
-              [...ids, own],
+              [...ids, one],
               `${property} in ${name}`,
               shown(entries, property),
               shown(known[name] ?? entries, property),
             ),
-          ),
+          ]),
         ],
       };
     };

@@ -1,9 +1,7 @@
 import { accountOf } from "../../engine/settings.ts";
-import type { Exchange } from "../../exchange.ts";
-import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
 import { format } from "../../support/assertions.ts";
-import { type Allowed, asSet, equals, rejected } from "../allowed.ts";
-import type { Context, Json, Message, ModelRequest, World } from "../world.ts";
+import { type Allowed, asSet, equals, expects, type Finding, rejected } from "../allowed.ts";
+import { type Context, entriesIn, type Json, type Message, type ModelRequest, type World } from "../world.ts";
 import { chargeAllowance } from "./allowance.ts";
 import { messagesIn, recipientsOf, suppressedOf } from "./recipients.ts";
 
@@ -13,22 +11,23 @@ export function sendEmail(world: World, request: ModelRequest, context: Context)
   const { must, may } = suppressedOf(sent, request.key, context);
   const all = recipientsOf(sent);
   const isGone = (suppressed: string[]): boolean => all.every((email) => suppressed.includes(email));
-  const kind = sent.scheduled_at === undefined ? "immediate" : "scheduled";
   const accepted: Allowed = {
     ids: ["SEND-30", ...idsOfProperties(sent), ...idsOfContacts(world, sent)],
     status: 202,
-    effect: (exchange) => {
-      const added = accept(world, request, [[sent, exchange.json as Json]], kind, context);
+    effect: (json, exchange) => {
+      const kind = sent.scheduled_at === undefined ? "immediate" : "scheduled";
+      const added = accept(world, request, [[sent, json]], kind, context);
       const charged = chargeAllowance(added, request, exchange, context);
-      const findings = entryFindings({ world, request, sent, kind, context }, exchange.json as Json);
+      const findings = entryFindings(world, request, sent, kind, context, json);
       return { world: charged.world, findings: [...findings, ...charged.findings] };
     },
   };
+  const isPast = Date.parse(String(sent.scheduled_at)) < context.now;
   return [
     ...(isGone(must) ? [] : [accepted]),
     ...(isGone(may) ? [rejected(["SEND-36"], "422.send_rejected")] : []),
     // A time in the past is unspecified.
-    ...(Date.parse(String(sent.scheduled_at)) < context.now ? [rejected([], "422.invalid_request")] : []),
+    ...(isPast ? [rejected([], "422.invalid_request")] : []),
   ];
 }
 
@@ -42,85 +41,77 @@ const idsOfProperties = (sent: Json): string[] => [
 /** A batch. */
 export function sendBatch(world: World, request: ModelRequest, context: Context): Allowed[] {
   const messages = messagesIn(request);
-  const entriesOf = ({ json }: Exchange): Json[] => {
-    const data = (json as { data?: unknown } | undefined)?.data;
-    return Array.isArray(data) ? (data as Json[]) : [];
-  };
   const isGone = (sent: Json): boolean => {
     const { may } = suppressedOf(sent, request.key, context);
     return recipientsOf(sent).every((email) => may.includes(email));
   };
-  return [
-    // A message without a recipient who is not suppressed is unspecified in a batch.
-    ...(messages.some(isGone) ? [rejected(["SEND-36"], "422.send_rejected")] : []),
-    {
-      ids: ["BATCH-4", "BATCH-7", ...new Set(messages.flatMap(idsOfProperties))],
-      status: "2XX",
-      effect: (exchange) => {
-        const entries = entriesOf(exchange);
-        const pairs = messages.map((sent, index) => [sent, entries[index] ?? {}] as const);
-        const charged = chargeAllowance(
-          accept(world, request, pairs, "batch", context),
-          request,
-          exchange,
-          context,
-        );
-        return {
-          world: charged.world,
-          findings: [
-            equals(["BATCH-9"], "the number of entries in data", entries.length, messages.length),
-            equals(
-              ["BATCH-11"],
-              "the number of ids",
-              new Set(entries.map(({ id }) => id)).size,
-              entries.length,
-            ),
-            ...pairs.flatMap(([sent, entry]) =>
-              entryFindings({ world, request, sent, kind: "batch", context }, entry),
-            ),
-            ...charged.findings,
-          ],
-        };
-      },
+  const accepted: Allowed = {
+    ids: ["BATCH-4", "BATCH-7", ...new Set(messages.flatMap(idsOfProperties))],
+    status: "2XX",
+    effect: (json, exchange) => {
+      const entries = entriesIn(json?.data);
+      const pairs = messages.map((sent, index) => [sent, entries[index] ?? {}] as const);
+      const added = accept(world, request, pairs, "batch", context);
+      const charged = chargeAllowance(added, request, exchange, context);
+      const ids = new Set(entries.map(({ id }) => id));
+      const findings = [
+        equals(["BATCH-9"], "the number of entries in data", entries.length, messages.length),
+        equals(["BATCH-11"], "the number of ids", ids.size, entries.length),
+        ...pairs.flatMap(([sent, entry]) => entryFindings(world, request, sent, "batch", context, entry)),
+        ...charged.findings,
+      ];
+      return { world: charged.world, findings };
     },
-  ];
+  };
+  // A message without a recipient who is not suppressed is unspecified in a batch.
+  return messages.some(isGone) ? [rejected(["SEND-36"], "422.send_rejected"), accepted] : [accepted];
 }
 
-interface Entry {
-  world: World;
-  request: ModelRequest;
-  sent: Json;
-  kind: Message["kind"];
-  context: Context;
-}
+/** The requirements of the response to a send, or of the entry of a message in the response to a batch. */
+const idsOfKind = {
+  immediate: { id: "SEND-31", suppressed: "SEND-34" },
+  scheduled: { id: "SCHED-3", suppressed: "SCHED-5" },
+  batch: { id: "BATCH-11", suppressed: "BATCH-12" },
+};
 
-/** The response to a single send, or the entry of a message in the response to a batch. */
-function entryFindings({ world, request, sent, kind, context }: Entry, entry: Json): ResponseFinding[] {
+function entryFindings(
+  world: World,
+  request: ModelRequest,
+  sent: Json,
+  kind: Message["kind"],
+  context: Context,
+  entry: Json,
+): Finding[] {
   const { must, may } = suppressedOf(sent, request.key, context);
-  const suppressed = (Array.isArray(entry.suppressed) ? entry.suppressed : []) as string[];
+  const suppressed = suppressedIn(entry);
   const isRight =
     must.every((one) => suppressed.includes(one)) && suppressed.every((one) => may.includes(one));
-  const ofSuppressed = { immediate: "SEND-34", scheduled: "SCHED-5", batch: "BATCH-12" }[kind];
-  const ids = { immediate: ["SEND-31"], scheduled: ["SCHED-3"], batch: ["BATCH-11"] }[kind];
+  const ids = idsOfKind[kind];
   const isNew = !world.messages.some(({ id }) => id === entry.id);
   const remaining = ((sent.to ?? []) as string[]).filter((one) => !suppressed.includes(one));
+  const { to, scheduled_at } = entry;
   return [
-    finding(ids, "a message has an id of its own", isNew, { expected: "a new id", found: format(entry.id) }),
-    finding([ofSuppressed, ...idsOfContacts(world, sent)], "suppressed, after the requests so far", isRight, {
-      expected: `suppressed ${format(must)}`,
-      found: format(entry.suppressed),
-    }),
-    ...(kind === "immediate" ? [equals(["SEND-33"], "to", asSet(entry.to), asSet(remaining))] : []),
-    ...(kind === "scheduled" ? [timeFinding(sent, entry)] : []),
+    expects([ids.id], isNew, "a new id", format(entry.id)),
+    expects(
+      [ids.suppressed, ...idsOfContacts(world, sent)],
+      isRight,
+      `suppressed ${format(must)}`,
+      format(entry.suppressed),
+    ),
+    ...(kind === "immediate" ? [equals(["SEND-33"], "to", asSet(to), asSet(remaining))] : []),
+    ...(kind === "scheduled" ? [timeFinding("SCHED-4", scheduled_at, sent.scheduled_at)] : []),
   ];
 }
+
+const suppressedIn = ({ suppressed }: Json): string[] => (Array.isArray(suppressed) ? suppressed : []);
 
 /** Unsubscribes of contacts do not stop messages to them. */
 const idsOfContacts = ({ contacts }: World, sent: Json): string[] =>
   contacts.some(({ email }) => recipientsOf(sent).includes(email)) ? ["UNSUB-3"] : [];
 
-const timeFinding = (sent: Json, entry: Json): ResponseFinding =>
-  equals(["SCHED-4"], "scheduled_at", timeOf(entry.scheduled_at), timeOf(sent.scheduled_at));
+/** A scheduled time, in any notation. */
+export const timeFinding = (id: string, found: unknown, expected: unknown): Finding =>
+  equals([id], "scheduled_at", timeOf(found), timeOf(expected));
 
 /** The same moment in any notation. */
 export const timeOf = (value: unknown): string | null =>
@@ -134,17 +125,16 @@ function accept(
   kind: Message["kind"],
   { sentAt }: Context,
 ): World {
-  const account = accountOf(key);
   const added = pairs.map(
     ([sent, entry]): Message => ({
-      account,
+      account: accountOf(key),
       id: String(entry.id),
       sent,
       kind,
       acceptedAt: sentAt,
       dueAt: kind === "scheduled" ? Date.parse(String(sent.scheduled_at)) : null,
       isCanceled: false,
-      suppressed: (Array.isArray(entry.suppressed) ? entry.suppressed : []) as string[],
+      suppressed: suppressedIn(entry),
       record: undefined,
     }),
   );
