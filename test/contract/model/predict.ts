@@ -4,7 +4,13 @@ import { type Exchange, isSuccess } from "../exchange.ts";
 import { type Allowed, type Effect, isError, judge } from "./allowed.ts";
 import { idsOfKey, rejectionsOfAccess } from "./rules/access.ts";
 import { getContact, unsubscribeContact, upsertContact } from "./rules/contacts.ts";
-import { earlierRequest, firstFinding, idsOfOthers, rejectionsOfKey, repeated } from "./rules/idempotency.ts";
+import {
+  earlierRequest,
+  idsOfOthers,
+  rejectionsOfKey,
+  repeated,
+  replayFinding,
+} from "./rules/idempotency.ts";
 import { listCustomFields, listNewsletterLists } from "./rules/lists.ts";
 import { cancelEmail, getEmail, rescheduleEmail } from "./rules/messages.ts";
 import { sendBatch, sendEmail } from "./rules/sending.ts";
@@ -52,5 +58,5 @@ export function advance(world: World, request: ModelRequest, exchange: Exchange,
   if (request.idempotencyKey === undefined || isReplay || !isSuccess(exchange))
     return { world: { ...after, last }, findings };
   const keyed = [...after.keyed, { request, exchange, at: context.now }];
-  return { world: { ...after, keyed, last }, findings: [...findings, firstFinding(exchange)] };
+  return { world: { ...after, keyed, last }, findings: [...findings, replayFinding(exchange, false)] };
 }

@@ -2,8 +2,7 @@ import { document, headerName } from "../../document.ts";
 import type { PendingMessage } from "../../engine/pending-messages.ts";
 import { accountOf, type Role } from "../../engine/settings.ts";
 import type { Exchange } from "../../exchange.ts";
-import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
-import { equals } from "../allowed.ts";
+import { type Effect, equals, expects } from "../allowed.ts";
 import type { Allowance, Context, Message, ModelRequest, World } from "../world.ts";
 import { recipientFields, recipientsOf } from "./recipients.ts";
 
@@ -29,10 +28,9 @@ function chargeOf({ sent, suppressed, kind, dueAt, isCanceled, record }: Message
 }
 
 /** A message of earlier requests counts once it is due; whether it was counted before the sequence is not known. */
-const chargeOfPending = ({ recipients, dueAt }: PendingMessage, now: number): Range => [
-  0,
-  dueAt > now ? 0 : recipients,
-];
+function chargeOfPending({ recipients, dueAt }: PendingMessage, now: number): Range {
+  return [0, dueAt > now ? 0 : recipients];
+}
 
 /** What remained before the first message of the sequence, by a response to a send. */
 function startOf(world: World, request: ModelRequest, exchange: Exchange, now: number): Range {
@@ -53,7 +51,7 @@ export function chargeAllowance(
   request: ModelRequest,
   exchange: Exchange,
   { now, isShared }: Context,
-): { world: World; findings: ResponseFinding[] } {
+): Effect {
   const account = accountOf(request.key);
   const total = Number(exchange.headers[totalHeader]);
   const found = startOf(world, request, exchange, now);
@@ -61,26 +59,22 @@ export function chargeAllowance(
   const known: Allowance = world.allowances.get(account) ?? { total, first: remaining, start: found };
   const start: Range = [Math.max(known.start[0], found[0]), Math.min(known.start[1], found[1])];
   const used = known.first - remaining;
+  const expected = rangeText([used - known.start[1] + found[0], used - known.start[0] + found[1]]);
+  const change = used < 0 ? `${-used} more` : `${used} fewer`;
   return {
     world: { ...world, allowances: new Map(world.allowances).set(account, { ...known, start }) },
     findings: [
       equals(["HEAD-3"], "the monthly allowance", total, known.total),
-      finding(
-        idsOfRemaining,
-        "the remaining allowance, after the requests so far",
-        isShared || start[0] <= start[1],
-        {
-          expected: rangeText([used - known.start[1] + found[0], used - known.start[0] + found[1]]),
-          found: used < 0 ? `${-used} more` : `${used} fewer`,
-        },
-      ),
+      expects(idsOfRemaining, isShared || start[0] <= start[1], expected, change),
     ],
   };
 }
 
 /** How many fewer remain. */
-const rangeText = ([least, most]: Range): string =>
-  `${least === most ? least : most === Number.POSITIVE_INFINITY ? `at least ${least}` : `${least} to ${most}`} fewer remaining than after the first send of the sequence`;
+function rangeText([least, most]: Range): string {
+  const range = most === Number.POSITIVE_INFINITY ? `at least ${least}` : `${least} to ${most}`;
+  return `${least === most ? least : range} fewer remaining than after the first send of the sequence`;
+}
 
 /** The world after the clock moved: another month may have begun. */
 export const forgetAllowances = (world: World, isNewMonth: boolean): World =>

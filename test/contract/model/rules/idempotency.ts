@@ -1,25 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
 import { limits } from "../../../../generated/limits.ts";
 import type { Exchange } from "../../exchange.ts";
-import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
 import { format } from "../../support/assertions.ts";
-import { type Allowed, isError, isReplay, rejected } from "../allowed.ts";
+import { type Allowed, expects, type Finding, isError, isReplay, rejected } from "../allowed.ts";
 import type { Context, KeyedRequest, ModelRequest, World } from "../world.ts";
 
 const hour = 3_600_000;
 
 /** The request whose response this one replays, or that it conflicts with. Each API key has its own idempotency keys (IDEM-6). */
-export const earlierRequest = (world: World, request: ModelRequest): KeyedRequest | undefined =>
-  request.idempotencyKey === undefined
-    ? undefined
-    : world.keyed.findLast(
-        ({ request: one }) => one.key === request.key && one.idempotencyKey === request.idempotencyKey,
-      );
+export const earlierRequest = ({ keyed }: World, { key, idempotencyKey }: ModelRequest) =>
+  keyed.findLast(({ request: one }) => one.key === key && one.idempotencyKey === idempotencyKey);
 
 /** Another API key used the same idempotency key before, which means nothing for this one. */
-export const idsOfOthers = (world: World, { key, idempotencyKey }: ModelRequest): string[] =>
-  idempotencyKey !== undefined &&
-  world.keyed.some(({ request: one }) => one.key !== key && one.idempotencyKey === idempotencyKey)
+export const idsOfOthers = ({ keyed }: World, { key, idempotencyKey }: ModelRequest): string[] =>
+  keyed.some(({ request: one }) => one.key !== key && one.idempotencyKey === idempotencyKey)
     ? ["IDEM-6"]
     : [];
 
@@ -27,12 +21,13 @@ export const idsOfOthers = (world: World, { key, idempotencyKey }: ModelRequest)
 export const rejectionsOfKey = ({ idempotencyKey = "" }: ModelRequest): Allowed[] =>
   idempotencyKey.length > limits.idempotencyKeyLength ? [{ ids: ["IDEM-4"], status: "4XX" }] : [];
 
-/** The first response to a request is no replay. */
-export const firstFinding = (exchange: Exchange): ResponseFinding =>
-  finding(["IDEM-7"], "only a replayed response says so", !isReplay(exchange), {
-    expected: "no idempotent-replayed: true in the first response",
-    found: "idempotent-replayed: true",
-  });
+/** A replayed response says so, and only a replayed one does. */
+export function replayFinding(exchange: Exchange, isRepeated: boolean): Finding {
+  const name = "idempotent-replayed";
+  const expected = isRepeated ? `${name}: true` : `no ${name}: true in the first response`;
+  const found = `${name}: ${exchange.headers[name] ?? "none"}`;
+  return expects(["IDEM-7"], isReplay(exchange) === isRepeated, expected, found);
+}
 
 /** The responses to a request with an idempotency key that was used before; `fresh` are those if it is no longer valid. */
 export function repeated(
@@ -53,25 +48,11 @@ export function repeated(
 }
 
 /** The original response again. Nothing is sent and nothing is added. */
-const replayOf = (world: World, { exchange: first }: KeyedRequest): Allowed => ({
+const replayOf = (world: World, { exchange: { status, json: first } }: KeyedRequest): Allowed => ({
   ids: ["IDEM-1", "IDEM-8"],
-  status: first.status,
-  effect: (exchange: Exchange) => ({
-    world,
-    findings: [
-      finding(["IDEM-7"], "a replayed response says so", isReplay(exchange), {
-        expected: "idempotent-replayed: true",
-        found: `idempotent-replayed: ${exchange.headers["idempotent-replayed"] ?? "none"}`,
-      }),
-      finding(
-        ["IDEM-1"],
-        "a replay has the body of the original response",
-        isDeepStrictEqual(exchange.json, first.json),
-        {
-          expected: format(first.json),
-          found: format(exchange.json),
-        },
-      ),
-    ],
-  }),
+  status,
+  effect: (json, exchange) => {
+    const isSame = expects(["IDEM-1"], isDeepStrictEqual(json, first), format(first), format(json));
+    return { world, findings: [replayFinding(exchange, true), isSame] };
+  },
 });

@@ -1,6 +1,6 @@
 import { limits } from "../../../../generated/limits.ts";
 import { accountOf } from "../../engine/settings.ts";
-import { type Allowed, equals, rejected } from "../allowed.ts";
+import { type Allowed, equals, type Finding, rejected } from "../allowed.ts";
 import {
   type Context,
   type Json,
@@ -12,7 +12,7 @@ import {
 } from "../world.ts";
 import { recordFindings } from "./message-record.ts";
 import { recipientsOf } from "./recipients.ts";
-import { timeOf } from "./sending.ts";
+import { timeFinding } from "./sending.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -24,9 +24,9 @@ export function getEmail(world: World, request: ModelRequest, context: Context):
   const found: Allowed = {
     ids: ["LOOK-1", "LOOK-22", "BATCH-13", "SCHED-21"],
     status: "2XX",
-    effect: ({ json }) => ({
-      world: withMessage(world, { ...message, record: json as Json }),
-      findings: recordFindings(message, json as Json, context),
+    effect: (record) => ({
+      world: withMessage(world, { ...message, record }),
+      findings: recordFindings(message, record, context),
     }),
   };
   const gone = rejected(["LOOK-22"], "404.not_found");
@@ -51,17 +51,9 @@ export const rescheduleEmail = (world: World, request: ModelRequest, context: Co
     late: rejected(["SCHED-11"], "409.not_reschedulable"),
     ids: ["SCHED-8", "SCHED-9"],
     changed: (message) => ({ ...message, dueAt: Date.parse(String(request.body?.scheduled_at)) }),
-    shows: (json) =>
-      json?.scheduled_at === undefined
-        ? []
-        : [
-            equals(
-              ["SCHED-9"],
-              "scheduled_at",
-              timeOf(json.scheduled_at),
-              timeOf(request.body?.scheduled_at),
-            ),
-          ],
+    shows: ({ scheduled_at = request.body?.scheduled_at }) => [
+      timeFinding("SCHED-9", scheduled_at, request.body?.scheduled_at),
+    ],
   });
 
 /** The cancellation of a scheduled message. */
@@ -71,7 +63,7 @@ export const cancelEmail = (world: World, request: ModelRequest, context: Contex
     late: rejected(["SCHED-17"], "409.not_cancellable"),
     ids: ["SCHED-13"],
     changed: (message) => ({ ...message, isCanceled: true }),
-    shows: (json) => [equals(["SCHED-15"], "status", json?.status, "canceled")],
+    shows: ({ status }) => [equals(["SCHED-15"], "status", status, "canceled")],
   });
 
 interface Change {
@@ -79,7 +71,7 @@ interface Change {
   late: Allowed;
   ids: readonly string[];
   changed(message: Message): Message;
-  shows(json: Json | undefined): ReturnType<typeof equals>[];
+  shows(json: Json): Finding[];
 }
 
 function change(
@@ -102,10 +94,8 @@ function change(
   const done: Allowed = {
     ids,
     status: "2XX",
-    effect: ({ json }) => ({
-      world: withMessage(world, changed(message)),
-      findings: shows(json as Json | undefined),
-    }),
+    // A success may have no body.
+    effect: (json) => ({ world: withMessage(world, changed(message)), findings: shows(json ?? {}) }),
   };
   const { dueAt } = message;
   // A batch goes out within moments.
