@@ -72,8 +72,8 @@ function responseCheckMarkup(
 ): Html {
   const number = count(responses, "response");
   if (failed === 0)
-    return html`<p class="check">Every response: ${title} <span class="soft">${number}</span></p>`;
-  return html`<details class="check" open><summary>Every response: ${title} <span class="soft">fails in ${failed} of ${number}</span></summary>
+    return html`<p class="check">Every response: ${withCode(title)} <span class="soft">${number}</span></p>`;
+  return html`<details class="check" open><summary>Every response: ${withCode(title)} <span class="soft">fails in ${failed} of ${number}</span></summary>
 ${failures.map(({ exchange, ...failure }, index) => failureMarkup({ ...failure, title: "", exchange: 0, exchanges: exchange === null ? [] : [exchange] }, index === 0, contents))}
 </details>`;
 }
