@@ -84,7 +84,7 @@ function change(
   if (message === undefined) return [unknown];
   const { sentAt, now } = context;
   // Whether a message can be changed after the lookup period is unspecified.
-  const isOld = ageOf(message, context) > limits.messageLookup * day - hour;
+  const gone = ageOf(message, context) > limits.messageLookup * day - hour ? [unknown] : [];
   // The response is unspecified, but a canceled message stays canceled.
   if (message.isCanceled || hasNoRecipient(message))
     return [
@@ -99,7 +99,7 @@ function change(
   };
   const { dueAt } = message;
   // A batch goes out within moments.
-  if (message.kind === "batch" && (message.record?.sent_at ?? null) === null) return [done, late];
-  if (dueAt === null || sentAt > dueAt) return isOld ? [late, unknown] : [late];
+  if (message.kind === "batch" && (message.record?.sent_at ?? null) === null) return [done, late, ...gone];
+  if (dueAt === null || sentAt > dueAt) return [late, ...gone];
   return now < dueAt ? [done] : [done, late];
 }
