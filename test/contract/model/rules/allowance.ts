@@ -19,12 +19,18 @@ type Range = readonly [number, number];
  * How many recipients of a message count toward the allowance by now. A scheduled message counts once it is sent, a batch is sent
  * within moments. Whether suppressed recipients count, and a recipient in two fields twice, is unspecified.
  */
-function chargeOf({ sent, suppressed, kind, dueAt, isCanceled, record }: Message, now: number): Range {
+function chargeOf(
+  { sent, suppressed, kind, dueAt, isCanceled, acceptedAt, record }: Message,
+  now: number,
+): Range {
   const entries = recipientFields.flatMap((field) => (sent[field] ?? []) as string[]);
   const recipients = recipientsOf(sent);
   const isSent = kind === "immediate" || (record?.sent_at ?? null) !== null;
   if (!isSent && (isCanceled || (dueAt !== null && dueAt > now))) return [0, 0];
-  return [isSent ? recipients.filter((email) => !suppressed.includes(email)).length : 0, entries.length];
+  // In which month a time in the past counts is unspecified.
+  const isPast = dueAt !== null && dueAt < acceptedAt;
+  const least = isSent && !isPast ? recipients.filter((email) => !suppressed.includes(email)).length : 0;
+  return [least, entries.length];
 }
 
 /** A message of earlier requests counts once it is due; whether it was counted before the sequence is not known. */
