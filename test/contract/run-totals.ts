@@ -31,10 +31,10 @@ export const runTotals: Readonly<Record<Profile, RunTotal>> = {
       "ERR-1 ERR-12 ERR-5 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 HEAD-8 LOOK-16 LOOK-17 LOOK-18 LOOK-19 LOOK-20 LOOK-21 LOOK-7 MEMB-4 SCHED-15 SCHED-3 SEND-31 SEND-37",
   },
   email: {
-    requests: 1874,
-    limitedRequests: 1322,
-    emails: 590,
-    recipients: 1666,
+    requests: 1793,
+    limitedRequests: 1386,
+    emails: 583,
+    recipients: 2260,
     responseChecks:
       "CONT-23 CONT-3 ERR-1 ERR-12 ERR-5 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 LIST-1 LIST-2 LIST-3 LIST-4 LOOK-16 LOOK-17 LOOK-18 LOOK-19 LOOK-20 LOOK-21 LOOK-7 MEMB-1 MEMB-10 MEMB-3 MEMB-4 MEMB-5 MEMB-6 MEMB-7 MEMB-8 MEMB-9 SEND-37 UNSUB-9",
   },
@@ -55,10 +55,10 @@ export const runTotals: Readonly<Record<Profile, RunTotal>> = {
       "ERR-1 ERR-12 ERR-5 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 LOOK-16 LOOK-17 LOOK-18 LOOK-19 LOOK-20 LOOK-21 LOOK-7 MEMB-4 SEND-37",
   },
   model: {
-    requests: 8022,
-    limitedRequests: 6552,
-    emails: 504,
-    recipients: 2959,
+    requests: 14573,
+    limitedRequests: 11869,
+    emails: 817,
+    recipients: 5663,
     responseChecks:
       "ERR-1 ERR-12 ERR-5 EVENT-1 EVENT-2 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 HEAD-6 HEAD-8 LOOK-14 LOOK-16 LOOK-17 LOOK-18 LOOK-19 LOOK-20 LOOK-21 LOOK-7 LOOK-8 MEMB-4 SEND-37",
   },
