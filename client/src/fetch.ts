@@ -58,8 +58,7 @@ export function reliableFetch(
       headers["idempotency-key"] = idempotencyKey;
     }
     const body = request.body ? await request.text() : undefined;
-    // Without a key nothing is redacted: JSON text never contains this character.
-    const secret = headers.authorization?.replace(/^bearer +/i, "") || "\0";
+    const secret = headers.authorization?.replace(/^bearer +/i, "") ?? "";
     return sendRequest(
       { method, url, headers, body, idempotencyKey, secret },
       { ...shared, signal },

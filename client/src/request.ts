@@ -12,7 +12,7 @@ import {
   retryAfterOf,
 } from "./parse.ts";
 import { createTimer, maxDelay, timedOut } from "./time.ts";
-import { checkPositive } from "./validate.ts";
+import { checkPositive, hideKey } from "./validate.ts";
 
 /** A request, the same in all attempts. */
 export interface PreparedRequest {
@@ -71,7 +71,7 @@ export async function sendRequest<Result>(
   const { now } = clock.Date;
   const deadline = now() + Math.min(timeout, maxDelay);
   const timer = createTimer(clock, deadline, signal);
-  const redact = (value: unknown) => `${value}`.replaceAll(secret, "***");
+  const redact = (value: unknown) => hideKey(`${value}`, secret);
   for (let attempts = 1; ; attempts++) {
     const details = { ...request, attempts };
     const emit = async (event: EventDetails) => {
@@ -102,12 +102,14 @@ export async function sendRequest<Result>(
         if (received.ok) data = parseObject(body);
         else error = errorIn(parseObject(body, redact));
         const head = [...received.headers];
-        response = (head + received.statusText).includes(secret)
-          ? new Response(null, {
-              status: received.status,
-              headers: head.map((pair) => pair.map(redact)) as [string, string][],
-            })
-          : received;
+        const shown = head + received.statusText;
+        response =
+          redact(shown) === shown
+            ? received
+            : new Response(null, {
+                status: received.status,
+                headers: head.map((pair) => pair.map(redact)) as [string, string][],
+              });
       });
     } catch (thrown) {
       reason = thrown as Error | undefined;

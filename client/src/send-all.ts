@@ -3,7 +3,7 @@ import { batchMessages, idempotencyWindow } from "../../generated/client/table.t
 import { ApiError } from "./errors.ts";
 import { fieldsByMessage } from "./guards.ts";
 import type { Clock, IdempotentRequestOptions, RequestOptions } from "./options.ts";
-import { check, checkIdempotencyKey } from "./validate.ts";
+import { check, checkIdempotencyKey, checkPositive } from "./validate.ts";
 
 /** The result of one message. */
 export type MessageResult =
@@ -55,7 +55,7 @@ export interface SendAllOptions extends RequestOptions {
  * Sends any number of messages, in order, in as many requests as needed. After a 422 it continues with the next part; any
  * other failure stops it.
  *
- * @throws TypeError for an invalid idempotency key, or a result that cannot be resumed
+ * @throws TypeError for an invalid option, or a result that cannot be resumed
  */
 export async function sendAll(
   send: (messages: BatchMessage[], options: IdempotentRequestOptions) => Promise<BatchResponse>,
@@ -64,6 +64,7 @@ export async function sendAll(
   { idempotencyKey = crypto.randomUUID(), resume, onProgress, ...options }: SendAllOptions = {},
 ): Promise<SendAllResult> {
   check(Array.isArray(messages), "messages must be an array", messages);
+  checkPositive(options);
   const parts = partsOf(messages.length, idempotencyKey, resume, clock.Date.now());
   const results = messages.map((_, index): MessageResult => {
     const before = parts[Math.floor(index / batchMessages)]?.state === "accepted" && resume?.results[index];

@@ -109,5 +109,5 @@ test("safePath encodes parameters, and rejects those that would change the path"
   );
   expect(safePath("/contacts/{email}", { email: "a/b@c.example" })).toBe("/contacts/a%2Fb%40c.example");
   for (const id of ["", "..", ".", null, undefined, 7])
-    expect(() => safePath("/emails/{id}", { id })).toThrow(/^id must be text/);
+    expect(() => safePath("/emails/{id}", { id })).toThrow(/^id must be a well-formed string/);
 });

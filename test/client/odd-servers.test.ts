@@ -237,13 +237,24 @@ test("a key that a server echoes anywhere is in no error, event, result or respo
   }
 });
 
-test("a short key in the name of a header does not hide the response", async () => {
-  const fetch = async () => Response.json(accepted, { status: 202, headers: { "X-Test-Run": "a test" } });
+test("a key of 8 characters in the name of a header does not hide the response", async () => {
+  const fetch = async () =>
+    Response.json(accepted, { status: 202, headers: { "X-Test-Key-Run": "a test-key" } });
   const seen: RequestEvent[] = [];
-  const { client, until } = testClient([], { key: "test", fetch, onEvent: (event) => seen.push(event) });
+  const { client, until } = testClient([], { key: "test-key", fetch, onEvent: (event) => seen.push(event) });
   expect(await until(client.emails.send(message).withResponse())).toMatchObject({ status: 202, attempts: 1 });
   const [result] = seen.flatMap((event) => (event.type === "result" ? [event.response] : []));
   expect(Object.fromEntries(result?.headers ?? [])).toMatchObject({ "x-***-run": "a ***" });
+});
+
+test("a shorter key, as tests have, is not redacted: it may be part of an error type", async () => {
+  for (const short of ["a", "limited"]) {
+    const script = [failure(429, "rate_limited", { "Retry-After": "1" }), failure(403, "forbidden")];
+    const { client, until } = testClient(script, { key: short });
+    expect(await until(rejection(client.me()))).toMatchObject({ attempts: 2, type: "forbidden" });
+    const noUrl = () => testClient([], { key: short, baseUrl: "https://api.example.com?limited" });
+    expect(noUrl).toThrow('(got "https://api.example.com?limited")');
+  }
 });
 
 test("the cause of a ConnectionError has no property that could show the key", async () => {

@@ -195,6 +195,7 @@ test("no message shows the key or a regular expression", async () => {
     () => sendAll([message], { resume: { results: [{}] } as SendAllResult }),
     () => sendAll([message], { resume: { results: [{}], parts: [null] } as unknown as SendAllResult }),
     () => sendAll({ resume: {} } as unknown as []),
+    () => sendAll([message], { timeout: 0 }),
   ])
     messages.push(((await until(rejection(send()))) as Error).message);
   expect(messages).toEqual([
@@ -206,5 +207,6 @@ test("no message shows the key or a regular expression", async () => {
     'resume must be a result of sendAll with these 1 messages (got {"results":1})',
     'resume must be a result of sendAll with these 1 messages (got {"results":1,"parts":1})',
     'messages must be an array (got {"resume":{}})',
+    "timeout must be above 0, or Infinity for no limit (got 0)",
   ]);
 });

@@ -195,7 +195,7 @@ test("path parameters are encoded, and those that would change the path are reje
   for (const part of ["", ".", "..", "\ud800", 7, undefined, null])
     expect(await until(rejection(client.emails.get(part as string)))).toMatchObject({
       name: "TypeError",
-      message: `id must be text that a URL can have, and not empty, "." or ".." (got ${JSON.stringify(part)})`,
+      message: `id must be a well-formed string, and not empty, "." or ".." (got ${JSON.stringify(part)})`,
     });
   expect(requests).toHaveLength(0);
   await until(client.newsletter.contacts.get("ada+news&x?y#z%@example.com"));
