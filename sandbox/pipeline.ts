@@ -78,12 +78,12 @@ function fail(progress: Progress, failures: Failures): ErrorResponse | Promise<v
 
 /** Reads the body and the idempotency key of an operation that has them. */
 function readRequest(context: RequestContext): ErrorResponse | undefined {
-  const { request, operation, key, now } = context;
+  const { request, operation } = context;
   if (operation.requestBody === null) return undefined;
   const body = readBody(request, operation);
   if (body instanceof ErrorResponse) return body;
   context.body = body.value;
-  const record = idempotencyRecord(request, operation, key.id, body.value, now);
+  const record = idempotencyRecord(context);
   if (record instanceof ErrorResponse) return record;
   context.idempotency = record;
   return undefined;

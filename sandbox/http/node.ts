@@ -88,6 +88,12 @@ export async function listen(options: HttpOptions): Promise<HttpServer> {
   server.on("clientError", (error: ParseError, socket) =>
     reject(socket as Socket, async () => options.unreadable(unknownMethod(error), error.code)),
   );
+  // Node would close the connection: this is no proxy, so it is a method like any other.
+  server.on("connect", ({ method = "CONNECT", url = "/" }, socket) =>
+    reject(socket as Socket, async () => options.unreadable({ method, target: url })),
+  );
+  // A client that ends its side after the request still reads the response; Node would close the connection before it.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.listen(options.port, options.host);
   // Rejects with the error if the port cannot be opened.
   await once(server, "listening");

@@ -40,6 +40,8 @@ export async function openFolder(
   const absolute = path.resolve(folder);
   let generation = {};
   let last: Promise<void> = Promise.resolve();
+  /** Whether a message was not written, such as on a full disk. */
+  let isBehind = false;
   // One after the other, so that few messages are in memory as MIME.
   const then = (work: () => Promise<unknown>): void => {
     last = last.then(async () => void (await work())).catch(onError);
@@ -59,7 +61,15 @@ export async function openFolder(
     write: (message, its) =>
       then(async () => {
         const whole = "content" in message ? message : await store.message(message.accountId, message.id);
-        if (whole !== undefined && its === generation) await writeMessage(folder, whole);
+        if (whole === undefined || its !== generation) return;
+        try {
+          await writeMessage(folder, whole);
+          if (isBehind) await catchUp(folder, store);
+          isBehind = false;
+        } catch (error) {
+          isBehind = true;
+          throw unwritten(folder, error);
+        }
       }),
     whenReset: { [toEmpty]: absolute },
     empty: (reset) => {
@@ -84,6 +94,15 @@ async function makeWritable(folder: string): Promise<void> {
       cause,
     });
   }
+}
+
+/** Has the same text for every message, so that the log has one line a minute: the rest of Node's text names a file. */
+function unwritten(folder: string, cause: unknown): UserError {
+  const [reason] = String((cause as Error).message).split(", ");
+  return new UserError(
+    `cannot write to the outbox folder ${folder}: ${reason}; missing messages are written with the next one`,
+    { cause },
+  );
 }
 
 /** The names of written messages. */

@@ -1,9 +1,11 @@
 import { limits } from "../../generated/limits.ts";
-import type { OperationRow } from "../../generated/operations.ts";
-import type { ApiRequest, Success } from "../api/context.ts";
+import type { RequestContext, Success } from "../api/context.ts";
 import { type ErrorResponse, errorResponse, invalidField } from "../api/error-response.ts";
 import type { IdempotencyRecord, Replay } from "../domain/store.ts";
 import { fingerprint } from "./fingerprint.ts";
+
+/** The largest body that is hashed at once, in bytes. */
+const mostAtOnce = 65_536;
 
 const window = limits.idempotencyWindow * 3_600_000;
 
@@ -17,29 +19,42 @@ const conflict = errorResponse(
  * none: otherwise two clients that forgot theirs would get each other's responses.
  */
 export function idempotencyRecord(
-  request: ApiRequest,
-  operation: OperationRow,
-  scope: string,
-  body: unknown,
-  now: number,
+  context: Pick<RequestContext, "request" | "operation" | "key" | "now" | "body" | "bytes">,
 ): IdempotencyRecord | null | ErrorResponse<"422.invalid_request"> {
-  const key = request.headers["idempotency-key"];
-  if (key === undefined || key === "" || !operation.idempotent) return null;
+  const key = context.request.headers["idempotency-key"];
+  if (key === undefined || key === "" || !context.operation.idempotent) return null;
   if (key.length > limits.idempotencyKeyLength) {
     const sentence = `Must not be longer than ${limits.idempotencyKeyLength} characters.`;
     return invalidField("Idempotency-Key", sentence);
   }
-  let known: string | undefined;
-  return {
-    scope,
-    key,
-    /** Hashed when it is needed first: a rejected request rarely needs it, and its body may be large. */
-    get fingerprint() {
-      known ??= fingerprint(operation.id, body);
-      return known;
-    },
-    expiresAt: now + window,
-  };
+  const { operation, body, bytes } = context;
+  const record = { scope: context.key.id, key, expiresAt: context.now + window };
+  if (bytes > mostAtOnce) return new LateRecord(record, () => fingerprint(operation.id, body));
+  return { ...record, fingerprint: fingerprint(operation.id, body) };
+}
+
+/**
+ * The record of a large request, hashed when this is needed first: a rejected one rarely needs it. The values of a small one are not kept for that,
+ * because they would outlive the parts of memory that are collected quickly.
+ */
+class LateRecord implements IdempotencyRecord {
+  readonly scope: string;
+  readonly key: string;
+  readonly expiresAt: number;
+  readonly #compute: () => string;
+  #fingerprint: string | undefined;
+
+  constructor(record: Omit<IdempotencyRecord, "fingerprint">, compute: () => string) {
+    this.scope = record.scope;
+    this.key = record.key;
+    this.expiresAt = record.expiresAt;
+    this.#compute = compute;
+  }
+
+  get fingerprint(): string {
+    this.#fingerprint ??= this.#compute();
+    return this.#fingerprint;
+  }
 }
 
 /** Replays the earlier response to the same request, or rejects a different request with the same key. */

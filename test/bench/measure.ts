@@ -38,7 +38,7 @@ export async function coldStart(script: string, starts: number): Promise<number>
   return median(times);
 }
 
-export const jsonHeaders = {
+export const requestHeaders = {
   authorization: "Bearer sandbox_all_2f7c",
   "content-type": "application/json",
 };
@@ -51,7 +51,7 @@ export async function sendOne(url: string): Promise<void> {
     subject: "Hello",
     text: "Hello",
   });
-  const response = await fetch(`${url}/api/v1/emails`, { method: "POST", headers: jsonHeaders, body });
+  const response = await fetch(`${url}/api/v1/emails`, { method: "POST", headers: requestHeaders, body });
   await response.arrayBuffer();
   if (response.status !== 202) throw new Error(`the first request got ${response.status}`);
 }

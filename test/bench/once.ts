@@ -3,7 +3,7 @@ import { bodyLimits } from "../../sandbox/http/body.ts";
 import { type LargeRequest, largeRequests } from "../sandbox/fuzz/large.ts";
 import { startServer, type Usage } from "./child.ts";
 import type { Figure } from "./figures.ts";
-import { jsonHeaders, measure, median, sendOne } from "./measure.ts";
+import { measure, median, requestHeaders, sendOne } from "./measure.ts";
 
 const megabyte = 1024 * 1024;
 const places = ["memory", "file"] as const;
@@ -87,7 +87,7 @@ async function cpuFor(script: string, { path, body }: LargeRequest): Promise<num
   const server = await startServer(script);
   await sendOne(server.url);
   const before = await server.ask<Usage>({});
-  const headers = { ...jsonHeaders, "idempotency-key": "large" };
+  const headers = { ...requestHeaders, "idempotency-key": "large" };
   await (await fetch(server.url + path, { method: "POST", headers, body })).arrayBuffer();
   const after = await server.ask<Usage>({});
   await server.stop();

@@ -58,10 +58,6 @@ test("bytes that are not JSON are counted in one pass, whatever they are", () =>
     expect(exceededBound(bytes(text))).toBeUndefined();
 });
 
-test("a body that would take a second to validate is rejected", () => {
-  expect(exceededBound(bytes(`[${"1,".repeat(200_000)}1]`))).toMatch(/values/);
-});
-
 test("the largest batch, with everything in all of its messages, is within the bounds", async () => {
   const { post } = await startRig();
   const many = <Value>(count: number, value: (index: number) => Value): Value[] =>

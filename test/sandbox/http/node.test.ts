@@ -117,9 +117,10 @@ describe("methods", () => {
     },
   );
 
-  test("CONNECT is cut off", async () => {
+  test("CONNECT is rejected like any other", async () => {
     const { sandbox } = await startRig();
-    expect(await exchange(sandbox.url, head("CONNECT /api/v1/me"))).toBe("");
+    const me = checkRaw("CONNECT", "/api/v1/me", await exchange(sandbox.url, head("CONNECT /api/v1/me")));
+    expect([me?.status, me?.headers.allow]).toEqual([405, "GET"]);
   });
 });
 
@@ -262,6 +263,15 @@ describe("bodies", () => {
       }
     },
   );
+});
+
+test("a client that ends its side after the request gets the response", async () => {
+  const { sandbox } = await startRig();
+  const body = JSON.stringify(mail());
+  const type = "Content-Type: application/json\r\n";
+  const bytes = head("POST /api/v1/emails", `${type}Content-Length: ${body.length}\r\n`) + body;
+  for (let sent = 0; sent < 20; sent += 1)
+    expect(parse(await exchange(sandbox.url, bytes, false))?.status).toBe(202);
 });
 
 test("requests that come in together on one connection get their responses in order", async () => {

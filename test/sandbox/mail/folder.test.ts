@@ -89,12 +89,21 @@ test("a message that cannot be written completely leaves no file", async () => {
   expect(readdirSync(folderOf()).sort()).toEqual(["msg_0001.eml", "msg_0002.eml"]);
 });
 
-test("a message that cannot be written is reported, and the next one is written", async () => {
+test("messages that cannot be written are reported, and written with the next one", async () => {
   const office = await openPostOffice({ folder: folderOf() });
   await office.close();
   rmSync(folderOf(), { recursive: true });
-  await office.send(message());
+  await office.send(message(), message({ id: "msg_0002" }));
   await office.close();
-  expect(office.errors).toMatchObject([{ code: "ENOENT" }]);
+  const reason = "ENOENT: no such file or directory; missing messages are written with the next one";
+  const expected = {
+    name: "UserError",
+    message: `cannot write to the outbox folder ${folderOf()}: ${reason}`,
+  };
+  expect(office.errors).toMatchObject([expected, expected]);
+  mkdirSync(folderOf());
+  await office.send(message({ id: "msg_0003" }));
   await office.end();
+  expect(office.errors).toHaveLength(2);
+  expect(readdirSync(folderOf()).sort()).toEqual(["msg_0001.eml", "msg_0002.eml", "msg_0003.eml"]);
 });
