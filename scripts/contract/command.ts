@@ -1,6 +1,6 @@
 import { type Command, Help, Option } from "commander";
 import { UserError } from "../../lib/user-error.ts";
-import { profiles, tags } from "../../test/contract/engine/settings.ts";
+import { defaultSequences, profiles, tags } from "../../test/contract/engine/settings.ts";
 import { positiveInteger } from "../common/program.ts";
 import type { ContractCommandOptions } from "./run-command.ts";
 
@@ -27,8 +27,14 @@ const profile = new Option(
 ).choices(profiles);
 const without = new Option("--without <tags...>", "exclude checks with these tags").choices(tags);
 
-const sequenceOption = (name: string, description: string): Option =>
-  new Option(`${name} <number>`, description).argParser(positiveInteger(name));
+function sequenceOption(name: "sequences" | "seconds" | "seed", description: string): Option {
+  const [usual, model] = (["full", "model"] as const).map((profile) => defaultSequences({ profile })[name]);
+  // The other profiles have selected sequences.
+  const ofOthers = name === "sequences" ? `selected ones, or ${usual} with --seed` : usual;
+  const ofModel = model === usual ? "" : `; profile model: ${model}`;
+  const option = new Option(`--${name} <number>`, `${description} (default: ${ofOthers}${ofModel})`);
+  return option.argParser(positiveInteger(`--${name}`));
+}
 
 const keys = `
 API keys come from environment variables: CONTRACT_API_KEY for most requests,
@@ -51,14 +57,9 @@ export function addContractCommand(command: Command, { isPackaged = false } = {}
     .addOption(profile)
     .option("--grep <pattern>", "run only checks whose ids or title match, such as SEND-9")
     .addOption(without)
-    .addOption(sequenceOption("--sequences", "random sequences per product (default: 8; profile model: 60)"))
-    .addOption(
-      sequenceOption(
-        "--seconds",
-        "start no further sequence after so many seconds (default: 10; profile model: 60)",
-      ),
-    )
-    .addOption(sequenceOption("--seed", "of the first sequence (default: 1)"))
+    .addOption(sequenceOption("sequences", "random sequences per product"))
+    .addOption(sequenceOption("seconds", "start no further sequence after so many seconds"))
+    .addOption(sequenceOption("seed", "seed of the first sequence"))
     .option("--expected-failures <file>", "requirements that are known to fail")
     .option("--dry-run", "list the checks and the number of requests, and send nothing")
     .option("--json <file>", "write a JSON report")

@@ -3,16 +3,17 @@ import { UserError } from "../../lib/user-error.ts";
 import { wrapped } from "../../lib/wrap-text.ts";
 import { loadExpected } from "../../test/contract/config/expected.ts";
 import { defaultFiles, type LoadedSettings, loadSettings } from "../../test/contract/config/load.ts";
-import type { Profile, SequenceSettings, Settings, Tag } from "../../test/contract/engine/settings.ts";
+import type { Profile, Settings, Tag } from "../../test/contract/engine/settings.ts";
 import { consoleText } from "../../test/contract/report/console.ts";
 import { mustBeWritable, type ReportFiles, writeReports } from "../../test/contract/report/write.ts";
 import { runContract } from "./contract.ts";
 import { assertReachable, grepPattern } from "./option-values.ts";
 import { printWait, progressLine } from "./progress.ts";
+import { type SequenceOptions, withSequences } from "./sequence-options.ts";
 import { startTarget, type Target, type TargetName } from "./targets.ts";
 
 /** The options of the command `contract`. */
-export interface ContractCommandOptions extends ReportFiles, Partial<Omit<SequenceSettings, "maxLength">> {
+export interface ContractCommandOptions extends ReportFiles, SequenceOptions {
   baseUrl?: string;
   /** The configuration file. */
   config?: string;
@@ -40,11 +41,7 @@ export async function runContractCommand(options: ContractCommandOptions): Promi
   await mustBeWritable(options);
   const target = await targetOf(options);
   try {
-    const { sequences, seconds, seed } = options;
-    const settings = {
-      ...target.settings,
-      sequences: { ...(sequences && { sequences }), ...(seconds && { seconds }), ...(seed && { seed }) },
-    };
+    const settings = withSequences(target.settings, options, grep);
     if (options.dryRun === true) {
       const { dryRun } = await import("./dry-run.ts");
       return dryRun(settings, grep);

@@ -15,7 +15,7 @@ export function runEstimate(
   hooks: Partial<Hooks>,
   { grep, limit = limits.requestsPerMinute }: { grep?: RegExp | undefined; limit?: number | undefined } = {},
 ): string {
-  const { profile, fixtures } = settings;
+  const { profile, fixtures, sequences: { sequences, seconds } = {} } = settings;
   const { requests, limitedRequests, emails, recipients } = runTotals[profile];
   const sends = canSend(settings) && emails > 0;
   const mail = sends
@@ -25,6 +25,9 @@ export function runEstimate(
   const missing = unverifiable({ settings, hooks }, plan).size;
   return [
     `A complete run of the profile ${profile} makes about ${count(requests, "request")} and ${mail}.`,
+    ...(sequences === undefined && seconds === undefined
+      ? []
+      : ["The options --sequences and --seconds change these numbers."]),
     ...(fixtures.lists?.doubleOptIn !== undefined && profile !== "email"
       ? [`Confirmation emails go to new contacts at ${fixtures.contactDomain ?? "example.com"}.`]
       : []),

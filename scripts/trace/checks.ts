@@ -30,13 +30,26 @@ export const checksIn = (source: string, file: string): Check[] =>
     file,
   }));
 
+/** What the model of the service compares in random sequences: a check for each file of its rules, of all requirements that it names. */
+export function comparisonsIn(source: string, file: string): Check[] {
+  const named = Array.from(source.matchAll(/"([A-Z]+-\d+)"/g), ([, id = ""]) => id);
+  return [
+    { ids: [...new Set(named)], title: "the model of the service compares it in random sequences", file },
+  ];
+}
+
+/** Whether a check is a file of the model's rules. */
+export const isOfModel = ({ file }: Pick<Check, "file">): boolean => file.includes("/model/rules/");
+
 /** All checks of the contract suite, by file name. */
 export async function readChecks(folder = `${root}test/contract`): Promise<Check[]> {
   const files = globSync("**/*.ts", { cwd: folder });
   const checks = await Promise.all(
     files.sort().map(async (file) => {
       const path = `${folder}/${file}`;
-      return checksIn(await readFile(path, "utf8"), relative(root, path).replaceAll("\\", "/"));
+      const name = relative(root, path).replaceAll("\\", "/");
+      const read = isOfModel({ file: name }) ? comparisonsIn : checksIn;
+      return read(await readFile(path, "utf8"), name);
     }),
   );
   return checks.flat().filter((check) => check.ids.length > 0);

@@ -46,7 +46,6 @@ export async function exploreSandbox({
       ...options,
       email: product === "email",
       newsletter: product === "newsletter",
-      canConfirm: true,
       canWait: true,
       maxLength: 40,
     });

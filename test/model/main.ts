@@ -3,6 +3,7 @@ import { UserError } from "../../lib/user-error.ts";
 import { positiveInteger } from "../../scripts/common/program.ts";
 import type { Mismatch } from "../contract/model/walk.ts";
 import { exploreSandbox } from "./explore.ts";
+import { printSelection } from "./print-selection.ts";
 
 const usage = `Usage: npm run model -- [options]
 
@@ -12,6 +13,8 @@ service, half of the time for each product.
   --seconds <number>    time in all (default: 60)
   --sequences <number>  sequences per product (default: as many as there is time)
   --seed <number>       of the first sequence (default: another one each time)
+  --select              instead, select the sequences of the profiles other than
+                        model by the mutants that they kill (many minutes)
   --help                show this help`;
 
 /** The requests of a mismatch in order, and what is wrong with the last response. */
@@ -25,12 +28,16 @@ function textOf({ ids, expected, found, exchanges }: Mismatch): string {
 
 /** @returns whether every response matches the model */
 async function main(): Promise<boolean> {
-  const text = { type: "string" } as const;
+  const [text, flag] = [{ type: "string" } as const, { type: "boolean" } as const];
   const { values } = parseArgs({
-    options: { seconds: text, sequences: text, seed: text, help: { type: "boolean" } },
+    options: { seconds: text, sequences: text, seed: text, select: flag, help: flag },
   });
   if (values.help === true) {
     console.log(usage);
+    return true;
+  }
+  if (values.select === true) {
+    await printSelection();
     return true;
   }
   const number = (name: "seconds" | "sequences" | "seed", otherwise: number): number =>

@@ -105,6 +105,8 @@ describe("the command `contract`", { timeout: 120_000 }, () => {
     ["a missing configuration file", ["--config", "/nowhere/contract.yaml"]],
     ["a report that cannot be written", ["--json", "/dev/null/result.json"]],
     ["an unknown profile", ["--profile", "most"]],
+    ["a seed in a profile without sequences", ["--profile", "core", "--seed", "7"]],
+    ["a number of sequences with a requirement", ["--grep", "SEND-9", "--sequences", "7"]],
   ])("%s: exit code 2 and a hint", async (_, words) => {
     const { status, out, err } = await runHere("contract", ...words);
     expect(status).toBe(2);

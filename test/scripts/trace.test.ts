@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { OpenApiDocument } from "../../scripts/document/types.ts";
 import { markedAt } from "../../scripts/document/walk.ts";
-import { checksIn, readChecks } from "../../scripts/trace/checks.ts";
+import { checksIn, comparisonsIn, readChecks } from "../../scripts/trace/checks.ts";
 import { traceJson, traceMarkdown, traceText } from "../../scripts/trace/render.ts";
 import { summarize, traceTable, unspecifiedTable, verificationProblems } from "../../scripts/trace/table.ts";
 import { runTrace } from "../../scripts/trace/trace.ts";
@@ -64,7 +64,8 @@ describe("traceTable", () => {
 
   test("reports a requirement that is neither checked nor excluded, and one that is both", () => {
     const paper = { ids: ["PAPER-1"], title: "paper is white", file: "paper.test.ts" };
-    expect(verificationProblems(traceTable(document, [...checks, paper]))).toEqual([
+    const rule = { ids: ["INK-1"], title: "ink is compared", file: "test/contract/model/rules/ink.ts" };
+    expect(verificationProblems(traceTable(document, [...checks, paper, rule]))).toEqual([
       "INK-1 has no check: add one in test/contract/checks/, or a reason in test/contract/unobservable.ts.",
       "PAPER-1 is checked: remove its reason from test/contract/unobservable.ts.",
     ]);
@@ -104,6 +105,11 @@ describe("checksIn", () => {
       want.map(([ids, title]) => ({ ids, title, file: "a.test.ts" })),
     );
   });
+});
+
+test("comparisonsIn reads a file of rules as one check of the requirements that it names", () => {
+  const source = 'equals(["A-1", "B-22"], "to", found, sent);\nexpects(["A-1"], passes, "a", "b");';
+  expect(comparisonsIn(source, "rules.ts")).toMatchObject([{ ids: ["A-1", "B-22"], file: "rules.ts" }]);
 });
 
 test("readChecks goes through the files of a folder by name", async () => {

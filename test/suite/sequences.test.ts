@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../sandbox/index.ts";
+import { AssertionFailure } from "../contract/engine/assert.ts";
 import { Tester } from "../contract/engine/tester.ts";
 import { search } from "../contract/model/search.ts";
 import type { MessageStep } from "../contract/model/steps/email.ts";
@@ -78,7 +79,7 @@ describe("the allowance of a sequence", () => {
   });
 });
 
-const options = { sequences: 12, seconds: 60, seed: 1, maxLength: 20, canConfirm: true, canWait: false };
+const options = { sequences: 12, seconds: 60, seed: 1, maxLength: 20, canWait: false };
 
 /** Sends of others with the account, before a request. */
 const others =
@@ -114,6 +115,38 @@ describe("others who send with the account", () => {
   });
 });
 
+test("others who send now and then cause no failure of sequences that change a contact of the configuration", async () => {
+  let requests = 0;
+  const tester = await testerWith(
+    others(() => {
+      requests += 1;
+      return requests % 50 === 0 ? 7 : 0;
+    }),
+  );
+  const given = { sequences: 60, maxLength: 40, canWait: true, email: false, newsletter: true };
+  await search(tester, { ...options, ...given });
+  expect(tester.run.isShared).toBe(true);
+});
+
+test.each([
+  ["a send without a body", "POST", /\/emails$/, undefined],
+  ["an entry of a batch that is null", "POST", /\/batch$/, { data: [null] }],
+  ["a record that is null", "GET", /\/emails\/[^/]+$/, null],
+  ["a membership that is null", "GET", /\/contacts\/[^/]+$/, { lists: [null] }],
+  ["an added contact that is null", "POST", /\/contacts$/, null],
+  ["a list that is null", "GET", /\/lists$/, { lists: [null] }],
+])("%s is a failure, not an error of the suite", async (_, method, path, body) => {
+  const tester = await testerWith(() => async (request, next) => {
+    const response = await next(request);
+    return request.method === method && path.test(request.path) && response.status < 300
+      ? { ...response, body }
+      : response;
+  });
+  const isEmail = path.source.includes("emails") || path.source.includes("batch");
+  const given = { ...options, sequences: 40, shorten: false, email: isEmail, newsletter: !isEmail };
+  await expect(search(tester, given)).rejects.toBeInstanceOf(AssertionFailure);
+});
+
 test("a mismatch that does not show again is not verified, with what was seen", async () => {
   let lookups = 0;
   const settings = { ...demoSettings("email"), sequences: { sequences: 3 } };
@@ -133,7 +166,7 @@ test("a mismatch that does not show again is not verified, with what was seen", 
       verdict: "not verified",
       ids: expect.arrayContaining(["LOOK-5"]),
       reason: expect.stringMatching(
-        /^A response was not as expected, and was when the same requests were sent again: expected subject "Contract sequence .*", found "Another" \(--seed \d+\)\.$/,
+        /^A response was wrong once, and right when the same requests were sent again: expected subject "Contract sequence .*", found "Another" \(--seed \d+\)\.$/,
       ),
     },
   ]);

@@ -28,6 +28,14 @@ describe("contract --dry-run", () => {
     expect(text).not.toContain("canary");
   });
 
+  test("says that another number of random sequences changes the number of requests", async () => {
+    const texts: string[] = [];
+    const print = (text: string): unknown => texts.push(text);
+    for (const sequences of [{ seed: 7 }, { sequences: 500 }])
+      await dryRun({ ...target.settings, sequences }, /AUTH-14/, { print });
+    expect(texts.map((text) => text.includes("--sequences"))).toEqual([false, true]);
+  });
+
   test.each([
     [0, 120, 0],
     [120, 120, 0],

@@ -1,12 +1,17 @@
 import { type Check, check, type TestCase, testCase } from "../engine/check.ts";
-import { defaultSequences } from "../engine/settings.ts";
+import { defaultSequences, type Settings } from "../engine/settings.ts";
 import { search } from "../model/search.ts";
+import { selectedSequences } from "../model/selected.ts";
 
 /** The products of a sequence, with what it needs. */
 const products = [
   { title: "email", operation: "sendEmail", needs: ["domains.verified", "simulatorDomain"] },
   { title: "newsletter", operation: "upsertContact", needs: ["lists.plain"] },
 ] as const;
+
+/** Whether the sequences are those selected: a user can ask for others by their number or seed. */
+const isSelected = ({ profile, sequences: given = {} }: Settings): boolean =>
+  profile !== "model" && given.sequences === undefined && given.seed === undefined;
 
 /** One case per product; none in the profile `core`. */
 const casesOf = (canWait: boolean): TestCase[] =>
@@ -15,9 +20,9 @@ const casesOf = (canWait: boolean): TestCase[] =>
       search(tester, {
         ...defaultSequences(tester.settings),
         ...tester.settings.sequences,
+        selected: isSelected(tester.settings) ? selectedSequences(title, canWait) : undefined,
         email: title === "email",
         newsletter: title === "newsletter",
-        canConfirm: tester.run.hooks.confirm !== undefined,
         canWait,
       }),
     ),

@@ -38,10 +38,7 @@ export async function runCase(run: Run, check: Check, testCase: TestCase): Promi
     })),
   }));
   return {
-    ids: [
-      ...(ending.ids ?? check.ids),
-      ...(ending.ids === undefined && ending.assertion === undefined ? tester.compared : []),
-    ],
+    ids: [...(ending.ids ?? [...check.ids, ...tester.compared])],
     check: check.title,
     title: testCase.title,
     tags: [...check.tags],

@@ -126,9 +126,10 @@ export interface SequenceSettings {
   shorten?: boolean;
 }
 
+/** Other profiles than `model` have selected sequences, unless a user asks for another number or seed. */
 export const defaultSequences = ({ profile }: Pick<Settings, "profile">): SequenceSettings =>
   profile === "model"
-    ? { sequences: 100, seconds: 60, seed: 1, maxLength: 30 }
+    ? { sequences: 120, seconds: 60, seed: 1, maxLength: 30 }
     : { sequences: 8, seconds: 10, seed: 1, maxLength: 30 };
 
 /** A hook as an HTTP request. `{name}` in the URL or in a string of the body is replaced by a value. */

@@ -3,9 +3,9 @@ import { type ErrorId, errors } from "../../../generated/errors.ts";
 import { isObject } from "../../../lib/is-object.ts";
 import { type Exchange, errorOf, namedFields } from "../exchange.ts";
 import { format, isWithin } from "../support/assertions.ts";
-import type { Json, World } from "./world.ts";
+import { type Json, timeOf, type World } from "./world.ts";
 
-type Ids = readonly string[];
+export type Ids = readonly string[];
 
 /** A comparison of a response with what the requirements determine; `failure` is absent if it passes. */
 export interface Finding {
@@ -14,10 +14,13 @@ export interface Finding {
 }
 
 /** The world after a response, and the comparison of everything in the response that is determined. */
-export interface Effect {
+export interface Outcome {
   world: World;
   findings: Finding[];
 }
+
+/** What a response leads to. `json` is that of the exchange, or empty if it is not an object. */
+export type Effect = (json: Json, exchange: Exchange) => Outcome;
 
 /** A response that the requirements allow. */
 export interface Allowed {
@@ -29,20 +32,18 @@ export interface Allowed {
   type?: string | null;
   /** Whether this is only the response if it says that it is a replay: another one with the same status is allowed too. */
   saysReplayed?: boolean;
-  /** The invalid properties of the body, if `error.fields` must name each of them and no others; an array stands for one of several. */
-  fields?: readonly (string | Ids)[];
-  /** Absent if the request changes nothing, and nothing in the response is determined. `json` is that of the exchange. */
-  effect?(json: Json, exchange: Exchange): Effect;
+  /** The invalid properties of the body, if `error.fields` must name each of them and no others; of each entry, one or several. */
+  fields?: readonly Ids[];
+  /** Absent if the request changes nothing, and nothing in the response is determined. */
+  effect?: Effect;
 }
 
 /** An error of the error table, which changes nothing. */
 export const rejected = (ids: Ids, row: ErrorId): Allowed => ({ ids, ...errors[row] });
 
-/** A 422 that names each of these properties, or something inside it, and nothing else; an array stands for one of several. */
-export const invalid = (ids: Ids, ...fields: (string | Ids)[]): Allowed => ({
-  ...rejected(ids, "422.invalid_request"),
-  fields,
-});
+/** The errors of the error table that apply. */
+export const rejections = (...rows: [applies: boolean, ids: Ids, row: ErrorId][]): Allowed[] =>
+  rows.flatMap(([applies, ids, row]) => (applies ? [rejected(ids, row)] : []));
 
 export const isError = ({ status }: Allowed): boolean => String(status) >= "4";
 
@@ -53,8 +54,6 @@ const fits = ({ status, type, saysReplayed }: Allowed, exchange: Exchange): bool
   (type === undefined || errorOf(exchange)?.type === type) &&
   (saysReplayed !== true || isReplay(exchange));
 
-const nameOf = ({ status, type }: Allowed): string => (type == null ? `${status}` : `${status} ${type}`);
-
 /**
  * Compares a response with those allowed.
  *
@@ -64,9 +63,10 @@ const nameOf = ({ status, type }: Allowed): string => (type == null ? `${status}
 export function judge(world: World, allowed: readonly Allowed[], exchange: Exchange, more: Ids) {
   const response = allowed.find((one) => fits(one, exchange));
   const ids = [...new Set([...allowed.flatMap((one) => one.ids), ...more])];
-  const names = [...new Set(allowed.map(nameOf))].join(" or ");
+  const names = [...new Set(allowed.map(({ status, type }) => [status, type].join(" ").trim()))].join(" or ");
   const found = `${exchange.status} ${errorOf(exchange)?.type ?? ""}`.trim();
-  const effect = response?.effect?.(exchange.json as Json, exchange) ?? { world, findings: [] };
+  const json = isObject(exchange.json) ? exchange.json : {};
+  const effect = response?.effect?.(json, exchange) ?? { world, findings: [] };
   const status = expects(ids, response !== undefined, names, found);
   const findings = [status, ...fieldFindings(response, exchange), ...effect.findings];
   return { world: effect.world, findings, ids: response?.ids ?? [] };
@@ -80,8 +80,8 @@ function fieldFindings({ ids = [], fields, status }: Partial<Allowed> = {}, exch
   const isIn = (name: string, all: Ids): boolean => all.some((one) => isWithin(name, one));
   const isSent = (name: string): boolean => isObject(body) && isIn(name, Object.keys(body));
   const others = names.filter((name) => !isIn(name, fields.flat()) && (status === 422 || isSent(name)));
-  const areNamed = fields.every((field) => names.some((name) => isIn(name, [field].flat())));
-  const expected = fields.map((field) => [field].flat().join(" or ")).join(" and ");
+  const areNamed = fields.every((field) => names.some((name) => isIn(name, field)));
+  const expected = fields.map((field) => field.join(" or ")).join(" and ");
   const isRight = others.length === 0 && (status !== 422 || areNamed);
   const found = names.length === 0 ? "no entries" : `entries for ${names.join(", ")}`;
   return [expects([...ids, "ERR-10"], isRight, `error.fields with entries for ${expected} alone`, found)];
@@ -95,22 +95,24 @@ export const expects = (ids: Ids, passes: boolean, expected: string, found: stri
 export const equals = (ids: Ids, name: string, found: unknown, expected: unknown): Finding =>
   oneOf(ids, name, found, [expected]);
 
-/** A property with one of several values. */
+/** A property with one of several values, or with a time within a period. */
 export function oneOf(ids: Ids, name: string, found: unknown, values: readonly unknown[]): Finding {
-  const passes = values.some((value) => isDeepStrictEqual(found, value));
+  const passes = values.some((value) =>
+    typeof value === "function" ? value(found) : isDeepStrictEqual(found, value),
+  );
   const expected = [...new Set(values.map(format))].join(" or ");
   return expects(ids, passes, `${name} ${expected}`, format(found));
 }
 
-/** Milliseconds that the clocks of the suite and the server may differ by, and within which a change is shown. */
-const slack = 60_000;
-
-/** A property with a time within a period, give or take a minute. */
-export function between(ids: Ids, name: string, found: unknown, from: number, to: number): Finding {
-  const at = typeof found === "string" ? Date.parse(found) : Number.NaN;
-  const expected = `${name} between ${new Date(from).toISOString()} and ${new Date(to).toISOString()}`;
-  return expects(ids, at >= from - slack && at <= to + slack, expected, format(found));
+/** A time within a period, give or take a minute: clocks differ, and a change takes a while to be shown. */
+export function within(from: number, to: number, slack = 60_000): (value: unknown) => boolean {
+  const contains = (value: unknown): boolean => timeOf(value) >= from - slack && timeOf(value) <= to + slack;
+  const toJSON = (): string => [from, to].map((at) => new Date(at).toISOString()).join(" to ");
+  return Object.assign(contains, { toJSON });
 }
+
+/** The same moment in any notation. */
+export const moment = (at: number): ((value: unknown) => boolean) => within(at, at, 0);
 
 /** Sorted and without repetitions: the order of email addresses and tags has no meaning. */
 export const asSet = (value: unknown): unknown =>

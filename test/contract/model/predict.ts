@@ -1,27 +1,19 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { accountOf } from "../engine/settings.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
-import { type Allowed, type Effect, isError, judge } from "./allowed.ts";
+import { type Allowed, isError, judge, type Outcome } from "./allowed.ts";
 import { idsOfKey, rejectionsOfAccess } from "./rules/access.ts";
 import { getContact, unsubscribeContact, upsertContact } from "./rules/contacts.ts";
-import {
-  earlierRequest,
-  idsOfOthers,
-  rejectionsOfKey,
-  repeated,
-  replayFinding,
-} from "./rules/idempotency.ts";
+import { idsOfOthers, rejectionsOfKey, repeated, replayFinding } from "./rules/idempotency.ts";
 import { listCustomFields, listNewsletterLists } from "./rules/lists.ts";
 import { cancelEmail, getEmail, rescheduleEmail } from "./rules/messages.ts";
-import { sendBatch, sendEmail } from "./rules/sending.ts";
+import { send } from "./rules/sending.ts";
 import { rejectionsOfBody } from "./rules/validity.ts";
-import type { Context, ModelRequest, World } from "./world.ts";
+import type { Context, Given, ModelRequest, World } from "./world.ts";
 
-type Rule = (world: World, request: ModelRequest, context: Context) => Allowed[];
-
-const rules: Partial<Record<OperationId, Rule>> = {
-  sendEmail,
-  sendBatch,
+const rules: Partial<Record<OperationId, (given: Given) => Allowed[]>> = {
+  sendEmail: send,
+  sendBatch: send,
   getEmail,
   rescheduleEmail,
   cancelEmail,
@@ -33,26 +25,21 @@ const rules: Partial<Record<OperationId, Rule>> = {
 };
 
 /** The responses that the requirements allow for a request, after the requests that led to a world. */
-function predict(world: World, request: ModelRequest, context: Context): Allowed[] {
+function predict(given: Given): Allowed[] {
   // Which of several errors is returned is unspecified.
-  const rejections = [
-    ...rejectionsOfKey(request),
-    ...rejectionsOfAccess(request, context),
-    ...rejectionsOfBody(request, context),
-  ];
-  const responses = rules[request.operation]?.(world, request, context) ?? [];
-  const fresh = rejections.length > 0 ? [...rejections, ...responses.filter(isError)] : responses;
-  const earlier = earlierRequest(world, request);
-  return earlier === undefined ? fresh : repeated(world, request, earlier, context, fresh);
+  const rejections = [...rejectionsOfKey(given), ...rejectionsOfAccess(given), ...rejectionsOfBody(given)];
+  const responses = rules[given.operation]?.(given) ?? [];
+  return repeated(given, rejections.length > 0 ? [...rejections, ...responses.filter(isError)] : responses);
 }
 
 /** Compares the response to a request with those allowed, and returns the world after it. */
-export function advance(world: World, request: ModelRequest, exchange: Exchange, context: Context): Effect {
-  const allowed = predict(world, request, context);
-  const more = [...idsOfKey(request.key), ...idsOfOthers(world, request)];
-  const { world: after, findings, ids } = judge(world, allowed, exchange, more);
+export function advance(world: World, request: ModelRequest, exchange: Exchange, context: Context): Outcome {
+  const { key, path = {}, body = {} } = request;
+  const given = { ...context, ...request, path, body, world, account: accountOf(key) };
+  const more = [...idsOfKey(key), ...idsOfOthers(given)];
+  const { world: after, findings, ids } = judge(world, predict(given), exchange, more);
   const isRead = operations[request.operation].method === "GET";
-  const last = isRead ? world.last : { account: accountOf(request.key), ids };
+  const last = isRead ? world.last : { account: given.account, ids };
   const isReplay = after === world;
   // Whether errors are replayed is unspecified.
   if (request.idempotencyKey === undefined || isReplay || !isSuccess(exchange))

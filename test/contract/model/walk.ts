@@ -2,12 +2,19 @@ import { operations } from "../../../generated/operations.ts";
 import { accountOf, type Fixtures, type Role } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
 import type { Exchange } from "../exchange.ts";
+import { within } from "./allowed.ts";
 import { advance } from "./predict.ts";
 import { requestOf } from "./requests/request-of.ts";
 import type { Sequence } from "./requests/sequence.ts";
-import { forgetAllowances } from "./rules/allowance.ts";
 import type { Step } from "./steps/step.ts";
-import { type Contact, emptyWorld, type Message, type ModelRequest, type World } from "./world.ts";
+import {
+  type Contact,
+  emptyWorld,
+  type Message,
+  type ModelRequest,
+  type World,
+  withContact,
+} from "./world.ts";
 
 /** A response that the model does not allow. */
 export interface Mismatch {
@@ -119,7 +126,7 @@ async function send(tester: Tester, world: World, request: ModelRequest): Promis
   return { world: after };
 }
 
-/** Looks up the subject of a request, what has changed since an earlier world, and one message and contact that have not. */
+/** Looks up the subject of a request, and what has changed since an earlier world. */
 async function lookUp(tester: Tester, { world, request: last }: Outcome, before: World): Promise<Outcome> {
   let outcome: Outcome = { world };
   const contacts = changed(world.contacts, before.contacts);
@@ -148,11 +155,8 @@ function subjectsOf(
   return [...known, ...(isNew ? [{ account, email }] : [])];
 }
 
-const changed = <One>(now: readonly One[], before: readonly One[]): One[] => {
-  const others = now.filter((one) => before.includes(one));
-  const other = others[now.length % Math.max(1, others.length)];
-  return [...now.filter((one) => !before.includes(one)), ...(other === undefined ? [] : [other])];
-};
+const changed = <One>(now: readonly One[], before: readonly One[]): One[] =>
+  now.filter((one) => !before.includes(one));
 
 const lookUpMessage = ({ account, id }: Message): ModelRequest => ({
   operation: "getEmail",
@@ -185,22 +189,21 @@ async function wait(
   const seconds = Math.round(start / 1000) + minutes * 60;
   if (seconds <= 0) return world;
   await tester.hook("advanceClock", { seconds });
-  return { ...forgetAllowances(world, month() !== before), last: { account: "full", ids: [] } };
+  // In another month, the allowances begin anew.
+  const allowances = month() === before ? world.allowances : new Map();
+  return { ...world, allowances, last: { account: "full", ids: [] } };
 }
 
 async function confirm(tester: Tester, world: World, index: number): Promise<World> {
+  if (tester.run.hooks.confirm === undefined) return world;
   const contact = world.contacts[index % world.contacts.length];
-  const [list] = [...(contact?.memberships ?? [])].find(([, { status }]) => status === "pending") ?? [];
+  const [list, [pending] = []] =
+    [...(contact?.memberships ?? [])].find(([, [one]]) => one?.status === "pending") ?? [];
   if (contact === undefined || list === undefined || contact.account !== "full") return world;
   const { email } = contact;
   const at = tester.run.now();
   await tester.hook("confirm", { email, list });
-  const membership = { ...contact.memberships.get(list), status: "subscribed", subscribed_at: at };
-  return {
-    ...world,
-    last: { account: "full", ids: ["MEMB-15"] },
-    contacts: world.contacts.map((one) =>
-      one === contact ? { ...contact, memberships: new Map(contact.memberships).set(list, membership) } : one,
-    ),
-  };
+  const membership = { ...pending, status: "subscribed", subscribed_at: within(at, at) };
+  const memberships = new Map(contact.memberships).set(list, [membership]);
+  return { ...withContact(world, { ...contact, memberships }), last: { account: "full", ids: ["MEMB-15"] } };
 }

@@ -6,8 +6,20 @@ import type { Exchange } from "../exchange.ts";
 /** Parsed JSON objects of requests and responses. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The objects of an array; none if a response has something else there. */
-export const entriesIn = (value: unknown): readonly Json[] => (Array.isArray(value) ? value : []);
+/** The entries of an array except null; none if a response has something else there. */
+export const entriesIn = <Entry = Json>(value: unknown): readonly Entry[] =>
+  Array.isArray(value) ? value.filter((one) => one !== null) : [];
+
+/** Milliseconds since 1970; NaN for anything but a time. */
+export const timeOf = (value: unknown): number => Date.parse(String(value));
+
+export const hour = 3_600_000;
+export const day = 24 * hour;
+
+/** Whether a period is over after a time; undefined near its end, where it is unspecified. */
+export function hasPassed(period: number, after: number): boolean | undefined {
+  return Math.abs(after - period) <= hour ? undefined : after > period;
+}
 
 /** A request of a sequence. */
 export interface ModelRequest {
@@ -27,6 +39,15 @@ export interface Context {
   now: number;
   /** Whether others send with the accounts too, so that nothing is known of their allowances. */
   isShared: boolean;
+}
+
+/** A request, and what its response depends on. */
+export interface Given extends Context, ModelRequest {
+  world: World;
+  /** The account of its key. */
+  account: Role;
+  path: Readonly<Record<string, string>>;
+  body: Json;
 }
 
 /** A message that the server accepted. */
@@ -51,10 +72,8 @@ export interface Contact {
   account: Role;
   /** In lower case. */
   email: string;
-  /** By list id. */
-  memberships: ReadonlyMap<number, Json>;
-  /** The details that memberships may have since an update for another list, by list id: whether details are shared is unspecified. */
-  open: ReadonlyMap<number, Json>;
+  /** By list id, each as it may be: whether an update for another list changes its details too is unspecified. */
+  memberships: ReadonlyMap<number, readonly Json[]>;
   /** Whether it unsubscribed from everything. */
   hasLeft: boolean;
 }
@@ -67,12 +86,6 @@ export interface KeyedRequest {
   at: number;
 }
 
-/** The lists and the custom fields of an account, as the last listing showed them. */
-interface Listings {
-  lists?: readonly Json[];
-  fields?: readonly Json[];
-}
-
 /** The monthly allowance of an account. */
 export interface Allowance {
   total: number;
@@ -80,12 +93,6 @@ export interface Allowance {
   first: number;
   /** The least and the most that remained before the first message of the sequence. */
   start: readonly [number, number];
-}
-
-/** The last request that could change something. What changed since should rest on the requirements that allowed its response. */
-interface LastWrite {
-  account: Role;
-  ids: readonly string[];
 }
 
 /** What the requests of a sequence have led to, as far as it is known. Nothing in it changes; each step makes another world. */
@@ -96,8 +103,10 @@ export interface World {
   contacts: readonly Contact[];
   keyed: readonly KeyedRequest[];
   allowances: ReadonlyMap<Role, Allowance>;
-  listings: ReadonlyMap<Role, Listings>;
-  last: LastWrite;
+  /** The lists and the custom fields of each account, as the last listing showed them. */
+  listings: ReadonlyMap<Role, Readonly<Partial<Record<"lists" | "fields", readonly Json[]>>>>;
+  /** The last request that could change something. What changed since should rest on the requirements that allowed its response. */
+  last: { account: Role; ids: readonly string[] };
 }
 
 export const emptyWorld: World = {
@@ -110,28 +119,8 @@ export const emptyWorld: World = {
   last: { account: "full", ids: [] },
 };
 
-/** The requirements that a record of an account violates if it differs from the one before. */
-export const idsOfLast = ({ last }: World, account: Role): readonly string[] =>
-  last.account === account ? last.ids : ["AUTH-2"];
-
-export const messageOf = (world: World, account: Role, id: string | undefined): Message | undefined =>
-  world.messages.find((message) => message.account === account && message.id === id);
-
-export const contactOf = (world: World, account: Role, email: unknown): Contact | undefined =>
-  world.contacts.find((contact) => contact.account === account && contact.email === lowerCase(email));
-
-/** What the configuration says of a contact of an account. */
-export function configuredContact(
-  account: Role,
-  email: unknown,
-  { contacts = {} }: Fixtures,
-): { state: string; list: number } | undefined {
-  const [state, one] = Object.entries(contacts).find(([, { email: other }]) => other === email) ?? [];
-  const isOwn = account === (state === "noNewsletter" ? state : "full");
-  return state === undefined || one === undefined || !isOwn ? undefined : { state, list: one.list };
-}
-
-export const lowerCase = (email: unknown): string => String(email).toLowerCase();
+export const contactOf = ({ contacts }: World, account: Role, email: unknown): Contact | undefined =>
+  contacts.find((contact) => contact.account === account && contact.email === String(email).toLowerCase());
 
 /** The world with another state of a message. */
 export const withMessage = (world: World, changed: Message): World => ({

@@ -87,9 +87,10 @@ function errorTypeIn(body: string): string | undefined {
 
 /** The missing operation that explains a failure; undefined if none does, or if its 404 was the expected status. */
 function causeOf(
-  { exchange, expected, isResponseCheck }: FailedCase,
+  { exchanges, expected, isResponseCheck }: FailedCase,
   missing: ReadonlyMap<string, string>,
 ): string | undefined {
+  const exchange = exchanges.at(-1);
   if (exchange === undefined || isResponseCheck) return undefined;
   const { status } = exchange.response;
   const name = nameOf(exchange);

@@ -10,7 +10,6 @@ export interface FailedCase {
   title: string;
   expected: string;
   found: string;
-  exchange: RecordedExchange | undefined;
   /** The exchanges that lead to it, and it: more than one for a random sequence of requests. */
   exchanges: RecordedExchange[];
   /** The command that repeats a random sequence of requests. */
@@ -34,8 +33,7 @@ export function failedCases(result: ContractResult): FailedCase[] {
       const { expected, found } = failure;
       const shown = shownExchanges(failure, exchanges);
       const repeat = repeatOf(failure);
-      const more = { exchange: shown.at(-1), exchanges: shown, ...(repeat !== undefined && { repeat }) };
-      return [{ ...shared, title, expected, found, ...more }];
+      return [{ ...shared, title, expected, found, exchanges: shown, ...(repeat && { repeat }) }];
     });
   });
   const ofResponses = result.responseChecks.flatMap(({ ids, title: check, failed: times, failures }) => {
@@ -43,7 +41,6 @@ export function failedCases(result: ContractResult): FailedCase[] {
     return failures.map(({ exchange, ...failure }) => ({
       ...shared,
       ...failure,
-      exchange: exchange ?? undefined,
       exchanges: exchange === null ? [] : [exchange],
     }));
   });

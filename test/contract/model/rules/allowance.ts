@@ -1,10 +1,9 @@
 import { document, headerName } from "../../document.ts";
-import type { PendingMessage } from "../../engine/pending-messages.ts";
-import { accountOf, type Role } from "../../engine/settings.ts";
+import type { Role } from "../../engine/settings.ts";
 import type { Exchange } from "../../exchange.ts";
-import { type Effect, equals, expects } from "../allowed.ts";
-import type { Allowance, Context, Message, ModelRequest, World } from "../world.ts";
-import { recipientFields, recipientsOf } from "./recipients.ts";
+import { equals, expects, type Outcome } from "../allowed.ts";
+import type { Given, Message } from "../world.ts";
+import { entriesOf, recipientsOf, without } from "./recipients.ts";
 
 const totalHeader = headerName(document, "MonthlyQuota").toLowerCase();
 const remainingHeader = headerName(document, "MonthlyRemaining").toLowerCase();
@@ -19,53 +18,41 @@ type Range = readonly [number, number];
  * How many recipients of a message count toward the allowance by now. A scheduled message counts once it is sent, a batch is sent
  * within moments. Whether suppressed recipients count, and a recipient in two fields twice, is unspecified.
  */
-function chargeOf(
-  { sent, suppressed, kind, dueAt, isCanceled, acceptedAt, record }: Message,
-  now: number,
-): Range {
-  const entries = recipientFields.flatMap((field) => (sent[field] ?? []) as string[]);
-  const recipients = recipientsOf(sent);
+function chargeOf(message: Message, now: number): Range {
+  const { sent, suppressed, kind, dueAt, isCanceled, acceptedAt, record } = message;
   const isSent = kind === "immediate" || (record?.sent_at ?? null) !== null;
   if (!isSent && (isCanceled || (dueAt !== null && dueAt > now))) return [0, 0];
   // In which month a time in the past counts is unspecified.
   const isPast = dueAt !== null && dueAt < acceptedAt;
-  const least = isSent && !isPast ? recipients.filter((email) => !suppressed.includes(email)).length : 0;
-  return [least, entries.length];
+  const least = isSent && !isPast ? without(suppressed, recipientsOf(sent)).length : 0;
+  return [least, entriesOf(sent).length];
 }
 
-/** A message of earlier requests counts once it is due; whether it was counted before the sequence is not known. */
-function chargeOfPending({ recipients, dueAt }: PendingMessage, now: number): Range {
-  return [0, dueAt > now ? 0 : recipients];
-}
-
-/** What remained before the first message of the sequence, by a response to a send. */
-function startOf(world: World, request: ModelRequest, exchange: Exchange, now: number): Range {
-  const remaining = Number(exchange.headers[remainingHeader]);
-  const isOwn = ({ account }: { account: Role }): boolean => account === accountOf(request.key);
+/** What remained before the first message of the sequence, if this much remains now. */
+function startOf({ world, account, now }: Given, remaining: number): Range {
+  const isOwn = (message: { account: Role }): boolean => message.account === account;
   const charges = [
     ...world.messages.filter(isOwn).map((message) => chargeOf(message, now)),
-    ...world.pending.filter(isOwn).map((message) => chargeOfPending(message, now)),
+    // A message of earlier requests counts once it is due; whether it was counted before the sequence is not known.
+    ...world.pending.filter(isOwn).map(({ dueAt, recipients }): Range => [0, dueAt > now ? 0 : recipients]),
   ];
-  const sum = (side: 0 | 1): number => charges.reduce((total, charge) => total + charge[side], 0);
+  const sum = (side: 0 | 1): number => charges.reduce((total, charge) => total + charge[side], remaining);
   // At zero, more may have been used than there was.
-  return [remaining + sum(0), remaining === 0 ? Number.POSITIVE_INFINITY : remaining + sum(1)];
+  return [sum(0), remaining === 0 ? Number.POSITIVE_INFINITY : sum(1)];
 }
 
 /** What an account's allowance is after a response to a send, and whether that agrees with the responses before. */
-export function chargeAllowance(
-  world: World,
-  request: ModelRequest,
-  exchange: Exchange,
-  { now, isShared }: Context,
-): Effect {
-  const account = accountOf(request.key);
-  const total = Number(exchange.headers[totalHeader]);
-  const found = startOf(world, request, exchange, now);
-  const remaining = Number(exchange.headers[remainingHeader]);
-  const known: Allowance = world.allowances.get(account) ?? { total, first: remaining, start: found };
+export function chargeAllowance(given: Given, { headers }: Exchange): Outcome {
+  const { world, account, isShared } = given;
+  const total = Number(headers[totalHeader]);
+  const remaining = Number(headers[remainingHeader]);
+  const found = startOf(given, remaining);
+  const known = world.allowances.get(account) ?? { total, first: remaining, start: found };
   const start: Range = [Math.max(known.start[0], found[0]), Math.min(known.start[1], found[1])];
   const used = known.first - remaining;
-  const expected = rangeText([used - known.start[1] + found[0], used - known.start[0] + found[1]]);
+  const [least, most] = [used - known.start[1] + found[0], used - known.start[0] + found[1]];
+  const range = least === most ? `${least}` : `${least} to ${most}`;
+  const expected = `${range} fewer remaining than after the first send of the sequence`;
   const change = used < 0 ? `${-used} more` : `${used} fewer`;
   return {
     world: { ...world, allowances: new Map(world.allowances).set(account, { ...known, start }) },
@@ -75,13 +62,3 @@ export function chargeAllowance(
     ],
   };
 }
-
-/** How many fewer remain. */
-function rangeText([least, most]: Range): string {
-  const range = most === Number.POSITIVE_INFINITY ? `at least ${least}` : `${least} to ${most}`;
-  return `${least === most ? least : range} fewer remaining than after the first send of the sequence`;
-}
-
-/** The world after the clock moved: another month may have begun. */
-export const forgetAllowances = (world: World, isNewMonth: boolean): World =>
-  isNewMonth ? { ...world, allowances: new Map() } : world;

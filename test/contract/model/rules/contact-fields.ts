@@ -1,6 +1,5 @@
-import { accountOf } from "../../engine/settings.ts";
-import { type Allowed, invalid } from "../allowed.ts";
-import type { Context, Json, ModelRequest, World } from "../world.ts";
+import { type Allowed, rejected } from "../allowed.ts";
+import type { Given, Json } from "../world.ts";
 import { entriesOf } from "./lists.ts";
 
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -13,29 +12,19 @@ const fitsType: Record<string, (value: unknown) => boolean> = {
   url: (value) => isText(value) && URL.canParse(value),
 };
 
-/** The errors that a contact gets for its custom fields: for an undefined one, and for a value of another type. */
-export function rejectionsOfFields(
-  world: World,
-  { key, body = {} }: ModelRequest,
-  context: Context,
-): Allowed[] {
+/** The errors that a contact gets for its custom fields: for an undefined one, and for a value of another type. An error that may be has no ids. */
+export function rejectionsOfFields(given: Given): Allowed[] {
+  const { world, account, body } = given;
   const values = Object.entries((body.fields ?? {}) as Json);
-  const account = accountOf(key);
-  const known = entriesOf(world, "fields", account, context);
-  const areAllKnown = world.listings.get(account)?.fields !== undefined;
-  const isUndefined = areAllKnown && values.some(([name]) => !known.has(name));
+  const known = entriesOf(given, "fields");
+  // Which fields an account has is known once they are listed.
+  const areListed = world.listings.get(account)?.fields !== undefined;
+  const isUnknown = values.some(([name]) => !known.has(name));
   const isWrong = values.some(
     ([name, value]) => value !== null && fitsType[String(known.get(name)?.type)]?.(value) === false,
   );
-  const ids = [...(isUndefined ? ["CONT-11"] : []), ...(isWrong ? ["CONT-12", "LIST-9"] : [])];
-  return ids.length === 0 ? [] : [invalid(ids, "fields")];
-}
-
-/** Whether a number is sent as a number or as text is unspecified, and which fields an account has is known once they are listed. */
-export function openRejections(world: World, { key, body = {} }: ModelRequest, context: Context): Allowed[] {
-  const known = entriesOf(world, "fields", accountOf(key), context);
-  const isOpen = Object.entries((body.fields ?? {}) as Json).some(
-    ([name, value]) => typeof value === "number" || !known.has(name),
-  );
-  return isOpen ? [invalid([], "fields")] : [];
+  // Whether a number is sent as a number or as text is unspecified.
+  const isOpen = isUnknown || values.some(([, value]) => typeof value === "number");
+  const ids = [...(isUnknown && areListed ? ["CONT-11"] : []), ...(isWrong ? ["CONT-12", "LIST-9"] : [])];
+  return ids.length > 0 || isOpen ? [{ ...rejected(ids, "422.invalid_request"), fields: [["fields"]] }] : [];
 }

@@ -1,135 +1,86 @@
-import { isDeepStrictEqual } from "node:util";
-import { isObject } from "../../../../lib/is-object.ts";
-import { format } from "../../support/assertions.ts";
-import { asSet, between, equals, expects, type Finding, oneOf } from "../allowed.ts";
-import type { Contact, Context, Json } from "../world.ts";
+import { lifecycles } from "../../../../generated/lifecycles.ts";
+import { asSet, type Finding, type Ids, oneOf, within } from "../allowed.ts";
+import { type Contact, entriesIn, type Given, type Json } from "../world.ts";
+import { entriesOf } from "./lists.ts";
 
-/** What is compared in a membership, and why. */
-export interface Subject {
-  membership: Json;
-  /** The requirements that the comparison rests on. */
-  ids: readonly string[];
-  /** The listed custom fields of the account by key. */
-  customFields: ReadonlyMap<unknown, Json>;
-}
-
-/** The requirements of the properties that no request for another list changes. */
-const own = {
-  list_id: "MEMB-1",
-  email: "MEMB-2",
-  status: "MEMB-3",
-  subscribed_at: "MEMB-9",
-  unsubscribed_at: "MEMB-10",
+/** The requirements of the properties of a membership, except the custom fields. */
+const properties = {
+  list_id: ["MEMB-1"],
+  email: ["MEMB-2"],
+  status: ["MEMB-3"],
+  first_name: ["MEMB-5"],
+  last_name: ["MEMB-6"],
+  tags: ["MEMB-8", "CONT-16"],
+  subscribed_at: ["MEMB-9"],
+  unsubscribed_at: ["MEMB-10"],
 };
 
-/** A contact that no request gave any details. */
-const noDetails: Json = { first_name: null, last_name: null, fields: {}, tags: [] };
-
-const tagsOf = ({ tags }: Json): unknown[] => (Array.isArray(tags) ? tags : []);
-const fieldsOf = ({ fields }: Json): Json => (isObject(fields) ? (fields as Json) : {});
-
-/** The details of a membership after a request: as sent, else as before. */
-export const detailsAfter = (before: Json, body: Json): Json => ({
-  first_name: body.first_name ?? before.first_name,
-  last_name: body.last_name ?? before.last_name,
-  fields: { ...fieldsOf(before), ...fieldsOf(body) },
-  tags: [...tagsOf(before), ...tagsOf(body)],
-});
-
-/** Names, tags and fields, each as in one of several records. */
-function detailFindings({ membership, ids, customFields }: Subject, records: readonly Json[]): Finding[] {
+/** Compares a membership with the ways it may be, in the properties that they have; `ids` are the requirements that this rests on. */
+export function membershipFindings(
+  given: Given,
+  ids: Ids,
+  found: Json,
+  possible: readonly Json[],
+): Finding[] {
+  const compare = (own: string[], name: string, valueIn: (one: Json) => unknown): Finding =>
+    oneOf([...own, ...ids], name, valueIn(found), possible.map(valueIn));
+  const customFields = entriesOf(given, "fields");
   // Whether a number comes back as a number or as text is unspecified, and so is what a field without a value shows.
-  const shownIn = (one: Json, key: string): string | null => {
-    const value = fieldsOf(one)[key] ?? null;
+  const shown = ({ fields = {} }: Json, key: string): string | null => {
+    const value = (fields as Json)[key] ?? null;
     return value === null || value === customFields.get(key)?.fallback ? null : String(value);
   };
-  const one = (own: string[], name: string, valueIn: (record: Json) => unknown): Finding =>
-    oneOf([...own, ...ids], name, valueIn(membership), records.map(valueIn));
-  const keys = new Set([...records, membership].flatMap((record) => Object.keys(fieldsOf(record))));
-  const fieldFinding = (key: string): Finding => {
-    const isCleared = records.some((record) => shownIn(record, key) === null);
-    const own = isCleared ? ["CONT-13"] : ["LIST-6", "LIST-9"];
-    return one(["MEMB-7", ...own], `fields.${key}`, (record) => shownIn(record, key));
-  };
+  const keys = possible.flatMap(({ fields }) =>
+    fields ? Object.keys({ ...fields, ...(found.fields as Json) }) : [],
+  );
   return [
-    one(["MEMB-5"], "first_name", (record) => record.first_name),
-    one(["MEMB-6"], "last_name", (record) => record.last_name),
-    one(["MEMB-8", "CONT-16"], "tags", (record) => asSet(tagsOf(record))),
-    ...[...keys].map(fieldFinding),
-  ];
-}
-
-/** A membership that a request added. */
-export function addedFindings(
-  subject: Subject,
-  body: Json,
-  contact: Contact,
-  isPending: boolean | undefined,
-  { sentAt, now }: Context,
-): Finding[] {
-  const { ids } = subject;
-  const { status, subscribed_at, unsubscribed_at } = subject.membership;
-  // Whether a contact has the same details on all lists is unspecified.
-  const records = [noDetails, ...contact.memberships.values()].map((one) => detailsAfter(one, body));
-  const details = detailFindings(subject, records);
-  const isBack = status === "subscribed" || status === "pending";
-  if (contact.hasLeft)
-    return [
-      expects(["MEMB-17", "UNSUB-10"], !isBack, "neither subscribed nor pending", format(status)),
-      ...details,
-    ];
-  return [
-    equals(
-      [isPending ? "MEMB-11" : "MEMB-13", "CONT-4", ...ids],
-      "status",
-      status,
-      isPending ? "pending" : "subscribed",
-    ),
-    isPending
-      ? equals(["MEMB-9"], "subscribed_at", subscribed_at, null)
-      : between(["MEMB-9"], "subscribed_at", subscribed_at, sentAt, now),
-    equals(["MEMB-10"], "unsubscribed_at", unsubscribed_at, null),
-    ...details,
+    ...Object.entries(properties)
+      .filter(([name]) => possible.some((one) => name in one))
+      .map(([name, own]) => compare(own, name, (one) => asSet(one[name]))),
+    ...[...new Set(keys)].map((key) => {
+      const isCleared = possible.some((one) => shown(one, key) === null);
+      const own = ["MEMB-7", ...(isCleared ? ["CONT-13"] : ["LIST-6", "LIST-9"])];
+      return compare(own, `fields.${key}`, (one) => shown(one, key));
+    }),
   ];
 }
 
 /** The statuses that no request but an unsubscribe changes, and whose details an update may leave as they were. */
 export const isFinal = ({ status }: Json): boolean => status === "unsubscribed" || status === "complained";
 
-/** A membership that a request updated. */
-export const updatedFindings = (subject: Subject, before: Json, body: Json): Finding[] => [
-  ...ownFindings(subject, before),
-  ...detailFindings(subject, [detailsAfter(before, body), ...(isFinal(before) ? [before] : [])]),
+/** The names, custom fields and tags of a membership after a request: as sent, else as before. */
+export const detailsAfter = (before: Json, body: Json): Json => ({
+  first_name: body.first_name ?? before.first_name ?? null,
+  last_name: body.last_name ?? before.last_name ?? null,
+  fields: { ...(before.fields as Json), ...(body.fields as Json) },
+  tags: [...entriesIn(before.tags), ...entriesIn(body.tags)],
+});
+
+/** A membership after a request that adds it. */
+export function added({ body, sentAt, now }: Given, contact: Contact, isPending: boolean): Json[] {
+  const joined = isPending
+    ? { status: "pending", subscribed_at: null, unsubscribed_at: null }
+    : { status: "subscribed", subscribed_at: within(sentAt, now), unsubscribed_at: null };
+  // After unsubscribing from everything, the status is unspecified, but the contact is not put back.
+  const statuses = lifecycles.membership.states.filter((one) => one !== "pending" && one !== "subscribed");
+  const states: Json[] = contact.hasLeft ? statuses.map((status) => ({ status })) : [joined];
+  // Whether a contact has the same details on all lists is unspecified.
+  const details = [{}, ...[...contact.memberships.values()].flat()].map((one) => detailsAfter(one, body));
+  const own = { list_id: body.list_id, email: contact.email };
+  return states.flatMap((state) => details.map((one) => ({ ...own, ...state, ...one })));
+}
+
+/** A membership after an update. */
+export const updated = (before: Json, body: Json): Json[] => [
+  { ...before, ...detailsAfter(before, body) },
+  ...(isFinal(before) ? [before] : []),
 ];
 
-const ownFindings = ({ membership, ids }: Subject, before: Json): Finding[] =>
-  Object.entries(own).map(([name, id]) => {
-    const expected = before[name];
-    // The time of a confirmation, which no response has shown yet.
-    if (typeof expected === "number" && name === "subscribed_at")
-      return between(["MEMB-15", id, ...ids], name, membership[name], expected, expected);
-    const kept = name === "status" ? [isFinal(before) ? "MEMB-17" : "MEMB-16"] : [];
-    return equals([id, ...kept, ...ids], name, membership[name], expected);
-  });
-
-/** A membership that no request for its list changed; its details may be those of an update for another list. */
-export const sameFindings = (subject: Subject, before: Json, open: Json = before): Finding[] => [
-  ...ownFindings(subject, before),
-  ...detailFindings(subject, [before, open]),
-];
-
-/** A membership that a request ended. */
-export function leftFindings(subject: Subject, before: Json, { sentAt, now }: Context): Finding[] {
-  const { ids } = subject;
-  const { status, subscribed_at, unsubscribed_at } = subject.membership;
-  const isSame =
-    before.status === "unsubscribed" && isDeepStrictEqual(unsubscribed_at, before.unsubscribed_at);
-  const left = between(["MEMB-10", ...ids], "unsubscribed_at", unsubscribed_at, sentAt, now);
-  const joined = equals(["MEMB-9", ...ids], "subscribed_at", subscribed_at, before.subscribed_at);
-  return [
-    equals(ids, "status", status, "unsubscribed"),
-    ...(isSame ? [] : [left]),
-    // Whether a contact that complained has it is unspecified.
-    ...(before.status === "complained" ? [] : [joined]),
-  ];
+/** A membership after an unsubscribe. */
+export function ended({ sentAt, now }: Given, before: Json): Json[] {
+  const { list_id, status, subscribed_at, unsubscribed_at } = before;
+  // Whether a contact that complained has it is unspecified.
+  const joined = status === "complained" ? {} : { subscribed_at };
+  const times = [within(sentAt, now), ...(status === "unsubscribed" ? [unsubscribed_at] : [])];
+  return times.map((at) => ({ list_id, status: "unsubscribed", ...joined, unsubscribed_at: at }));
 }

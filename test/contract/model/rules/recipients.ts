@@ -1,35 +1,35 @@
-import { accountOf, type Role } from "../../engine/settings.ts";
-import type { Context, Json, ModelRequest } from "../world.ts";
+import { entriesIn, type Given, type Json } from "../world.ts";
 
-/** The fields with recipients. */
-export const recipientFields = ["to", "cc", "bcc"] as const;
+/** The entries of `to`, `cc` and `bcc`. */
+export const entriesOf = (message: Json): string[] =>
+  ["to", "cc", "bcc"].flatMap((field) => entriesIn<string>(message[field]));
+
+/** The recipients of a message, each once. */
+export const recipientsOf = (message: Json): string[] => [...new Set(entriesOf(message))];
+
+/** The email addresses that are not suppressed. */
+export const without = (suppressed: readonly string[], emails: readonly string[]): string[] =>
+  emails.filter((email) => !suppressed.includes(email));
+
+/** Whether all recipients of a message are suppressed. */
+export const isWithout = (suppressed: readonly string[], message: Json): boolean =>
+  without(suppressed, recipientsOf(message)).length === 0;
 
 /** The messages in the body of a send. */
-export function messagesIn({ operation, body = {} }: ModelRequest): readonly Json[] {
+export function messagesIn({ operation, body }: Given): readonly Json[] {
   if (operation === "sendEmail") return [body];
-  return operation === "sendBatch" ? (body.emails as Json[]) : [];
+  return operation === "sendBatch" ? entriesIn(body.emails) : [];
 }
-
-/** The recipients of a message in `to`, `cc` and `bcc`, each once. */
-export const recipientsOf = (message: Json): string[] => [
-  ...new Set(recipientFields.flatMap((field) => (message[field] ?? []) as string[])),
-];
 
 /**
  * The recipients that a response must list as suppressed, and those that it may: a bounce or a complaint can stop the sending to a
  * simulated recipient too, and whether an address is suppressed for other accounts is unspecified.
  */
-export function suppressedOf(
-  message: Json,
-  key: Role,
-  { fixtures: { suppressed = [], simulatorDomain } }: Context,
-): { must: string[]; may: string[] } {
+export function suppressedOf(message: Json, { account, fixtures }: Given) {
+  const { suppressed = [], simulatorDomain } = fixtures;
   const all = recipientsOf(message);
-  const isStopped = (email: string): boolean => suppressed.includes(email);
+  const stopped = all.filter((email) => suppressed.includes(email));
   const canStop = (email: string): boolean =>
     email.endsWith(`@${simulatorDomain}`) && !email.startsWith("success@");
-  return {
-    must: accountOf(key) === "full" ? all.filter(isStopped) : [],
-    may: all.filter((email) => isStopped(email) || canStop(email)),
-  };
+  return { must: account === "full" ? stopped : [], may: [...stopped, ...all.filter(canStop)] };
 }

@@ -1,8 +1,9 @@
 import { limits } from "../../../../generated/limits.ts";
+import { operations } from "../../../../generated/operations.ts";
 import { schemas, type ValidationError } from "../../../../generated/validators/requests.js";
 import { requirementsOn } from "../../bounds/body-requirements.ts";
-import { type Allowed, invalid } from "../allowed.ts";
-import type { Context, Json, ModelRequest } from "../world.ts";
+import { type Allowed, rejected } from "../allowed.ts";
+import { day, entriesIn, type Given, type Json, timeOf } from "../world.ts";
 import { messagesIn } from "./recipients.ts";
 
 /** A value that a request must not have. */
@@ -15,47 +16,55 @@ interface Violation {
 }
 
 /** The error that a request gets for its body. */
-export function rejectionsOfBody(request: ModelRequest, context: Context): Allowed[] {
-  const violations = violationsOf(request, context);
+export function rejectionsOfBody(given: Given): Allowed[] {
+  const violations = violationsOf(given);
   if (violations.length === 0) return [];
   const ids = [...new Set(violations.flatMap((one) => one.ids))];
-  const fields = violations.map((one) => one.fields);
-  const error: Allowed = violations.some((one) => one.isOpen)
-    ? { ids, status: "4XX", fields }
-    : invalid(ids, ...fields);
   // Whether a time in the past is invalid too is unspecified.
-  const isPast = Date.parse(String(request.body?.scheduled_at)) < context.now;
-  const { fields: _, ...withoutFields } = error;
-  return [isPast ? withoutFields : error];
+  const isPast = timeOf(given.body.scheduled_at) < given.now;
+  const isOpen = violations.some((one) => one.isOpen);
+  const error: Allowed = isOpen ? { ids, status: "4XX" } : rejected(ids, "422.invalid_request");
+  return [isPast ? error : { ...error, fields: violations.map((one) => one.fields) }];
 }
 
-function violationsOf(request: ModelRequest, context: Context): Violation[] {
-  const { operation, body = {} } = request;
-  if (operation === "rescheduleEmail")
-    return [...ofSchema(request, "RescheduleRequest", body), ...ofTime(body, context)];
-  if (operation === "upsertContact") return ofSchema(request, "ContactRequest", body);
-  if (operation === "unsubscribeContact") return ofSchema(request, "UnsubscribeRequest", body);
-  const isBatch = operation === "sendBatch";
-  const messages = messagesIn(request);
+function violationsOf(given: Given): Violation[] {
+  const { operation, body } = given;
+  const { requestBody } = operations[operation];
+  if (operation === "sendEmail") return ofMessage(given, body);
+  if (operation !== "sendBatch")
+    return requestBody === null ? [] : [...ofSchema(given, requestBody, body), ...ofTime(given, body)];
+  const messages = messagesIn(given);
+  const { batchMessagesMinimum: least, batchMessages: most } = limits;
+  const isNumber = messages.length >= least && messages.length <= most;
   return [
-    ...(isBatch && (messages.length > limits.batchMessages || messages.length < limits.batchMessagesMinimum)
-      ? [{ ids: ["BATCH-2", "BATCH-3"], fields: ["emails"] }]
-      : []),
-    ...messages.flatMap((message, index) => {
-      const kind = message.template_id === undefined ? "Content" : "Template";
-      const found = [
-        ...ofSchema(request, isBatch ? `Batch${kind}Message` : `${kind}Send`, message),
-        ...(isBatch ? [] : [...ofTime(message, context)]),
-        ...ofReferences(message, context),
-      ];
-      const inBatch = ({ ids, fields, ...rest }: Violation): Violation => ({
+    ...(isNumber ? [] : [{ ids: ["BATCH-2", "BATCH-3"], fields: ["emails"] }]),
+    ...messages.flatMap((message, index) =>
+      ofMessage(given, message).map(({ ids, fields, ...rest }) => ({
         ...rest,
         ids: [...ids, "BATCH-4", "BATCH-7", "BATCH-8"],
         fields: fields.map((field) => `emails.${index}.${field}`),
-      });
-      return isBatch ? found.map(inBatch) : found;
-    }),
+      })),
+    ),
   ];
+}
+
+function ofMessage(given: Given, message: Json): Violation[] {
+  const { template_id, attachments } = message;
+  const kind = template_id === undefined ? "Content" : "Template";
+  const isUnknown = template_id !== undefined && template_id !== given.fixtures.template?.id;
+  const isPrivate = entriesIn(attachments).some(({ path }) => /\/\/(10|127|192)\./.test(String(path)));
+  return [
+    ...ofSchema(given, given.operation === "sendBatch" ? `Batch${kind}Message` : `${kind}Send`, message),
+    ...ofTime(given, message),
+    ...(isUnknown ? [{ ids: ["SEND-14"], fields: ["template_id"], isOpen: true }] : []),
+    ...(isPrivate ? [{ ids: ["ATT-9"], fields: ["attachments"], isOpen: true }] : []),
+  ];
+}
+
+/** A time that is too far ahead. */
+function ofTime({ now }: Given, { scheduled_at }: Json): Violation[] {
+  const isFar = timeOf(scheduled_at) > now + limits.scheduleAhead * day;
+  return isFar ? [{ ids: ["SCHED-2", "SCHED-8"], fields: ["scheduled_at"] }] : [];
 }
 
 /** What a message without a template can lack. */
@@ -64,52 +73,35 @@ const content = ["html", "text", "template_id"];
 const onlySingle = ["attachments", "scheduled_at"];
 
 /** The violations of constraints of the document. */
-function ofSchema({ operation }: ModelRequest, name: keyof typeof schemas, value: Json): Violation[] {
+function ofSchema({ operation }: Given, name: keyof typeof schemas, value: Json): Violation[] {
   const errors = schemas[name](value) ? [] : (schemas[name].errors ?? []);
-  return errors.filter(isOwn(value)).map(({ instancePath, keyword, params }): Violation => {
-    const [, top = "", entry, inner] = instancePath.split("/");
-    const { missingProperty } = params;
-    const path = [top, top === "consent" ? entry : entry && "*", inner, missingProperty]
-      .filter(Boolean)
-      .map(String);
-    const [first = keyword === "if" ? content : onlySingle.filter((one) => one in value)] = path;
-    const field = keyword === "not" && top === "" ? String(first[0]) : path.join(".");
-    return {
-      ids: [
-        ...requirementsOn(operation === "sendBatch" ? "sendEmail" : operation, field, keyword),
-        ...requirementsOn(operation, `emails.*.${field}`, keyword),
-        ...(value.scheduled_at === undefined ? [] : ["SCHED-6", "SCHED-8"]),
-      ],
-      fields: [first].flat(),
-    };
-  });
+  return errors
+    .filter((error) => isOwn(value, error))
+    .map(({ instancePath, keyword, params }) => {
+      const [, top = "", entry, inner] = instancePath.split("/");
+      const { missingProperty } = params;
+      const path = [top, top === "consent" ? entry : entry && "*", inner, missingProperty]
+        .filter(Boolean)
+        .map(String);
+      const [first = keyword === "if" ? content : onlySingle.filter((one) => one in value)] = path;
+      const field = keyword === "not" && top === "" ? String(first[0]) : path.join(".");
+      return {
+        ids: [
+          ...requirementsOn(operation === "sendBatch" ? "sendEmail" : operation, field, keyword),
+          ...requirementsOn(operation, `emails.*.${field}`, keyword),
+          ...(value.scheduled_at === undefined ? [] : ["SCHED-6", "SCHED-8"]),
+        ],
+        fields: [first].flat(),
+      };
+    });
 }
 
 /** Whether an error is not about an alternative that the value does not use. */
-const isOwn =
-  ({ attachments = [] }: Json) =>
-  ({ instancePath, keyword, params, schemaPath }: ValidationError): boolean => {
-    const index = /^\/attachments\/(\d+)$/.exec(instancePath)?.[1];
-    if (keyword === "oneOf" || schemaPath.startsWith("#/then/")) return false;
-    if (index === undefined || params.missingProperty === "filename") return true;
-    const attachment = (attachments as Json[])[Number(index)] ?? {};
-    return keyword === "required" && (attachment.content ?? attachment.path) === undefined;
-  };
-
-const day = 24 * 3_600_000;
-
-/** A time that is too far ahead. */
-function ofTime({ scheduled_at: at }: Json, { now }: Context): Violation[] {
-  const isFar = Date.parse(String(at)) > now + limits.scheduleAhead * day;
-  return isFar ? [{ ids: ["SCHED-2", "SCHED-8"], fields: ["scheduled_at"] }] : [];
-}
-
-/** Unknown templates, and links into private networks. */
-function ofReferences({ template_id, attachments = [] }: Json, { fixtures }: Context): Violation[] {
-  const isUnknown = template_id !== undefined && template_id !== fixtures.template?.id;
-  const isPrivate = (attachments as Json[]).some(({ path }) => /\/\/(10|127|192)\./.test(String(path)));
-  return [
-    ...(isUnknown ? [{ ids: ["SEND-14"], fields: ["template_id"], isOpen: true }] : []),
-    ...(isPrivate ? [{ ids: ["ATT-9"], fields: ["attachments"], isOpen: true }] : []),
-  ];
+function isOwn({ attachments }: Json, error: ValidationError): boolean {
+  const { instancePath, keyword, params, schemaPath } = error;
+  const index = /^\/attachments\/(\d+)$/.exec(instancePath)?.[1];
+  if (keyword === "oneOf" || schemaPath.startsWith("#/then/")) return false;
+  if (index === undefined || params.missingProperty === "filename") return true;
+  const attachment = entriesIn(attachments)[Number(index)] ?? {};
+  return keyword === "required" && (attachment.content ?? attachment.path) === undefined;
 }

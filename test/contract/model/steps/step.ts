@@ -60,7 +60,6 @@ const wait: Arbitrary<Step> = fc.oneof(
 export interface StepOptions {
   email: boolean;
   newsletter: boolean;
-  canConfirm: boolean;
   canWait: boolean;
   maxLength: number;
   /** Where the values that come in turn begin: another number for each sequence. */
@@ -74,7 +73,7 @@ export const sequences = (options: StepOptions): Arbitrary<Step[]> =>
       ...(options.email ? emailSteps(options.turn) : []),
       ...(options.newsletter ? newsletterSteps(options.turn) : []),
       { weight: 3, arbitrary: repeat(options.turn) },
-      ...(options.newsletter && options.canConfirm ? [confirm] : []),
+      ...(options.newsletter ? [confirm] : []),
       ...(options.canWait ? [{ weight: 2, arbitrary: wait }] : []),
     ),
     { minLength: 1, maxLength: options.maxLength, size: "max" },
