@@ -16,6 +16,7 @@ const emails = "/api/v1/emails";
 export const isSend = ({ method, path }: MutantRequest): boolean => method === "POST" && path === emails;
 export const isScheduled = (request: MutantRequest): boolean =>
   isSend(request) && "scheduled_at" in objectOf(request.body);
+export const isImmediate = (request: MutantRequest): boolean => isSend(request) && !isScheduled(request);
 export const isBatch = ({ method, path }: MutantRequest): boolean =>
   method === "POST" && path === `${emails}/batch`;
 const ofOne =
@@ -31,6 +32,9 @@ export const idOf = ({ path }: MutantRequest): string => decodeURIComponent(path
 /** The demo account's sender and a recipient. */
 export const from = "contract@bakery.example";
 export const to = ["success@simulator.example"];
+
+/** The properties of a message with recipients. */
+export const recipientFields = ["to", "cc", "bcc"] as const;
 
 /** Whether sending to an address of the demo account's fixtures has stopped. */
 export const isSuppressed = (address: unknown): boolean =>

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../generated/operations.ts";
-import { isBatch, isScheduled, isSend, stateful } from "./email.ts";
+import { isBatch, isImmediate, isScheduled, stateful } from "./email.ts";
 import type { Mutant, MutantRequest, Next, SandboxContext } from "./mutant.ts";
 import {
   emailOf,
@@ -166,7 +166,6 @@ const sendsWith = (
     return next({ ...request, body: changed });
   });
 
-const isImmediate = (request: MutantRequest): boolean => isSend(request) && !isScheduled(request);
 const bakery = /@(bakery\.example)$/;
 
 const ofSending: Mutant[] = (

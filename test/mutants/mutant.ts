@@ -37,6 +37,9 @@ export interface SandboxContext {
   control(method: string, path: string, body?: unknown): Promise<unknown>;
 }
 
+/** Whether a mutant changes what is about a request. */
+export type Applies = (request: MutantRequest) => boolean;
+
 export type Next = (request: MutantRequest) => Promise<MutantResponse>;
 
 /** Stands between the client and a correct server. Created for each run, so it can have state. */

@@ -74,15 +74,18 @@ function plansFor(id: string): Plan[] {
   ];
 }
 
-/** The sequences with the products that a requirement is about; a requirement without operations is about all. */
-function sequencesFor(id: RequirementId): Plan {
-  const ids: readonly OperationId[] = requirements[id].operations;
-  const products = ids.map((operation) => operations[operation].product);
-  return partOf(
+/** The sequences with the products that a requirement is about. */
+const sequencesFor = (id: RequirementId): Plan =>
+  partOf(
     model,
     ({ testCase: { operation } }) =>
-      products.length === 0 || operation === undefined || products.includes(operations[operation].product),
+      operation === undefined || isAbout(id, operations[operation].product ?? null),
   );
+
+/** Whether a requirement is about operations of a product; one without operations is about all. */
+export function isAbout(id: RequirementId, product: string | null): boolean {
+  const ids: readonly OperationId[] = requirements[id].operations;
+  return ids.length === 0 || ids.some((operation) => operations[operation].product === product);
 }
 
 const partOf = ({ concurrent, sequential }: Plan, belongs: (planned: PlannedCase) => boolean): Plan => ({

@@ -1,5 +1,5 @@
-import { isBatch, isScheduled, isSend, messagesIn } from "../email.ts";
-import type { Mutant, MutantRequest } from "../mutant.ts";
+import { isBatch, isScheduled, isSend, messagesIn, recipientFields } from "../email.ts";
+import type { Applies, Mutant, MutantRequest } from "../mutant.ts";
 import { isSuccess, isUnsubscribe, isUpsert, type Json, listOf, objectOf, textOf } from "../newsletter.ts";
 import { authorizationOf, type Contact, withPast } from "./history.ts";
 
@@ -32,14 +32,14 @@ const ofReturns: Mutant[] = [
   resubscribes("a post with fields subscribes again", (body) => "fields" in body),
 ];
 
-const skipsLeft = (title: string, applies: (request: MutantRequest) => boolean): Mutant =>
+const skipsLeft = (title: string, applies: Applies): Mutant =>
   withPast("UNSUB-3", title, async (request, next, { history }) => {
     const response = await next(request);
     if (isUnsubscribe(request) && isSuccess(response))
       history.marks.add(textOf(objectOf(response.body).email));
     if (!applies(request) || !isSuccess(response)) return response;
     const left = (message: Json): unknown[] =>
-      ["to", "cc", "bcc"]
+      recipientFields
         .flatMap((name) => listOf(message[name]))
         .filter((one) => history.marks.has(String(one)));
     const body = objectOf(response.body);

@@ -1,4 +1,4 @@
-import { isScheduled } from "../email.ts";
+import { isScheduled, isSend } from "../email.ts";
 import {
   changeRequests,
   type Mutant,
@@ -7,24 +7,17 @@ import {
   respondInstead,
 } from "../mutant.ts";
 import { errorResponse, type Json, listOf, objectOf, textOf } from "../newsletter.ts";
-import { isRequestTo } from "../requests.ts";
 
-const isSend = (request: MutantRequest): boolean => isRequestTo(request, "sendEmail");
-
-type Attachment = Json;
-const attachmentsOf = (request: MutantRequest): Attachment[] =>
+const attachmentsOf = (request: MutantRequest): Json[] =>
   listOf(objectOf(request.body).attachments).map(objectOf);
 
-const withAttachments = (
-  request: MutantRequest,
-  change: (all: Attachment[]) => Attachment[],
-): MutantRequest => ({
+const withAttachments = (request: MutantRequest, change: (all: Json[]) => Json[]): MutantRequest => ({
   ...request,
   body: { ...objectOf(request.body), attachments: change(attachmentsOf(request)) },
 });
 
 /** Repairs what is wrong with an attachment. */
-const attachmentRules: [RequirementId, string, (one: Attachment) => Attachment][] = [
+const attachmentRules: [RequirementId, string, (one: Json) => Json][] = [
   ["ATT-3", "without a filename", (one) => ({ filename: "file.txt", ...one })],
   [
     "ATT-4",
@@ -70,7 +63,7 @@ const ofAttachments: Mutant[] = attachmentRules.flatMap(([requirement, title, re
 ]);
 
 /** Attachments that do not count toward the limit: the request keeps at most 20. */
-const uncounted = (what: string, isCounted: (one: Attachment) => boolean): Mutant =>
+const uncounted = (what: string, isCounted: (one: Json) => boolean): Mutant =>
   changeRequests("ATT-2", `${what} do not count toward the limit`, (request) => {
     const counted = attachmentsOf(request).filter(isCounted).length;
     return isSend(request) && attachmentsOf(request).length > 20 && counted <= 20
@@ -81,7 +74,7 @@ const uncounted = (what: string, isCounted: (one: Attachment) => boolean): Mutan
 const rejects = (
   requirement: RequirementId,
   title: string,
-  isRejected: (all: Attachment[], request: MutantRequest) => boolean,
+  isRejected: (all: Json[], request: MutantRequest) => boolean,
 ): Mutant =>
   respondInstead(requirement, `rejects ${title}`, (request) =>
     isSend(request) && isRejected(attachmentsOf(request), request)

@@ -1,6 +1,15 @@
 import { changeBatchEntries, isBatch, isMessageLookup, messagesIn, unsent } from "../email.ts";
 import { changeRequests, type Mutant, type RequirementId, respondInstead } from "../mutant.ts";
-import { errorResponse, isSuccess, type Json, listOf, objectOf, textOf, without } from "../newsletter.ts";
+import {
+  errorResponse,
+  firstPairs,
+  isSuccess,
+  type Json,
+  listOf,
+  objectOf,
+  textOf,
+  without,
+} from "../newsletter.ts";
 import { errorIn, withError, withMessages } from "../requests.ts";
 import { withPast } from "./history.ts";
 import { inBatchFrom, records, responsesAbout } from "./of-messages.ts";
@@ -26,8 +35,6 @@ const limited =
     name in message
       ? { ...message, [name]: Array.isArray(message[name]) ? message[name].slice(0, count) : message[name] }
       : message;
-const firstPairs = (value: unknown, count: number): Json =>
-  Object.fromEntries(Object.entries(objectOf(value)).slice(0, count));
 
 const rules: [string, (message: Json) => Json][] = [
   ["may lack from", (message) => ({ from: sender, ...message })],

@@ -1,16 +1,8 @@
 import { isBatch, isScheduled, isSend, messagesIn } from "../email.ts";
-import type { Mutant, MutantRequest } from "../mutant.ts";
+import type { Applies, Mutant } from "../mutant.ts";
 import { errorResponse, isUpsert, type Json, objectOf, without } from "../newsletter.ts";
-import { withoutKey } from "../same-key.ts";
-import { isReplay, type Keyed, withPast } from "./history.ts";
-
-type Applies = (request: MutantRequest) => boolean;
-
-const calls: [string, Applies][] = [
-  ["a send", isSend],
-  ["a batch", isBatch],
-  ["a contact", isUpsert],
-];
+import { isReplay, keyedRequests, withoutKey } from "../same-key.ts";
+import { type Keyed, withPast } from "./history.ts";
 
 /** Sends another body with the same key as a new request in some histories. */
 const forgets = (title: string, applies: Applies, when: (known: Keyed) => boolean): Mutant =>
@@ -21,7 +13,7 @@ const forgets = (title: string, applies: Applies, when: (known: Keyed) => boolea
     return applies(request) && response.status === 409 && isOpen ? next(withoutKey(request)) : response;
   });
 
-const ofHistories: Mutant[] = calls.flatMap(([what, applies]) => [
+const ofHistories: Mutant[] = keyedRequests.flatMap(([what, applies]) => [
   forgets(`a second different body of ${what} is a new request`, applies, ({ conflicts }) => conflicts > 0),
   forgets(`another body of ${what} is a new request after a replay`, applies, ({ replays }) => replays > 0),
   withPast(

@@ -1,5 +1,6 @@
 import { isBatch, isCancel, isMessageLookup, isReschedule, isSend } from "../email.ts";
 import {
+  type Applies,
   changeResponses,
   type Mutant,
   type MutantRequest,
@@ -16,11 +17,12 @@ import {
   objectOf,
 } from "../newsletter.ts";
 import { isError, operationOf, withError, withHeaders } from "../requests.ts";
+import { isReplay } from "../same-key.ts";
 import { isFromOne } from "../unsubscribe-support.ts";
-import { isReplay, withPast } from "./history.ts";
+import { withPast } from "./history.ts";
 
 /** Errors of one operation, as in titles. */
-const errors: [string, number, string, (request: MutantRequest) => boolean][] = [
+const errors: [string, number, string, Applies][] = [
   ["a late cancellation", 409, "not_cancellable", isCancel],
   ["a late reschedule", 409, "not_reschedulable", isReschedule],
   ["a conflict of a batch", 409, "idempotency_conflict", isBatch],
@@ -101,11 +103,7 @@ const inZone = (value: unknown): unknown =>
     : value;
 
 /** A time that is not in UTC in one place only. */
-const zoned = (
-  title: string,
-  applies: (request: MutantRequest) => boolean,
-  change: (body: Json) => Json,
-): Mutant =>
+const zoned = (title: string, applies: Applies, change: (body: Json) => Json): Mutant =>
   changeResponses("GEN-7", title, (response, request) =>
     applies(request) && isSuccess(response)
       ? { ...response, body: change(objectOf(response.body)) }

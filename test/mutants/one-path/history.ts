@@ -1,4 +1,4 @@
-import type { Role } from "../../contract/engine/settings.ts";
+import { roles, rolesOfMainAccount } from "../../contract/engine/settings.ts";
 import {
   idOf,
   isBatch,
@@ -19,6 +19,7 @@ import type {
   SandboxContext,
 } from "../mutant.ts";
 import { emailOf, isSuccess, isUnsubscribe, isUpsert, type Json, objectOf } from "../newsletter.ts";
+import { isReplay } from "../same-key.ts";
 
 /** A message and what was asked of it since. */
 export interface Message {
@@ -59,17 +60,6 @@ export interface Keyed {
   conflicts: number;
 }
 
-const otherAccounts: Role[] = [
-  "otherAccount",
-  "noPlan",
-  "noNewsletter",
-  "noDomain",
-  "atCeiling",
-  "burst",
-  "quota",
-];
-
-export const isReplay = ({ headers }: MutantResponse): boolean => headers["idempotent-replayed"] === "true";
 export const authorizationOf = ({ headers }: MutantRequest): string => headers.authorization ?? "";
 export const iso = (time: number): string => new Date(time).toISOString();
 export const minute = 60_000;
@@ -92,7 +82,7 @@ export class History {
   readonly #others: Set<string>;
 
   constructor({ bearer }: SandboxContext) {
-    this.#others = new Set(otherAccounts.map(bearer));
+    this.#others = new Set(roles.filter((role) => !rolesOfMainAccount.includes(role)).map(bearer));
   }
 
   /** The keys of the first account have one name, each other key its own. */

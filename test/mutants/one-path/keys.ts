@@ -1,5 +1,5 @@
 import { isCancel, isMessageLookup, isReschedule } from "../email.ts";
-import type { Mutant, MutantRequest, RequirementId } from "../mutant.ts";
+import type { Applies, Mutant, MutantRequest, RequirementId } from "../mutant.ts";
 import {
   emailOf,
   errorResponse,
@@ -13,8 +13,6 @@ import {
 import { isRequestTo, withHeaders, withKey } from "../requests.ts";
 import { authorizationOf, type History, lookupAt, type Message, minute, withPast } from "./history.ts";
 import { both, hasCopies, isMoved } from "./of-messages.ts";
-
-type Applies = (request: MutantRequest) => boolean;
 
 /** Shows other keys of an account a message or contact as it was before its last change. */
 const staleFor = (requirement: RequirementId, title: string, changes: Applies, reads: Applies): Mutant => {

@@ -1,5 +1,11 @@
 import { isCancel, isReschedule, isScheduled as isScheduledSend, timeOf } from "../email.ts";
-import { changeRequests, type Mutant, type MutantRequest, type RequirementId } from "../mutant.ts";
+import {
+  type Applies,
+  changeRequests,
+  type Mutant,
+  type MutantRequest,
+  type RequirementId,
+} from "../mutant.ts";
 import { errorResponse, listOf, objectOf } from "../newsletter.ts";
 import { withFields } from "../requests.ts";
 import { authorizationOf, day, hour, iso, lookupAt, type Message, withPast } from "./history.ts";
@@ -74,7 +80,7 @@ const offset = /([+-])(\d\d):(\d\d)$/;
 const misreads = (
   requirement: RequirementId,
   title: string,
-  applies: (request: MutantRequest) => boolean,
+  applies: Applies,
   read: (time: string) => string,
 ): Mutant =>
   changeRequests(requirement, title, (request) => {
@@ -109,7 +115,7 @@ const ofOffsets: Mutant[] = (
 const tooLate = (
   requirement: "SCHED-11" | "SCHED-17",
   title: string,
-  applies: (request: MutantRequest) => boolean,
+  applies: Applies,
   which: Which,
 ): Mutant =>
   withPast(requirement, title, async (request, next, { history }) => {

@@ -8,7 +8,8 @@ import {
   membershipsOf,
   objectOf,
 } from "../newsletter.ts";
-import { type Contact, isReplay, type Member, withPast } from "./history.ts";
+import { isReplay } from "../same-key.ts";
+import { type Contact, type Member, withPast } from "./history.ts";
 
 /** Whether a post is affected, by what was known before it. */
 export type WhichPost = (given: {

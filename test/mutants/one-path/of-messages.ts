@@ -1,5 +1,5 @@
 import { isCancel, isMessageLookup, isReschedule, timeOf } from "../email.ts";
-import type { Mutant, MutantRequest, MutantResponse, RequirementId } from "../mutant.ts";
+import type { Applies, Mutant, MutantRequest, MutantResponse, RequirementId } from "../mutant.ts";
 import { isSuccess, type Json, listOf, objectOf } from "../newsletter.ts";
 import { day, iso, lookupAt, type Message, withPast } from "./history.ts";
 
@@ -38,7 +38,7 @@ export const records = (
 export const responsesAbout = (
   requirement: RequirementId,
   title: string,
-  applies: (request: MutantRequest) => boolean,
+  applies: Applies,
   which: Which,
   change: (response: MutantResponse) => MutantResponse,
 ): Mutant =>

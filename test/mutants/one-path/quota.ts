@@ -1,11 +1,20 @@
-import { isBatch, isReschedule, isScheduled, isSend, messagesIn, timeOf } from "../email.ts";
-import type { Mutant, MutantRequest, MutantResponse, RequirementId } from "../mutant.ts";
+import {
+  isBatch,
+  isImmediate,
+  isReschedule,
+  isScheduled,
+  isSend,
+  messagesIn,
+  recipientFields,
+  timeOf,
+} from "../email.ts";
+import type { Applies, Mutant, MutantRequest, MutantResponse, RequirementId } from "../mutant.ts";
 import { isSuccess, type Json, listOf, objectOf } from "../newsletter.ts";
 import { withHeaders } from "../requests.ts";
-import { authorizationOf, type History, isReplay, type Past, withPast } from "./history.ts";
+import { isReplay } from "../same-key.ts";
+import { authorizationOf, type History, type Past, withPast } from "./history.ts";
 
 const allowance = "x-service-monthly-remaining";
-const fields = ["to", "cc", "bcc"] as const;
 
 /** A change of the used quota, now or at a time in milliseconds since 1970. */
 interface Use {
@@ -38,10 +47,8 @@ const uses = (
 
 const count = (message: Json, ...names: readonly string[]): number =>
   names.reduce((sum, name) => sum + listOf(message[name]).length, 0);
-const all = (message: Json): number => count(message, ...fields);
+const all = (message: Json): number => count(message, ...recipientFields);
 
-type Applies = (request: MutantRequest) => boolean;
-const isImmediate: Applies = (request) => isSend(request) && !isScheduled(request);
 const isNew = (request: MutantRequest, response: MutantResponse): boolean =>
   (isSend(request) || isBatch(request)) && isSuccess(response) && !isReplay(response);
 
@@ -108,7 +115,9 @@ const ofSends: Mutant[] = [
   uses(
     "LIMIT-5",
     "more than ten recipients in a property count as ten",
-    each(isImmediate, (one) => fields.reduce((sum, name) => sum - Math.max(count(one, name) - 10, 0), 0)),
+    each(isImmediate, (one) =>
+      recipientFields.reduce((sum, name) => sum - Math.max(count(one, name) - 10, 0), 0),
+    ),
   ),
   uses(
     "LIMIT-5",

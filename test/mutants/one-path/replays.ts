@@ -1,5 +1,13 @@
-import { isBatch, isCancel, isMessageLookup, isReschedule, isScheduled, isSend } from "../email.ts";
-import type { Mutant, MutantRequest, MutantResponse, RequirementId } from "../mutant.ts";
+import {
+  isBatch,
+  isCancel,
+  isImmediate,
+  isMessageLookup,
+  isReschedule,
+  isScheduled,
+  isSend,
+} from "../email.ts";
+import type { Applies, Mutant, MutantRequest, MutantResponse, RequirementId } from "../mutant.ts";
 import {
   emailOf,
   errorResponse,
@@ -11,13 +19,11 @@ import {
   objectOf,
 } from "../newsletter.ts";
 import { withHeaders } from "../requests.ts";
-import { withoutKey } from "../same-key.ts";
-import { isReplay, type Keyed, type Past, withPast } from "./history.ts";
+import { isReplay, withoutKey } from "../same-key.ts";
+import { type Keyed, type Past, withPast } from "./history.ts";
 
-type Applies = (request: MutantRequest) => boolean;
-
-const calls: [string, Applies][] = [
-  ["a send", (request) => isSend(request) && !isScheduled(request)],
+const keyedRequests: [string, Applies][] = [
+  ["a send", isImmediate],
   ["a scheduled send", isScheduled],
   ["a batch", isBatch],
   ["a contact", isUpsert],
@@ -36,7 +42,7 @@ const replaysOf = (
     return applies(request) && isReplay(response) && known ? change(response, known, past) : response;
   });
 
-const ofSecondReplays: Mutant[] = calls.flatMap(([what, applies]) => [
+const ofSecondReplays: Mutant[] = keyedRequests.flatMap(([what, applies]) => [
   withPast("IDEM-1", `the key of ${what} is forgotten after one replay`, (request, next, { history }) =>
     next(applies(request) && (history.keyedOf(request)?.replays ?? 0) > 0 ? withoutKey(request) : request),
   ),
@@ -168,7 +174,7 @@ const ofForgotten: Mutant[] = [
   ),
 ];
 
-const ofEffects: Mutant[] = calls.map(([what, applies]) =>
+const ofEffects: Mutant[] = keyedRequests.map(([what, applies]) =>
   withPast("IDEM-8", `the second replay of ${what} has effects`, async (request, next, { history }) => {
     const response = await next(request);
     const { replays = 0 } = history.keyedOf(request) ?? {};

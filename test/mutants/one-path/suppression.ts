@@ -2,17 +2,16 @@ import {
   changeBatchEntries,
   changeSendResponses,
   isBatch,
+  isImmediate,
   isScheduled,
   isSend,
   isSuppressed,
   messagesIn,
+  recipientFields,
 } from "../email.ts";
-import { changeRequests, type Mutant, type MutantRequest, respondInstead } from "../mutant.ts";
+import { changeRequests, type Mutant, respondInstead } from "../mutant.ts";
 import { errorResponse, type Json, listOf, objectOf } from "../newsletter.ts";
 import { withFields } from "../requests.ts";
-
-const fields = ["to", "cc", "bcc"] as const;
-const isImmediate = (request: MutantRequest): boolean => isSend(request) && !isScheduled(request);
 
 /** Why sending to an address of the demo account has stopped. */
 const reasons = {
@@ -48,7 +47,7 @@ const ofReasons: Mutant[] = Object.entries(reasons).flatMap(([reason, address]) 
     `a send is accepted although its only recipients are suppressed after ${reason}`,
     (request) => {
       const body = objectOf(request.body);
-      const all = fields.flatMap((name) => listOf(body[name]));
+      const all = recipientFields.flatMap((name) => listOf(body[name]));
       return isSend(request) && all.length > 0 && all.every((one) => one === address)
         ? withFields(request, { to: ["success@simulator.example"], cc: undefined, bcc: undefined })
         : undefined;
@@ -57,9 +56,9 @@ const ofReasons: Mutant[] = Object.entries(reasons).flatMap(([reason, address]) 
 ]);
 
 const suppressedFields = (message: Json): number =>
-  fields.filter((name) => listOf(message[name]).some(isSuppressed)).length;
+  recipientFields.filter((name) => listOf(message[name]).some(isSuppressed)).length;
 const hasOthers = (message: Json): boolean =>
-  fields.some((name) => listOf(message[name]).some((one) => !isSuppressed(one)));
+  recipientFields.some((name) => listOf(message[name]).some((one) => !isSuppressed(one)));
 
 const ofRejections: Mutant[] = [
   ...(
@@ -144,7 +143,7 @@ const ofRecipients: Mutant[] = [
     "the response to a send with suppressed recipients in two properties lists those of one",
     (body, request) => {
       const message = objectOf(request.body);
-      const first = fields.find((name) => listOf(message[name]).some(isSuppressed));
+      const first = recipientFields.find((name) => listOf(message[name]).some(isSuppressed));
       return first === undefined
         ? body
         : {

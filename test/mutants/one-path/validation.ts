@@ -1,16 +1,14 @@
 import { isScheduled } from "../email.ts";
-import { changeRequests, type Mutant, type MutantRequest, type RequirementId } from "../mutant.ts";
-import { type Json, listOf, objectOf, textOf } from "../newsletter.ts";
+import { type Applies, changeRequests, type Mutant, type RequirementId } from "../mutant.ts";
+import { firstPairs, listOf, objectOf, textOf } from "../newsletter.ts";
 
 const recipient = "success@simulator.example";
-const firstPairs = (value: unknown, count: number): Json =>
-  Object.fromEntries(Object.entries(objectOf(value)).slice(0, count));
 
 /** Accepts an invalid property, by repairing it. */
 const repairs = (
   requirement: RequirementId,
   title: string,
-  applies: (request: MutantRequest) => boolean,
+  applies: Applies,
   name: string,
   repair: (value: unknown) => unknown,
 ): Mutant =>
