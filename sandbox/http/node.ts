@@ -56,7 +56,7 @@ export interface HttpServer {
 /** How long requests in progress may take when the server closes, in milliseconds. */
 const grace = 1_000;
 
-interface Receiver extends RequestHandler {
+interface Receiver extends Pick<HttpOptions, "handle" | "bodyLimit" | "unreadable"> {
   isOpen(): boolean;
   room: BodyRoom;
   queue: TickQueue;
@@ -106,7 +106,9 @@ function receive(
   receiver: Receiver,
   proceed = (): void => {},
 ): void {
-  const { handle, isOpen, room } = receiver;
+  const { handle, isOpen, room, unreadable } = receiver;
+  if (request.headers.upgrade !== undefined)
+    onBrokenOff(request, () => reject(request.socket, async () => unreadable()));
   const head = {
     method: request.method ?? "GET",
     target: request.url ?? "/",
@@ -130,6 +132,15 @@ function receive(
       ),
     );
   });
+}
+
+/** Node reports a request that ends before its body does as a `clientError`, but not if it has an `Upgrade` header. */
+function onBrokenOff(request: IncomingMessage, act: () => void): void {
+  const ended = (): void => {
+    if (!request.complete) act();
+  };
+  request.socket.once("end", ended);
+  request.once("close", () => request.socket.off("end", ended));
 }
 
 const isSmall = ({ headers }: IncomingMessage): boolean =>

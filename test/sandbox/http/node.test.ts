@@ -189,9 +189,13 @@ describe("bodies", () => {
     expectUnreadable(await exchange(sandbox.url, "GET /api/v1/me HTTP/1.1\r\nHost: localhost\r\nX-A"));
   });
 
-  test("one that breaks off gets no response and has no effect", async () => {
+  test.each([
+    ["", "Content-Length: 100\r\n"],
+    ["with an upgrade ", "Content-Length: 100\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"],
+    ["in chunks with an upgrade ", "Transfer-Encoding: chunked\r\nUpgrade: websocket\r\n"],
+  ])("one %sthat breaks off closes the connection at once and has no effect", async (_name, more) => {
     const { sandbox, get } = await startRig();
-    const read = await exchange(sandbox.url, post('{"from":', "Content-Length: 100\r\n"), false);
+    const read = await exchange(sandbox.url, post('{"from":', more), false);
     if (read !== "") expectUnreadable(read);
     expect((await get("/api/v1/me")).status).toBe(200);
     expect(await sandbox.outbox.messages()).toEqual([]);
