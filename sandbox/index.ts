@@ -19,6 +19,8 @@ import { openStore } from "./store/sqlite.ts";
 import { createClock, type SandboxClock } from "./time/clock.ts";
 import { DueEngine } from "./time/due-engine.ts";
 
+/** The time at which the examples of the document are valid: `clock: { startAt: Date.parse(exampleTime) }`. */
+export { exampleTime } from "../generated/examples.ts";
 export type { HandledRequest } from "./api/context.ts";
 export type { Seed } from "./seed/seed.ts";
 export type { SandboxOptions } from "./services.ts";

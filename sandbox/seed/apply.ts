@@ -1,14 +1,21 @@
 import { hash } from "node:crypto";
-import type { Contact, Membership } from "../domain/records.ts";
+import type { Contact, Membership, Message } from "../domain/records.ts";
 import type { Store } from "../domain/store.ts";
 import { day } from "../domain/times.ts";
-import type { Seed, SeedAccount, SeedContact, SeedMembership } from "./seed.ts";
+import {
+  type Seed,
+  type SeedAccount,
+  type SeedContact,
+  type SeedMembership,
+  type SeedMessage,
+  timeAfter,
+} from "./seed.ts";
 
 const timeSetting = "seeded-at";
 const digestSetting = "seed";
 
 /**
- * Stores the contacts and suppressions of the seed, unless the store has been seeded before: a restart continues with its data.
+ * Stores the contacts, suppressions and messages of the seed, unless the store has been seeded before: a restart continues with its data.
  *
  * @param now the time of the sandbox
  * @returns when the store was seeded, which is the start of the durations in the seed
@@ -21,6 +28,7 @@ export async function applySeed(store: Store, seed: Seed, now: number): Promise<
     ...seed.accounts.flatMap((account) => [
       ...storeContacts(store, account, now),
       ...storeSuppressions(store, account, now),
+      ...storeMessages(store, account, now),
     ]),
     store.setSetting(timeSetting, String(now)),
     store.setSetting(digestSetting, digestOf(seed)),
@@ -28,7 +36,7 @@ export async function applySeed(store: Store, seed: Seed, now: number): Promise<
   return now;
 }
 
-/** Whether a seeded store was filled from a seed with other accounts, contacts or suppressions. */
+/** Whether a seeded store was filled from a seed with other accounts, contacts, suppressions or messages. */
 export function isOtherSeed(store: Pick<Store, "setting">, seed: Seed): boolean {
   const digest = store.setting(digestSetting);
   // Earlier versions stored none.
@@ -39,7 +47,12 @@ export function isOtherSeed(store: Pick<Store, "setting">, seed: Seed): boolean 
 const digestOf = ({ accounts }: Seed): string =>
   hash(
     "sha256",
-    JSON.stringify(accounts.map(({ id, contacts, suppressions }) => [id, contacts, suppressions])),
+    JSON.stringify(
+      accounts.map(({ id, contacts, suppressions, messages }) =>
+        // Earlier versions had no messages: the digest of a seed without is the same.
+        messages === undefined ? [id, contacts, suppressions] : [id, contacts, suppressions, messages],
+      ),
+    ),
   );
 
 const storeContacts = (store: Store, account: SeedAccount, now: number): Promise<unknown>[] =>
@@ -54,6 +67,24 @@ const storeSuppressions = (store: Store, account: SeedAccount, now: number): Pro
   (account.suppressions ?? []).map(({ email, reason = "hard bounce" }) =>
     store.suppress(account.id, email.toLowerCase(), reason, now),
   );
+
+const storeMessages = (store: Store, account: SeedAccount, now: number): Promise<unknown>[] =>
+  (account.messages ?? []).map((entry) => {
+    const messages = [messageOf(account.id, entry, now)];
+    const decide = () => ({ messages, counted: 0, response: { status: 202, body: "" } });
+    return store.accept({ accountId: account.id, now, recipients: [], idempotency: null, decide });
+  });
+
+function messageOf(accountId: string, entry: SeedMessage, now: number): Message {
+  const { id, from, to, subject, text } = entry;
+  const scheduledAt = timeAfter(now, entry.scheduledAt);
+  return {
+    ...{ id, accountId, from, to, cc: [], bcc: [], tags: {} },
+    content: { subject, html: null, text, reply_to: null, headers: {}, attachments: [] },
+    ...{ status: "scheduled", createdAt: now, scheduledAt, dueAt: scheduledAt },
+    ...{ sentAt: null, deliveredAt: null, bouncedAt: null, complainedAt: null, bounce: null, events: [] },
+  };
+}
 
 function contactOf(accountId: string, entry: SeedContact, now: number): Contact {
   const email = entry.email.toLowerCase();

@@ -1,6 +1,5 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { abilities } from "../../generated/operations.ts";
-import { parseDuration } from "../../lib/duration.ts";
 import type {
   Account,
   ApiKey,
@@ -9,7 +8,7 @@ import type {
   SendingDomain,
   Template,
 } from "../domain/records.ts";
-import { keyId, type Seed, type SeedAccount, type SeedKey } from "./seed.ts";
+import { keyId, type Seed, type SeedAccount, type SeedKey, timeAfter } from "./seed.ts";
 
 const digestOf = (key: string): Buffer => hash("sha256", key, "buffer");
 
@@ -64,13 +63,8 @@ const apiKey = (account: SeedAccount, entry: SeedKey, index: number, startedAt: 
   abilities: entry.abilities ?? Object.keys(abilities),
   domain: entry.domain?.toLowerCase() ?? null,
   revoked: entry.revoked ?? false,
-  stopsAt: entry.stopsAt === undefined ? null : stopTime(entry.stopsAt, startedAt),
+  stopsAt: entry.stopsAt === undefined ? null : timeAfter(startedAt, entry.stopsAt),
 });
-
-function stopTime(text: string, startedAt: number): number {
-  const length = parseDuration(text);
-  return length === undefined ? Date.parse(text) : startedAt + length;
-}
 
 function accountData(seed: SeedAccount) {
   const { id: accountId, products = ["email", "newsletter"] } = seed;

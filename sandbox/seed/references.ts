@@ -3,7 +3,7 @@ import { parseDuration } from "../../lib/duration.ts";
 import type { Problem } from "../../lib/schema-errors.ts";
 import type { Path } from "../../lib/yaml-source.ts";
 import { day } from "../domain/times.ts";
-import { keyId, type Seed, type SeedAccount, type SeedContact } from "./seed.ts";
+import { keyId, type Seed, type SeedAccount, type SeedContact, type SeedMessage } from "./seed.ts";
 
 /** A hundred years: well within the range of Date. */
 const longestDuration = 100 * 366 * day;
@@ -26,6 +26,8 @@ export function referenceProblems(seed: Seed): Problem[] {
       for (const [at, value] of values.entries()) problems.unique(kind, value, [...path, list, at, property]);
     for (const [at, contact] of (account.contacts ?? []).entries())
       checkContact(account, contact, [...path, "contacts", at], problems);
+    for (const [at, message] of (account.messages ?? []).entries())
+      checkMessage(message, [...path, "messages", at], problems);
   }
   return problems.found;
 }
@@ -60,11 +62,13 @@ function checkKeys(account: SeedAccount, path: Path, problems: Problems): void {
         );
     if (domain !== undefined && !domains.includes(domain.toLowerCase()))
       problems.add([...at, "domain"], "must be a domain of the account", domain);
-    const length = stopsAt?.startsWith("P") ? parseDuration(stopsAt) : undefined;
-    if (length === undefined) checkTime(stopsAt, [...at, "stopsAt"], problems);
-    else if (length > longestDuration)
-      problems.add([...at, "stopsAt"], "must be at most a hundred years", stopsAt);
+    checkTimeOrDuration(stopsAt, [...at, "stopsAt"], problems);
   }
+}
+
+function checkMessage({ id, scheduledAt }: SeedMessage, path: Path, problems: Problems): void {
+  problems.unique("message", id, [...path, "id"]);
+  checkTimeOrDuration(scheduledAt, [...path, "scheduledAt"], problems);
 }
 
 function checkContact(account: SeedAccount, contact: SeedContact, path: Path, problems: Problems): void {
@@ -92,6 +96,12 @@ function hasType(type: string, value: string | number): boolean {
   if (typeof value !== "string") return false;
   if (type === "date") return /^\d{4}-\d\d-\d\d$/.test(value) && isTime(`${value}T00:00:00Z`);
   return type !== "url" || /^https?:$/.test(URL.parse(value)?.protocol ?? "");
+}
+
+function checkTimeOrDuration(text: string | undefined, path: Path, problems: Problems): void {
+  const length = text?.startsWith("P") ? parseDuration(text) : undefined;
+  if (length === undefined) checkTime(text, path, problems);
+  else if (length > longestDuration) problems.add(path, "must be at most a hundred years", text);
 }
 
 function checkTime(text: string | undefined, path: Path, problems: Problems): void {

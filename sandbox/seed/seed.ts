@@ -1,3 +1,4 @@
+import { parseDuration } from "../../lib/duration.ts";
 import type { CustomField, MembershipStatus, SendingDomain } from "../domain/records.ts";
 
 /** The accounts of a sandbox, as `seed.schema.json` describes them. */
@@ -20,6 +21,7 @@ export interface SeedAccount {
   customFields?: { key: string; label?: string; type: CustomField["type"]; fallback?: string | null }[];
   contacts?: SeedContact[];
   suppressions?: { email: string; reason?: string }[];
+  messages?: SeedMessage[];
 }
 
 export interface SeedKey {
@@ -59,6 +61,23 @@ export interface SeedMembership {
   unsubscribedAt?: string;
   consent?: string;
   reason?: string;
+}
+
+/** A scheduled message. */
+export interface SeedMessage {
+  id: string;
+  from: string;
+  to: string[];
+  subject: string;
+  text: string;
+  /** An ISO 8601 time, or a duration after the start of the sandbox. */
+  scheduledAt: string;
+}
+
+/** A time, or one that is a duration after the start of the sandbox, in milliseconds. */
+export function timeAfter(start: number, text: string): number {
+  const length = parseDuration(text);
+  return length === undefined ? Date.parse(text) : start + length;
 }
 
 /** The id of a key; default: `<account>.key-<n>`, counted from 1. */

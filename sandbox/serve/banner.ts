@@ -58,8 +58,12 @@ function settingRows({ url, data, smtp, control, clock }: StartedSandbox): Row[]
     ["Data", data ?? "in memory (keep it with --data FOLDER)"],
     ["Mail", smtp === null ? "stays in the outbox (send it with --smtp URL)" : `sent to ${smtp}`],
   ];
-  if (clock !== null)
-    rows.push(["Clock", `${clock.frozen ? "frozen at" : "started at"} ${new Date(clock.now).toISOString()}`]);
+  rows.push([
+    "Clock",
+    clock === null
+      ? "real time (for examples of the reference: --start-at examples)"
+      : `${clock.frozen ? "frozen at" : "started at"} ${new Date(clock.now).toISOString()}`,
+  ]);
   return rows;
 }
 

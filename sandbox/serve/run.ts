@@ -80,7 +80,7 @@ function warnIfExposed({ host, control }: ServeOptions): void {
 
 const warnOfOtherSeed = ({ data }: ServeOptions): void =>
   warn(
-    `${data} was filled from another seed: its contacts and suppressions are kept, and those of this seed are not loaded. To load them, choose another folder with --data, or reset the sandbox with POST /sandbox/reset, which deletes all data.`,
+    `${data} was filled from another seed: its contacts, suppressions and messages are kept, and those of this seed are not loaded. To load them, choose another folder with --data, or reset the sandbox with POST /sandbox/reset, which deletes all data.`,
   );
 
 function warn(text: string): void {

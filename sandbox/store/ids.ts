@@ -28,8 +28,17 @@ export function createIds({ seed, store }: { seed: string; store: Pick<Store, "n
   };
 }
 
-/** The sequence number in an id. Any other text has one too, or 0: a lookup compares the whole id. */
-export const sequenceIn = (id: string): number => Number.parseInt(id.slice(-11, -4), 32) || 0;
+/** The end of every id that is created here. */
+const created = /_[0-9a-v]{20}$/;
+
+/**
+ * The sequence number in an id. The ids of messages of the seed have none: their numbers are negative, and so different from those of the
+ * sequence. A lookup compares the whole id.
+ */
+export const sequenceIn = (id: string): number =>
+  created.test(id)
+    ? Number.parseInt(id.slice(-11, -4), 32)
+    : -1 - Number.parseInt(hash("sha256", id).slice(0, 12), 16);
 
 const digits = (number: number, length: number): string => number.toString(32).padStart(length, "0");
 

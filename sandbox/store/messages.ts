@@ -21,8 +21,9 @@ function statements(database: DatabaseSync) {
   const sql = (text: string): StatementSync => database.prepare(text);
   const whole = "SELECT * FROM message JOIN content USING (seq)";
   const own = "seq = ? AND id = ? AND account = ?";
-  const newest = "WHERE seq < ? ORDER BY seq DESC LIMIT ?";
-  const newestOf = "WHERE seq < ? AND account = ? ORDER BY seq DESC LIMIT ?";
+  // Messages of the seed have negative numbers: no request sent them, so lists omit them.
+  const newest = "WHERE seq > 0 AND seq < ? ORDER BY seq DESC LIMIT ?";
+  const newestOf = "WHERE seq > 0 AND seq < ? AND account = ? ORDER BY seq DESC LIMIT ?";
   const scheduled = `WHERE ${own} AND status = 'scheduled'`;
   return {
     insert: sql("INSERT INTO message VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),

@@ -11,6 +11,7 @@ import { traceTable, unspecifiedTable } from "../trace/table.ts";
 import { traceFiles } from "../trace/trace.ts";
 import { clientFiles } from "./client.ts";
 import { errorsFile } from "./errors.ts";
+import { examplesFile } from "./examples.ts";
 import { headersFile } from "./headers.ts";
 import { idsFile } from "./ids.ts";
 import { lifecyclesFile } from "./lifecycles.ts";
@@ -35,6 +36,7 @@ export async function generatedFiles(document: OpenApiDocument): Promise<Files> 
     ["headers.ts", headersFile(document)],
     ["ids.ts", idsFile(document)],
     ["errors.ts", errorsFile(document)],
+    ["examples.ts", examplesFile(document)],
     ["limits.ts", limitsFile(document)],
     ["lifecycles.ts", lifecyclesFile(document)],
     ["requirements.ts", requirementsFile(document)],

@@ -5,10 +5,12 @@ import { readTime } from "../../sandbox/domain/times.ts";
 import type { ServeOptions } from "../../sandbox/serve/run.ts";
 import { portNumber } from "../common/program.ts";
 
-const startTime = (text: string): number => {
-  const time = readTime(text);
+const examples = "examples";
+
+const startTime = (text: string): number | typeof examples => {
+  const time = text === examples ? examples : readTime(text);
   if (time !== undefined) return time;
-  throw new UserError(`--start-at must be a time with an offset (got "${text}")`, {
+  throw new UserError(`--start-at must be a time with an offset, or examples (got "${text}")`, {
     hint: "Example: 2027-01-31T09:00:00Z.",
     exitCode: 2,
   });
@@ -38,9 +40,10 @@ export function addSandboxCommand(command: Command): void {
     .option("--control", "with --host, enable pages and control API for other machines")
     .option("--frozen", "stop the clock; it advances only by the control API")
     .addOption(
-      new Option("--start-at <time>", "start time of the clock, ISO 8601 (default: now)").argParser(
-        startTime,
-      ),
+      new Option(
+        "--start-at <time>",
+        "start time of the clock, ISO 8601, or examples: the time at which the examples of the document are valid (default: now)",
+      ).argParser(startTime),
     )
     .option("--random-seed <text>", "the same text and the same requests give the same ids")
     .option("--quiet", "print only the base URL")
@@ -49,13 +52,21 @@ export function addSandboxCommand(command: Command): void {
       const { runSandbox } = await import("../../sandbox/serve/run.ts");
       // A signal ends the sandbox before the cache is written at exit.
       setImmediate(flushCompileCache);
-      const clock = { ...(frozen !== undefined && { frozen }), ...(startAt !== undefined && { startAt }) };
+      const startsAt = startAt === examples ? await exampleStart() : startAt;
+      const clock = {
+        ...(frozen !== undefined && { frozen }),
+        ...(startsAt !== undefined && { startAt: startsAt }),
+      };
       await runSandbox({ ...options, ...(allowHost !== undefined && { allowHosts: allowHost }), clock });
     });
 }
 
+/** Loaded on demand: the command that generates the file has to start without it. */
+const exampleStart = async (): Promise<number> =>
+  Date.parse((await import("../../generated/examples.ts")).exampleTime);
+
 type SandboxFlags = Omit<ServeOptions, "clock" | "allowHosts"> & {
   frozen?: boolean;
-  startAt?: number;
+  startAt?: ReturnType<typeof startTime>;
   allowHost?: string[];
 };

@@ -119,7 +119,8 @@ describe("clock", () => {
   });
 
   test("it returns when the next message is due", async () => {
-    expect((await site.json("GET", "/sandbox/clock")).body.next_due_at).toBeNull();
+    const ofTheSeed = "2026-12-12T10:00:00.000Z";
+    expect((await site.json("GET", "/sandbox/clock")).body.next_due_at).toBe(ofTheSeed);
     await put(site.store, { status: "scheduled", sentAt: null, dueAt: startedAt + 60_000 });
     expect((await site.json("GET", "/sandbox/clock")).body).toEqual({
       now: "2026-11-21T10:00:00.000Z",

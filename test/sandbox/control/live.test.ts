@@ -57,7 +57,7 @@ test("failures do not affect the control API and the pages", async () => {
 test("a scheduled message is sent when the clock reaches its time", async () => {
   const { id } = await send({ scheduled_at: "2026-11-22T10:00:00Z" });
   const moved = await control("clock", { advance: "P1DT1M" });
-  expect(await moved.json()).toEqual({ now: "2026-11-22T10:01:00.000Z", next_due_at: null });
+  expect(await moved.json()).toMatchObject({ now: "2026-11-22T10:01:00.000Z" });
   const shown = await fetch(`${sandbox.url}/sandbox/outbox/${id}`);
   expect(await shown.json()).toMatchObject({ status: "delivered", sent_at: "2026-11-22T10:00:00.000Z" });
   const eml = await fetch(`${sandbox.url}/sandbox/outbox/${id}.eml`);

@@ -48,6 +48,21 @@ test("a contact subscribed 30 days ago and unsubscribed a day ago by default", a
   expect(await seeded({ status: "subscribed" })).toMatchObject({ unsubscribedAt: null });
 });
 
+test("a message is sent at its time, or that long after the start", async () => {
+  const message = { from: "a@shop.example", to: ["ada@readers.example"], subject: "Hello", text: "Hi" };
+  const store = opened();
+  const messages = [
+    { ...message, id: "sched_1", scheduledAt: "P1D" },
+    { ...message, id: "sched_2", scheduledAt: "2027-04-02T09:00:00Z" },
+  ];
+  await applySeed(store, shop({ messages }), now);
+  const times = await Promise.all(
+    messages.map(async ({ id }) => (await store.message("shop", id))?.scheduledAt),
+  );
+  expect(times).toEqual([now + day, now + 2 * day]);
+  expect(isOtherSeed(store, shop({ messages: messages.slice(1) }))).toBe(true);
+});
+
 test.each([
   ["unsubscribed long ago", { unsubscribedAt: "2026-01-01T00:00:00Z" }],
   ["subscribed just now", { subscribedAt: "2027-03-31T08:59:00Z" }],

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { UserError } from "../../../lib/user-error.ts";
 import { checkSeed } from "../../../sandbox/seed/check.ts";
 import { loadSeed } from "../../../sandbox/seed/load.ts";
-import type { Seed } from "../../../sandbox/seed/seed.ts";
+import type { Seed, SeedMessage } from "../../../sandbox/seed/seed.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "seed-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -23,6 +23,11 @@ const errorOf = async (source: string | Seed): Promise<UserError> => {
 };
 
 const account = (more: object): Seed => ({ accounts: [{ id: "shop", keys: [], ...more }] });
+
+const message = (change: Partial<SeedMessage>): SeedMessage => ({
+  ...{ id: "sched_1", from: "a@shop.example", to: ["ada@readers.example"] },
+  ...{ subject: "Hello", text: "Hi", scheduledAt: "P1D", ...change },
+});
 
 describe("valid seeds", () => {
   test("the demo seed is valid", async () => {
@@ -162,6 +167,21 @@ describe("invalid seeds are rejected, with the place of each problem", () => {
       "a key with a space",
       account({ keys: [{ key: "shop key 1" }] }),
       "accounts[0].keys[0].key is invalid (The key: 8 to 200 letters, digits",
+    ],
+    [
+      "two messages with the same id",
+      account({ messages: [message({}), message({})] }),
+      "accounts[0].messages[1].id must be unique",
+    ],
+    [
+      "a message with an id of the form that the sandbox creates",
+      account({ messages: [message({ id: "sched_1kdlfhvk000000022bi1" })] }),
+      "accounts[0].messages[0].id is invalid (Starts with sched_, and differs",
+    ],
+    [
+      "a message at a time that does not exist",
+      account({ messages: [message({ scheduledAt: "2027-02-30T09:00:00Z" })] }),
+      "accounts[0].messages[0].scheduledAt must be an existing time",
     ],
     [
       "a template without html and text",

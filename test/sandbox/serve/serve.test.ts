@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
+import { exampleTime } from "../../../generated/examples.ts";
 import { runHere } from "../../scripts/run-here.ts";
 import { exchange, parse } from "../http/raw.ts";
 import { clientOf, keys } from "../rig.ts";
@@ -101,6 +102,13 @@ describe("the start", () => {
     const response = await fetch(`${url}/sandbox/clock`, { method: "POST", body: '{"advance":"PT1M"}' });
     expect(await response.json()).toMatchObject({ now: "2027-01-31T09:01:00.000Z" });
   });
+
+  test("--start-at examples starts at the time of the examples", async () => {
+    const sandbox = start("--quiet", "--frozen", "--start-at", "examples");
+    const [url] = await sandbox.says(baseUrl);
+    const response = await fetch(`${url}/sandbox/clock`);
+    expect(await response.json()).toMatchObject({ now: new Date(exampleTime).toISOString() });
+  });
 });
 
 describe("the stop", () => {
@@ -177,7 +185,7 @@ describe("a start that fails explains why, and what to do", () => {
     [
       "a start time that does not exist",
       ["--start-at", "2027-02-30T09:00:00Z"],
-      '--start-at must be a time with an offset (got "2027-02-30T09:00:00Z")',
+      "--start-at must be a time with an offset, or examples (got",
       "Example: 2027",
     ],
   ])("%s", async ([, flags, error, hint]) => {
