@@ -28,6 +28,19 @@ export const examples: Defects = {
     "oas3-valid-media-example",
     change(`${example("SendScheduled")}/value/scheduled_at`, "2026-12-24T18:00:00"),
   ),
+  "an example that schedules a message too far ahead": defect(
+    "example-times-valid",
+    change(`${example("SendScheduled")}/value/scheduled_at`, "2027-03-21T10:00:00+01:00"),
+  ),
+  "an example that was sent later than all others": defect(
+    "example-times-valid",
+    change(`${example("MessageSent")}/value/sent_at`, "2027-02-01T09:00:00Z"),
+  ),
+  "examples without their time": defect("example-times-valid", remove("/x-example-time")),
+  "an example with a class of bounces": defect(
+    "unspecified-values-in-examples",
+    change(`${example("MessageBounced")}/value/bounce/type`, "hard"),
+  ),
   "an example with a display name": defect(
     "oas3-valid-media-example",
     change(`${example("SendReceipt")}/value/from`, "Shop <shop@example.com>"),
