@@ -6,7 +6,7 @@ const client = createClient({
 });
 
 try {
-  const message = await client.emails.get("01JD7Q2M4T8VX3W5");
+  const message = await client.emails.get("sched_01JD7Q9V5N3K8R");
   console.log(message.status, message.status_description);
   if (message.bounce) console.log(message.bounce.summary, message.bounce.what_to_do);
 } catch (error) {

@@ -10,7 +10,7 @@ const api = strict<paths>(
 );
 
 const { data, error, response } = await api.GET("/api/v1/emails/{id}", {
-  params: { path: { id: "01JD7Q2M4T8VX3W5" } },
+  params: { path: { id: "sched_01JD7Q9V5N3K8R" } },
 });
 if (data) console.log(data.status, data.status_description);
 else {

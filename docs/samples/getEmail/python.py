@@ -4,7 +4,7 @@ import sys
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-request = Request("https://api.example.com/api/v1/emails/01JD7Q2M4T8VX3W5")
+request = Request("https://api.example.com/api/v1/emails/sched_01JD7Q9V5N3K8R")
 request.add_header("Authorization", f"Bearer {os.environ['EMAIL_API_KEY']}")
 
 try:

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import pLimit from "p-limit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installClient, type Project } from "../../client/installed.ts";
-import { placeholders } from "./placeholders.ts";
 import { type Outcome, requireProgram, runSample } from "./run.ts";
 import { readSamples, type Sample, sampleNames } from "./samples.ts";
 
@@ -32,11 +31,6 @@ afterAll(() => project?.remove());
 
 test("every operation has its samples, and there are no other files", async () => {
   expect(await sampleNames()).toEqual(samples.map(({ name }) => name).sort());
-});
-
-test("every placeholder occurs in a sample", () => {
-  const text = samples.map(({ code }) => code).join("\n");
-  expect(Object.keys(placeholders).filter((placeholder) => !text.includes(placeholder))).toEqual([]);
 });
 
 test("the TypeScript of the samples compiles", { timeout: 60_000 }, async () => {
