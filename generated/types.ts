@@ -142,7 +142,7 @@ export interface paths {
             path: {
                 /**
                  * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
-                 * @example ada@example.com
+                 * @example subscribed@readers.example
                  */
                 email: components["parameters"]["ContactEmail"];
             };
@@ -168,7 +168,7 @@ export interface paths {
             path: {
                 /**
                  * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
-                 * @example ada@example.com
+                 * @example subscribed@readers.example
                  */
                 email: components["parameters"]["ContactEmail"];
             };
@@ -1197,7 +1197,7 @@ export interface components {
     parameters: {
         /**
          * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
-         * @example ada@example.com
+         * @example subscribed@readers.example
          */
         ContactEmail: components["schemas"]["EmailAddress"];
         /**
@@ -1751,7 +1751,7 @@ export interface operations {
             path: {
                 /**
                  * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
-                 * @example ada@example.com
+                 * @example subscribed@readers.example
                  */
                 email: components["parameters"]["ContactEmail"];
             };
@@ -1800,7 +1800,7 @@ export interface operations {
             path: {
                 /**
                  * @description The email address of the contact, URL-encoded: `ada@example.com` becomes `ada%40example.com`. The response to a malformed email address is unspecified.
-                 * @example ada@example.com
+                 * @example subscribed@readers.example
                  */
                 email: components["parameters"]["ContactEmail"];
             };

@@ -14,6 +14,7 @@ const kinds = new Map([
   ["termsOfService", "wording-changed"],
   ["example", "example-changed"],
   ["examples", "example-changed"],
+  ["x-example-time", "example-changed"],
   ["links", "link-changed"],
   ["x-encodes", "annotation-changed"],
   ["x-leaves-unspecified", "annotation-changed"],

@@ -20,6 +20,8 @@ export interface OpenApiDocument {
   tags: Tag[];
   paths: Record<string, PathItem>;
   components: Components;
+  /** The time at which all examples are valid together. */
+  "x-example-time": string;
   "x-errors": ErrorRow[];
   "x-limits": Record<string, LimitRow>;
   "x-lifecycles": Record<string, Lifecycle>;

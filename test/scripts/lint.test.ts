@@ -49,7 +49,7 @@ describe("the lint of a document with three problems", () => {
     findings = await lintCopy("document", async ({ replace }) => {
       await replace("paths/me.yaml", "  summary: Get the current API key\n", "");
       await replace("headers/RequestId.yaml", "required: true", "required: false");
-      await replace("examples/SendReceipt.yaml", "to: [ada@example.com]", "to: [ada@mailbox.berlin]");
+      await replace("examples/SendReceipt.yaml", "to: [ada@readers.example]", "to: [ada@mailbox.berlin]");
     });
   });
 

@@ -36,6 +36,8 @@ export function makingRequestsPage(document: OpenApiDocument): Page {
         errorText(document, status, dereference<ResponseObject>(document, reference)),
       ),
       unusedParameters(document),
+      "## Examples",
+      `All examples are valid at ${code(document["x-example-time"])}. A ${siteLink("sandbox", "guides/sandbox")} that starts at that time accepts every example of a request: \`npm run sandbox -- --start-at examples\`.`,
       "## OpenAPI document",
       documentText(document),
     ),

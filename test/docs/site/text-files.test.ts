@@ -60,5 +60,5 @@ test("the Postman collection has a request for each operation, with the example 
   const send = requests(collection.item).find(
     ({ request }) => request?.method === "POST" && request.url.path.at(-1) === "emails",
   );
-  expect(JSON.parse(send?.request?.body?.raw ?? "")).toMatchObject({ from: "shop@mail.example.com" });
+  expect(JSON.parse(send?.request?.body?.raw ?? "")).toMatchObject({ from: "hello@bakery.example" });
 });

@@ -111,6 +111,7 @@ const root = (document: Node): Record<string, string> => ({
     .join(" "),
   abilities: Object.keys(nodeOf(document["x-abilities"])).join(" "),
   unspecified: `${listOf(document["x-unspecified"]).length} rows`,
+  exampleTime: textOf(document["x-example-time"]),
 });
 
 const simulator = (document: Node): Record<string, string> => {

@@ -24,6 +24,7 @@ export function makingRequestsFacts(context: FactContext): void {
     else facts.add(location, "description", text);
   }
   facts.addIds(location, info);
+  facts.add(on("Examples"), "examples", document["x-example-time"]);
   contractFacts(document, facts);
   for (const tag of document.tags) {
     facts.add(on("Operation groups", tag.name), "tag", tag.description);

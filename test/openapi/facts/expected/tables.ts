@@ -15,6 +15,7 @@ export const expectedTables: Facts = {
     abilities:
       "email:send newsletter:read newsletter:manage websites:read tickets:read domains:read billing:read",
     unspecified: "71 rows",
+    exampleTime: "2027-01-31T09:00:00Z",
   },
   errors: {
     "500": "500 null backoff: all",
