@@ -10,7 +10,9 @@ export function readSendTime(text: string, now: number): SendTime {
   if (at === undefined) return { fault: timeSentence };
   if (at < now) return { fault: `Must not be in the past; the time is ${writeTime(now)}.` };
   if (at > now + limits.scheduleAhead * day) {
-    return { fault: `Must not be more than ${limits.scheduleAhead} days ahead.` };
+    return {
+      fault: `Must not be more than ${limits.scheduleAhead} days ahead; the time is ${writeTime(now)}.`,
+    };
   }
   return { at };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { exampleTime } from "../../generated/examples.ts";
 import { type OperationId, operations } from "../../generated/operations.ts";
+import { exampleTime } from "../../sandbox/index.ts";
 import { operationsOf } from "../../scripts/document/operations.ts";
 import { readBundle } from "../../scripts/document/read-bundle.ts";
 import { dereference } from "../../scripts/document/references.ts";

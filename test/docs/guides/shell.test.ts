@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Sandbox, startSandbox } from "../../../sandbox/index.ts";
+import { exampleTime, type Sandbox, startSandbox } from "../../../sandbox/index.ts";
 import { commandsIn, exempt, exemptionOf } from "./exempt.ts";
 import { type Block, blocksOf, pages } from "./pages.ts";
 import { asShown, isError, parseResponse, type ShownResponse, shownBelow } from "./shown-response.ts";
@@ -18,7 +18,7 @@ const readingTime = 5000;
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-  sandbox = await startSandbox({ clock: { frozen: true, startAt: Date.parse("2027-01-31T09:00:00Z") } });
+  sandbox = await startSandbox({ clock: { frozen: true, startAt: Date.parse(exampleTime) } });
 });
 afterAll(() => sandbox.close());
 
