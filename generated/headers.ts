@@ -17,6 +17,6 @@ export const headers = {
   OptionalRetryAfter: { name: "Retry-After", operations: null },
   RateLimitLimit: { name: "X-RateLimit-Limit", operations: null },
   RateLimitRemaining: { name: "X-RateLimit-Remaining", operations: null },
-  RequestId: { name: "X-Service-Request-Id", operations: null },
   RetryAfter: { name: "Retry-After", operations: null },
+  ServiceRequestId: { name: "X-Service-Request-Id", operations: null },
 } as const satisfies Record<string, HeaderRow>;

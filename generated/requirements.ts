@@ -3041,8 +3041,8 @@ export const unspecified = {
     source: "Resources and their fields > Send response",
     operations: ["sendEmail"],
     absent: [
-      "/components/schemas/ScheduledEmail/properties/to",
-      "/components/schemas/ScheduledEmail/properties/status",
+      "/components/schemas/SendResponse/then/properties/to",
+      "/components/schemas/SendResponse/properties/status",
     ],
   },
   "OPEN-5": {
@@ -3079,7 +3079,7 @@ export const unspecified = {
     absent: [
       "/components/schemas/Account/properties/*",
       "/components/schemas/Account/required",
-      "/components/schemas/Account/additionalProperties",
+      "/components/schemas/Account/additionalProperties/type",
     ],
   },
   "OPEN-9": {

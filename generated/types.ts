@@ -50,7 +50,7 @@ export interface paths {
                  * @description The message id, exactly as it was returned. The id of a scheduled message remains valid after the message is sent.
                  * @example sched_01JD7Q9V5N3K8R
                  */
-                id: components["parameters"]["MessageId"];
+                id: components["parameters"]["MessageIdParameter"];
             };
             cookie?: never;
         };
@@ -212,18 +212,6 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * Immediate send
-         * @description Response to an immediate send.
-         */
-        AcceptedEmail: {
-            /** @description The id of a message. An opaque string: immediate and scheduled messages have ids of different forms. */
-            id: components["schemas"]["MessageId"];
-            /** @description The recipients that the message is being sent to. Whether this includes `cc` and `bcc` is unspecified. */
-            to: components["schemas"]["EmailAddress"][];
-            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. */
-            suppressed: components["schemas"]["SuppressedRecipients"];
-        };
-        /**
          * Account
          * @description The account that the key belongs to, the abilities of the key and, if the key has been replaced, when it stops working. The fields are unspecified.
          */
@@ -245,7 +233,7 @@ export interface components {
         /** @description The files attached to the message. The message with its attachments must not exceed 28 MB. */
         Attachments: components["schemas"]["Attachment"][];
         /**
-         * Batch message with content
+         * Batch content message
          * @description A batch message with its own subject and an HTML body, a plain-text body or both.
          */
         BatchContentMessage: {
@@ -274,7 +262,7 @@ export interface components {
             scheduled_at?: never;
         };
         /**
-         * Batch response item
+         * Batch item
          * @description The result for one message of a batch.
          */
         BatchItem: {
@@ -305,7 +293,7 @@ export interface components {
             data: components["schemas"]["BatchItem"][];
         };
         /**
-         * Batch message from a template
+         * Batch template message
          * @description A batch message whose subject and bodies come from a published template.
          */
         BatchTemplateMessage: {
@@ -421,7 +409,7 @@ export interface components {
         /** @description Tags of the contact. */
         ContactTags: components["schemas"]["ContactTag"][];
         /**
-         * Attachment with content
+         * Content attachment
          * @description A file whose content is part of the request.
          */
         ContentAttachment: {
@@ -436,7 +424,7 @@ export interface components {
             path?: never;
         };
         /**
-         * Message with content
+         * Content send
          * @description A message with its own subject and an HTML body, a plain-text body or, preferably, both.
          */
         ContentSend: {
@@ -501,28 +489,33 @@ export interface components {
         /** @description An array of email addresses, even for one address. Whether it may be empty is unspecified. */
         EmailAddresses: components["schemas"]["EmailAddress"][];
         /**
-         * Error
-         * @description An error response. Which error is returned when several apply is unspecified.
+         * Error detail
+         * @description What went wrong.
          */
-        Error: {
-            /** @description The error. */
-            error: {
-                /** @description The stable type of the error; branch on it. New types may be added: treat an unknown type as a generic error with the same status code. */
-                type: components["schemas"]["ErrorType"];
-                /** @description A message for people. Its wording may change; do not match on it. */
-                message: string;
-                /** @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; the service specifies neither. The form of other nested names, such as `attachments.0.path`, is unspecified. */
-                fields?: components["schemas"]["ErrorFields"];
-                /** @description The id of the request, equal to the `X-Service-Request-Id` header. */
-                request_id: components["schemas"]["RequestId"];
-            };
+        ErrorDetail: {
+            /** @description The stable type of the error; branch on it. New types may be added: treat an unknown type as a generic error with the same status code. */
+            type: components["schemas"]["ErrorType"];
+            /** @description A message for people. Its wording may change; do not match on it. */
+            message: string;
+            /** @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; the service specifies neither. The form of other nested names, such as `attachments.0.path`, is unspecified. */
+            fields?: components["schemas"]["ErrorFields"];
+            /** @description The id of the request, equal to the `X-Service-Request-Id` header. */
+            request_id: components["schemas"]["RequestId"];
         };
         /**
-         * Field errors
+         * Error fields
          * @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; the service specifies neither. The form of other nested names, such as `attachments.0.path`, is unspecified.
          */
         ErrorFields: {
             [key: string]: string[];
+        };
+        /**
+         * Error response
+         * @description The body of an error response. Which error is returned when several apply is unspecified.
+         */
+        ErrorResponse: {
+            /** @description What went wrong. */
+            error: components["schemas"]["ErrorDetail"];
         };
         /** @description The stable type of the error; branch on it. New types may be added: treat an unknown type as a generic error with the same status code. */
         ErrorType: "unauthorized" | "no_plan" | "forbidden" | "send_rejected" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "not_cancellable" | "not_reschedulable" | "invalid_request" | "rate_limited" | (string & {});
@@ -552,7 +545,7 @@ export interface components {
         /** @description A string that identifies the request for safe retries. */
         IdempotencyKey: string;
         /**
-         * Attachment by URL
+         * Link attachment
          * @description A file that the service downloads from a URL.
          */
         LinkAttachment: {
@@ -592,15 +585,17 @@ export interface components {
             /** @description The last name. */
             last_name: string | null;
             /** @description Custom field values by field key. */
-            fields: {
-                [key: string]: components["schemas"]["FieldValue"];
-            };
+            fields: components["schemas"]["MembershipFields"];
             /** @description The tags of the contact. */
             tags: string[];
             /** @description When the contact confirmed, or when it joined a list without double opt-in, in UTC. */
             subscribed_at: components["schemas"]["TimestampOrNull"];
             /** @description When the contact unsubscribed, in UTC. */
             unsubscribed_at: components["schemas"]["TimestampOrNull"];
+        };
+        /** @description Custom field values by field key. */
+        MembershipFields: {
+            [key: string]: components["schemas"]["FieldValue"];
         };
         /**
          * @description The status of a membership: `pending` (waiting for confirmation), `subscribed`, `unsubscribed`, `cleaned` (inactive after a long time without engagement) or `complained` (marked a message as spam).
@@ -689,7 +684,7 @@ export interface components {
             lists: components["schemas"]["NewsletterList"][];
         };
         /**
-         * Page of results
+         * Page
          * @description A page of results, the common form of the lists in the account API. The operations that return it are not part of this document.
          */
         Page: {
@@ -729,18 +724,6 @@ export interface components {
          * @description Response to a rescheduling. The fields are unspecified; look up the message to read the new time.
          */
         RescheduleResponse: Record<string, unknown>;
-        /**
-         * Scheduled send
-         * @description Response to a scheduled send. Further fields are unspecified.
-         */
-        ScheduledEmail: {
-            /** @description The id of a scheduled message. It starts with `sched_` and is otherwise opaque. */
-            id: components["schemas"]["ScheduledMessageId"];
-            /** @description The scheduled time, in UTC. */
-            scheduled_at: components["schemas"]["Timestamp"];
-            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. */
-            suppressed: components["schemas"]["SuppressedRecipients"];
-        };
         /** @description The id of a scheduled message. It starts with `sched_` and is otherwise opaque. */
         ScheduledMessageId: string;
         /**
@@ -750,9 +733,25 @@ export interface components {
         SendRequest: components["schemas"]["ContentSend"] | components["schemas"]["TemplateSend"];
         /**
          * Send response
-         * @description Response to an immediate or a scheduled send.
+         * @description Response to an immediate or a scheduled send. Other properties of the response to a scheduled send are unspecified.
          */
-        SendResponse: components["schemas"]["AcceptedEmail"] | components["schemas"]["ScheduledEmail"];
+        SendResponse: {
+            /** @description The id of a message. An opaque string: immediate and scheduled messages have ids of different forms. */
+            id: components["schemas"]["MessageId"];
+            /** @description The recipients that an immediate message is being sent to. Whether this includes `cc` and `bcc` is unspecified. */
+            to: components["schemas"]["EmailAddress"][];
+            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. */
+            suppressed: components["schemas"]["SuppressedRecipients"];
+        } | {
+            /** @description The id of a scheduled message. It starts with `sched_` and is otherwise opaque. */
+            id: components["schemas"]["ScheduledMessageId"];
+            /** @description The recipients that an immediate message is being sent to. Whether this includes `cc` and `bcc` is unspecified. */
+            to?: components["schemas"]["EmailAddress"][];
+            /** @description The scheduled time, in UTC. Only a scheduled send has it. */
+            scheduled_at: components["schemas"]["Timestamp"];
+            /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. */
+            suppressed: components["schemas"]["SuppressedRecipients"];
+        };
         /**
          * Format: date-time
          * @description When to send the message, as an ISO 8601 time with a UTC offset, such as `2026-12-24T18:00:00+01:00`. At most 30 days ahead. The behavior for a time in the past, and for ISO 8601 times in other forms than RFC 3339, is unspecified.
@@ -770,7 +769,7 @@ export interface components {
         /** @description The id of a published template, used instead of `subject`, `html` and `text`. The form of templates, and the response to the id of an unknown or unpublished template, are unspecified. */
         TemplateId: string;
         /**
-         * Message from a template
+         * Template send
          * @description A message whose subject and bodies come from a published template.
          */
         TemplateSend: {
@@ -839,7 +838,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A field is missing or malformed, or a message is valid but cannot be sent because no sending domain is set up for its `from` address. The whole batch was rejected. Whether a batch is rejected if all recipients of one message are suppressed is unspecified. */
@@ -853,7 +852,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A field is missing or malformed, a custom field is unknown, or a value does not match the type of its custom field. */
@@ -867,7 +866,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The account has never seen this email address. */
@@ -881,7 +880,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The account has never seen this email address, or has no list with this id. */
@@ -895,7 +894,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The key lacks the required ability. */
@@ -909,7 +908,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The idempotency key was already used with a different request. */
@@ -923,7 +922,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description An error in the service. The response may have no body. The `error.type` is unspecified. */
@@ -937,7 +936,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The account has no list with this id. */
@@ -951,7 +950,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The account has no message with this id. */
@@ -965,7 +964,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The message with its attachments exceeds 28 MB. */
@@ -979,7 +978,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The path exists but does not support this method. Returned by the gateway, before any operation. */
@@ -998,7 +997,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The account lacks the product that the operation belongs to. */
@@ -1012,7 +1011,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The message has been sent, or sending has started. */
@@ -1026,7 +1025,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The message has been sent, or sending has started. */
@@ -1040,7 +1039,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The account has exceeded its rate limit. Returned by the gateway that all paths share. */
@@ -1059,7 +1058,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description `scheduled_at` is missing, malformed or more than 30 days ahead. */
@@ -1073,7 +1072,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The sending domain is not yet verified, sending from it is stopped, or the idempotency key was already used with a different request. */
@@ -1087,7 +1086,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The key lacks the required ability, or the key or the account cannot send from the domain of the `from` address. Whether a domain that is not on the account results in 403 or 422 is unspecified. */
@@ -1101,7 +1100,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A field is missing or malformed, such as a `scheduled_at` that is more than 30 days ahead, or the message is valid but cannot be sent because no sending domain is set up for the `from` address or every recipient is suppressed. */
@@ -1115,7 +1114,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The account has exceeded its rate limit or reached its sending ceiling, whose size is unspecified. */
@@ -1134,7 +1133,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The service or the mail network is temporarily unavailable. The `error.type` is unspecified. */
@@ -1148,7 +1147,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The API key is missing, unknown or revoked. */
@@ -1162,7 +1161,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The path does not exist. Returned by the gateway, before any operation. */
@@ -1176,7 +1175,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A field is malformed. */
@@ -1190,7 +1189,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
     };
@@ -1204,17 +1203,17 @@ export interface components {
          * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, whether bodies are compared as bytes or as JSON, and the status and type of the error for a key that is too long are unspecified.
          * @example order-1042-receipt
          */
-        IdempotencyKey: components["schemas"]["IdempotencyKey"];
+        IdempotencyKeyParameter: components["schemas"]["IdempotencyKey"];
         /**
          * @description The message id, exactly as it was returned. The id of a scheduled message remains valid after the message is sent.
          * @example sched_01JD7Q9V5N3K8R
          */
-        MessageId: components["schemas"]["MessageId"];
+        MessageIdParameter: components["schemas"]["MessageId"];
         /**
          * @description The `next_cursor` of the previous page.
          * @example eyJhZnRlciI6NDJ9
          */
-        PageCursor: components["schemas"]["PageCursor"];
+        PageCursorParameter: components["schemas"]["PageCursor"];
         /**
          * @description The maximum number of items per page. The default, and the behavior below 1, are unspecified.
          * @example 50
@@ -1259,15 +1258,15 @@ export interface components {
          */
         RateLimitRemaining: components["schemas"]["Count"];
         /**
-         * @description The unique id of the request, sent on every response. Quote it when contacting support.
-         * @example req_01JD7Q2M4T8VX3
-         */
-        RequestId: components["schemas"]["RequestId"];
-        /**
          * @description The number of seconds to wait before the next request.
          * @example 12
          */
         RetryAfter: components["schemas"]["Count"];
+        /**
+         * @description The unique id of the request, sent on every response. Quote it when contacting support.
+         * @example req_01JD7Q2M4T8VX3
+         */
+        ServiceRequestId: components["schemas"]["RequestId"];
     };
     pathItems: never;
 }
@@ -1281,7 +1280,7 @@ export interface operations {
                  * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, whether bodies are compared as bytes or as JSON, and the status and type of the error for a key that is too long are unspecified.
                  * @example order-1042-receipt
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
             };
             path?: never;
             cookie?: never;
@@ -1352,7 +1351,7 @@ export interface operations {
                  * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, whether bodies are compared as bytes or as JSON, and the status and type of the error for a key that is too long are unspecified.
                  * @example order-1042-receipt
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
             };
             path?: never;
             cookie?: never;
@@ -1424,7 +1423,7 @@ export interface operations {
                  * @description The message id, exactly as it was returned. The id of a scheduled message remains valid after the message is sent.
                  * @example sched_01JD7Q9V5N3K8R
                  */
-                id: components["parameters"]["MessageId"];
+                id: components["parameters"]["MessageIdParameter"];
             };
             cookie?: never;
         };
@@ -1473,7 +1472,7 @@ export interface operations {
                  * @description The message id, exactly as it was returned. The id of a scheduled message remains valid after the message is sent.
                  * @example sched_01JD7Q9V5N3K8R
                  */
-                id: components["parameters"]["MessageId"];
+                id: components["parameters"]["MessageIdParameter"];
             };
             cookie?: never;
         };
@@ -1523,7 +1522,7 @@ export interface operations {
                  * @description The message id, exactly as it was returned. The id of a scheduled message remains valid after the message is sent.
                  * @example sched_01JD7Q9V5N3K8R
                  */
-                id: components["parameters"]["MessageId"];
+                id: components["parameters"]["MessageIdParameter"];
             };
             cookie?: never;
         };
@@ -1662,7 +1661,7 @@ export interface operations {
                  * @description A string that makes the request safe to retry. Use a new value for each new request; each API key has its own values. Within 24 hours, the same key with the same body returns the original response with `Idempotent-Replayed: true`, and nothing is sent or added again; with a different body it is rejected with 409 `idempotency_conflict`. Whether error responses are replayed, how a key behaves on another path, whether bodies are compared as bytes or as JSON, and the status and type of the error for a key that is too long are unspecified.
                  * @example order-1042-receipt
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
             };
             path?: never;
             cookie?: never;

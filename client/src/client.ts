@@ -23,6 +23,12 @@ import type { ApiPromise } from "./response.ts";
 import { type SendAllOptions, type SendAllResult, sendAll } from "./send-all.ts";
 import { type WaitOptions, waitFor } from "./wait-for.ts";
 
+/** The response to a scheduled send. */
+export type ScheduledEmail = Extract<SendResponse, { scheduled_at: string }>;
+
+/** The response to an immediate send. */
+export type AcceptedEmail = Exclude<SendResponse, ScheduledEmail>;
+
 /** Transactional email. */
 export interface Emails {
   /**

@@ -1,4 +1,4 @@
-import type { Error as ErrorBody } from "../../generated/client/models.ts";
+import type { ErrorDetail } from "../../generated/client/models.ts";
 import type { RequestDetails } from "./errors.ts";
 
 /** What is special about each type of event. */
@@ -15,7 +15,7 @@ export type EventDetails =
   | {
       type: "result";
       response: Response | undefined;
-      error: Partial<ErrorBody["error"]>;
+      error: Partial<ErrorDetail>;
       milliseconds: number;
     }
   /** A pause before the next attempt. */

@@ -7,8 +7,8 @@ import {
   checkSecure,
   encoded,
   idempotentOperations,
-  requestIdHeader,
   sendRequest,
+  serviceRequestIdHeader,
   toApiResponse,
 } from "./shared.ts";
 
@@ -84,7 +84,7 @@ const toResponse: ResponseHandler<Response> = (response, details, data, error, r
   headers.set("content-type", "application/json");
   const { type = "", message = "no readable body" } = error;
   const failure = {
-    error: { request_id: headers.get(requestIdHeader), ...error, type, message: `${message}${note}` },
+    error: { request_id: headers.get(serviceRequestIdHeader), ...error, type, message: `${message}${note}` },
   };
   return new Response(JSON.stringify(ok ? data : failure), { status, statusText, headers });
 };

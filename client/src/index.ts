@@ -1,6 +1,5 @@
 export type { OperationErrors } from "../../generated/client/errors.ts";
 export type {
-  AcceptedEmail,
   Account,
   Attachment,
   BatchItem,
@@ -16,8 +15,9 @@ export type {
   ContentSend,
   CustomField,
   CustomFields,
-  Error as ErrorBody,
+  ErrorDetail,
   ErrorFields,
+  ErrorResponse,
   ErrorType,
   EventType,
   LinkAttachment,
@@ -30,14 +30,20 @@ export type {
   NewsletterLists,
   RescheduleRequest,
   RescheduleResponse,
-  ScheduledEmail,
   SendRequest,
   SendResponse,
   TemplateSend,
   UnsubscribeRequest,
 } from "../../generated/client/models.ts";
 export { type AttachmentSource, type AttachOptions, attach } from "./attach.ts";
-export { type Client, createClient, type Emails, type Newsletter } from "./client.ts";
+export {
+  type AcceptedEmail,
+  type Client,
+  createClient,
+  type Emails,
+  type Newsletter,
+  type ScheduledEmail,
+} from "./client.ts";
 export { type Connection, connect } from "./connect.ts";
 export {
   ApiError,

@@ -1,4 +1,4 @@
-import type { Error as ErrorBody } from "../../generated/client/models.ts";
+import type { ErrorDetail } from "../../generated/client/models.ts";
 import { retryAfterHeader } from "../../generated/client/table.ts";
 
 /** A JSON object of unknown shape. */
@@ -30,7 +30,7 @@ export function parseObject(text: string, redact?: (text: string) => string): Js
 export const isText = (value: unknown): boolean => typeof value === "string";
 
 /** The error in the body of a failure. */
-export type ResponseError = Partial<ErrorBody["error"]>;
+export type ResponseError = Partial<ErrorDetail>;
 
 /** The error in the body of a failure, without properties of the wrong type; empty if there is none. */
 export function errorIn(body: Json | undefined): ResponseError {

@@ -5,7 +5,7 @@ import {
   monthlyRemainingHeader,
   rateLimitLimitHeader,
   rateLimitRemainingHeader,
-  requestIdHeader,
+  serviceRequestIdHeader,
 } from "../../generated/client/table.ts";
 import { ApiError, type RequestDetails } from "./errors.ts";
 import { nonNegative } from "./parse.ts";
@@ -50,7 +50,7 @@ export const toApiResponse: ResponseHandler<ApiResponse<unknown>> = (
   const common = {
     ...details,
     status,
-    requestId: headers.get(requestIdHeader) ?? error.request_id ?? null,
+    requestId: headers.get(serviceRequestIdHeader) ?? error.request_id ?? null,
   };
   if (data)
     return {

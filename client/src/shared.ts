@@ -1,6 +1,6 @@
 // What the entry point `fetch` imports from the file of the main entry point: a file of its own would make every program start
 // slower, and a copy would have error classes of its own. Only what the types of the two entry points name is public.
-export { idempotentOperations, requestIdHeader } from "../../generated/client/table.ts";
+export { idempotentOperations, serviceRequestIdHeader } from "../../generated/client/table.ts";
 export { ApiError, ConnectionError, RequestError, TimeoutError } from "./errors.ts";
 export { hooks } from "./events.ts";
 export { createLimiter } from "./limiter.ts";

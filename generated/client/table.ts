@@ -81,8 +81,8 @@ export const notInBaseUrl = /[?#@]|\/api\/v1\/*$/;
 /** The states of a message that no transition leaves. */
 export const finalStates = ["bounced", "complained", "canceled"] as const;
 
-/** The name of the header RequestId. */
-export const requestIdHeader = "x-service-request-id" as const;
+/** The name of the header ServiceRequestId. */
+export const serviceRequestIdHeader = "x-service-request-id" as const;
 
 /** The name of the header IdempotentReplayed. */
 export const idempotentReplayedHeader = "idempotent-replayed" as const;

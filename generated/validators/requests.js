@@ -277,13 +277,18 @@ function lineBreaks(text) {
 
 // scripts/generate/validators/runtime.ts
 var longest = 65536;
-var formats = { ...withinLength(import_formats.fullFormats), base64: isBase64 };
+var known = withinLength(import_formats.fullFormats);
+var formats = {
+  ...known,
+  "date-time-in-utc": (text) => /(?:Z|[+-]00:00)$/.test(text) && known["date-time"](text),
+  base64: isBase64
+};
 function isBase64(text) {
   return /^[A-Za-z0-9+/\r\n]*(?:=[\r\n]*){0,2}$/.test(text) && (text.length - lineBreaks(text)) % 4 === 0;
 }
-function withinLength(known) {
+function withinLength(known2) {
   return Object.fromEntries(
-    Object.entries(known).map(([name, format]) => {
+    Object.entries(known2).map(([name, format]) => {
       if (format === true || typeof format === "object" && "type" in format && format.type === "number") {
         return [name, format];
       }
@@ -588,7 +593,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate53.evaluated = { "props": { "filename": true, "content": true, "content_id": true, "content_type": true }, "dynamicProps": false, "dynamicItems": false };
 var formats2 = formats.uri;
-var pattern4 = new RegExp("^https://", "u");
+var pattern4 = new RegExp("^https://.*$", "u");
 function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -673,7 +678,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (!pattern4.test(data1)) {
-          const err5 = { instancePath: instancePath + "/path", schemaPath: "#/properties/path/pattern", keyword: "pattern", params: { pattern: "^https://" }, message: 'must match pattern "^https://"' };
+          const err5 = { instancePath: instancePath + "/path", schemaPath: "#/properties/path/pattern", keyword: "pattern", params: { pattern: "^https://.*$" }, message: 'must match pattern "^https://.*$"' };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -846,7 +851,7 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
 validate66.evaluated = { "items": true, "dynamicProps": false, "dynamicItems": false };
 var BatchContentMessage = validate68;
 var formats4 = formats.email;
-var pattern5 = new RegExp("^[^\\s<>@]+@[^\\s<>@]+$", "u");
+var pattern5 = new RegExp("^[^\\t-\\r <>@]+@[^\\t-\\r <>@]+$", "u");
 function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -871,7 +876,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (!pattern5.test(data)) {
-      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\s<>@]+@[^\\s<>@]+$" }, message: 'must match pattern "^[^\\s<>@]+@[^\\s<>@]+$"' };
+      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\t-\\r <>@]+@[^\\t-\\r <>@]+$" }, message: 'must match pattern "^[^\\t-\\r <>@]+@[^\\t-\\r <>@]+$"' };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1325,7 +1330,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate92.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var pattern8 = new RegExp("[\\r\\n]", "u");
+var pattern8 = new RegExp("^[\\s\\S]*[\\r\\n][\\s\\S]*$", "u");
 function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -2360,7 +2365,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate119.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema50 = { "type": ["string", "number", "null"], "maxLength": 65536, "$id": "FieldValue" };
+var schema50 = { "maxLength": 65536, "type": ["string", "number", "null"], "$id": "FieldValue" };
 function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -2605,7 +2610,6 @@ var ContactTags = validate126;
 var ContentAttachment = validate53;
 var ContentSend = validate131;
 var formats12 = formats["date-time"];
-var pattern9 = new RegExp("([Zz]|[+-][0-9]{2}(:?[0-9]{2})?)$", "u");
 function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -2618,41 +2622,21 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data === "string") {
-    if (data.length > 64) {
-      if (func1(data) > 64) {
-        const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
-        errors++;
-      }
-    }
-    if (!pattern9.test(data)) {
-      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "([Zz]|[+-][0-9]{2}(:?[0-9]{2})?)$" }, message: 'must match pattern "([Zz]|[+-][0-9]{2}(:?[0-9]{2})?)$"' };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
     if (!formats12(data)) {
-      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+      const err0 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
       if (vErrors === null) {
-        vErrors = [err2];
+        vErrors = [err0];
       } else {
-        vErrors.push(err2);
+        vErrors.push(err0);
       }
       errors++;
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
     if (vErrors === null) {
-      vErrors = [err3];
+      vErrors = [err1];
     } else {
-      vErrors.push(err3);
+      vErrors.push(err1);
     }
     errors++;
   }

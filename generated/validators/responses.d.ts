@@ -28,152 +28,151 @@ export declare const responses: {
   /** POST /api/v1/emails: Send a message. */
   sendEmail: {
     "202": ResponseValidator<Validator<components["schemas"]["SendResponse"]>>;
-    "401": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "402": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "403": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "409": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "413": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "422": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "429": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "500": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "502": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "503": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "401": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "402": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "403": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "409": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "413": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "422": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "429": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "500": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "502": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "503": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
   };
   /** POST /api/v1/emails/batch: Send a batch of messages. */
   sendBatch: {
-    "401": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "402": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "403": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "409": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "413": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "422": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "429": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "500": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "502": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "503": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "401": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "402": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "403": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "409": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "413": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "422": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "429": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "500": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "502": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "503": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
     "2XX": ResponseValidator<Validator<components["schemas"]["BatchResponse"]>>;
   };
   /** GET /api/v1/emails/{id}: Look up a message. */
   getEmail: {
-    "401": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "402": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "403": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "404": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "429": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "500": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "502": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "503": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "401": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "402": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "403": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "404": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "429": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "500": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "502": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "503": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
     "2XX": ResponseValidator<Validator<components["schemas"]["Message"]>>;
   };
   /** PATCH /api/v1/emails/{id}: Reschedule a message. */
   rescheduleEmail: {
-    "401": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "402": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "403": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "404": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "409": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "422": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "429": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "500": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "502": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "503": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "401": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "402": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "403": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "404": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "409": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "422": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "429": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "500": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "502": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "503": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
     "2XX": ResponseValidator<Validator<components["schemas"]["RescheduleResponse"]>>;
   };
   /** DELETE /api/v1/emails/{id}: Cancel a scheduled message. */
   cancelEmail: {
-    "401": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "402": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "403": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "404": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "409": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "429": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "500": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "502": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "503": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "401": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "402": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "403": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "404": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "409": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "429": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "500": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "502": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "503": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
     "2XX": ResponseValidator<Validator<components["schemas"]["CancelResponse"]>>;
   };
   /** GET /api/v1/newsletter/lists: List newsletter lists. */
   listNewsletterLists: {
-    "401": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "402": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "403": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "429": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "500": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "502": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "503": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "401": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "402": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "403": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "429": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "500": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "502": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "503": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
     "2XX": ResponseValidator<Validator<components["schemas"]["NewsletterLists"]>>;
   };
   /** GET /api/v1/newsletter/fields: List custom fields. */
   listCustomFields: {
-    "401": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "402": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "403": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "429": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "500": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "502": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "503": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "401": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "402": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "403": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "429": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "500": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "502": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "503": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
     "2XX": ResponseValidator<Validator<components["schemas"]["CustomFields"]>>;
   };
   /** POST /api/v1/newsletter/contacts: Add or update a contact. */
   upsertContact: {
     "200": ResponseValidator<Validator<components["schemas"]["Membership"]>>;
     "201": ResponseValidator<Validator<components["schemas"]["Membership"]>>;
-    "401": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "402": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "403": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "404": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "409": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "422": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "429": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "500": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "502": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "503": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "401": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "402": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "403": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "404": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "409": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "422": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "429": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "500": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "502": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "503": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
   };
   /** GET /api/v1/newsletter/contacts/{email}: Look up a contact. */
   getContact: {
-    "401": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "402": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "403": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "404": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "429": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "500": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "502": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "503": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "401": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "402": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "403": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "404": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "429": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "500": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "502": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "503": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
     "2XX": ResponseValidator<Validator<components["schemas"]["Contact"]>>;
   };
   /** POST /api/v1/newsletter/contacts/{email}/unsubscribe: Unsubscribe a contact. */
   unsubscribeContact: {
-    "401": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "402": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "403": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "404": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "422": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "429": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "500": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "502": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "503": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "401": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "402": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "403": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "404": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "422": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "429": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "500": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "502": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "503": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
     "2XX": ResponseValidator<Validator<components["schemas"]["Contact"]>>;
   };
   /** GET /api/v1/me: Get the current API key. */
   getMe: {
     "200": ResponseValidator<Validator<components["schemas"]["Account"]>>;
-    "401": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "429": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "500": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "502": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-    "503": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+    "401": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "429": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "500": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "502": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+    "503": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
   };
 };
 
 /** The gateway responses, for an unknown path or an unsupported method. */
 export declare const gatewayResponses: {
-  "404": ResponseValidator<Validator<components["schemas"]["Error"]>>;
-  "405": ResponseValidator<Validator<components["schemas"]["Error"]>>;
+  "404": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
+  "405": ResponseValidator<Validator<components["schemas"]["ErrorResponse"]>>;
 };
 
 /** The validators of the named schemas in responses, for a part by itself such as one event. */
 export declare const schemas: {
-  AcceptedEmail: Validator<components["schemas"]["AcceptedEmail"]>;
   Account: Validator<components["schemas"]["Account"]>;
   BatchItem: Validator<components["schemas"]["BatchItem"]>;
   BatchResponse: Validator<components["schemas"]["BatchResponse"]>;
@@ -186,14 +185,16 @@ export declare const schemas: {
   CustomField: Validator<components["schemas"]["CustomField"]>;
   CustomFields: Validator<components["schemas"]["CustomFields"]>;
   EmailAddress: Validator<components["schemas"]["EmailAddress"]>;
-  Error: Validator<components["schemas"]["Error"]>;
+  ErrorDetail: Validator<components["schemas"]["ErrorDetail"]>;
   ErrorFields: Validator<components["schemas"]["ErrorFields"]>;
+  ErrorResponse: Validator<components["schemas"]["ErrorResponse"]>;
   ErrorType: Validator<components["schemas"]["ErrorType"]>;
   EventType: Validator<components["schemas"]["EventType"]>;
   FieldType: Validator<components["schemas"]["FieldType"]>;
   FieldValue: Validator<components["schemas"]["FieldValue"]>;
   ListId: Validator<components["schemas"]["ListId"]>;
   Membership: Validator<components["schemas"]["Membership"]>;
+  MembershipFields: Validator<components["schemas"]["MembershipFields"]>;
   MembershipStatus: Validator<components["schemas"]["MembershipStatus"]>;
   Message: Validator<components["schemas"]["Message"]>;
   MessageEvent: Validator<components["schemas"]["MessageEvent"]>;
@@ -206,7 +207,6 @@ export declare const schemas: {
   NewsletterLists: Validator<components["schemas"]["NewsletterLists"]>;
   RequestId: Validator<components["schemas"]["RequestId"]>;
   RescheduleResponse: Validator<components["schemas"]["RescheduleResponse"]>;
-  ScheduledEmail: Validator<components["schemas"]["ScheduledEmail"]>;
   ScheduledMessageId: Validator<components["schemas"]["ScheduledMessageId"]>;
   SendResponse: Validator<components["schemas"]["SendResponse"]>;
   SuppressedRecipients: Validator<components["schemas"]["SuppressedRecipients"]>;

@@ -277,13 +277,18 @@ function lineBreaks(text) {
 
 // scripts/generate/validators/runtime.ts
 var longest = 65536;
-var formats = { ...withinLength(import_formats.fullFormats), base64: isBase64 };
+var known = withinLength(import_formats.fullFormats);
+var formats = {
+  ...known,
+  "date-time-in-utc": (text) => /(?:Z|[+-]00:00)$/.test(text) && known["date-time"](text),
+  base64: isBase64
+};
 function isBase64(text) {
   return /^[A-Za-z0-9+/\r\n]*(?:=[\r\n]*){0,2}$/.test(text) && (text.length - lineBreaks(text)) % 4 === 0;
 }
-function withinLength(known) {
+function withinLength(known2) {
   return Object.fromEntries(
-    Object.entries(known).map(([name, format]) => {
+    Object.entries(known2).map(([name, format]) => {
       if (format === true || typeof format === "object" && "type" in format && format.type === "number") {
         return [name, format];
       }
@@ -324,20 +329,21 @@ function typed(text, type) {
 }
 
 // supply:contract:checks
-var AcceptedEmail = validate52;
-function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var Account = validate52;
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate53.evaluated;
+  const evaluated0 = validate52.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+  } else {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -345,16 +351,52 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate53.errors = vErrors;
+  validate52.errors = vErrors;
   return errors === 0;
 }
-validate53.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var formats0 = formats.email;
-function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate52.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var BatchItem = validate53;
+var pattern3 = new RegExp("^sched_.*$", "u");
+function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate55.evaluated;
+  const evaluated0 = validate54.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (!pattern3.test(data)) {
+      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^sched_.*$" }, message: 'must match pattern "^sched_.*$"' };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate54.errors = vErrors;
+  return errors === 0;
+}
+validate54.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var formats0 = formats.email;
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate57.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -380,15 +422,15 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate55.errors = vErrors;
+  validate57.errors = vErrors;
   return errors === 0;
 }
-validate55.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate57.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate57.evaluated;
+  const evaluated0 = validate56.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -398,8 +440,8 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
   if (Array.isArray(data)) {
     const len0 = data.length;
     for (let i0 = 0; i0 < len0; i0++) {
-      if (!validate55(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+      if (!validate57(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
         errors = vErrors.length;
       }
     }
@@ -412,160 +454,15 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate57.errors = vErrors;
+  validate56.errors = vErrors;
   return errors === 0;
 }
-validate57.evaluated = { "items": true, "dynamicProps": false, "dynamicItems": false };
-function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate56.evaluated = { "items": true, "dynamicProps": false, "dynamicItems": false };
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate52.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.to === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.suppressed === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "suppressed" }, message: "must have required property 'suppressed'" };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.id !== void 0) {
-      if (!validate53(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.to !== void 0) {
-      let data1 = data.to;
-      if (Array.isArray(data1)) {
-        const len0 = data1.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate55(data1[i0], { instancePath: instancePath + "/to/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err3 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data.suppressed !== void 0) {
-      if (!validate57(data.suppressed, { instancePath: instancePath + "/suppressed", parentData: data, parentDataProperty: "suppressed", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
-    errors++;
-  }
-  validate52.errors = vErrors;
-  return errors === 0;
-}
-validate52.evaluated = { "props": { "id": true, "to": true, "suppressed": true }, "dynamicProps": false, "dynamicItems": false };
-var Account = validate60;
-function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate60.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!(data && typeof data == "object" && !Array.isArray(data))) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  validate60.errors = vErrors;
-  return errors === 0;
-}
-validate60.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var BatchItem = validate61;
-var pattern3 = new RegExp("^sched_", "u");
-function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate62.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (!pattern3.test(data)) {
-      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^sched_" }, message: 'must match pattern "^sched_"' };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate62.errors = vErrors;
-  return errors === 0;
-}
-validate62.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate61.evaluated;
+  const evaluated0 = validate53.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -592,14 +489,14 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.id !== void 0) {
-      if (!validate62(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+      if (!validate54(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
         errors = vErrors.length;
       }
     }
     if (data.suppressed !== void 0) {
-      if (!validate57(data.suppressed, { instancePath: instancePath + "/suppressed", parentData: data, parentDataProperty: "suppressed", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+      if (!validate56(data.suppressed, { instancePath: instancePath + "/suppressed", parentData: data, parentDataProperty: "suppressed", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
         errors = vErrors.length;
       }
     }
@@ -612,16 +509,16 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate61.errors = vErrors;
+  validate53.errors = vErrors;
   return errors === 0;
 }
-validate61.evaluated = { "props": { "id": true, "suppressed": true }, "dynamicProps": false, "dynamicItems": false };
-var BatchResponse = validate65;
-function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate53.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var BatchResponse = validate60;
+function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate65.evaluated;
+  const evaluated0 = validate60.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -643,8 +540,8 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate61(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+          if (!validate53(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
             errors = vErrors.length;
           }
         }
@@ -667,16 +564,16 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate65.errors = vErrors;
+  validate60.errors = vErrors;
   return errors === 0;
 }
-validate65.evaluated = { "props": { "data": true }, "dynamicProps": false, "dynamicItems": false };
-var Bounce = validate67;
-function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate60.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var Bounce = validate62;
+function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate67.evaluated;
+  const evaluated0 = validate62.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -813,16 +710,16 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate67.errors = vErrors;
+  validate62.errors = vErrors;
   return errors === 0;
 }
-validate67.evaluated = { "props": { "type": true, "subtype": true, "permanent": true, "summary": true, "what_to_do": true, "diagnostic": true }, "dynamicProps": false, "dynamicItems": false };
-var BounceOrNull = validate68;
-function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate62.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var BounceOrNull = validate63;
+function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate68.evaluated;
+  const evaluated0 = validate63.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -832,20 +729,14 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
   const _errs0 = errors;
   let valid0 = false;
   const _errs1 = errors;
-  if (!validate67(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+  if (!validate62(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
   valid0 = valid0 || _valid0;
   if (_valid0) {
-    var props0 = {};
-    props0.type = true;
-    props0.subtype = true;
-    props0.permanent = true;
-    props0.summary = true;
-    props0.what_to_do = true;
-    props0.diagnostic = true;
+    var props0 = true;
   }
   const _errs2 = errors;
   if (data !== null) {
@@ -877,17 +768,17 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   }
-  validate68.errors = vErrors;
+  validate63.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate68.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var CancelResponse = validate70;
-function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate63.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var CancelResponse = validate65;
+function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate70.evaluated;
+  const evaluated0 = validate65.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -934,17 +825,17 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate70.errors = vErrors;
+  validate65.errors = vErrors;
   return errors === 0;
 }
-validate70.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
-var Contact = validate71;
+validate65.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var Contact = validate66;
 var pattern4 = new RegExp("^[^A-Z]*$", "u");
-function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate72.evaluated;
+  const evaluated0 = validate67.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -979,17 +870,17 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate72.errors = vErrors;
+  validate67.errors = vErrors;
   return errors === 0;
 }
-validate72.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema32 = { "type": "object", "required": ["list_id", "email", "status", "status_description", "first_name", "last_name", "fields", "tags", "subscribed_at", "unsubscribed_at"], "properties": { "list_id": { "$ref": "ListId" }, "email": { "$ref": "ContactEmailAddress" }, "status": { "$ref": "MembershipStatus" }, "status_description": { "type": "string" }, "first_name": { "type": ["string", "null"] }, "last_name": { "type": ["string", "null"] }, "fields": { "type": "object", "additionalProperties": { "$ref": "FieldValue" } }, "tags": { "type": "array", "items": { "type": "string" } }, "subscribed_at": { "$ref": "TimestampOrNull" }, "unsubscribed_at": { "$ref": "TimestampOrNull" } }, "$id": "Membership" };
+validate67.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema30 = { "type": "object", "required": ["list_id", "email", "status", "status_description", "first_name", "last_name", "fields", "tags", "subscribed_at", "unsubscribed_at"], "properties": { "list_id": { "$ref": "ListId" }, "email": { "$ref": "ContactEmailAddress" }, "status": { "$ref": "MembershipStatus" }, "status_description": { "type": "string" }, "first_name": { "type": ["string", "null"] }, "last_name": { "type": ["string", "null"] }, "fields": { "$ref": "MembershipFields" }, "tags": { "type": "array", "items": { "type": "string" } }, "subscribed_at": { "$ref": "TimestampOrNull" }, "unsubscribed_at": { "$ref": "TimestampOrNull" } }, "additionalProperties": true, "$id": "Membership" };
 var formats4 = formats.int64;
-function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate75.evaluated;
+  const evaluated0 = validate70.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1025,16 +916,16 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   }
-  validate75.errors = vErrors;
+  validate70.errors = vErrors;
   return errors === 0;
 }
-validate75.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema34 = { "type": "string", "enum": ["pending", "subscribed", "unsubscribed", "cleaned", "complained"], "$id": "MembershipStatus" };
-function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate70.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema32 = { "type": "string", "enum": ["pending", "subscribed", "unsubscribed", "cleaned", "complained"], "$id": "MembershipStatus" };
+function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate78.evaluated;
+  const evaluated0 = validate73.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1051,7 +942,7 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   if (!(data === "pending" || data === "subscribed" || data === "unsubscribed" || data === "cleaned" || data === "complained")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema34.enum }, message: "must be equal to one of the allowed values" };
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema32.enum }, message: "must be equal to one of the allowed values" };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -1059,16 +950,16 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate78.errors = vErrors;
+  validate73.errors = vErrors;
   return errors === 0;
 }
-validate78.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema35 = { "type": ["string", "number", "null"], "$id": "FieldValue" };
-function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate73.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema34 = { "type": ["string", "number", "null"], "$id": "FieldValue" };
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate80.evaluated;
+  const evaluated0 = validate76.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1076,7 +967,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (typeof data !== "string" && !(typeof data == "number" && isFinite(data)) && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema35.type }, message: "must be string,number,null" };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema34.type }, message: "must be string,number,null" };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -1084,18 +975,48 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate80.errors = vErrors;
+  validate76.errors = vErrors;
   return errors === 0;
 }
-validate80.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema36 = { "type": ["string", "null"], "format": "date-time", "pattern": "(Z|[+-]00:00)$", "$id": "TimestampOrNull" };
-var formats6 = formats["date-time"];
-var pattern5 = new RegExp("(Z|[+-]00:00)$", "u");
-function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate76.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate82.evaluated;
+  const evaluated0 = validate75.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!validate76(data[key0], { instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data, parentDataProperty: key0, rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  validate75.errors = vErrors;
+  return errors === 0;
+}
+validate75.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema35 = { "type": ["string", "null"], "format": "date-time-in-utc", "$id": "TimestampOrNull" };
+var formats6 = formats["date-time-in-utc"];
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate79.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1103,7 +1024,7 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (typeof data !== "string" && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema36.type }, message: "must be string,null" };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema35.type }, message: "must be string,null" };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -1112,8 +1033,8 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   if (typeof data === "string") {
-    if (!pattern5.test(data)) {
-      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "(Z|[+-]00:00)$" }, message: 'must match pattern "(Z|[+-]00:00)$"' };
+    if (!formats6(data)) {
+      const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time-in-utc" }, message: 'must match format "date-time-in-utc"' };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1121,25 +1042,16 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (!formats6(data)) {
-      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
   }
-  validate82.errors = vErrors;
+  validate79.errors = vErrors;
   return errors === 0;
 }
-validate82.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate79.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate74.evaluated;
+  const evaluated0 = validate69.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1238,20 +1150,20 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.list_id !== void 0) {
-      if (!validate75(data.list_id, { instancePath: instancePath + "/list_id", parentData: data, parentDataProperty: "list_id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+      if (!validate70(data.list_id, { instancePath: instancePath + "/list_id", parentData: data, parentDataProperty: "list_id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
         errors = vErrors.length;
       }
     }
     if (data.email !== void 0) {
-      if (!validate72(data.email, { instancePath: instancePath + "/email", parentData: data, parentDataProperty: "email", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+      if (!validate67(data.email, { instancePath: instancePath + "/email", parentData: data, parentDataProperty: "email", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
         errors = vErrors.length;
       }
     }
     if (data.status !== void 0) {
-      if (!validate78(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
+      if (!validate73(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -1269,7 +1181,7 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.first_name !== void 0) {
       let data4 = data.first_name;
       if (typeof data4 !== "string" && data4 !== null) {
-        const err11 = { instancePath: instancePath + "/first_name", schemaPath: "#/properties/first_name/type", keyword: "type", params: { type: schema32.properties.first_name.type }, message: "must be string,null" };
+        const err11 = { instancePath: instancePath + "/first_name", schemaPath: "#/properties/first_name/type", keyword: "type", params: { type: schema30.properties.first_name.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -1281,7 +1193,7 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.last_name !== void 0) {
       let data5 = data.last_name;
       if (typeof data5 !== "string" && data5 !== null) {
-        const err12 = { instancePath: instancePath + "/last_name", schemaPath: "#/properties/last_name/type", keyword: "type", params: { type: schema32.properties.last_name.type }, message: "must be string,null" };
+        const err12 = { instancePath: instancePath + "/last_name", schemaPath: "#/properties/last_name/type", keyword: "type", params: { type: schema30.properties.last_name.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -1291,79 +1203,66 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.fields !== void 0) {
-      let data6 = data.fields;
-      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
-        for (const key0 in data6) {
-          if (!validate80(data6[key0], { instancePath: instancePath + "/fields/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data6, parentDataProperty: key0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err13 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
-        errors++;
+      if (!validate75(data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+        errors = vErrors.length;
       }
     }
     if (data.tags !== void 0) {
-      let data8 = data.tags;
-      if (Array.isArray(data8)) {
-        const len0 = data8.length;
+      let data7 = data.tags;
+      if (Array.isArray(data7)) {
+        const len0 = data7.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (typeof data8[i0] !== "string") {
-            const err14 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+          if (typeof data7[i0] !== "string") {
+            const err13 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err14];
+              vErrors = [err13];
             } else {
-              vErrors.push(err14);
+              vErrors.push(err13);
             }
             errors++;
           }
         }
       } else {
-        const err15 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err14 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err15];
+          vErrors = [err14];
         } else {
-          vErrors.push(err15);
+          vErrors.push(err14);
         }
         errors++;
       }
     }
     if (data.subscribed_at !== void 0) {
-      if (!validate82(data.subscribed_at, { instancePath: instancePath + "/subscribed_at", parentData: data, parentDataProperty: "subscribed_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+      if (!validate79(data.subscribed_at, { instancePath: instancePath + "/subscribed_at", parentData: data, parentDataProperty: "subscribed_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
         errors = vErrors.length;
       }
     }
     if (data.unsubscribed_at !== void 0) {
-      if (!validate82(data.unsubscribed_at, { instancePath: instancePath + "/unsubscribed_at", parentData: data, parentDataProperty: "unsubscribed_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+      if (!validate79(data.unsubscribed_at, { instancePath: instancePath + "/unsubscribed_at", parentData: data, parentDataProperty: "unsubscribed_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err16];
+      vErrors = [err15];
     } else {
-      vErrors.push(err16);
+      vErrors.push(err15);
     }
     errors++;
   }
-  validate74.errors = vErrors;
+  validate69.errors = vErrors;
   return errors === 0;
 }
-validate74.evaluated = { "props": { "list_id": true, "email": true, "status": true, "status_description": true, "first_name": true, "last_name": true, "fields": true, "tags": true, "subscribed_at": true, "unsubscribed_at": true }, "dynamicProps": false, "dynamicItems": false };
-function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate69.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate71.evaluated;
+  const evaluated0 = validate66.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1399,8 +1298,8 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.email !== void 0) {
-      if (!validate72(data.email, { instancePath: instancePath + "/email", parentData: data, parentDataProperty: "email", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+      if (!validate67(data.email, { instancePath: instancePath + "/email", parentData: data, parentDataProperty: "email", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
         errors = vErrors.length;
       }
     }
@@ -1420,8 +1319,8 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate74(data2[i0], { instancePath: instancePath + "/lists/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
+          if (!validate69(data2[i0], { instancePath: instancePath + "/lists/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
             errors = vErrors.length;
           }
         }
@@ -1444,17 +1343,17 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate71.errors = vErrors;
+  validate66.errors = vErrors;
   return errors === 0;
 }
-validate71.evaluated = { "props": { "email": true, "marketing_blocked": true, "lists": true }, "dynamicProps": false, "dynamicItems": false };
-var ContactEmailAddress = validate72;
-var Count = validate86;
-function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate66.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var ContactEmailAddress = validate67;
+var Count = validate83;
+function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate86.evaluated;
+  const evaluated0 = validate83.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1490,18 +1389,18 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
   }
-  validate86.errors = vErrors;
+  validate83.errors = vErrors;
   return errors === 0;
 }
-validate86.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var CustomField = validate87;
-var schema38 = { "type": "object", "required": ["key", "label", "type", "fallback"], "properties": { "key": { "type": "string" }, "label": { "type": "string" }, "type": { "$ref": "FieldType" }, "fallback": { "type": ["string", "null"] } }, "$id": "CustomField" };
-var schema39 = { "type": "string", "enum": ["text", "number", "date", "url"], "$id": "FieldType" };
-function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate83.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var CustomField = validate84;
+var schema37 = { "type": "object", "required": ["key", "label", "type", "fallback"], "properties": { "key": { "type": "string" }, "label": { "type": "string" }, "type": { "$ref": "FieldType" }, "fallback": { "type": ["string", "null"] } }, "additionalProperties": true, "$id": "CustomField" };
+var schema38 = { "type": "string", "enum": ["text", "number", "date", "url"], "$id": "FieldType" };
+function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate88.evaluated;
+  const evaluated0 = validate85.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1518,7 +1417,7 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   if (!(data === "text" || data === "number" || data === "date" || data === "url")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema39.enum }, message: "must be equal to one of the allowed values" };
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema38.enum }, message: "must be equal to one of the allowed values" };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -1526,15 +1425,15 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate88.errors = vErrors;
+  validate85.errors = vErrors;
   return errors === 0;
 }
-validate88.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate85.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate87.evaluated;
+  const evaluated0 = validate84.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1601,15 +1500,15 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.type !== void 0) {
-      if (!validate88(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+      if (!validate85(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
         errors = vErrors.length;
       }
     }
     if (data.fallback !== void 0) {
       let data3 = data.fallback;
       if (typeof data3 !== "string" && data3 !== null) {
-        const err6 = { instancePath: instancePath + "/fallback", schemaPath: "#/properties/fallback/type", keyword: "type", params: { type: schema38.properties.fallback.type }, message: "must be string,null" };
+        const err6 = { instancePath: instancePath + "/fallback", schemaPath: "#/properties/fallback/type", keyword: "type", params: { type: schema37.properties.fallback.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -1627,16 +1526,16 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate87.errors = vErrors;
+  validate84.errors = vErrors;
   return errors === 0;
 }
-validate87.evaluated = { "props": { "key": true, "label": true, "type": true, "fallback": true }, "dynamicProps": false, "dynamicItems": false };
-var CustomFields = validate90;
-function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate84.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var CustomFields = validate87;
+function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate90.evaluated;
+  const evaluated0 = validate87.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1658,8 +1557,8 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data0)) {
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate87(data0[i0], { instancePath: instancePath + "/fields/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+          if (!validate84(data0[i0], { instancePath: instancePath + "/fields/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate84.errors : vErrors.concat(validate84.errors);
             errors = vErrors.length;
           }
         }
@@ -1682,17 +1581,17 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate90.errors = vErrors;
+  validate87.errors = vErrors;
   return errors === 0;
 }
-validate90.evaluated = { "props": { "fields": true }, "dynamicProps": false, "dynamicItems": false };
-var EmailAddress = validate55;
-var Error2 = validate92;
-function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate87.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var EmailAddress = validate57;
+var ErrorDetail = validate89;
+function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate93.evaluated;
+  const evaluated0 = validate90.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1708,15 +1607,15 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate93.errors = vErrors;
+  validate90.errors = vErrors;
   return errors === 0;
 }
-validate93.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate90.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate95.evaluated;
+  const evaluated0 = validate92.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1758,15 +1657,15 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate95.errors = vErrors;
+  validate92.errors = vErrors;
   return errors === 0;
 }
-validate95.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate92.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate97.evaluated;
+  const evaluated0 = validate94.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1782,15 +1681,98 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate97.errors = vErrors;
+  validate94.errors = vErrors;
   return errors === 0;
 }
-validate97.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate94.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate92.evaluated;
+  const evaluated0 = validate89.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.type === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.request_id === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'" };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.type !== void 0) {
+      if (!validate90(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err3 = { instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.fields !== void 0) {
+      if (!validate92(data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.request_id !== void 0) {
+      if (!validate94(data.request_id, { instancePath: instancePath + "/request_id", parentData: data, parentDataProperty: "request_id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  validate89.errors = vErrors;
+  return errors === 0;
+}
+validate89.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var ErrorFields = validate92;
+var ErrorResponse = validate96;
+function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate96.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1808,95 +1790,31 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.error !== void 0) {
-      let data0 = data.error;
-      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0.type === void 0) {
-          const err1 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
-        }
-        if (data0.message === void 0) {
-          const err2 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
-        if (data0.request_id === void 0) {
-          const err3 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'" };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-        if (data0.type !== void 0) {
-          if (!validate93(data0.type, { instancePath: instancePath + "/error/type", parentData: data0, parentDataProperty: "type", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
-            errors = vErrors.length;
-          }
-        }
-        if (data0.message !== void 0) {
-          if (typeof data0.message !== "string") {
-            const err4 = { instancePath: instancePath + "/error/message", schemaPath: "#/properties/error/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
-            errors++;
-          }
-        }
-        if (data0.fields !== void 0) {
-          if (!validate95(data0.fields, { instancePath: instancePath + "/error/fields", parentData: data0, parentDataProperty: "fields", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
-            errors = vErrors.length;
-          }
-        }
-        if (data0.request_id !== void 0) {
-          if (!validate97(data0.request_id, { instancePath: instancePath + "/error/request_id", parentData: data0, parentDataProperty: "request_id", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
+      if (!validate89(data.error, { instancePath: instancePath + "/error", parentData: data, parentDataProperty: "error", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+        errors = vErrors.length;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err6];
+      vErrors = [err1];
     } else {
-      vErrors.push(err6);
+      vErrors.push(err1);
     }
     errors++;
   }
-  validate92.errors = vErrors;
+  validate96.errors = vErrors;
   return errors === 0;
 }
-validate92.evaluated = { "props": { "error": true }, "dynamicProps": false, "dynamicItems": false };
-var ErrorFields = validate95;
-var ErrorType = validate93;
-var EventType = validate99;
-function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate96.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var ErrorType = validate90;
+var EventType = validate98;
+function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate99.evaluated;
+  const evaluated0 = validate98.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1912,17 +1830,42 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate99.errors = vErrors;
+  validate98.errors = vErrors;
   return errors === 0;
 }
-validate99.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var FieldType = validate88;
-var FieldValue = validate80;
-var ListId = validate75;
-var Membership = validate74;
-var MembershipStatus = validate78;
-var Message = validate100;
-var pattern6 = new RegExp("^[A-Za-z0-9_:.-]*$", "u");
+validate98.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var FieldType = validate85;
+var FieldValue = validate76;
+var ListId = validate70;
+var Membership = validate69;
+var MembershipFields = validate75;
+var MembershipStatus = validate73;
+var Message = validate99;
+function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate100.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  validate100.errors = vErrors;
+  return errors === 0;
+}
+validate100.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var pattern5 = new RegExp("^[A-Za-z0-9_:.-]*$", "u");
 function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1935,7 +1878,7 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data === "string") {
-    if (!pattern6.test(data)) {
+    if (!pattern5.test(data)) {
       const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_:.-]*$" }, message: 'must match pattern "^[A-Za-z0-9_:.-]*$"' };
       if (vErrors === null) {
         vErrors = [err0];
@@ -2051,7 +1994,7 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate103.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema50 = { "type": "string", "enum": ["scheduled", "queued", "sent", "delivered", "delayed", "bounced", "complained", "rejected", "failed", "canceled"], "$id": "MessageStatus" };
+var schema51 = { "type": "string", "enum": ["scheduled", "queued", "sent", "delivered", "delayed", "bounced", "complained", "rejected", "failed", "canceled"], "$id": "MessageStatus" };
 function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -2073,7 +2016,7 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "scheduled" || data === "queued" || data === "sent" || data === "delivered" || data === "delayed" || data === "bounced" || data === "complained" || data === "rejected" || data === "failed" || data === "canceled")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema50.enum }, message: "must be equal to one of the allowed values" };
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema51.enum }, message: "must be equal to one of the allowed values" };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -2085,7 +2028,7 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate109.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema51 = { "type": "object", "required": ["type", "at", "detail"], "properties": { "type": { "$ref": "EventType" }, "at": { "$ref": "Timestamp" }, "detail": { "type": ["string", "null"] } }, "$id": "MessageEvent" };
+var schema52 = { "type": "object", "required": ["type", "at", "detail"], "properties": { "type": { "$ref": "EventType" }, "at": { "$ref": "Timestamp" }, "detail": { "type": ["string", "null"] } }, "additionalProperties": true, "$id": "MessageEvent" };
 function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -2098,8 +2041,8 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data === "string") {
-    if (!pattern5.test(data)) {
-      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "(Z|[+-]00:00)$" }, message: 'must match pattern "(Z|[+-]00:00)$"' };
+    if (!formats6(data)) {
+      const err0 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time-in-utc" }, message: 'must match format "date-time-in-utc"' };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2107,21 +2050,12 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!formats6(data)) {
-      const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
     if (vErrors === null) {
-      vErrors = [err2];
+      vErrors = [err1];
     } else {
-      vErrors.push(err2);
+      vErrors.push(err1);
     }
     errors++;
   }
@@ -2169,8 +2103,8 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.type !== void 0) {
-      if (!validate99(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+      if (!validate98(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
         errors = vErrors.length;
       }
     }
@@ -2183,7 +2117,7 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.detail !== void 0) {
       let data2 = data.detail;
       if (typeof data2 !== "string" && data2 !== null) {
-        const err3 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: schema51.properties.detail.type }, message: "must be string,null" };
+        const err3 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: schema52.properties.detail.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -2204,12 +2138,12 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
   validate117.errors = vErrors;
   return errors === 0;
 }
-validate117.evaluated = { "props": { "type": true, "at": true, "detail": true }, "dynamicProps": false, "dynamicItems": false };
-function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate117.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate100.evaluated;
+  const evaluated0 = validate99.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2344,8 +2278,8 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.id !== void 0) {
-      if (!validate53(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+      if (!validate100(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
         errors = vErrors.length;
       }
     }
@@ -2365,8 +2299,8 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate55(data2[i0], { instancePath: instancePath + "/to/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+          if (!validate57(data2[i0], { instancePath: instancePath + "/to/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
             errors = vErrors.length;
           }
         }
@@ -2415,38 +2349,38 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.scheduled_at !== void 0) {
-      if (!validate82(data.scheduled_at, { instancePath: instancePath + "/scheduled_at", parentData: data, parentDataProperty: "scheduled_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+      if (!validate79(data.scheduled_at, { instancePath: instancePath + "/scheduled_at", parentData: data, parentDataProperty: "scheduled_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
         errors = vErrors.length;
       }
     }
     if (data.sent_at !== void 0) {
-      if (!validate82(data.sent_at, { instancePath: instancePath + "/sent_at", parentData: data, parentDataProperty: "sent_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+      if (!validate79(data.sent_at, { instancePath: instancePath + "/sent_at", parentData: data, parentDataProperty: "sent_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
         errors = vErrors.length;
       }
     }
     if (data.delivered_at !== void 0) {
-      if (!validate82(data.delivered_at, { instancePath: instancePath + "/delivered_at", parentData: data, parentDataProperty: "delivered_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+      if (!validate79(data.delivered_at, { instancePath: instancePath + "/delivered_at", parentData: data, parentDataProperty: "delivered_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
         errors = vErrors.length;
       }
     }
     if (data.bounced_at !== void 0) {
-      if (!validate82(data.bounced_at, { instancePath: instancePath + "/bounced_at", parentData: data, parentDataProperty: "bounced_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+      if (!validate79(data.bounced_at, { instancePath: instancePath + "/bounced_at", parentData: data, parentDataProperty: "bounced_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
         errors = vErrors.length;
       }
     }
     if (data.complained_at !== void 0) {
-      if (!validate82(data.complained_at, { instancePath: instancePath + "/complained_at", parentData: data, parentDataProperty: "complained_at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+      if (!validate79(data.complained_at, { instancePath: instancePath + "/complained_at", parentData: data, parentDataProperty: "complained_at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
         errors = vErrors.length;
       }
     }
     if (data.bounce !== void 0) {
-      if (!validate68(data.bounce, { instancePath: instancePath + "/bounce", parentData: data, parentDataProperty: "bounce", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+      if (!validate63(data.bounce, { instancePath: instancePath + "/bounce", parentData: data, parentDataProperty: "bounce", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
         errors = vErrors.length;
       }
     }
@@ -2479,12 +2413,12 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate100.errors = vErrors;
+  validate99.errors = vErrors;
   return errors === 0;
 }
-validate100.evaluated = { "props": { "id": true, "from": true, "to": true, "subject": true, "tags": true, "status": true, "status_description": true, "scheduled_at": true, "sent_at": true, "delivered_at": true, "bounced_at": true, "complained_at": true, "bounce": true, "events": true }, "dynamicProps": false, "dynamicItems": false };
+validate99.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var MessageEvent = validate117;
-var MessageId = validate53;
+var MessageId = validate100;
 var MessageStatus = validate109;
 var MessageTagName = validate104;
 var MessageTagValue = validate106;
@@ -2530,8 +2464,8 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.id !== void 0) {
-      if (!validate75(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+      if (!validate70(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
         errors = vErrors.length;
       }
     }
@@ -2569,7 +2503,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
   validate122.errors = vErrors;
   return errors === 0;
 }
-validate122.evaluated = { "props": { "id": true, "name": true, "double_opt_in": true }, "dynamicProps": false, "dynamicItems": false };
+validate122.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var NewsletterLists = validate124;
 function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
@@ -2624,8 +2558,8 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
   validate124.errors = vErrors;
   return errors === 0;
 }
-validate124.evaluated = { "props": { "lists": true }, "dynamicProps": false, "dynamicItems": false };
-var RequestId = validate97;
+validate124.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var RequestId = validate94;
 var RescheduleResponse = validate126;
 function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
@@ -2638,7 +2572,8 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!(data && typeof data == "object" && !Array.isArray(data))) {
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+  } else {
     const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
       vErrors = [err0];
@@ -2650,8 +2585,9 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
   validate126.errors = vErrors;
   return errors === 0;
 }
-validate126.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var ScheduledEmail = validate127;
+validate126.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var ScheduledMessageId = validate54;
+var SendResponse = validate127;
 function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -2663,9 +2599,13 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
+    let missing0;
+    if (data.scheduled_at === void 0 && (missing0 = "scheduled_at")) {
+      const err0 = {};
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2673,28 +2613,105 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.scheduled_at === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "scheduled_at" }, message: "must have required property 'scheduled_at'" };
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  let ifClause0;
+  if (_valid0) {
+    const _errs3 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.id !== void 0) {
+        if (!validate54(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+          errors = vErrors.length;
+        }
+      }
+      if (data.suppressed !== void 0) {
+        if (!validate56(data.suppressed, { instancePath: instancePath + "/suppressed", parentData: data, parentDataProperty: "suppressed", rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+          errors = vErrors.length;
+        }
+      }
+    }
+    var _valid0 = _errs3 === errors;
+    valid0 = _valid0;
+    ifClause0 = "then";
+  } else {
+    const _errs7 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.to === void 0) {
+        const err1 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'" };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    var _valid0 = _errs7 === errors;
+    valid0 = _valid0;
+    ifClause0 = "else";
+  }
+  if (!valid0) {
+    const err2 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema' };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
       if (vErrors === null) {
-        vErrors = [err1];
+        vErrors = [err3];
       } else {
-        vErrors.push(err1);
+        vErrors.push(err3);
       }
       errors++;
     }
     if (data.suppressed === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "suppressed" }, message: "must have required property 'suppressed'" };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "suppressed" }, message: "must have required property 'suppressed'" };
       if (vErrors === null) {
-        vErrors = [err2];
+        vErrors = [err4];
       } else {
-        vErrors.push(err2);
+        vErrors.push(err4);
       }
       errors++;
     }
     if (data.id !== void 0) {
-      if (!validate62(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+      if (!validate100(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
         errors = vErrors.length;
+      }
+    }
+    if (data.to !== void 0) {
+      let data3 = data.to;
+      if (Array.isArray(data3)) {
+        const len0 = data3.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate57(data3[i0], { instancePath: instancePath + "/to/" + i0, parentData: data3, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
       }
     }
     if (data.scheduled_at !== void 0) {
@@ -2704,93 +2721,27 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.suppressed !== void 0) {
-      if (!validate57(data.suppressed, { instancePath: instancePath + "/suppressed", parentData: data, parentDataProperty: "suppressed", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+      if (!validate56(data.suppressed, { instancePath: instancePath + "/suppressed", parentData: data, parentDataProperty: "suppressed", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err3];
+      vErrors = [err6];
     } else {
-      vErrors.push(err3);
+      vErrors.push(err6);
     }
     errors++;
   }
   validate127.errors = vErrors;
   return errors === 0;
 }
-validate127.evaluated = { "props": { "id": true, "scheduled_at": true, "suppressed": true }, "dynamicProps": false, "dynamicItems": false };
-var ScheduledMessageId = validate62;
-var SendResponse = validate131;
-function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate131.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  const _errs0 = errors;
-  let valid0 = false;
-  const _errs1 = errors;
-  if (!validate52(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
-    errors = vErrors.length;
-  }
-  var _valid0 = _errs1 === errors;
-  valid0 = valid0 || _valid0;
-  if (_valid0) {
-    var props0 = {};
-    props0.id = true;
-    props0.to = true;
-    props0.suppressed = true;
-  }
-  const _errs2 = errors;
-  if (!validate127(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
-    errors = vErrors.length;
-  }
-  var _valid0 = _errs2 === errors;
-  valid0 = valid0 || _valid0;
-  if (_valid0) {
-    if (props0 !== true) {
-      props0 = props0 || {};
-      props0.id = true;
-      props0.scheduled_at = true;
-      props0.suppressed = true;
-    }
-  }
-  if (!valid0) {
-    const err0 = { instancePath, schemaPath: "#/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  } else {
-    errors = _errs0;
-    if (vErrors !== null) {
-      if (_errs0) {
-        vErrors.length = _errs0;
-      } else {
-        vErrors = null;
-      }
-    }
-  }
-  validate131.errors = vErrors;
-  evaluated0.props = props0;
-  return errors === 0;
-}
-validate131.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var SuppressedRecipients = validate57;
+validate127.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var SuppressedRecipients = validate56;
 var Timestamp = validate119;
-var TimestampOrNull = validate82;
+var TimestampOrNull = validate79;
 var headers_1 = validate134;
 var schema58 = { "type": "object", "properties": { "x-service-request-id": { "$ref": "RequestId" }, "x-ratelimit-limit": { "$ref": "Count" }, "x-ratelimit-remaining": { "$ref": "Count" }, "x-service-monthly-quota": { "$ref": "Count" }, "x-service-monthly-remaining": { "$ref": "Count" }, "idempotent-replayed": { "type": "string", "enum": ["true"] } }, "required": ["x-service-request-id", "x-ratelimit-limit", "x-ratelimit-remaining", "x-service-monthly-quota", "x-service-monthly-remaining"], "$id": "headers_1" };
 function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -2851,32 +2802,32 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data["x-service-request-id"] !== void 0) {
-      if (!validate97(data["x-service-request-id"], { instancePath: instancePath + "/x-service-request-id", parentData: data, parentDataProperty: "x-service-request-id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+      if (!validate94(data["x-service-request-id"], { instancePath: instancePath + "/x-service-request-id", parentData: data, parentDataProperty: "x-service-request-id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
         errors = vErrors.length;
       }
     }
     if (data["x-ratelimit-limit"] !== void 0) {
-      if (!validate86(data["x-ratelimit-limit"], { instancePath: instancePath + "/x-ratelimit-limit", parentData: data, parentDataProperty: "x-ratelimit-limit", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+      if (!validate83(data["x-ratelimit-limit"], { instancePath: instancePath + "/x-ratelimit-limit", parentData: data, parentDataProperty: "x-ratelimit-limit", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
         errors = vErrors.length;
       }
     }
     if (data["x-ratelimit-remaining"] !== void 0) {
-      if (!validate86(data["x-ratelimit-remaining"], { instancePath: instancePath + "/x-ratelimit-remaining", parentData: data, parentDataProperty: "x-ratelimit-remaining", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+      if (!validate83(data["x-ratelimit-remaining"], { instancePath: instancePath + "/x-ratelimit-remaining", parentData: data, parentDataProperty: "x-ratelimit-remaining", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
         errors = vErrors.length;
       }
     }
     if (data["x-service-monthly-quota"] !== void 0) {
-      if (!validate86(data["x-service-monthly-quota"], { instancePath: instancePath + "/x-service-monthly-quota", parentData: data, parentDataProperty: "x-service-monthly-quota", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+      if (!validate83(data["x-service-monthly-quota"], { instancePath: instancePath + "/x-service-monthly-quota", parentData: data, parentDataProperty: "x-service-monthly-quota", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
         errors = vErrors.length;
       }
     }
     if (data["x-service-monthly-remaining"] !== void 0) {
-      if (!validate86(data["x-service-monthly-remaining"], { instancePath: instancePath + "/x-service-monthly-remaining", parentData: data, parentDataProperty: "x-service-monthly-remaining", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+      if (!validate83(data["x-service-monthly-remaining"], { instancePath: instancePath + "/x-service-monthly-remaining", parentData: data, parentDataProperty: "x-service-monthly-remaining", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
         errors = vErrors.length;
       }
     }
@@ -2937,8 +2888,8 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data["x-service-request-id"] !== void 0) {
-      if (!validate97(data["x-service-request-id"], { instancePath: instancePath + "/x-service-request-id", parentData: data, parentDataProperty: "x-service-request-id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+      if (!validate94(data["x-service-request-id"], { instancePath: instancePath + "/x-service-request-id", parentData: data, parentDataProperty: "x-service-request-id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
         errors = vErrors.length;
       }
     }
@@ -2978,14 +2929,14 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data["x-service-request-id"] !== void 0) {
-      if (!validate97(data["x-service-request-id"], { instancePath: instancePath + "/x-service-request-id", parentData: data, parentDataProperty: "x-service-request-id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+      if (!validate94(data["x-service-request-id"], { instancePath: instancePath + "/x-service-request-id", parentData: data, parentDataProperty: "x-service-request-id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
         errors = vErrors.length;
       }
     }
     if (data["retry-after"] !== void 0) {
-      if (!validate86(data["retry-after"], { instancePath: instancePath + "/retry-after", parentData: data, parentDataProperty: "retry-after", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+      if (!validate83(data["retry-after"], { instancePath: instancePath + "/retry-after", parentData: data, parentDataProperty: "retry-after", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
         errors = vErrors.length;
       }
     }
@@ -3034,14 +2985,14 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data["x-service-request-id"] !== void 0) {
-      if (!validate97(data["x-service-request-id"], { instancePath: instancePath + "/x-service-request-id", parentData: data, parentDataProperty: "x-service-request-id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+      if (!validate94(data["x-service-request-id"], { instancePath: instancePath + "/x-service-request-id", parentData: data, parentDataProperty: "x-service-request-id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
         errors = vErrors.length;
       }
     }
     if (data["retry-after"] !== void 0) {
-      if (!validate86(data["retry-after"], { instancePath: instancePath + "/retry-after", parentData: data, parentDataProperty: "retry-after", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+      if (!validate83(data["retry-after"], { instancePath: instancePath + "/retry-after", parentData: data, parentDataProperty: "retry-after", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
         errors = vErrors.length;
       }
     }
@@ -3099,20 +3050,20 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data["x-service-request-id"] !== void 0) {
-      if (!validate97(data["x-service-request-id"], { instancePath: instancePath + "/x-service-request-id", parentData: data, parentDataProperty: "x-service-request-id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+      if (!validate94(data["x-service-request-id"], { instancePath: instancePath + "/x-service-request-id", parentData: data, parentDataProperty: "x-service-request-id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
         errors = vErrors.length;
       }
     }
     if (data["x-ratelimit-limit"] !== void 0) {
-      if (!validate86(data["x-ratelimit-limit"], { instancePath: instancePath + "/x-ratelimit-limit", parentData: data, parentDataProperty: "x-ratelimit-limit", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+      if (!validate83(data["x-ratelimit-limit"], { instancePath: instancePath + "/x-ratelimit-limit", parentData: data, parentDataProperty: "x-ratelimit-limit", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
         errors = vErrors.length;
       }
     }
     if (data["x-ratelimit-remaining"] !== void 0) {
-      if (!validate86(data["x-ratelimit-remaining"], { instancePath: instancePath + "/x-ratelimit-remaining", parentData: data, parentDataProperty: "x-ratelimit-remaining", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+      if (!validate83(data["x-ratelimit-remaining"], { instancePath: instancePath + "/x-ratelimit-remaining", parentData: data, parentDataProperty: "x-ratelimit-remaining", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
         errors = vErrors.length;
       }
     }
@@ -3171,20 +3122,20 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data["x-service-request-id"] !== void 0) {
-      if (!validate97(data["x-service-request-id"], { instancePath: instancePath + "/x-service-request-id", parentData: data, parentDataProperty: "x-service-request-id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+      if (!validate94(data["x-service-request-id"], { instancePath: instancePath + "/x-service-request-id", parentData: data, parentDataProperty: "x-service-request-id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
         errors = vErrors.length;
       }
     }
     if (data["x-ratelimit-limit"] !== void 0) {
-      if (!validate86(data["x-ratelimit-limit"], { instancePath: instancePath + "/x-ratelimit-limit", parentData: data, parentDataProperty: "x-ratelimit-limit", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+      if (!validate83(data["x-ratelimit-limit"], { instancePath: instancePath + "/x-ratelimit-limit", parentData: data, parentDataProperty: "x-ratelimit-limit", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
         errors = vErrors.length;
       }
     }
     if (data["x-ratelimit-remaining"] !== void 0) {
-      if (!validate86(data["x-ratelimit-remaining"], { instancePath: instancePath + "/x-ratelimit-remaining", parentData: data, parentDataProperty: "x-ratelimit-remaining", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+      if (!validate83(data["x-ratelimit-remaining"], { instancePath: instancePath + "/x-ratelimit-remaining", parentData: data, parentDataProperty: "x-ratelimit-remaining", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
         errors = vErrors.length;
       }
     }
@@ -3254,8 +3205,8 @@ function validate156(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data["x-service-request-id"] !== void 0) {
-      if (!validate97(data["x-service-request-id"], { instancePath: instancePath + "/x-service-request-id", parentData: data, parentDataProperty: "x-service-request-id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+      if (!validate94(data["x-service-request-id"], { instancePath: instancePath + "/x-service-request-id", parentData: data, parentDataProperty: "x-service-request-id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
         errors = vErrors.length;
       }
     }
@@ -3295,138 +3246,137 @@ var headers_72 = valuesValidator(headers_7, { "x-service-request-id": "string", 
 var responses = {
   sendEmail: {
     "202": { body: SendResponse, headers: headers_12, mayBeEmpty: false },
-    "401": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "402": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "403": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "409": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "413": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "422": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "429": { body: Error2, headers: headers_32, mayBeEmpty: false },
-    "500": { body: Error2, headers: headers_22, mayBeEmpty: true },
-    "502": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "503": { body: Error2, headers: headers_22, mayBeEmpty: false }
+    "401": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "402": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "403": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "409": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "413": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "422": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "429": { body: ErrorResponse, headers: headers_32, mayBeEmpty: false },
+    "500": { body: ErrorResponse, headers: headers_22, mayBeEmpty: true },
+    "502": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "503": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false }
   },
   sendBatch: {
-    "401": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "402": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "403": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "409": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "413": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "422": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "429": { body: Error2, headers: headers_32, mayBeEmpty: false },
-    "500": { body: Error2, headers: headers_22, mayBeEmpty: true },
-    "502": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "503": { body: Error2, headers: headers_22, mayBeEmpty: false },
+    "401": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "402": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "403": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "409": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "413": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "422": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "429": { body: ErrorResponse, headers: headers_32, mayBeEmpty: false },
+    "500": { body: ErrorResponse, headers: headers_22, mayBeEmpty: true },
+    "502": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "503": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
     "2XX": { body: BatchResponse, headers: headers_12, mayBeEmpty: false }
   },
   getEmail: {
-    "401": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "402": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "403": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "404": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "429": { body: Error2, headers: headers_42, mayBeEmpty: false },
-    "500": { body: Error2, headers: headers_22, mayBeEmpty: true },
-    "502": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "503": { body: Error2, headers: headers_22, mayBeEmpty: false },
+    "401": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "402": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "403": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "404": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "429": { body: ErrorResponse, headers: headers_42, mayBeEmpty: false },
+    "500": { body: ErrorResponse, headers: headers_22, mayBeEmpty: true },
+    "502": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "503": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
     "2XX": { body: Message, headers: headers_52, mayBeEmpty: false }
   },
   rescheduleEmail: {
-    "401": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "402": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "403": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "404": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "409": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "422": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "429": { body: Error2, headers: headers_42, mayBeEmpty: false },
-    "500": { body: Error2, headers: headers_22, mayBeEmpty: true },
-    "502": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "503": { body: Error2, headers: headers_22, mayBeEmpty: false },
+    "401": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "402": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "403": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "404": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "409": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "422": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "429": { body: ErrorResponse, headers: headers_42, mayBeEmpty: false },
+    "500": { body: ErrorResponse, headers: headers_22, mayBeEmpty: true },
+    "502": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "503": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
     "2XX": { body: RescheduleResponse, headers: headers_52, mayBeEmpty: false }
   },
   cancelEmail: {
-    "401": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "402": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "403": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "404": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "409": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "429": { body: Error2, headers: headers_42, mayBeEmpty: false },
-    "500": { body: Error2, headers: headers_22, mayBeEmpty: true },
-    "502": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "503": { body: Error2, headers: headers_22, mayBeEmpty: false },
+    "401": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "402": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "403": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "404": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "409": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "429": { body: ErrorResponse, headers: headers_42, mayBeEmpty: false },
+    "500": { body: ErrorResponse, headers: headers_22, mayBeEmpty: true },
+    "502": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "503": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
     "2XX": { body: CancelResponse, headers: headers_52, mayBeEmpty: false }
   },
   listNewsletterLists: {
-    "401": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "402": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "403": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "429": { body: Error2, headers: headers_42, mayBeEmpty: false },
-    "500": { body: Error2, headers: headers_22, mayBeEmpty: true },
-    "502": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "503": { body: Error2, headers: headers_22, mayBeEmpty: false },
+    "401": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "402": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "403": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "429": { body: ErrorResponse, headers: headers_42, mayBeEmpty: false },
+    "500": { body: ErrorResponse, headers: headers_22, mayBeEmpty: true },
+    "502": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "503": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
     "2XX": { body: NewsletterLists, headers: headers_52, mayBeEmpty: false }
   },
   listCustomFields: {
-    "401": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "402": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "403": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "429": { body: Error2, headers: headers_42, mayBeEmpty: false },
-    "500": { body: Error2, headers: headers_22, mayBeEmpty: true },
-    "502": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "503": { body: Error2, headers: headers_22, mayBeEmpty: false },
+    "401": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "402": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "403": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "429": { body: ErrorResponse, headers: headers_42, mayBeEmpty: false },
+    "500": { body: ErrorResponse, headers: headers_22, mayBeEmpty: true },
+    "502": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "503": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
     "2XX": { body: CustomFields, headers: headers_52, mayBeEmpty: false }
   },
   upsertContact: {
     "200": { body: Membership, headers: headers_62, mayBeEmpty: false },
     "201": { body: Membership, headers: headers_62, mayBeEmpty: false },
-    "401": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "402": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "403": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "404": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "409": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "422": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "429": { body: Error2, headers: headers_42, mayBeEmpty: false },
-    "500": { body: Error2, headers: headers_22, mayBeEmpty: true },
-    "502": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "503": { body: Error2, headers: headers_22, mayBeEmpty: false }
+    "401": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "402": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "403": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "404": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "409": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "422": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "429": { body: ErrorResponse, headers: headers_42, mayBeEmpty: false },
+    "500": { body: ErrorResponse, headers: headers_22, mayBeEmpty: true },
+    "502": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "503": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false }
   },
   getContact: {
-    "401": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "402": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "403": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "404": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "429": { body: Error2, headers: headers_42, mayBeEmpty: false },
-    "500": { body: Error2, headers: headers_22, mayBeEmpty: true },
-    "502": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "503": { body: Error2, headers: headers_22, mayBeEmpty: false },
+    "401": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "402": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "403": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "404": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "429": { body: ErrorResponse, headers: headers_42, mayBeEmpty: false },
+    "500": { body: ErrorResponse, headers: headers_22, mayBeEmpty: true },
+    "502": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "503": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
     "2XX": { body: Contact, headers: headers_52, mayBeEmpty: false }
   },
   unsubscribeContact: {
-    "401": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "402": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "403": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "404": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "422": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "429": { body: Error2, headers: headers_42, mayBeEmpty: false },
-    "500": { body: Error2, headers: headers_22, mayBeEmpty: true },
-    "502": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "503": { body: Error2, headers: headers_22, mayBeEmpty: false },
+    "401": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "402": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "403": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "404": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "422": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "429": { body: ErrorResponse, headers: headers_42, mayBeEmpty: false },
+    "500": { body: ErrorResponse, headers: headers_22, mayBeEmpty: true },
+    "502": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "503": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
     "2XX": { body: Contact, headers: headers_52, mayBeEmpty: false }
   },
   getMe: {
     "200": { body: Account, headers: headers_52, mayBeEmpty: false },
-    "401": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "429": { body: Error2, headers: headers_42, mayBeEmpty: false },
-    "500": { body: Error2, headers: headers_22, mayBeEmpty: true },
-    "502": { body: Error2, headers: headers_22, mayBeEmpty: false },
-    "503": { body: Error2, headers: headers_22, mayBeEmpty: false }
+    "401": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "429": { body: ErrorResponse, headers: headers_42, mayBeEmpty: false },
+    "500": { body: ErrorResponse, headers: headers_22, mayBeEmpty: true },
+    "502": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+    "503": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false }
   }
 };
 var gatewayResponses = {
-  "404": { body: Error2, headers: headers_22, mayBeEmpty: false },
-  "405": { body: Error2, headers: headers_72, mayBeEmpty: false }
+  "404": { body: ErrorResponse, headers: headers_22, mayBeEmpty: false },
+  "405": { body: ErrorResponse, headers: headers_72, mayBeEmpty: false }
 };
 var schemas = {
-  AcceptedEmail,
   Account,
   BatchItem,
   BatchResponse,
@@ -3439,14 +3389,16 @@ var schemas = {
   CustomField,
   CustomFields,
   EmailAddress,
-  Error: Error2,
+  ErrorDetail,
   ErrorFields,
+  ErrorResponse,
   ErrorType,
   EventType,
   FieldType,
   FieldValue,
   ListId,
   Membership,
+  MembershipFields,
   MembershipStatus,
   Message,
   MessageEvent,
@@ -3459,7 +3411,6 @@ var schemas = {
   NewsletterLists,
   RequestId,
   RescheduleResponse,
-  ScheduledEmail,
   ScheduledMessageId,
   SendResponse,
   SuppressedRecipients,

@@ -9,6 +9,8 @@ export const disabledRules: Record<string, string> = {
   "openapi-tags-alphabetical": "Tags are in the order in which a reader needs them, sending first.",
   "owasp:api4:2023-rate-limit":
     "It requires rate-limit headers on errors too, for which they are unspecified. Instead: rate-limit-headers-on-success-only.",
+  "owasp:api4:2023-string-limit":
+    "It requires maxLength beside format: date-time, where clients in several languages apply it to a parsed time. Instead: strings-bounded.",
   "owasp:api4:2023-string-restricted":
     "Texts for people, names and opaque ids have no pattern; a made-up one would reject what the service accepts. Instead: strings-bounded.",
   "owasp:api8:2023-define-cors-origin":

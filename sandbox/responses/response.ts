@@ -15,7 +15,7 @@ export function renderError({ id, message, fields, headers }: ErrorResponse, req
   const error: Record<string, unknown> = { type: row.type ?? unspecified, message };
   if (fields !== null) error.fields = fields;
   error.request_id = requestId;
-  const sent: Record<string, string> = { "Content-Type": json, [named.RequestId.name]: requestId };
+  const sent: Record<string, string> = { "Content-Type": json, [named.ServiceRequestId.name]: requestId };
   if (headers !== null) Object.assign(sent, headers);
   return { status: row.status, headers: sent, body: JSON.stringify({ error }) };
 }
@@ -33,7 +33,7 @@ export function renderSuccess(
 ): ApiResponse {
   const headers: Record<string, string> = {
     "Content-Type": json,
-    [named.RequestId.name]: requestId,
+    [named.ServiceRequestId.name]: requestId,
     [named.RateLimitLimit.name]: account.rateLimit,
     [named.RateLimitRemaining.name]: String(account.rateRemaining),
   };
@@ -48,5 +48,5 @@ export function renderSuccess(
 
 /** A response without an error body, as a 500 may come. */
 export function renderEmpty(status: number, requestId: string): ApiResponse {
-  return { status, headers: { [named.RequestId.name]: requestId }, body: "" };
+  return { status, headers: { [named.ServiceRequestId.name]: requestId }, body: "" };
 }

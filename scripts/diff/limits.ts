@@ -3,7 +3,15 @@ import { effectOf, nameAt, reportEffect, type SchemaPair } from "./schema-pair.t
 
 const maximums = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum", "maxContains"];
 const minimums = ["minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum", "minContains"];
-const formats = ["pattern", "format", "x-prefix", "contentEncoding", "contentMediaType", "multipleOf"];
+const formats = [
+  "pattern",
+  "format",
+  "x-utc-offset",
+  "x-prefix",
+  "contentEncoding",
+  "contentMediaType",
+  "multipleOf",
+];
 /** The keywords that `x-technical-limit` applies to. */
 const technical = new Set(["maxLength", "maxItems", "maxProperties", "maximum", "minimum"]);
 

@@ -1,4 +1,4 @@
-import { listOf, type Node, nodeOf, textOf } from "../document/values.ts";
+import { listOf, type Node, nodeOf, textOf, textsOf } from "../document/values.ts";
 import { type Effect, matchItems, reportItem, reportKey, same } from "./change.ts";
 import { nameAt, reportEffect, type SchemaPair } from "./schema-pair.ts";
 
@@ -56,7 +56,12 @@ function reportBranch(
   reportItem(pair, [key, index], document, `${pair.direction}-${thing}`, name, effect);
 }
 
-/** Which branch of the base is which of the revision: equal, or of the same `$ref`, title or place. */
+const isSimple = ({ type }: Node): boolean => type !== undefined && !textsOf(type).includes("object");
+
+const haveSharedType = (one: Node, other: Node): boolean =>
+  textsOf(one.type).some((type) => textsOf(other.type).includes(type));
+
+/** Which branch of the base is which of the revision: equal, or of the same `$ref` or title, in the same place, or of one type. */
 const matchBranches = (old: Node[], now: Node[]): Map<number, number> =>
   matchItems(old, now, [
     same,
@@ -68,4 +73,6 @@ const matchBranches = (old: Node[], now: Node[]): Map<number, number> =>
       one.$ref === undefined &&
       other.$ref === undefined &&
       same(one.type, other.type),
+    (one, other) => isSimple(one) && isSimple(other) && haveSharedType(one, other),
+    (one, other, index, at) => old.length === now.length && index === at && isSimple(one) && isSimple(other),
   ]);

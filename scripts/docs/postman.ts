@@ -19,7 +19,8 @@ interface Conversion {
 /** A Postman collection as JSON. Its requests have the examples of the document and a new idempotency key each. */
 export async function postmanCollection(document: OpenApiDocument): Promise<string> {
   const copy = structuredClone(document);
-  dereference<Parameter>(copy, { $ref: "#/components/parameters/IdempotencyKey" }).example = "{{$guid}}";
+  dereference<Parameter>(copy, { $ref: "#/components/parameters/IdempotencyKeyParameter" }).example =
+    "{{$guid}}";
   const converter = createRequire(import.meta.url)("openapi-to-postmanv2") as Converter;
   const conversion = await promisify(converter.convertV2.bind(converter))(
     { type: "string", data: JSON.stringify(copy) },

@@ -72,5 +72,9 @@ export const parametersOf = (document: Node, { location }: Pick<PlacedNode, "loc
     );
   });
 
+/** Whether the parameter is the header with the idempotency key. */
+export const isIdempotencyKey = (parameter: { name?: unknown; in?: unknown }): boolean =>
+  parameter.in === "header" && parameter.name === "Idempotency-Key";
+
 /** The names of an operation's tags. */
 export const tagsOf = ({ operation }: PlacedNode): string[] => textsOf(listOf(operation.tags));

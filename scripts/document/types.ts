@@ -71,7 +71,7 @@ export interface Schema {
   description?: string;
   properties?: Record<string, Schema>;
   required?: string[];
-  additionalProperties?: Schema;
+  additionalProperties?: Schema | boolean;
   propertyNames?: Schema;
   items?: Schema;
   oneOf?: Schema[];
@@ -84,8 +84,10 @@ export interface Schema {
   "x-extensible-enum"?: string[];
   /** The prefix of every id of this kind. */
   "x-prefix"?: string;
-  /** Which of the variants of a response the request decides: by a property that it has, or not. */
-  "x-variant-by-request"?: { property: string; present: string; absent: string };
+  /** The property that a response has if the request has it: the condition (`if`) of the schema. */
+  "x-variant-by-request"?: string;
+  /** The UTC offset of a `date-time`: `zero` is UTC; `any` must be given. */
+  "x-utc-offset"?: "zero" | "any";
   [keyword: string]: unknown;
 }
 

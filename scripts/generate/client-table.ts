@@ -1,7 +1,7 @@
 import { header } from "../common/notice.ts";
 import { headerNames } from "../document/header-names.ts";
 import { limitOf } from "../document/limits.ts";
-import { operationsOf, type PlacedOperation } from "../document/operations.ts";
+import { isIdempotencyKey, operationsOf, type PlacedOperation } from "../document/operations.ts";
 import type { ErrorRow, OpenApiDocument } from "../document/types.ts";
 import { statesOf } from "./lifecycles.ts";
 import { documentation, literal } from "./print.ts";
@@ -15,7 +15,7 @@ export function tableFile(document: OpenApiDocument): string {
   const names = headerNames(document);
   return [
     header + rowType,
-    ...placed.map((one) => constant(one.id, `${one.operation.summary}.`, row(document, one), "Row")),
+    ...placed.map((one) => constant(one.id, `${one.operation.summary}.`, row(one), "Row")),
     constant(
       "idempotentOperations",
       "The operations that accept an idempotency key: method and path.",
@@ -40,7 +40,7 @@ const limitNames = ["batchMessages", "requestsPerMinute", "idempotencyWindow"];
 
 /** The headers that the client reads, by their component in the document. */
 const headersRead = [
-  "RequestId",
+  "ServiceRequestId",
   "IdempotentReplayed",
   "MonthlyQuota",
   "MonthlyRemaining",
@@ -54,12 +54,9 @@ function constant(name: string, comment: string, value: unknown, type?: string):
   return `${documentation(comment)}export const ${name} = ${literal(value)} as const${kept};\n`;
 }
 
-const takesKey = (document: OpenApiDocument, { parameters }: PlacedOperation): boolean =>
-  parameters.some((parameter) => parameter === document.components.parameters?.IdempotencyKey);
-
-function row(document: OpenApiDocument, one: PlacedOperation): unknown[] {
+function row(one: PlacedOperation): unknown[] {
   const query = one.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
-  const idempotent = takesKey(document, one) ? true : undefined;
+  const idempotent = one.parameters.some(isIdempotencyKey) ? true : undefined;
   return [
     one.method.toUpperCase(),
     one.path,
@@ -70,7 +67,7 @@ function row(document: OpenApiDocument, one: PlacedOperation): unknown[] {
 
 const keyed = (document: OpenApiDocument): string[][] =>
   operationsOf(document)
-    .filter((one) => takesKey(document, one))
+    .filter(({ parameters }) => parameters.some(isIdempotencyKey))
     .map(({ method, path }) => [method.toUpperCase(), path]);
 
 const safeComment =

@@ -1,7 +1,7 @@
 import { UserError } from "../../lib/user-error.ts";
 import { header } from "../common/notice.ts";
 import { nameOf } from "../document/json-pointer.ts";
-import { methodsOf, operationsOf, type PlacedOperation } from "../document/operations.ts";
+import { isIdempotencyKey, methodsOf, operationsOf, type PlacedOperation } from "../document/operations.ts";
 import type { OpenApiDocument, Operation } from "../document/types.ts";
 import { keyed } from "./keyed.ts";
 import { literal } from "./print.ts";
@@ -84,7 +84,7 @@ function row(
     tag: operation.tags[0],
     product: document.tags.find(({ name }) => name === operation.tags[0])?.["x-product"] ?? null,
     ability: abilityOf(operation),
-    idempotent: parameters.some((parameter) => parameter === document.components.parameters?.IdempotencyKey),
+    idempotent: parameters.some(isIdempotencyKey),
     pathParameters: namesIn("path"),
     queryParameters: namesIn("query"),
     success: Object.keys(operation.responses).filter((status) => status.startsWith("2")),

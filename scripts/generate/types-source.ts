@@ -1,6 +1,7 @@
 import { mapValues } from "../../lib/map-values.ts";
 import { valueAtPointer } from "../document/json-pointer.ts";
 import { dereference } from "../document/references.ts";
+import { variantOf } from "../document/request-variants.ts";
 import { mapSchema } from "../document/sub-schemas.ts";
 import type {
   Header,
@@ -18,6 +19,8 @@ import { isNode } from "../document/values.ts";
  * - A property that is a `$ref` gets the description of its target, for the comment on the property.
  * - Response headers are inlined, because every header behind a `$ref` would be required.
  * - A property that a variant excludes (`not: { required: [subject] }`) becomes `subject?: never`.
+ * - An object with `x-variant-by-request` becomes a choice of its two variants.
+ * - `additionalProperties: true` is removed: the name of an unknown property would otherwise be no type error.
  */
 export function typesSource(document: OpenApiDocument): OpenApiDocument {
   const { schemas = {}, responses = {} } = document.components;
@@ -27,11 +30,24 @@ export function typesSource(document: OpenApiDocument): OpenApiDocument {
     components: {
       ...document.components,
       schemas: mapValues(schemas, (schema) =>
-        mapSchema(schema, (inner) => excluding(described(document, inner))),
+        mapSchema(schema, (inner) => excluding(byRequest(described(document, closed(inner))))),
       ),
       responses: mapValues(responses, (response) => inlineHeaders(document, response)),
     },
   };
+}
+
+function byRequest(schema: Schema): Schema {
+  if (schema["x-variant-by-request"] === undefined) return schema;
+  const { title = "", description = "" } = schema;
+  const variants = [false, true].map((hasProperty) => variantOf(schema, hasProperty));
+  return { title, description, anyOf: variants };
+}
+
+function closed({ additionalProperties, ...schema }: Schema): Schema {
+  return additionalProperties === undefined || additionalProperties === true
+    ? schema
+    : { ...schema, additionalProperties };
 }
 
 function described(document: OpenApiDocument, schema: Schema): Schema {

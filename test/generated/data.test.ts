@@ -69,7 +69,7 @@ describe("operations", () => {
 
 test("response headers have the names that responses give them", () => {
   expect(Object.keys(headers)).toEqual(Object.keys(document.components.headers));
-  expect(headers.RequestId).toEqual({ name: "X-Service-Request-Id", operations: null });
+  expect(headers.ServiceRequestId).toEqual({ name: "X-Service-Request-Id", operations: null });
   expect(headers.MonthlyQuota).toEqual({
     name: "X-Service-Monthly-Quota",
     operations: ["sendEmail", "sendBatch"],
@@ -78,7 +78,7 @@ test("response headers have the names that responses give them", () => {
 
 test("what ids begin with is what their schema says", () => {
   expect(idPrefixes).toEqual({ ScheduledMessageId: "sched_" });
-  expect(document.components.schemas.ScheduledMessageId.pattern).toBe("^sched_");
+  expect(document.components.schemas.ScheduledMessageId.pattern).toBe("^sched_.*$");
 });
 
 describe("errors", () => {

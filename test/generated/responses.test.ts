@@ -81,7 +81,7 @@ describe("responses stay open", () => {
       { keyword: "required", params: { missingProperty: "events" } },
     ]);
     expect(errorsOf(check, { ...message, sent_at: "2026-11-01T10:00:00+01:00" })).toMatchObject([
-      { instancePath: "/sent_at", keyword: "pattern" },
+      { instancePath: "/sent_at", keyword: "format" },
     ]);
   });
 });

@@ -28,7 +28,7 @@ expectTypeOf<{ email: string; list_id: number }>().toExtend<Schemas["ContactRequ
 expectTypeOf<{ email: string }>().not.toExtend<Schemas["ContactRequest"]>();
 expectTypeOf<Schemas["Message"]["delivered_at"]>().toEqualTypeOf<string | null>();
 expectTypeOf<Schemas["Message"]["bounce"]>().toEqualTypeOf<Schemas["Bounce"] | null>();
-expectTypeOf<Schemas["Error"]["error"]["fields"]>().toEqualTypeOf<Record<string, string[]> | undefined>();
+expectTypeOf<Schemas["ErrorDetail"]["fields"]>().toEqualTypeOf<Record<string, string[]> | undefined>();
 
 // A field with a default may be left out of a request.
 expectTypeOf<{ filename: string; content: string }>().toExtend<Schemas["ContentAttachment"]>();
@@ -51,6 +51,12 @@ expectTypeOf<Common & { template_id: string; scheduled_at: string }>().not.toExt
 
 // Objects whose fields are not specified are open, not empty.
 expectTypeOf<Schemas["Account"]>().toEqualTypeOf<Record<string, unknown>>();
+
+// The response to a scheduled send is told from that to an immediate one by its time.
+type Scheduled = Extract<Schemas["SendResponse"], { scheduled_at: string }>;
+type Immediate = Exclude<Schemas["SendResponse"], Scheduled>;
+expectTypeOf<Immediate>().toEqualTypeOf<{ id: string; to: string[]; suppressed: string[] }>();
+expectTypeOf<Scheduled["to"]>().toEqualTypeOf<string[] | undefined>();
 
 // A header that may be missing is optional, a required one is not.
 type Accepted = operationTypes["sendEmail"]["responses"][202]["headers"];

@@ -261,9 +261,9 @@ describe.concurrent("the document itself, made invalid", () => {
   const faults: { name: string; breaking: (copy: Copy) => Promise<unknown>; message: RegExp }[] = [
     {
       name: "a missing file",
-      breaking: ({ remove }) => remove("headers/RequestId.yaml"),
+      breaking: ({ remove }) => remove("headers/ServiceRequestId.yaml"),
       message:
-        /^(paths|responses)\/\S+\.yaml:\d+:\d+: cannot resolve "\.\.\/headers\/RequestId\.yaml": .+ \(and \d+ more\)$/,
+        /^(paths|responses)\/\S+\.yaml:\d+:\d+: cannot resolve "\.\.\/headers\/ServiceRequestId\.yaml": .+ \(and \d+ more\)$/,
     },
     {
       name: "requirements that are not YAML",

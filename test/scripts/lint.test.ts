@@ -48,7 +48,7 @@ describe("the lint of a document with three problems", () => {
   beforeAll(async () => {
     findings = await lintCopy("document", async ({ replace }) => {
       await replace("paths/me.yaml", "  summary: Get the current API key\n", "");
-      await replace("headers/RequestId.yaml", "required: true", "required: false");
+      await replace("headers/ServiceRequestId.yaml", "required: true", "required: false");
       await replace("examples/SendReceipt.yaml", "to: [ada@readers.example]", "to: [ada@mailbox.berlin]");
     });
   });
@@ -60,7 +60,7 @@ describe("the lint of a document with three problems", () => {
       "redocly paths/me.yaml:1:1 error operation-summary",
     ]);
     expect(places(findings)).toContain(
-      "spectral headers/RequestId.yaml:1:1 error request-id-on-every-response",
+      "spectral headers/ServiceRequestId.yaml:1:1 error request-id-on-every-response",
     );
     expect(findings.map(({ file }) => file)).toEqual(findings.map(({ file }) => file).toSorted());
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { requests } from "../../generated/validators/requests.js";
+import { isObject } from "../../lib/is-object.ts";
 import type { Case } from "../contract/cases/case.ts";
 import { deriveCases } from "../contract/cases/derive.ts";
 import { document, operationsOf, resolve, type Schema } from "../contract/document.ts";
@@ -93,7 +94,7 @@ function constraintsOf(operation: string, given: Schema, field: string[] = []): 
     ...(schema.required ?? []).map((name) => key("required", name)),
     ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => below(inner, name)),
     ...below(schema.items, "*"),
-    ...below(schema.additionalProperties, "*"),
+    ...(isObject(schema.additionalProperties) ? below(schema.additionalProperties, "*") : []),
     ...(schema.oneOf ?? []).flatMap((branch) => below(branch)),
   ];
 }

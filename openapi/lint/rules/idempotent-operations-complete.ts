@@ -1,5 +1,5 @@
 import { errorRows } from "../../../scripts/document/error-rows.ts";
-import { operationsOf, parametersOf } from "../../../scripts/document/operations.ts";
+import { isIdempotencyKey, operationsOf, parametersOf } from "../../../scripts/document/operations.ts";
 import { headerOf, isSuccess, responsesOf } from "../../../scripts/document/responses.ts";
 import { ruleForEach } from "../rule.ts";
 
@@ -12,9 +12,7 @@ export const rule = ruleForEach(operationsOf, {
   *check(place, document) {
     const { id: name, location: path } = place;
     const listed = errorRows(document).some(({ id, operations }) => id === row && operations.includes(name));
-    const key = parametersOf(document, place).find(
-      ({ value }) => value.in === "header" && value.name === "Idempotency-Key",
-    );
+    const key = parametersOf(document, place).find(({ value }) => isIdempotencyKey(value));
     if (listed && key === undefined)
       yield `Add the parameter Idempotency-Key to ${name}: the row ${row} lists it.`;
     if (!listed && key !== undefined)

@@ -19,7 +19,7 @@ const ids = (document: Node): { path: Path; schema: Node; name: string }[] => [
 function isSpecifiedPrefix(document: Node, schema: Node, pattern: unknown): boolean {
   const places = [schema, follow(document, [], schema).value];
   const prefix = places.map((place) => textOf(place["x-prefix"])).find((text) => text !== "");
-  if (prefix === undefined || pattern !== `^${prefix}`) return false;
+  if (prefix === undefined || pattern !== `^${prefix}.*$`) return false;
   const texts = places
     .flatMap((place) => textsOf(place["x-encodes"]))
     .map((id) => requirementTexts(document).get(id) ?? "");

@@ -10,18 +10,37 @@ const compiles = (pattern: string): boolean => {
   }
 };
 
+/** Whether each alternative begins with ^ and ends with $: some languages search for a pattern, others match the whole text. */
+const isAnchored = (pattern: string): boolean =>
+  /^\^.*\$$/.test(pattern) && !/\\\$$/.test(pattern) && !hasOuterAlternatives(pattern);
+
+/** Whether the pattern has a | outside of groups and classes. */
+const hasOuterAlternatives = (pattern: string): boolean => {
+  let flat = pattern.replaceAll(/\\./g, "").replaceAll(/\[[^\]]*\]/g, "");
+  while (/\([^()]*\)/.test(flat)) flat = flat.replaceAll(/\([^()]*\)/g, "");
+  return flat.includes("|");
+};
+
+/** Lookarounds and back-references, which RE2 lacks, and classes that mean other characters in each language. */
+const differing = /\(\?[^:]|\\(?![tnrf\\^$.|?*+()[\]{}/-])./;
+
+const hasDiffering = (pattern: string): boolean => differing.test(pattern.replaceAll("[\\s\\S]", "."));
+
 export const rule = ruleForEach(schemas, {
-  description: "Patterns are valid with the flag u and written in ASCII.",
+  description: "Patterns match the same texts in JavaScript, Python, Java and RE2, written in ASCII.",
   *check({ path, schema, name }) {
     const { pattern } = schema;
     if (typeof pattern !== "string") return;
-    const place = [...path, "pattern"];
-    if (!compiles(pattern))
-      yield {
-        path: place,
-        message: `Correct the pattern of ${name}: it is not a regular expression with the flag u.`,
-      };
-    if (/[^\x20-\x7e]/.test(pattern))
-      yield { path: place, message: `Use ASCII with \\u escapes in the pattern of ${name}.` };
+    const at = (message: string) => ({ path: [...path, "pattern"], message });
+    if (!compiles(pattern)) {
+      yield at(`Correct the pattern of ${name}: it is not a regular expression with the flag u.`);
+      return;
+    }
+    if (/[^\x20-\x7e]/.test(pattern)) yield at(`Use only ASCII in the pattern of ${name}.`);
+    if (!isAnchored(pattern)) yield at(`Begin the pattern of ${name} with ^ and end it with $.`);
+    if (hasDiffering(pattern))
+      yield at(
+        `Use plain classes such as [0-9] in the pattern of ${name}, without lookarounds and \\d, \\s, \\w.`,
+      );
   },
 });

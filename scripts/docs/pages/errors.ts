@@ -16,7 +16,7 @@ export function errorsPage(document: OpenApiDocument): Page {
     description:
       "Every error by status and type: its cause, its resolution, and whether to retry the request.",
     text: joined(
-      `The body of every error response is an ${siteLink("Error", "objects/error")}. Its ${code("type")}:`,
+      `The body of every error response is an ${siteLink("Error response", "objects/error-response")}. Its ${code("type")}:`,
       `> ${type.description}`,
       `<div class="errors">`,
       table(["Error", "Retry", "Cause"], rows.map(tableRow)),

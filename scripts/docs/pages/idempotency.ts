@@ -9,7 +9,9 @@ import { kebab, operationPath, requirementPath } from "../text/page-paths.ts";
 import type { Page } from "./page.ts";
 
 export function idempotencyPage(document: OpenApiDocument): Page {
-  const parameter = dereference<Parameter>(document, { $ref: "#/components/parameters/IdempotencyKey" });
+  const parameter = dereference<Parameter>(document, {
+    $ref: "#/components/parameters/IdempotencyKeyParameter",
+  });
   const replayed = dereference<Header>(document, { $ref: "#/components/headers/IdempotentReplayed" });
   const name = headerNames(document).get("IdempotentReplayed") ?? "";
   const operations = operationsOf(document).filter(({ parameters }) => parameters.includes(parameter));

@@ -22,7 +22,7 @@ export function responsesText(document: OpenApiDocument, { operationId, response
     "## Success responses",
     ...success.map(([status, response]) => successText(document, status, response)),
     "## Error responses",
-    `The body of every error response is an ${siteLink("Error", "objects/error")}.`,
+    `The body of every error response is an ${siteLink("Error response", "objects/error-response")}.`,
     ...error.map(([status, response]) => errorText(document, status, response, operationId)),
   );
 }

@@ -5,16 +5,20 @@ import { code, either } from "../text/markdown.ts";
 /**
  * Describes `not`, and `if` with `then`: fields that exclude or require each other, or what a text must not contain.
  *
+ * The fields of a variant that the request decides describe its condition.
+ *
  * @throws UserError for any other form of condition
  */
-export function describeConditions({ not, if: condition, then: consequence }: Schema): string {
+export function describeConditions(schema: Schema): string | undefined {
+  const { not, if: condition, then: consequence, else: alternative } = schema;
   const phrases: string[] = [];
-  if (condition !== undefined) {
+  if (condition !== undefined && schema["x-variant-by-request"] === undefined) {
+    if (alternative !== undefined) throw unknown({ else: alternative });
     const missing = requiredFields(((condition as Schema).not ?? {}) as Schema);
     phrases.push(`requires ${names(requiredFields(consequence as Schema))} if ${names(missing)} is missing`);
   }
   if (not !== undefined) phrases.push(exclusion(not as Schema));
-  return phrases.join("; ");
+  return phrases.join("; ") || undefined;
 }
 
 function exclusion(not: Schema): string {
@@ -30,7 +34,10 @@ const names = (fields: string[]): string => either(fields.map(code));
 function requiredFields(schema: Schema): string[] {
   if (schema.anyOf !== undefined) return schema.anyOf.flatMap(requiredFields);
   if (schema.required?.length === 1 && Object.keys(schema).length === 1) return schema.required;
-  throw new UserError(`the reference cannot describe the condition ${JSON.stringify(schema)}`, {
+  throw unknown(schema);
+}
+
+const unknown = (condition: Schema): UserError =>
+  new UserError(`the reference cannot describe the condition ${JSON.stringify(condition)}`, {
     hint: "Describe it in scripts/docs/schema/conditions.ts.",
   });
-}

@@ -26,6 +26,7 @@ const phrases: Record<string, (schema: Schema) => string | undefined> = {
     range(minProperties, maxProperties, "property", "properties"),
   minimum: ({ minimum, maximum }) => range(minimum, maximum),
   pattern: ({ pattern }) => `matches ${code(String(pattern))}`,
+  "x-utc-offset": (schema) => (schema["x-utc-offset"] === "zero" ? "in UTC" : "with a UTC offset"),
   contentEncoding: ({ contentEncoding }) => `encoded as ${String(contentEncoding)}`,
   enum: (schema) => `one of ${values(schema.enum as unknown[])}`,
   const: (schema) => `always ${values([schema.const])}`,
@@ -44,11 +45,12 @@ const coveredBy: Record<string, string> = {
   if: "not",
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   then: "not",
+  else: "not",
 };
 
-/** Keywords that are shown elsewhere: in the type, the description, the small print, or as fields. */
+/** Keywords that are shown elsewhere: in the type, the description, the small print, or as fields; and names for generators. */
 const shownElsewhere = new Set(
-  "type format title description properties required items oneOf anyOf additionalProperties propertyNames x-technical-limit x-encodes x-leaves-unspecified x-prefix x-variant-by-request".split(
+  "type format title description properties required items oneOf anyOf additionalProperties propertyNames x-technical-limit x-encodes x-leaves-unspecified x-prefix x-variant-by-request x-enum-varnames".split(
     " ",
   ),
 );
@@ -89,7 +91,7 @@ function describedKeywords(schema: Schema): Set<string> {
   const keywords = new Set<string>();
   for (const [keyword, value] of Object.entries(schema)) {
     const key = coveredBy[keyword] ?? keyword;
-    const isClosed = keyword === "additionalProperties" && typeof value === "boolean";
+    const isClosed = keyword === "additionalProperties" && value === false;
     if (isClosed || (phrases[key] === undefined && !shownElsewhere.has(key)))
       throw new UserError(`the reference cannot describe the keyword ${keyword}`, {
         hint: `Describe it in scripts/docs/schema/constraints.ts. Found in: ${JSON.stringify(schema).slice(0, 200)}`,

@@ -1,4 +1,6 @@
+import { variantOf } from "../../document/request-variants.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
+import { isNode } from "../../document/values.ts";
 import { anchor, capitalized, code, collapsed, entry, joined, siteLink } from "../text/markdown.ts";
 import { kebab, schemaPath } from "../text/page-paths.ts";
 import { smallPrint } from "../text/small-print.ts";
@@ -32,6 +34,8 @@ export function constraintText(schema: Schema): string {
 }
 
 function contents(context: SchemaContext, schema: Schema): string {
+  const decisive = schema["x-variant-by-request"];
+  if (decisive !== undefined) return variantsByRequest(context, schema, decisive);
   const variants = (schema.oneOf ?? schema.anyOf ?? []).filter(({ type }) => type !== "null");
   const required = new Set(schema.required);
   const fields = Object.entries(schema.properties ?? {}).map(([name, value]) =>
@@ -40,10 +44,11 @@ function contents(context: SchemaContext, schema: Schema): string {
   const { propertyNames, additionalProperties, items } = schema as Record<string, Schema | undefined>;
   const unnamed = [
     propertyNames && valueText(context, { name: "each name", suffix: "name" }, propertyNames),
-    additionalProperties && valueText(context, { name: "each value", suffix: "value" }, additionalProperties),
+    // The reference says once, for all responses, that properties may be added.
+    isNode(additionalProperties) &&
+      valueText(context, { name: "each value", suffix: "value" }, additionalProperties),
   ];
   return joined(
-    choiceText(context, schema),
     variants.map((variant, index) => variantText(context, variant, index, variants)).join("\n\n"),
     fields.join("\n"),
     unnamed.filter(Boolean).join("\n"),
@@ -53,14 +58,16 @@ function contents(context: SchemaContext, schema: Schema): string {
   );
 }
 
-/** Which variant a request gets. */
-function choiceText({ document }: SchemaContext, schema: Schema): string | undefined {
-  const rule = schema["x-variant-by-request"];
-  if (rule === undefined) return undefined;
-  const [present, absent] = [rule.present, rule.absent].map(
-    ($ref) => resolveSchema(document, { $ref }).schema.title,
+/** The two variants of an object that the request decides. */
+function variantsByRequest(context: SchemaContext, schema: Schema, property: string): string {
+  const text = (heading: string, hasProperty: boolean): string => {
+    const prefix = hasProperty ? `${context.prefix}-${kebab(property)}` : context.prefix;
+    return joined(`**${heading}**`, contents({ ...context, prefix }, variantOf(schema, hasProperty)));
+  };
+  return joined(
+    text(`If the request has no ${code(property)}`, false),
+    text(`If the request has ${code(property)}`, true),
   );
-  return `If the request has ${code(rule.property)}: ${present}. Otherwise: ${absent}.`;
 }
 
 /** One of several variants. The fields of the first have the short anchors, since variants share most fields. */

@@ -1,5 +1,6 @@
 import { nameOf } from "../../document/json-pointer.ts";
 import { dereference } from "../../document/references.ts";
+import { withTypeList } from "../../document/type-choices.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { mergedIds } from "../text/small-print.ts";
 
@@ -11,8 +12,9 @@ export interface ResolvedSchema {
 
 /** Resolves a schema's `$ref`. Keywords beside the `$ref` override those of its target; ids of both are kept. */
 export function resolveSchema(document: OpenApiDocument, schema: Schema): ResolvedSchema {
-  if (schema.$ref === undefined) return { schema, name: undefined };
+  if (schema.$ref === undefined) return { schema: withTypeList(schema), name: undefined };
   const { $ref, ...siblings } = schema;
   const target = dereference<Schema>(document, { $ref });
-  return { schema: { ...target, ...siblings, ...mergedIds(siblings, target) }, name: nameOf($ref) };
+  const merged = withTypeList({ ...target, ...siblings, ...mergedIds(siblings, target) });
+  return { schema: merged, name: nameOf($ref) };
 }

@@ -1,4 +1,5 @@
 import { mapSchema } from "../../document/sub-schemas.ts";
+import { withTypeList } from "../../document/type-choices.ts";
 import type { Schema } from "../../document/types.ts";
 
 const annotations = [
@@ -16,9 +17,13 @@ const upperBounds = ["maxLength", "maxItems", "maxProperties", "maximum", "exclu
 /** Whether upper bounds marked `x-technical-limit` count. They are bounds of the document, not of the service. */
 export type Bounds = { technicalLimits: boolean };
 
-/** The schema as a validator needs it: without annotations, with base64 as a format, with `$ref`s by name. */
+/**
+ * The schema as a validator needs it: without annotations, with base64 and UTC as formats, with `$ref`s by name. A choice between
+ * single types becomes a list of types, which has one error instead of one for each type.
+ */
 export function prepared(schema: Schema, { technicalLimits }: Bounds): Schema {
-  return mapSchema(schema, (inner) => {
+  return mapSchema(schema, (given) => {
+    const inner = withTypeList(given);
     const unbounded = technicalLimits || inner["x-technical-limit"] !== true ? [] : upperBounds;
     const dropped = [...annotations, ...unbounded];
     const kept = Object.entries(inner).filter(([key]) => !key.startsWith("x-") && !dropped.includes(key));
@@ -27,6 +32,7 @@ export function prepared(schema: Schema, { technicalLimits }: Bounds): Schema {
       ...rest,
       ...($ref === undefined ? {} : { $ref: referenceById($ref) }),
       ...(contentEncoding === undefined ? {} : { format: String(contentEncoding) }),
+      ...(inner["x-utc-offset"] === "zero" ? { format: "date-time-in-utc" } : {}),
     };
   });
 }

@@ -5,8 +5,15 @@ import { lineBreaks } from "../../../lib/line-breaks.ts";
 /** The maximum length for formats other than base64; some of their rules are very slow for long texts. */
 const longest = 65_536;
 
-/** The supported formats: those of ajv-formats, and `base64`. */
-export const formats: Record<string, Format> = { ...withinLength(fullFormats), base64: isBase64 };
+const known = withinLength(fullFormats);
+
+/** The supported formats: those of ajv-formats, whose `date-time` requires an offset, `date-time-in-utc` and `base64`. */
+export const formats: Record<string, Format> = {
+  ...known,
+  "date-time-in-utc": (text: string) =>
+    /(?:Z|[+-]00:00)$/.test(text) && (known["date-time"] as (text: string) => boolean)(text),
+  base64: isBase64,
+};
 
 /**
  * Whether a text is base64 with padding (RFC 4648, section 4); line breaks are allowed. The number of characters is checked

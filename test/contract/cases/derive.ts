@@ -1,3 +1,4 @@
+import { withTypeList } from "../../../scripts/document/type-choices.ts";
 import {
   nameOf,
   type OpenApiDocument,
@@ -44,7 +45,7 @@ function ofBody({ id, body, bodies }: TestedOperation, tools: Context): Case[] {
 
 /** The cases of a schema and its subschemas. */
 function walk(given: SchemaLocation, tools: Context): Case[] {
-  const schema = tools.resolve(given.schema);
+  const schema = withTypeList(tools.resolve(given.schema));
   const at = { ...given, name: nameOf(given.schema) ?? given.name };
   const unknown = Object.keys(schema).filter((keyword) => !known(keyword));
   if (unknown.length > 0)

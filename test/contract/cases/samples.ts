@@ -45,7 +45,7 @@ function visit(document: OpenApiDocument, schema: Schema, value: unknown, found:
     const property = resolved.properties?.[name];
     if (property && !found.properties.has(name)) found.properties.set(name, inner);
     const below = property ?? resolved.additionalProperties;
-    if (below) visit(document, below, inner, found);
+    if (isObject(below)) visit(document, below, inner, found);
   }
 }
 

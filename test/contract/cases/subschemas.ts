@@ -21,7 +21,7 @@ export function inside(at: SchemaLocation, schema: Schema, tools: Context): Sche
   return [
     ...Object.entries(properties).map(([name, inner]) => property(at, name, inner, tools)),
     ...(items && asksSomething(items) ? [entries(at, items, tools)] : []),
-    ...(additionalProperties && asksSomething(additionalProperties)
+    ...(isObject(additionalProperties) && asksSomething(additionalProperties)
       ? [values(at, additionalProperties, properties)]
       : []),
     ...[...oneOf, ...anyOf].map((branch) => alternative(at, branch, tools)),

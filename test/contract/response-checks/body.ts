@@ -1,5 +1,6 @@
 import { requirements } from "../../../generated/requirements.ts";
 import { responses, schemas } from "../../../generated/validators/responses.js";
+import { isObject } from "../../../lib/is-object.ts";
 import { document, nameOf, resolve, type Schema } from "../document.ts";
 import type { Exchange } from "../exchange.ts";
 import { describeErrors, pointerOf, type Validate, type ValidationError } from "../validation-errors.ts";
@@ -19,7 +20,7 @@ export function bodyFindings(exchange: Exchange, documented: DocumentedResponse)
   const { schema, key, operation } = documented;
   if (id === undefined || schema === undefined) return [];
   const validate = validators[nameOf(schema) ?? ""] ?? (responses[id] as unknown as Rows)[key]?.body;
-  const errors = errorsOf(schema, exchange.json, validate);
+  const errors = errorsOf(documented, exchange.json, validate);
   const own = [{ pointer: "", ids: encodedIn(documented.response) }, ...nodesOf(schema, exchange.json)];
   // The requirements of the operation as a whole can fail here, but one valid response does not verify them.
   const nodes = [{ pointer: "", ids: encodedIn(operation) }, ...own];
@@ -49,8 +50,15 @@ function failed(id: string, found: ValidationError[]): ResponseFinding {
 /** The text of a requirement as the title of a check. */
 const titleOf = (id: string): string => (rows[id]?.text ?? id).replace(/\.$/, "");
 
-/** The errors of a body under the alternative it is meant to be; of nested errors, the innermost. */
-function errorsOf(schema: Schema, body: unknown, validate: Validate | undefined): ValidationError[] {
+/** The errors of a body under the variant that the request decides, and the alternative it is meant to be; of nested errors, the innermost. */
+function errorsOf(
+  { schema = {}, decided }: DocumentedResponse,
+  given: unknown,
+  validate: Validate | undefined,
+): ValidationError[] {
+  if (decided?.isPresent === true && isObject(given) && !(decided.property in given))
+    return [{ instancePath: "", params: { missingProperty: decided.property } }];
+  const body = decided?.isPresent === false ? without(given, decided.property) : given;
   if (validate === undefined || validate(body)) return [];
   const { anyOf = [], oneOf = [] } = resolve<Schema>(document, schema);
   const branch = nameOf(branchFor([...anyOf, ...oneOf], body) ?? {});
@@ -61,6 +69,10 @@ function errorsOf(schema: Schema, body: unknown, validate: Validate | undefined)
     errors.some((other) => other !== error && pointerOf(other).startsWith(`${pointerOf(error)}/`));
   return errors.filter((error) => !isOuter(error));
 }
+
+/** The body without a property that its variant does not have: the service may add properties. */
+const without = (body: unknown, property: string): unknown =>
+  isObject(body) ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== property)) : body;
 
 /** The requirements encoded nearest to a node: at it, or at an ancestor. */
 function idsAt(place: string, nodes: Node[]): string[] {

@@ -1,5 +1,6 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import { isObject } from "../../../lib/is-object.ts";
+import { variantOf } from "../../../scripts/document/request-variants.ts";
 import {
   document,
   type Header,
@@ -17,6 +18,8 @@ export interface DocumentedResponse {
   /** The headers by name. */
   headers: [name: string, header: Header][];
   schema: Schema | undefined;
+  /** The property that the body has if the request has it, and whether it has; undefined if the request decides nothing. */
+  decided?: { property: string; isPresent: boolean };
   /** The operation: it encodes requirements on all its responses. */
   operation: object;
 }
@@ -46,12 +49,13 @@ export function documented(operation: OperationId, status: number): DocumentedRe
 
 /** The response with the variant of its schema that the body of the request decides. */
 export function forRequest(documented: DocumentedResponse, body: unknown): DocumentedResponse {
-  const { schema } = documented;
-  const rule = schema && resolve<Schema>(document, schema)["x-variant-by-request"];
-  const value = isObject(body) && rule !== undefined ? body[rule.property] : null;
+  const schema = documented.schema && resolve<Schema>(document, documented.schema);
+  const property = schema?.["x-variant-by-request"];
+  const value = isObject(body) && property !== undefined ? body[property] : null;
   // Whether null means the same as absence is unspecified.
-  if (rule === undefined || value === null) return documented;
-  return { ...documented, schema: { $ref: value === undefined ? rule.absent : rule.present } };
+  if (schema === undefined || property === undefined || value === null) return documented;
+  const isPresent = value !== undefined;
+  return { ...documented, schema: variantOf(schema, isPresent), decided: { property, isPresent } };
 }
 
 /** Whether a success may come without a body: its status is unspecified, and so are all properties of its body. */

@@ -4,7 +4,7 @@ import { schemas } from "../../../generated/validators/responses.js";
 import { isObject } from "../../../lib/is-object.ts";
 import { document } from "../document.ts";
 import { type Exchange, errorOf, isSuccess, requestBody } from "../exchange.ts";
-import { describeErrors, type Validate } from "../validation-errors.ts";
+import { describeErrors } from "../validation-errors.ts";
 import { finding, type ResponseFinding } from "./finding.ts";
 import { isAboutFields } from "./named-fields.ts";
 
@@ -25,14 +25,13 @@ export function errorFindings(exchange: Exchange): ResponseFinding[] {
   if (isSuccess(exchange) || status < 400) return [];
   // A 500 may have another body than the error object.
   if (status === 500 && errorOf(exchange) === undefined) return [];
-  const validate = (schemas as unknown as Record<string, Validate>).Error;
-  const isValid = validate === undefined || validate(json);
+  const isValid = schemas.ErrorResponse(json);
   const found =
     json === undefined
       ? text === ""
         ? "no body"
         : "a body that is not JSON"
-      : describeErrors(validate?.errors ?? []);
+      : describeErrors(schemas.ErrorResponse.errors ?? []);
   return [
     finding(["ERR-1"], "an error has a type, a message and a request id", isValid, {
       expected: "a body with error.type, error.message and error.request_id",

@@ -6,7 +6,7 @@ import { type DocumentedResponse, reservedHeaders } from "./documented.ts";
 import { encodedIn, isShape } from "./encoded.ts";
 import { finding, type ResponseFinding } from "./finding.ts";
 
-const requestIdHeader = headerName(document, "RequestId").toLowerCase();
+const requestIdHeader = headerName(document, "ServiceRequestId").toLowerCase();
 const retryAfter = headerName(document, "RetryAfter").toLowerCase();
 
 /** Checks the headers of a response against the document: required ones are present, and values are valid. */

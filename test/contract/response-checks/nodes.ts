@@ -1,5 +1,6 @@
 import { schemas } from "../../../generated/validators/responses.js";
 import { isObject } from "../../../lib/is-object.ts";
+import { variantOf } from "../../../scripts/document/request-variants.ts";
 import { document, nameOf, resolve, type Schema } from "../document.ts";
 import { encodedIn } from "./encoded.ts";
 
@@ -12,7 +13,7 @@ export interface Node {
 
 /** The nodes of a body that its schema describes: present ones, and missing required ones. */
 export function nodesOf(schema: Schema, value: unknown, pointer = ""): Node[] {
-  const { anyOf = [], oneOf = [], ...resolved } = resolve<Schema>(document, schema);
+  const { anyOf = [], oneOf = [], ...resolved } = variantFor(resolve<Schema>(document, schema), value);
   const branch = branchFor([...anyOf, ...oneOf], value);
   return [
     { pointer, ids: encodedIn(resolved) },
@@ -20,6 +21,12 @@ export function nodesOf(schema: Schema, value: unknown, pointer = ""): Node[] {
     ...propertiesOf(resolved, value, pointer),
     ...entriesOf(resolved, value, pointer),
   ];
+}
+
+/** The variant of an object that the request decides, as far as its value shows. */
+function variantFor(schema: Schema, value: unknown): Schema {
+  const property = schema["x-variant-by-request"];
+  return property === undefined ? schema : variantOf(schema, isObject(value) && property in value);
 }
 
 function propertiesOf({ properties = {}, required = [] }: Schema, value: unknown, pointer: string): Node[] {

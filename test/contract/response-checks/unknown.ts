@@ -27,7 +27,11 @@ function unknownFields(schema: Schema, value: unknown, path: string): string[] {
   if (Array.isArray(value))
     return items === undefined ? [] : value.flatMap((entry) => unknownFields(items, entry, `${path}[]`));
   // An object without named properties, or with a schema for any name, is a map: its names are data.
-  if (!isObject(value) || rest.additionalProperties !== undefined || Object.keys(properties).length === 0)
+  if (
+    !isObject(value) ||
+    typeof rest.additionalProperties === "object" ||
+    Object.keys(properties).length === 0
+  )
     return [];
   return Object.entries(value).flatMap(([name, inner]) => {
     const at = path === "" ? name : `${path}.${name}`;

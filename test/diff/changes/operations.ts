@@ -46,7 +46,9 @@ export const operationChanges = [
     ];
   }),
   additive(added, "an optional request header is added", (bundle) => {
-    operation(bundle, "unsubscribeContact").parameters = [{ $ref: "#/components/parameters/IdempotencyKey" }];
+    operation(bundle, "unsubscribeContact").parameters = [
+      { $ref: "#/components/parameters/IdempotencyKeyParameter" },
+    ];
   }),
   breaking(optional, "a required query parameter is added", (bundle) => {
     operation(bundle, "listNewsletterLists").parameters = [
@@ -54,24 +56,24 @@ export const operationChanges = [
     ];
   }),
   breaking(optional, "an optional request header becomes required", (bundle) => {
-    bundle.components.parameters.IdempotencyKey.required = true;
+    bundle.components.parameters.IdempotencyKeyParameter.required = true;
   }),
   breaking(kept, "one operation no longer accepts the idempotency key", (bundle) => {
     operation(bundle, "upsertContact").parameters = [];
   }),
   breaking(kept, "the idempotency key is renamed", (bundle) => {
-    bundle.components.parameters.IdempotencyKey.name = "X-Idempotency-Key";
+    bundle.components.parameters.IdempotencyKeyParameter.name = "X-Idempotency-Key";
   }),
   breaking(kept, "the name of a path parameter changes", (bundle) => {
     bundle.paths["/api/v1/emails/{message_id}"] = bundle.paths["/api/v1/emails/{id}"];
     delete bundle.paths["/api/v1/emails/{id}"];
-    bundle.components.parameters.MessageId.name = "message_id";
+    bundle.components.parameters.MessageIdParameter.name = "message_id";
   }),
   breaking(type, "the type of a path parameter changes", (bundle) => {
-    bundle.components.parameters.MessageId.schema = { type: "integer" };
+    bundle.components.parameters.MessageIdParameter.schema = { type: "integer" };
   }),
   editorial("the case of a request header name changes", (bundle) => {
-    bundle.components.parameters.IdempotencyKey.name = "idempotency-key";
+    bundle.components.parameters.IdempotencyKeyParameter.name = "idempotency-key";
   }),
   additive(clients, "a required request body becomes optional", (bundle) => {
     operation(bundle, "upsertContact").requestBody.required = false;
@@ -150,7 +152,7 @@ export const operationChanges = [
     delete headers["Retry-After"];
   }),
   breaking(kept, "a required response header becomes optional", (bundle) => {
-    bundle.components.headers.RequestId.required = false;
+    bundle.components.headers.ServiceRequestId.required = false;
   }),
   additive(clients, "an optional response header becomes required", (bundle) => {
     bundle.components.headers.OptionalRetryAfter.required = true;

@@ -129,10 +129,10 @@ export const rarerChanges = [
     }),
   ),
   breaking(kept, "the idempotency key is a query parameter", (bundle) => {
-    bundle.components.parameters.IdempotencyKey.in = "query";
+    bundle.components.parameters.IdempotencyKeyParameter.in = "query";
   }),
   breaking(type, "the serialization of a parameter changes", (bundle) => {
-    bundle.components.parameters.IdempotencyKey.explode = true;
+    bundle.components.parameters.IdempotencyKeyParameter.explode = true;
   }),
   withParameter(
     additive(clients, "a required parameter becomes optional", (bundle) => {

@@ -73,18 +73,15 @@ export const requestChanges = [
   additive(type, "a request property accepts null as well", (bundle) => {
     schema(bundle, "Consent").properties.detail.type = ["string", "null"];
   }),
-  additive(type, "a custom field accepts booleans in requests only", (bundle) => {
+  additive(clients, "a custom field accepts booleans in requests only", (bundle) => {
     const values = bundle.components.schemas.FieldValues;
     values.additionalProperties = {
-      ...schema(bundle, "FieldValue"),
-      type: ["string", "number", "null", "boolean"],
+      oneOf: [...schema(bundle, "FieldValue").oneOf, { type: "boolean" }],
     };
   }),
   breaking(type, "a custom field can no longer be cleared with null", (bundle) => {
     schema(bundle, "FieldValues").additionalProperties = {
-      type: ["string", "number"],
-      maxLength: 65536,
-      "x-technical-limit": true,
+      oneOf: schema(bundle, "FieldValue").oneOf.slice(0, 2),
     };
   }),
   breaking(clients, "a free request property gets an enum", (bundle) => {

@@ -15,17 +15,17 @@ export const responseChanges = [
     schema(bundle, "Account").properties = { name: { type: "string" } };
   }),
   additive(added, "an error response gets another property", (bundle) => {
-    schema(bundle, "Error").properties.error.properties.help = { type: "string" };
+    schema(bundle, "ErrorDetail").properties.help = { type: "string" };
   }),
   breaking(kept, "a response property is removed", (bundle) => {
     delete schema(bundle, "Message").properties.sent_at;
     drop(schema(bundle, "Message").required, "sent_at");
   }),
   breaking(kept, "an optional response property is removed", (bundle) => {
-    delete schema(bundle, "Error").properties.error.properties.fields;
+    delete schema(bundle, "ErrorDetail").properties.fields;
   }),
   breaking(kept, "the request id is removed from errors", (bundle) => {
-    const { error } = schema(bundle, "Error").properties;
+    const error = schema(bundle, "ErrorDetail");
     delete error.properties.request_id;
     drop(error.required, "request_id");
   }),
@@ -57,7 +57,7 @@ export const responseChanges = [
     const moment = schema(bundle, "Timestamp");
     moment.type = "integer";
     delete moment.format;
-    delete moment.pattern;
+    delete moment["x-utc-offset"];
   }),
   breaking(type, "the items of an array in a response change their type", (bundle) => {
     schema(bundle, "Membership").properties.tags.items = { type: "object" };
@@ -118,7 +118,10 @@ export const responseChanges = [
     schema(bundle, "ScheduledMessageId")["x-prefix"] = "later_";
   }),
   breaking(clients, "a response pattern changes", (bundle) => {
-    schema(bundle, "TimestampOrNull").pattern = "Z$";
+    schema(bundle, "ContactEmailAddress").pattern = "^[a-z@.]*$";
+  }),
+  breaking(clients, "times in responses are no longer in UTC", (bundle) => {
+    schema(bundle, "Timestamp")["x-utc-offset"] = "any";
   }),
   breaking(clients, "a response format is removed", (bundle) => {
     delete schema(bundle, "Timestamp").format;
@@ -130,17 +133,17 @@ export const responseChanges = [
     schema(bundle, "Membership").additionalProperties = false;
   }),
   breaking(clients, "a variant is added to a response", (bundle) => {
-    schema(bundle, "SendResponse").anyOf.push({
+    schema(bundle, "BounceOrNull").anyOf.push({
       title: "Held message",
       type: "object",
       properties: { held: { type: "boolean" } },
     });
   }),
   breaking(kept, "a variant of a response is removed", (bundle) => {
-    schema(bundle, "SendResponse").anyOf.pop();
+    schema(bundle, "BounceOrNull").anyOf.shift();
   }),
   additive(clients, "anyOf becomes oneOf in a response", (bundle) => {
-    const response = schema(bundle, "SendResponse");
+    const response = schema(bundle, "BounceOrNull");
     response.oneOf = response.anyOf;
     delete response.anyOf;
   }),

@@ -157,7 +157,7 @@ export const tableChanges = [
     record.properties[3].unset.push(record.properties[3].set.pop());
   }),
   breaking(clients, "the response to a scheduled send is decided by another property", (bundle) => {
-    bundle.components.schemas.SendResponse["x-variant-by-request"].property = "tags";
+    bundle.components.schemas.SendResponse["x-variant-by-request"] = "tags";
   }),
   editorial("the effect of a transition is reworded", (bundle) => {
     bundle["x-lifecycles"].message.transitions[0].effect = "It waits.";

@@ -79,6 +79,6 @@ function within(schema: unknown, place: SchemaPlace): SchemaPlace[] {
     ...["oneOf", "anyOf"].flatMap((key) =>
       listOf(schema[key]).flatMap((one, index) => inner(one, [key, index])),
     ),
-    ...["not", "if", "then", "propertyNames"].flatMap((key) => inner(schema[key], [key], true)),
+    ...["not", "if", "then", "else", "propertyNames"].flatMap((key) => inner(schema[key], [key], true)),
   ];
 }

@@ -21,11 +21,11 @@ export const errors: Defects = {
     "error-responses-share-schema",
     change(`${json(response("Unauthorized"))}/schema`, { $ref: "#/components/schemas/Account" }),
   ),
-  "an error without a message": defect("facts", take(`${field("Error", "error")}/required`, "message")),
-  "an error that must name fields": defect("facts", add(`${field("Error", "error")}/required`, "fields")),
+  "an error without a message": defect("facts", take(`${schema("ErrorDetail")}/required`, "message")),
+  "an error that must name fields": defect("facts", add(`${schema("ErrorDetail")}/required`, "fields")),
   "the request id of an error renamed": defect(
     "required-properties-declared",
-    rename(`${field("Error", "error")}/properties/request_id`, "call_id"),
+    rename(field("ErrorDetail", "request_id"), "call_id"),
   ),
   "an error that no longer names fields": defect(
     "facts",

@@ -14,7 +14,7 @@ export const headers: Defects = {
   ),
   "the request id may be missing": defect(
     "request-id-on-every-response",
-    change(`${header("RequestId")}/required`, false),
+    change(`${header("ServiceRequestId")}/required`, false),
   ),
   "the request id under another name": defect(
     "request-id-on-every-response",
@@ -85,7 +85,7 @@ export const headers: Defects = {
   ),
   "a parameter without an example": defect(
     "parameters-and-headers-described",
-    remove(`${parameter("PageCursor")}/example`),
+    remove(`${parameter("PageCursorParameter")}/example`),
   ),
   "a header that shows nothing left": defect(
     "header-examples-work-in-mocks",
@@ -100,8 +100,6 @@ export const headers: Defects = {
     change(`${header("RetryAfter")}/schema`, {
       type: "string",
       format: "date-time",
-      maxLength: 64,
-      "x-technical-limit": true,
     }),
   ),
 };

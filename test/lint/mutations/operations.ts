@@ -2,7 +2,7 @@ import { add, change, type Defects, defect, put, remove, rename, take } from "..
 import { at, json, parameter } from "../mutate/places.ts";
 
 const abilities = (operation: string): string => `${operation}/security/0/bearerAuth`;
-const key = { $ref: "#/components/parameters/IdempotencyKey" };
+const key = { $ref: "#/components/parameters/IdempotencyKeyParameter" };
 const replayed = "Idempotent-Replayed";
 
 export const operations: Defects = {
@@ -62,11 +62,11 @@ export const operations: Defects = {
   ),
   "an idempotency key that must be given": defect(
     "facts",
-    change(`${parameter("IdempotencyKey")}/required`, true),
+    change(`${parameter("IdempotencyKeyParameter")}/required`, true),
   ),
   "an idempotency key under another name": defect(
     "idempotent-operations-complete",
-    change(`${parameter("IdempotencyKey")}/name`, "X-Idempotency-Key"),
+    change(`${parameter("IdempotencyKeyParameter")}/name`, "X-Idempotency-Key"),
   ),
   "no summary": defect("operation-complete", remove(`${at.getMe}/summary`)),
   "a summary with a full stop": defect(
@@ -142,10 +142,13 @@ export const operations: Defects = {
   ),
   "a request that may be left out": defect("facts", change(`${at.sendEmail}/requestBody/required`, false)),
   "something deprecated without a date": defect("deprecation-complete", put(`${at.getMe}/deprecated`, true)),
-  "a path parameter renamed": defect("path-params", change(`${parameter("MessageId")}/name`, "message_id")),
+  "a path parameter renamed": defect(
+    "path-params",
+    change(`${parameter("MessageIdParameter")}/name`, "message_id"),
+  ),
   "a parameter without a description": defect(
     "parameters-and-headers-described",
-    remove(`${parameter("MessageId")}/description`),
+    remove(`${parameter("MessageIdParameter")}/description`),
   ),
   "another ability in the row of the newsletter": defect(
     "operation-names-ability",
@@ -155,5 +158,15 @@ export const operations: Defects = {
     "operations-known",
     take("/x-unspecified/1/operations", "sendBatch"),
     add("/x-unspecified/1/operations", "sendBatches"),
+  ),
+  "a link with a body": defect(
+    "links-without-request-body",
+    put(`${at.listNewsletterLists}/responses/2XX/links/upsertContact/requestBody`, {
+      email: "ada@example.com",
+    }),
+  ),
+  "a server variable with a description": defect(
+    "server-variables-plain",
+    put("/servers/0/variables/base_url/description", "The base URL."),
   ),
 };

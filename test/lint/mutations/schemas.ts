@@ -26,7 +26,7 @@ export const schemas: Defects = {
   ),
   "a field of a response that may be missing": defect(
     "facts",
-    take(`${schema("AcceptedEmail")}/required`, "suppressed"),
+    take(`${schema("SendResponse")}/required`, "suppressed"),
   ),
   "a field of another type": defect(
     "oas3-valid-media-example",
@@ -71,8 +71,14 @@ export const schemas: Defects = {
     change(`${field("CancelResponse", "status")}/const`, "cancelled"),
   ),
   "a moment that is any text": defect("timestamps", remove(`${schema("SendTime")}/format`)),
-  "a moment of a request without an offset": defect("timestamps", remove(`${schema("SendTime")}/pattern`)),
-  "a moment of a response with any offset": defect("timestamps", remove(`${schema("Timestamp")}/pattern`)),
+  "a moment of a request without an offset": defect(
+    "timestamps",
+    remove(`${schema("SendTime")}/x-utc-offset`),
+  ),
+  "a moment of a response with any offset": defect(
+    "timestamps",
+    change(`${schema("Timestamp")}/x-utc-offset`, "any"),
+  ),
   "a string without an end": defect("strings-bounded", remove(`${schema("HtmlBody")}/maxLength`)),
   "a list without an end": defect("arrays-bounded", remove(`${schema("SuppressedRecipients")}/maxItems`)),
   "a list of anything": defect("arrays-bounded", remove(`${schema("ContactTags")}/items`)),
@@ -101,7 +107,7 @@ export const schemas: Defects = {
   "a shape of ids": defect("ids-opaque", put(`${schema("MessageId")}/pattern`, "^[0-9A-Z_a-z]+$")),
   "another prefix of scheduled ids": defect(
     "ids-opaque",
-    change(`${schema("ScheduledMessageId")}/pattern`, "^msg_"),
+    change(`${schema("ScheduledMessageId")}/pattern`, "^msg_.*$"),
   ),
   "scheduled ids whose prefix is not named": defect(
     "ids-opaque",
@@ -120,7 +126,10 @@ export const schemas: Defects = {
   "line breaks in an extra header": defect("facts", remove(`${schema("ExtraHeaderValue")}/not`)),
   "a sender with a display name": defect("facts", remove(`${schema("SenderEmailAddress")}/pattern`)),
   "extra headers of any name": defect("facts", remove(`${schema("ExtraHeaders")}/propertyNames`)),
-  "links by plain http": defect("facts", change(`${field("LinkAttachment", "path")}/pattern`, "^https?://")),
+  "links by plain http": defect(
+    "facts",
+    change(`${field("LinkAttachment", "path")}/pattern`, "^https?://.*$"),
+  ),
   "a keyword that mocks ignore": defect(
     "keywords-supported-by-mocks",
     put(`${schema("ContactRequest")}/dependentRequired`, { last_name: ["first_name"] }),
@@ -142,11 +151,9 @@ export const schemas: Defects = {
   ),
   "response variants decided the other way round": defect(
     "facts",
-    change(`${schema("SendResponse")}/x-variant-by-request`, {
-      property: "scheduled_at",
-      present: "#/components/schemas/AcceptedEmail",
-      absent: "#/components/schemas/ScheduledEmail",
-    }),
+    rename(`${schema("SendResponse")}/then`, "otherwise"),
+    rename(`${schema("SendResponse")}/else`, "then"),
+    rename(`${schema("SendResponse")}/otherwise`, "else"),
   ),
   "a variant removed": defect("oas3-valid-media-example", remove(`${schema("SendRequest")}/oneOf/1`)),
   "variants that may both hold": defect("facts", rename(`${schema("Attachment")}/oneOf`, "anyOf")),
@@ -168,6 +175,40 @@ export const schemas: Defects = {
   ),
   "a reference to nothing": defect(
     "invalid-ref",
-    change(`${parameter("MessageId")}/schema/$ref`, "#/components/schemas/MailId"),
+    change(`${parameter("MessageIdParameter")}/schema/$ref`, "#/components/schemas/MailId"),
+  ),
+  "a length of a moment": defect("date-times-plain", put(`${schema("SendTime")}/maxLength`, 64)),
+  "a pattern that is not anchored": defect(
+    "patterns-portable",
+    change(`${schema("MessageTagName")}/pattern`, "^[A-Za-z0-9_:.-]*"),
+  ),
+  "a list of two types": defect(
+    "single-types",
+    change(`${field("Bounce", "subtype")}/type`, ["string", "integer"]),
+  ),
+  "a number without a format": defect("number-formats", remove(`${schema("FieldValue")}/oneOf/1/format`)),
+  "an object without a name": defect(
+    "nested-objects-named",
+    put(field("ErrorResponse", "error"), { description: "The error.", type: "object" }),
+  ),
+  "two components of one name": defect(
+    "component-names-unique",
+    rename(parameter("MessageIdParameter"), "MessageId"),
+  ),
+  "a title of another name": defect(
+    "titles-match-names",
+    change(`${schema("Page")}/title`, "Page of results"),
+  ),
+  "variants of a response": defect(
+    "variants-in-requests-only",
+    change(`${schema("BounceOrNull")}/anyOf/1`, { $ref: "#/components/schemas/Contact" }),
+  ),
+  "two enums with one name for a value": defect(
+    "enum-names-distinct",
+    remove(`${schema("MembershipStatus")}/x-enum-varnames`),
+  ),
+  "a response that does not allow more properties": defect(
+    "responses-allow-more-properties",
+    remove(`${schema("Bounce")}/additionalProperties`),
   ),
 };

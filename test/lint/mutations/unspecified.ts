@@ -52,7 +52,7 @@ export const unspecified: Defects = {
   ),
   "the recipients of a scheduled send": defect(
     "unspecified-stays-absent",
-    put(field("ScheduledEmail", "to"), { $ref: "#/components/schemas/EmailAddresses" }),
+    put(`${schema("SendResponse")}/then/properties/to`, { $ref: "#/components/schemas/EmailAddresses" }),
   ),
   "the number of the monthly allowance": defect(
     "unspecified-stays-absent",

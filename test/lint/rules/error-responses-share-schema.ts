@@ -1,9 +1,9 @@
 import { document, error, type Invalid, json, responseAt, type Valid, withResponse } from "../fragments.ts";
 
-const shape = { content: json({ $ref: "#/components/schemas/Error" }) };
+const shape = { content: json({ $ref: "#/components/schemas/ErrorResponse" }) };
 
 export const valid: Valid = {
-  "an error with the shape": withResponse("404", shape, { components: { schemas: { Error: {} } } }),
+  "an error with the shape": withResponse("404", shape, { components: { schemas: { ErrorResponse: {} } } }),
   "a success with any shape": withResponse("200", { content: json({ type: "object" }) }),
 };
 
@@ -13,7 +13,7 @@ export const invalid: Invalid = {
     findings: [
       error(
         responseAt("404"),
-        "Make the application/json schema of the 404 response of getThing a $ref to #/components/schemas/Error.",
+        "Make the application/json schema of the 404 response of getThing a $ref to #/components/schemas/ErrorResponse.",
       ),
     ],
   },
@@ -22,7 +22,7 @@ export const invalid: Invalid = {
     findings: [
       error(
         responseAt("500"),
-        "Make the application/json schema of the 500 response of getThing a $ref to #/components/schemas/Error.",
+        "Make the application/json schema of the 500 response of getThing a $ref to #/components/schemas/ErrorResponse.",
       ),
     ],
   },
@@ -31,7 +31,7 @@ export const invalid: Invalid = {
     findings: [
       error(
         "/x-gateway-responses/404",
-        "Make the application/json schema of the 404 response of the gateway a $ref to #/components/schemas/Error.",
+        "Make the application/json schema of the 404 response of the gateway a $ref to #/components/schemas/ErrorResponse.",
       ),
     ],
   },

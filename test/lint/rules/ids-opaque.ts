@@ -7,7 +7,7 @@ const id = (schemaOfId: object, text = "The id of a thing begins with sched_.") 
     { "x-requirements": { things: [{ id: "THING-1", text, operations: [] }] } },
   );
 
-const prefixed = { type: "string", pattern: "^sched_", "x-prefix": "sched_", "x-encodes": ["THING-1"] };
+const prefixed = { type: "string", pattern: "^sched_.*$", "x-prefix": "sched_", "x-encodes": ["THING-1"] };
 
 export const valid: Valid = {
   "an id of any shape": id({ type: "string", maxLength: 256 }),
@@ -44,7 +44,7 @@ export const invalid: Invalid = {
     ],
   },
   "a prefix that a requirement gives to something else": {
-    document: id({ type: "string", pattern: "^sched_", "x-prefix": "sched_" }),
+    document: id({ type: "string", pattern: "^sched_.*$", "x-prefix": "sched_" }),
     findings: [
       error(
         `${thing}/properties/id`,
@@ -62,7 +62,7 @@ export const invalid: Invalid = {
     ],
   },
   "a pattern without the prefix as such": {
-    document: id({ type: "string", pattern: "^sched_", "x-encodes": ["THING-1"] }),
+    document: id({ type: "string", pattern: "^sched_.*$", "x-encodes": ["THING-1"] }),
     findings: [
       error(
         `${thing}/properties/id`,

@@ -34,10 +34,6 @@ export const valid: Valid = {
   "an id of the response": linking(look("$response.body#/id")),
   "an id of the first entry": linking(look("$response.body#/data/0/id")),
   "a fixed value": linking(look("thing_1")),
-  "a body for the next request": linking({
-    operationId: "makeThing",
-    requestBody: { copy_of: "$response.body#/id" },
-  }),
 };
 
 export const invalid: Invalid = {

@@ -1,31 +1,26 @@
 import type { Node } from "../../../scripts/document/values.ts";
 import { error, type Invalid, json, operation, thing, type Valid } from "../fragments.ts";
 
-const variants = [{ $ref: "#/components/schemas/Now" }, { $ref: "#/components/schemas/Later" }];
-const decided = {
-  property: "at",
-  present: "#/components/schemas/Later",
-  absent: "#/components/schemas/Now",
-};
+const varied = { if: { required: ["at"] }, else: { required: ["to"] } };
 
 /** `getThing` with a request that has `at`, and a response with this schema. */
 const response = (schema: Node): Node =>
   operation(
     {
-      requestBody: { content: json({ properties: { at: {} } }) },
+      requestBody: { content: json({ properties: { at: {}, to: {} } }) },
       responses: { "200": { content: json({ $ref: "#/components/schemas/Thing" }) } },
     },
-    { components: { schemas: { Thing: schema, Now: {}, Later: {} } } },
+    { components: { schemas: { Thing: schema } } },
   );
 
 export const valid: Valid = {
-  "variants that the request decides": response({ anyOf: variants, "x-variant-by-request": decided }),
-  "a variant or null": response({ anyOf: [variants[0] ?? {}, { type: "null" }] }),
+  "a condition that the request decides": response({ ...varied, "x-variant-by-request": "at" }),
+  "a response without a condition": response({ type: "object" }),
 };
 
 export const invalid: Invalid = {
-  "variants that nothing decides": {
-    document: response({ oneOf: variants }),
+  "a condition that nothing decides": {
+    document: response(varied),
     findings: [
       error(
         thing,
@@ -34,16 +29,18 @@ export const invalid: Invalid = {
     ],
   },
   "a property that no request has": {
-    document: response({ anyOf: variants, "x-variant-by-request": { ...decided, property: "when" } }),
-    findings: [error(thing, "Set property in x-variant-by-request of Thing to a field of a request.")],
-  },
-  "another schema than the variants": {
-    document: response({
-      anyOf: variants,
-      "x-variant-by-request": { ...decided, absent: "#/components/schemas/Never" },
-    }),
+    document: response({ if: { required: ["when"] }, else: {}, "x-variant-by-request": "when" }),
     findings: [
-      error(thing, "Set absent in x-variant-by-request of Thing to the $ref of one of its variants."),
+      error(`${thing}/x-variant-by-request`, "Set x-variant-by-request of Thing to a field of a request."),
+    ],
+  },
+  "another condition": {
+    document: response({ ...varied, "x-variant-by-request": "to" }),
+    findings: [
+      error(
+        `${thing}/x-variant-by-request`,
+        "Make the condition of Thing if: { required: [to] }, as its x-variant-by-request says.",
+      ),
     ],
   },
 };

@@ -8,21 +8,28 @@ import {
   type Valid,
 } from "../fragments.ts";
 
+const message = (name: string) =>
+  `Set additionalProperties of ${name} to true: responses may have more properties at any time.`;
+
 export const valid: Valid = {
-  "an object that takes more fields": responseSchema({ type: "object", properties: {} }),
+  "an object that allows more properties": responseSchema({
+    type: "object",
+    properties: {},
+    additionalProperties: true,
+  }),
   "values of any name": responseSchema({ type: "object", additionalProperties: {} }),
-  "a request, which is another rule's": requestSchema({ additionalProperties: false }),
+  "a condition on an object": responseSchema({ if: { type: "object" } }),
+  "a request, which is another rule's": requestSchema({ type: "object", additionalProperties: false }),
 };
 
 export const invalid: Invalid = {
   "a response that rejects more properties": {
     document: responseSchema({ additionalProperties: false }),
-    findings: [
-      error(
-        `${thing}/additionalProperties`,
-        "Remove additionalProperties from Thing: responses may have more properties at any time.",
-      ),
-    ],
+    findings: [error(thing, message("Thing"))],
+  },
+  "a response that does not say that it allows them": {
+    document: responseSchema({ type: "object", properties: {} }),
+    findings: [error(thing, message("Thing"))],
   },
   "an object within a list of a response": {
     document: responseSchema({ items: { unevaluatedProperties: false } }),
@@ -33,13 +40,8 @@ export const invalid: Invalid = {
       ),
     ],
   },
-  "a shape that no operation uses yet": {
-    document: schema({ additionalProperties: false }),
-    findings: [
-      error(
-        `${thing}/additionalProperties`,
-        "Remove additionalProperties from Thing: responses may have more properties at any time.",
-      ),
-    ],
+  "an object that no operation uses yet": {
+    document: schema({ type: "object" }),
+    findings: [error(thing, message("Thing"))],
   },
 };

@@ -12,7 +12,7 @@ const body = (document: Node, value: unknown): string[] =>
 
 const links = (response: Node): string =>
   entriesOf(response.links)
-    .map(([, link]) => `${link.operationId} ${JSON.stringify(link.parameters ?? link.requestBody)}`)
+    .map(([, link]) => `${link.operationId} ${JSON.stringify(link.parameters ?? {})}`)
     .join(", ");
 
 /** Each operation with its success responses; error responses are given by the name of the shared response. */

@@ -27,7 +27,7 @@ const covered = new Set([
   ..."$ref type format enum const pattern properties required items additionalProperties propertyNames".split(
     " ",
   ),
-  ..."oneOf anyOf not if then default contentEncoding x-extensible-enum x-technical-limit x-prefix x-variant-by-request".split(
+  ..."oneOf anyOf not if then else default contentEncoding x-extensible-enum x-enum-varnames x-technical-limit x-prefix x-variant-by-request x-utc-offset".split(
     " ",
   ),
   ..."title description x-encodes x-leaves-unspecified".split(" "),
@@ -49,15 +49,16 @@ const variants = (schema: Node): string[] =>
     .filter((keyword) => schema[keyword] !== undefined)
     .map((keyword) => `${keyword} ${listOf(schema[keyword]).map(shape).join(" | ")}`);
 
-/** The variant with and without a property in the request. */
-const choice = ({ property, present, absent }: Node): string[] =>
-  property === undefined
-    ? []
-    : [`(with ${property}: ${nameOf(textOf(present))}, else ${nameOf(textOf(absent))})`];
+/** The properties that a condition changes, and what it requires. */
+const consequence = (schema: unknown): string =>
+  [...Object.entries(properties(nodeOf(schema))).map((entry) => entry.join(" ")), shape(schema)]
+    .filter((part) => part !== "")
+    .join(", ");
 
 const conditions = (schema: Node): string[] => [
   ...(schema.not === undefined ? [] : [`not (${shape(schema.not)})`]),
-  ...(schema.if === undefined ? [] : [`if ${shape(schema.if)} then ${shape(schema.then)}`]),
+  ...(schema.if === undefined ? [] : [`if ${shape(schema.if)} then ${consequence(schema.then)}`]),
+  ...(schema.else === undefined ? [] : [`else ${consequence(schema.else)}`]),
 ];
 
 /** A schema in one line: `array of EmailAddress <=50`, `string|null date-time`. */
@@ -68,8 +69,13 @@ export const shape = (value: unknown): string => {
     typeof schema.$ref === "string" ? nameOf(schema.$ref) : textsOf(schema.type).join("|"),
     schema.items === undefined ? "" : `of ${shape(schema.items) || "anything"}`,
     schema.propertyNames === undefined ? "" : `named ${shape(schema.propertyNames)}`,
-    schema.additionalProperties === undefined ? "" : `of ${shape(schema.additionalProperties) || "anything"}`,
+    schema.additionalProperties === true
+      ? "and more"
+      : schema.additionalProperties === undefined
+        ? ""
+        : `of ${shape(schema.additionalProperties) || "anything"}`,
     textOf(schema.format),
+    schema["x-utc-offset"] === undefined ? "" : `with offset ${schema["x-utc-offset"]}`,
     textOf(schema.contentEncoding),
     schema.pattern === undefined ? "" : `/${schema.pattern}/`,
     schema["x-prefix"] === undefined ? "" : `starts with ${schema["x-prefix"]}`,
@@ -79,7 +85,7 @@ export const shape = (value: unknown): string => {
     schema.default === undefined ? "" : `default ${schema.default}`,
     ...limits(schema),
     ...variants(schema),
-    ...choice(nodeOf(schema["x-variant-by-request"])),
+    schema["x-variant-by-request"] === undefined ? "" : `${schema["x-variant-by-request"]} as in the request`,
     ...conditions(schema),
     ...Object.keys(schema).filter((keyword) => !covered.has(keyword)),
   ];

@@ -1,5 +1,7 @@
 import { nameOf } from "../../../../scripts/document/json-pointer.ts";
 import { dereference } from "../../../../scripts/document/references.ts";
+import { variantOf } from "../../../../scripts/document/request-variants.ts";
+import { withTypeList } from "../../../../scripts/document/type-choices.ts";
 import type { OpenApiDocument, Schema } from "../../../../scripts/document/types.ts";
 import { below, type Facts, kebab, type Location } from "./fact.ts";
 
@@ -10,19 +12,19 @@ export interface FactContext {
 
 /** A schema with its `$ref` resolved. Keywords beside the `$ref` win; the ids of both are kept. */
 export function resolveSchema({ document }: FactContext, given: Schema): Schema {
-  if (given.$ref === undefined) return given;
+  if (given.$ref === undefined) return withTypeList(given);
   const { $ref, ...siblings } = given;
   const target = dereference<Schema>(document, { $ref });
   const both = (key: "x-encodes" | "x-leaves-unspecified") => [
     ...(target[key] ?? []),
     ...(siblings[key] ?? []),
   ];
-  return {
+  return withTypeList({
     ...target,
     ...siblings,
     "x-encodes": both("x-encodes"),
     "x-leaves-unspecified": both("x-leaves-unspecified"),
-  };
+  });
 }
 
 /** The description and type of a value, whether it is required, and its schema. */
@@ -60,6 +62,13 @@ export function schemaFacts(context: FactContext, location: Location, given: Sch
   const schema = resolveSchema(context, given);
   context.facts.addIds(location, schema);
   boundFacts(context.facts, location, schema);
+  const property = schema["x-variant-by-request"];
+  if (property !== undefined) {
+    const heading = "If the request has";
+    schemaFacts(context, below(location, `${heading} no ${property}`), variantOf(schema, false));
+    schemaFacts(context, below(location, `${heading} ${property}`), variantOf(schema, true));
+    return;
+  }
   keywordFacts(context.facts, location, schema);
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     context.facts.add(below(location, name), "field", name);
@@ -78,12 +87,6 @@ export function schemaFacts(context: FactContext, location: Location, given: Sch
 
 function variantFacts(context: FactContext, location: Location, schema: Schema): void {
   const variants = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].filter(({ type }) => type !== "null");
-  const choice = schema["x-variant-by-request"];
-  if (choice !== undefined) {
-    const titleOf = ($ref: string) => resolveSchema(context, { $ref }).title;
-    const text = `If the request has ${choice.property}: ${titleOf(choice.present)}. Otherwise: ${titleOf(choice.absent)}.`;
-    context.facts.add(location, "choice", text);
-  }
   for (const variant of variants) {
     const { title, description } = resolveSchema(context, variant);
     const inner = variants.length === 1 ? location : below(location, String(title));
@@ -143,6 +146,8 @@ const json = (values: unknown): string =>
 
 function keywordFacts(facts: Facts, location: Location, schema: Schema): void {
   if (schema.pattern !== undefined) facts.add(location, "pattern", `matches ${String(schema.pattern)}`);
+  const offset = schema["x-utc-offset"];
+  if (offset !== undefined) facts.add(location, "offset", offset === "zero" ? "in UTC" : "with a UTC offset");
   if (schema.contentEncoding !== undefined)
     facts.add(location, "contentEncoding", `encoded as ${String(schema.contentEncoding)}`);
   if (schema.const !== undefined) facts.add(location, "const", `always ${json([schema.const])}`);

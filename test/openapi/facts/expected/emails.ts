@@ -67,64 +67,58 @@ export const emails: AreaFacts = {
   },
   responses: {
     SendForbidden: {
-      body: "application/json Error: forbidden=forbidden send_rejected=send_rejected",
+      body: "application/json ErrorResponse: forbidden=forbidden send_rejected=send_rejected",
       headers: "X-Service-Request-Id*",
     },
     SendConflict: {
-      body: "application/json Error: send_rejected=send_rejected send_rejected_stopped=send_rejected idempotency_conflict=idempotency_conflict",
+      body: "application/json ErrorResponse: send_rejected=send_rejected send_rejected_stopped=send_rejected idempotency_conflict=idempotency_conflict",
       headers: "X-Service-Request-Id*",
     },
     MessageTooLarge: {
-      body: "application/json Error: send_rejected=send_rejected",
+      body: "application/json ErrorResponse: send_rejected=send_rejected",
       headers: "X-Service-Request-Id*",
     },
     SendInvalid: {
-      body: "application/json Error: invalid_request=invalid_request invalid_request_attachment=invalid_request send_rejected=send_rejected send_rejected_no_domain=send_rejected",
+      body: "application/json ErrorResponse: invalid_request=invalid_request invalid_request_attachment=invalid_request send_rejected=send_rejected send_rejected_no_domain=send_rejected",
       headers: "X-Service-Request-Id*",
     },
     SendLimited: {
-      body: "application/json Error: rate_limited=rate_limited send_rejected=send_rejected",
+      body: "application/json ErrorResponse: rate_limited=rate_limited send_rejected=send_rejected",
       headers: "X-Service-Request-Id* Retry-After",
     },
     BatchInvalid: {
-      body: "application/json Error: invalid_request=invalid_request send_rejected=send_rejected",
+      body: "application/json ErrorResponse: invalid_request=invalid_request send_rejected=send_rejected",
       headers: "X-Service-Request-Id*",
     },
     MessageNotFound: {
-      body: "application/json Error: not_found=not_found",
+      body: "application/json ErrorResponse: not_found=not_found",
       headers: "X-Service-Request-Id*",
     },
     NotReschedulable: {
-      body: "application/json Error: not_reschedulable=not_reschedulable",
+      body: "application/json ErrorResponse: not_reschedulable=not_reschedulable",
       headers: "X-Service-Request-Id*",
     },
     RescheduleInvalid: {
-      body: "application/json Error: invalid_request=invalid_request invalid_request_too_far_ahead=invalid_request",
+      body: "application/json ErrorResponse: invalid_request=invalid_request invalid_request_too_far_ahead=invalid_request",
       headers: "X-Service-Request-Id*",
     },
     NotCancellable: {
-      body: "application/json Error: not_cancellable=not_cancellable",
+      body: "application/json ErrorResponse: not_cancellable=not_cancellable",
       headers: "X-Service-Request-Id*",
     },
   },
   bodies: {
-    AcceptedEmail: {
-      "": "object",
-      id: "* MessageId",
-      to: "* array of EmailAddress",
-      suppressed: "* SuppressedRecipients",
-    },
     BatchResponse: {
-      "": "object",
+      "": "object and more",
       data: "* array of BatchItem",
     },
     BatchItem: {
-      "": "object",
+      "": "object and more",
       id: "* ScheduledMessageId",
       suppressed: "* SuppressedRecipients",
     },
     Bounce: {
-      "": "object",
+      "": "object and more",
       type: "* string",
       subtype: "* string",
       permanent: "* boolean",
@@ -133,11 +127,11 @@ export const emails: AreaFacts = {
       diagnostic: "* string",
     },
     CancelResponse: {
-      "": "object",
+      "": "object and more",
       status: "* string = canceled",
     },
     Message: {
-      "": "object",
+      "": "object and more",
       id: "* MessageId",
       from: "* string",
       to: "* array of EmailAddress",
@@ -154,15 +148,16 @@ export const emails: AreaFacts = {
       events: "* array of MessageEvent",
     },
     MessageEvent: {
-      "": "object",
+      "": "object and more",
       type: "* EventType",
       at: "* Timestamp",
       detail: "* string|null",
     },
-    ScheduledEmail: {
-      "": "object",
-      id: "* ScheduledMessageId",
-      scheduled_at: "* Timestamp",
+    SendResponse: {
+      "": "object and more scheduled_at as in the request if has scheduled_at then id ScheduledMessageId, suppressed SuppressedRecipients, and more else has to",
+      id: "* MessageId",
+      to: "array of EmailAddress",
+      scheduled_at: "Timestamp",
       suppressed: "* SuppressedRecipients",
     },
   },

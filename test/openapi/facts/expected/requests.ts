@@ -72,7 +72,7 @@ export const expectedRequests: Facts = {
   LinkAttachment: {
     "": "object not (has content)",
     filename: "* AttachmentFilename",
-    path: "* string uri /^https:///",
+    path: "* string uri /^https://.*$/",
     content_id: "AttachmentContentId",
     content_type: "AttachmentContentType",
   },

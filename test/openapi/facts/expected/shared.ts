@@ -15,39 +15,39 @@ export const shared: AreaFacts = {
   },
   responses: {
     Unauthorized: {
-      body: "application/json Error: unauthorized=unauthorized",
+      body: "application/json ErrorResponse: unauthorized=unauthorized",
       headers: "X-Service-Request-Id*",
     },
     NoPlan: {
-      body: "application/json Error: no_plan=no_plan",
+      body: "application/json ErrorResponse: no_plan=no_plan",
       headers: "X-Service-Request-Id*",
     },
     InternalServerError: {
-      body: "application/json Error: server_error=unspecified or no body",
+      body: "application/json ErrorResponse: server_error=unspecified or no body",
       headers: "X-Service-Request-Id*",
     },
     BadGateway: {
-      body: "application/json Error: server_error=unspecified",
+      body: "application/json ErrorResponse: server_error=unspecified",
       headers: "X-Service-Request-Id*",
     },
     ServiceUnavailable: {
-      body: "application/json Error: server_error=unspecified",
+      body: "application/json ErrorResponse: server_error=unspecified",
       headers: "X-Service-Request-Id*",
     },
     Forbidden: {
-      body: "application/json Error: forbidden=forbidden",
+      body: "application/json ErrorResponse: forbidden=forbidden",
       headers: "X-Service-Request-Id*",
     },
     RateLimited: {
-      body: "application/json Error: rate_limited=rate_limited",
+      body: "application/json ErrorResponse: rate_limited=rate_limited",
       headers: "X-Service-Request-Id* Retry-After*",
     },
     UnknownPath: {
-      body: "application/json Error: not_found=not_found",
+      body: "application/json ErrorResponse: not_found=not_found",
       headers: "X-Service-Request-Id*",
     },
     MethodNotAllowed: {
-      body: "application/json Error: method_not_allowed=method_not_allowed",
+      body: "application/json ErrorResponse: method_not_allowed=method_not_allowed",
       headers: "X-Service-Request-Id* Allow*",
     },
     gateway: {
@@ -61,22 +61,25 @@ export const shared: AreaFacts = {
       MonthlyRemaining: "Count",
       RateLimitLimit: "Count",
       RateLimitRemaining: "Count",
-      RequestId: "RequestId",
+      ServiceRequestId: "RequestId",
       RetryAfter: "Count",
       OptionalRetryAfter: "Count",
     },
   },
   bodies: {
-    Error: {
-      "": "object",
-      error: "* object",
-      "error.type": "* ErrorType",
-      "error.message": "* string",
-      "error.fields": "ErrorFields",
-      "error.request_id": "* RequestId",
+    ErrorDetail: {
+      "": "object and more",
+      type: "* ErrorType",
+      message: "* string",
+      fields: "ErrorFields",
+      request_id: "* RequestId",
+    },
+    ErrorResponse: {
+      "": "object and more",
+      error: "* ErrorDetail",
     },
     Page: {
-      "": "object",
+      "": "object and more",
       data: "* array of anything",
       has_more: "* boolean",
       next_cursor: "string|null",
