@@ -745,8 +745,6 @@ export interface components {
         } | {
             /** @description The id of a scheduled message. It starts with `sched_` and is otherwise opaque. */
             id: components["schemas"]["ScheduledMessageId"];
-            /** @description The recipients that an immediate message is being sent to. Whether this includes `cc` and `bcc` is unspecified. */
-            to?: components["schemas"]["EmailAddress"][];
             /** @description The scheduled time, in UTC. Only a scheduled send has it. */
             scheduled_at: components["schemas"]["Timestamp"];
             /** @description Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. */

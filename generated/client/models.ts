@@ -490,8 +490,6 @@ export type SendResponse = {
 } | {
     /** The id of a scheduled message. It starts with `sched_` and is otherwise opaque. */
     id: string;
-    /** The recipients that an immediate message is being sent to. Whether this includes `cc` and `bcc` is unspecified. */
-    to?: string[];
     /** The scheduled time, in UTC. Only a scheduled send has it. */
     scheduled_at: string;
     /** Recipients in `to`, `cc` or `bcc` that were skipped, because sending to them has stopped after a hard bounce, a spam complaint or an unsubscribe. This is not an error. */

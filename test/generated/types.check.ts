@@ -56,7 +56,7 @@ expectTypeOf<Schemas["Account"]>().toEqualTypeOf<Record<string, unknown>>();
 type Scheduled = Extract<Schemas["SendResponse"], { scheduled_at: string }>;
 type Immediate = Exclude<Schemas["SendResponse"], Scheduled>;
 expectTypeOf<Immediate>().toEqualTypeOf<{ id: string; to: string[]; suppressed: string[] }>();
-expectTypeOf<Scheduled["to"]>().toEqualTypeOf<string[] | undefined>();
+expectTypeOf<Scheduled>().toEqualTypeOf<{ id: string; scheduled_at: string; suppressed: string[] }>();
 
 // A header that may be missing is optional, a required one is not.
 type Accepted = operationTypes["sendEmail"]["responses"][202]["headers"];

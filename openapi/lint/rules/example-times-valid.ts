@@ -6,6 +6,7 @@ import { ruleForEach } from "../rule.ts";
 
 const day = 86_400_000;
 const isTime = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text);
+const isUtc = (text: string): boolean => /(Z|[+-]00:00)$/.test(text);
 const hasOffset = (text: string): boolean => /(Z|[+-]\d\d:\d\d)$/.test(text);
 
 /** The row of x-limits for times to send at, and the schema of these times. */
@@ -32,6 +33,8 @@ function problemOf(
   const now = textOf(document["x-example-time"]);
   const [start, time] = [Date.parse(now), Date.parse(text)];
   if (!hasOffset(text)) return `Add an offset to ${text}.`;
+  // Examples are checked against the schemas by tools that do not know x-utc-offset.
+  if (direction === "response" && !isUtc(text)) return `Change ${text} to UTC, as all times in responses.`;
   if (!hasOffset(now)) return "Add x-example-time with an offset: the time at which all examples are valid.";
   if (!sendTimes(document).has(property))
     return time > start

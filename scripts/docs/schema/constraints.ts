@@ -26,7 +26,6 @@ const phrases: Record<string, (schema: Schema) => string | undefined> = {
     range(minProperties, maxProperties, "property", "properties"),
   minimum: ({ minimum, maximum }) => range(minimum, maximum),
   pattern: ({ pattern }) => `matches ${code(String(pattern))}`,
-  "x-utc-offset": (schema) => (schema["x-utc-offset"] === "zero" ? "in UTC" : "with a UTC offset"),
   contentEncoding: ({ contentEncoding }) => `encoded as ${String(contentEncoding)}`,
   enum: (schema) => `one of ${values(schema.enum as unknown[])}`,
   const: (schema) => `always ${values([schema.const])}`,
@@ -50,7 +49,7 @@ const coveredBy: Record<string, string> = {
 
 /** Keywords that are shown elsewhere: in the type, the description, the small print, or as fields; and names for generators. */
 const shownElsewhere = new Set(
-  "type format title description properties required items oneOf anyOf additionalProperties propertyNames x-technical-limit x-encodes x-leaves-unspecified x-prefix x-variant-by-request x-enum-varnames".split(
+  "type format title description properties required items oneOf anyOf additionalProperties propertyNames x-technical-limit x-encodes x-leaves-unspecified x-prefix x-utc-offset x-variant-by-request x-enum-varnames".split(
     " ",
   ),
 );

@@ -16,7 +16,8 @@ export function typeText(document: OpenApiDocument, given: Schema): string {
   if (schema.type === "array") return `array of ${itemType(document, schema.items ?? {})}`;
   const types = [schema.type ?? "any value"].flat();
   // Formats of numbers only describe how much memory a value takes.
-  const format = schema.format === undefined ? "" : ` (${String(schema.format)})`;
+  const offset = { zero: " in UTC", any: " with a UTC offset", none: "" }[schema["x-utc-offset"] ?? "none"];
+  const format = schema.format === undefined ? "" : ` (${String(schema.format)}${offset})`;
   return either(types.map((type) => (type === "string" ? `string${format}` : type)));
 }
 

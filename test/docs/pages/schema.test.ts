@@ -37,6 +37,12 @@ describe("types", () => {
     [{ type: "array", items: email }, "array of strings"],
     [{ type: "array", items: bounce }, "array of [Bounce](site:objects/bounce)"],
     [{ type: ["string", "number", "null"] }, "string, number or null"],
+    [{ oneOf: [{ type: "string" }, { type: "number", format: "double" }] }, "string or number"],
+    [{ type: "string", format: "date-time", "x-utc-offset": "zero" }, "string (date-time in UTC)"],
+    [
+      { type: ["string", "null"], format: "date-time", "x-utc-offset": "any" },
+      "string (date-time with a UTC offset) or null",
+    ],
     [{ anyOf: [bounce, { type: "null" }] }, "[Bounce](site:objects/bounce) or null"],
     [{}, "any value"],
   ])("%j", (schema, expected) => {

@@ -21,11 +21,11 @@ export const examples: Defects = {
     change(`${example("MessageSent")}/value/sent_at`, "2026-11-21"),
   ),
   "an example with a time that is not UTC": defect(
-    "oas3-valid-media-example",
+    "example-times-valid",
     change(`${example("MessageScheduled")}/value/scheduled_at`, "2026-12-24T18:00:00+01:00"),
   ),
   "an example with a time without an offset": defect(
-    "oas3-valid-media-example",
+    "example-times-valid",
     change(`${example("SendScheduled")}/value/scheduled_at`, "2026-12-24T18:00:00"),
   ),
   "an example that schedules a message too far ahead": defect(

@@ -57,6 +57,12 @@ export const invalid: Invalid = {
     document: both({ scheduled_at: "2027-02-21T09:00:00" }, {}),
     findings: [error(`${request}/scheduled_at`, "Add an offset to 2027-02-21T09:00:00.")],
   },
+  "a response with a time that is not in UTC": {
+    document: both({}, { sent_at: "2027-01-31T09:00:00+01:00" }),
+    findings: [
+      error(`${response}/sent_at`, "Change 2027-01-31T09:00:00+01:00 to UTC, as all times in responses."),
+    ],
+  },
   "no time of the examples": {
     document: both({}, { sent_at: now }, {}),
     findings: [

@@ -55,6 +55,9 @@ function typeFacts(context: FactContext, location: Location, given: Schema): voi
   for (const type of [schema.type ?? []].flat())
     context.facts.add(location, "type", type === "array" ? "array of" : type, "type");
   if (!/^int/.test(String(schema.format))) context.facts.add(location, "format", schema.format, "type");
+  const offset = schema["x-utc-offset"];
+  if (offset !== undefined)
+    context.facts.add(location, "offset", offset === "zero" ? "in UTC" : "with a UTC offset", "type");
 }
 
 /** The constraints and fields of a schema. */
@@ -64,9 +67,11 @@ export function schemaFacts(context: FactContext, location: Location, given: Sch
   boundFacts(context.facts, location, schema);
   const property = schema["x-variant-by-request"];
   if (property !== undefined) {
-    const heading = "If the request has";
-    schemaFacts(context, below(location, `${heading} no ${property}`), variantOf(schema, false));
-    schemaFacts(context, below(location, `${heading} ${property}`), variantOf(schema, true));
+    const { properties = {}, required = [] } = variantOf(schema, false);
+    schemaFacts(context, below(location, `If the request has no ${property}`), { properties, required });
+    const present = variantOf(schema, true);
+    const fields = { properties: present.properties ?? {}, required: present.required ?? [] };
+    schemaFacts(context, below(location, `If the request has ${property}`), fields);
     return;
   }
   keywordFacts(context.facts, location, schema);
@@ -146,8 +151,6 @@ const json = (values: unknown): string =>
 
 function keywordFacts(facts: Facts, location: Location, schema: Schema): void {
   if (schema.pattern !== undefined) facts.add(location, "pattern", `matches ${String(schema.pattern)}`);
-  const offset = schema["x-utc-offset"];
-  if (offset !== undefined) facts.add(location, "offset", offset === "zero" ? "in UTC" : "with a UTC offset");
   if (schema.contentEncoding !== undefined)
     facts.add(location, "contentEncoding", `encoded as ${String(schema.contentEncoding)}`);
   if (schema.const !== undefined) facts.add(location, "const", `always ${json([schema.const])}`);

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { withTypeList } from "../../../scripts/document/type-choices.ts";
+
+const text = { type: "string", maxLength: 9 };
+const number = { type: "number", format: "double" };
+
+test("a choice between single types becomes a list of types with the keywords of each", () => {
+  const choice = { description: "A value.", oneOf: [text, number, { type: "null" }] };
+  expect(withTypeList(choice)).toEqual({
+    description: "A value.",
+    maxLength: 9,
+    type: ["string", "number", "null"],
+  });
+});
+
+test("the format of a string stays, that of a number does not", () => {
+  const choice = { oneOf: [{ type: "string", format: "email" }, number] };
+  expect(withTypeList(choice)).toEqual({ format: "email", type: ["string", "number"] });
+});
+
+test.each([
+  { type: ["string", "null"] },
+  { oneOf: [text, { type: "object" }] },
+  { oneOf: [text, { $ref: "#/components/schemas/Count" }] },
+  { anyOf: [text, number] },
+])("%j is left as it is", (schema) => {
+  expect(withTypeList(schema)).toBe(schema);
+});
