@@ -10,6 +10,7 @@ import { responseChecks } from "../trace/responses.ts";
 import { traceTable, unspecifiedTable } from "../trace/table.ts";
 import { traceFiles } from "../trace/trace.ts";
 import { clientFiles } from "./client.ts";
+import { editionFiles } from "./editions/editions.ts";
 import { errorsFile } from "./errors.ts";
 import { examplesFile } from "./examples.ts";
 import { headersFile } from "./headers.ts";
@@ -31,6 +32,7 @@ export async function generatedFiles(document: OpenApiDocument): Promise<Files> 
   ]);
   return new Map([
     ...bundleFiles(document),
+    ...editionFiles(document),
     ["types.ts", types],
     ["operations.ts", operationsFile(document)],
     ["headers.ts", headersFile(document)],

@@ -1,4 +1,5 @@
 import { mapValues } from "../../lib/map-values.ts";
+import { excludedProperties } from "../document/excluded-properties.ts";
 import { valueAtPointer } from "../document/json-pointer.ts";
 import { dereference } from "../document/references.ts";
 import { variantOf } from "../document/request-variants.ts";
@@ -60,15 +61,10 @@ function described(document: OpenApiDocument, schema: Schema): Schema {
 }
 
 function excluding(schema: Schema): Schema {
-  const { not, properties } = schema;
-  if (!isNode(not) || !isNode(properties)) return schema;
-  const cases: unknown[] = Array.isArray(not.anyOf) ? not.anyOf : [not];
-  const names = cases.flatMap((one) =>
-    isNode(one) && Array.isArray(one.required) && one.required.length === 1 ? one.required : [],
-  );
-  const never = Object.fromEntries(
-    names.filter((name) => !(name in properties)).map((name) => [name, false]),
-  );
+  const { properties } = schema;
+  if (!isNode(properties)) return schema;
+  const names = excludedProperties(schema).filter((name) => !(name in properties));
+  const never = Object.fromEntries(names.map((name): [string, unknown] => [name, false]));
   return { ...schema, properties: { ...properties, ...(never as Record<string, Schema>) } };
 }
 

@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { schemasOf } from "./validators.ts";
+import { comparison, concerned, editions, instances } from "./verdicts.ts";
+
+const instancesOf = instances(10_000);
+
+describe.each(editions)("%s", (_file, edition) => {
+  const losses = edition["x-losses"];
+  const names = schemasOf(edition).map(([name]) => name);
+  const compare = comparison(edition, losses);
+
+  test.each(names)("%s: 10,000 instances have the verdict of the source without the losses", (name) => {
+    const { valid, invalid, different, rejected } = compare(name, instancesOf(name));
+    expect(valid).toBeGreaterThan(0);
+    expect(invalid).toBeGreaterThan(0);
+    expect({ different, rejected }).toEqual({ different: [], rejected: [] });
+  });
+
+  const inSchemas = losses.filter(({ pointer }) => pointer.startsWith("/components/schemas/"));
+  test.each(inSchemas)("without the loss of $pointer, the verdicts differ", (loss) => {
+    const others = comparison(
+      edition,
+      losses.filter((other) => other !== loss),
+    );
+    expect(
+      concerned(edition, loss).some((name) => others(name, instancesOf(name)).different.length > 0),
+    ).toBe(true);
+  });
+});
