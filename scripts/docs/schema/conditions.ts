@@ -33,7 +33,8 @@ const names = (fields: string[]): string => either(fields.map(code));
 /** The fields of `{ required: [a] }`, or of `{ anyOf: [{ required: [a] }, ...] }`. */
 function requiredFields(schema: Schema): string[] {
   if (schema.anyOf !== undefined) return schema.anyOf.flatMap(requiredFields);
-  if (schema.required?.length === 1 && Object.keys(schema).length === 1) return schema.required;
+  const [keyword, ...others] = Object.keys(schema).filter((key) => !key.startsWith("x-"));
+  if (schema.required?.length === 1 && keyword === "required" && others.length === 0) return schema.required;
   throw unknown(schema);
 }
 

@@ -44,7 +44,8 @@ export function forbidden(at: SchemaLocation, { not }: Schema, samples: Samples)
   const { anyOf = [not as Schema] } = not as Schema;
   return anyOf.map(({ required, ...rest }) => {
     const [name, ...more] = required ?? [];
-    if (name === undefined || more.length > 0 || Object.keys(rest).length > 0) throw unknownForm(at, "not");
+    const others = Object.keys(rest).filter((keyword) => !keyword.startsWith("x-"));
+    if (name === undefined || more.length > 0 || others.length > 0) throw unknownForm(at, "not");
     const object = valueAt(at.locations[0]) as Record<string, unknown>;
     const body = withValue(at.locations[0], { ...object, [name]: samples.ofProperty(name) });
     return { property: name, accepted: false, phrase: `${thing(at)} with ${name}`, body };
