@@ -33,23 +33,27 @@ interface Part {
 }
 
 /**
- * The losses of an edition. A requirement is no longer encoded if each of its marks (`x-encodes`) is lost: it is in a part that
- * is lost, or at the node of such a part if the parts of the node have no marks of their own.
+ * The losses of an edition. A requirement is no longer encoded if each of its marks (`x-encodes`) is in a part that is lost, or at
+ * the node of such a part that has no marks of its own.
  */
 export function lossesOf(source: Node, lost: Lost[]): Loss[] {
   const requirements = [...markedAt(source, "x-encodes")];
-  const marks = requirements.flatMap(([, pointers]) => pointers);
-  const parts = lost.map(({ path }) => partAt(source, path));
-  const marked = new Set(
-    parts.filter((part) => marks.some((mark) => isIn(mark, part))).map(({ node }) => node),
+  const all = requirements.flatMap(([, marks]) => marks);
+  const losses = lost.map(({ path, restricted }) => {
+    const { pointers, node } = partAt(source, path);
+    const own = all.filter((mark) =>
+      pointers.some((pointer) => mark === pointer || mark.startsWith(`${pointer}/`)),
+    );
+    const marks = new Set(own.length > 0 ? own : [node]);
+    return { pointer: pointerOf(path), marks, restricted };
+  });
+  const gone = requirements.filter(([, marks]) =>
+    marks.every((mark) => losses.some((loss) => loss.marks.has(mark))),
   );
-  const loses = (part: Part, mark: string): boolean =>
-    isIn(mark, part) || (mark === part.node && !marked.has(part.node));
-  const gone = requirements.filter(([, all]) => all.every((mark) => parts.some((part) => loses(part, mark))));
-  return parts.map((part, index) => ({
-    pointer: part.pointers[0] ?? "",
-    requirements: gone.filter(([, all]) => all.some((mark) => loses(part, mark))).map(([id]) => id),
-    ...(lost[index]?.restricted === undefined ? {} : { restricted: lost[index].restricted }),
+  return losses.map(({ pointer, marks, restricted }) => ({
+    pointer,
+    requirements: gone.filter(([, places]) => places.some((mark) => marks.has(mark))).map(([id]) => id),
+    ...(restricted === undefined ? {} : { restricted }),
   }));
 }
 
@@ -63,6 +67,3 @@ function partAt(source: Node, path: Path): Part {
   const pointers = keywords.map((keyword) => pointerOf([...path.slice(0, -1), keyword]));
   return { pointers: [...pointers, ...target], node: pointerOf(node) };
 }
-
-const isIn = (mark: string, { pointers }: Part): boolean =>
-  pointers.some((pointer) => mark === pointer || mark.startsWith(`${pointer}/`));
