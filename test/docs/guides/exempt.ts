@@ -1,7 +1,13 @@
+import { generators } from "../../generators/all.ts";
+import { commandsOf } from "../../generators/generator.ts";
+
 const tested = "The project's own tests run this command.";
 
 /** The start of each command that the guides show and shell.test.ts does not run, and why. */
 export const exempt: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    generators.flatMap(commandsOf).map((command) => [command, "npm run generators runs it."]),
+  ),
   "npm ci": "Installs the project: no test runs without it.",
   "npm start": "CI runs it.",
   "npm test": "These tests are a part of it.",

@@ -1,0 +1,56 @@
+import type { Generator } from "./generator.ts";
+import { compileTypeScript, installTypeScript } from "./typescript.ts";
+
+const version = "7.25.0";
+const jar = `openapi-generator-cli-${version}.jar`;
+const download = `mvn -q dependency:copy -Dartifact=org.openapitools:openapi-generator-cli:${version} -DoutputDirectory=.`;
+
+type Target = Pick<Generator, "language"> & Partial<Generator>;
+
+/** The targets of OpenAPI Generator, by their names there. */
+const targets: Record<string, Target> = {
+  python: {
+    language: "Python",
+    needs: ["python3"],
+    compile:
+      "python3 -m venv .venv && .venv/bin/pip install -q ./client && .venv/bin/python -c 'import openapi_client'",
+  },
+  go: { language: "Go", needs: ["go"], compile: "cd client && go mod tidy && go build ./..." },
+  java: { language: "Java", compile: "mvn -q -f client/pom.xml compile" },
+  kotlin: {
+    language: "Kotlin",
+    document: "openapi-flat.json",
+    note: "requires the properties of all variants of a union. Its project needs Gradle; `test/generators/kotlin-pom.xml` compiles it without.",
+    file: "kotlin-pom.xml",
+    compile: "mvn -q -f kotlin-pom.xml compile",
+  },
+  php: { language: "PHP", needs: ["php"], compile: "find client/lib -name '*.php' | xargs -n 1 php -l" },
+  ruby: { language: "Ruby", needs: ["ruby"], compile: "find client/lib -name '*.rb' | xargs -n 1 ruby -c" },
+  rust: {
+    language: "Rust",
+    needs: ["cargo"],
+    compile: "cargo check -q --manifest-path client/Cargo.toml",
+  },
+  csharp: { language: "C#", note: "is generated only." },
+  "typescript-fetch": {
+    language: "TypeScript",
+    needs: ["npm"],
+    install: `${installTypeScript} && ${download}`,
+    compile: compileTypeScript("client/index.ts"),
+  },
+};
+
+export const openapiGenerator: Generator[] = Object.entries(targets).map(
+  ([target, { needs = [], ...rest }]) => {
+    const document = rest.document ?? "openapi.json";
+    return {
+      name: `openapi-generator ${target}`,
+      version,
+      document,
+      install: download,
+      generate: `java -jar ${jar} generate -i ${document} -g ${target} -o client`,
+      needs: ["java", "mvn", ...needs],
+      ...rest,
+    };
+  },
+);

@@ -1,0 +1,37 @@
+import { plainTable } from "../../lib/table.ts";
+import { commandsOf, type Generator } from "./generator.ts";
+import type { Result } from "./run.ts";
+
+/** A generator as it was run, and how long its steps took. */
+export type Row = Generator & Pick<Result, "outcome" | "seconds">;
+
+const columns = ["Generator", "Version", "Language", "Document", "Generates", "Compiles"];
+
+/** How long a step took: `4 s`. */
+const duration = (seconds: number | undefined, otherwise: string): string =>
+  seconds === undefined ? otherwise : `${seconds} s`;
+
+function cells({ name, version, language, document, outcome, seconds }: Row): string[] {
+  const hasFailedToCompile = outcome === "failed" && seconds.generate !== undefined;
+  return [
+    ...[name, version, language, document],
+    duration(seconds.generate, outcome),
+    duration(seconds.compile, hasFailedToCompile ? outcome : "-"),
+  ];
+}
+
+/** The results for a terminal of 80 columns. */
+export const table = (rows: Row[]): string =>
+  plainTable({ head: columns, rows: rows.map(cells), widths: [24, 7, 10, 17, 9, 8] });
+
+const markdownRow = (texts: string[]): string => `| ${texts.join(" | ")} |`;
+
+/** The part of the guide on the generators: the table, and the commands of each. */
+export function guidePart(rows: Row[]): string {
+  const table = [columns, columns.map(() => "---"), ...rows.map(cells)].map(markdownRow);
+  const commands = rows.flatMap((row) => [
+    `\n**${row.name}** ${row.note ?? ""}`.trimEnd(),
+    ...["\n```sh", ...commandsOf(row), "```"],
+  ]);
+  return `${[...table, ...commands].join("\n")}\n`;
+}

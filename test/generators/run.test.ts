@@ -1,0 +1,55 @@
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import type { Generator } from "./generator.ts";
+import { table } from "./report.ts";
+import { run } from "./run.ts";
+
+const copying: Generator = {
+  name: "datamodel-code-generator with a long name",
+  version: "13.13.0",
+  language: "TypeScript",
+  needs: ["sh"],
+  document: "openapi.json",
+  install: "mkdir client",
+  generate: "cp openapi.json client",
+  compile: "grep -q openapi client/openapi.json",
+};
+
+const { compile: _, ...withoutCompiler } = copying;
+
+describe("a generator", () => {
+  test("passes if all its steps do", async () => {
+    const { outcome, seconds } = await run(copying);
+    expect(outcome).toBe("passed");
+    expect(Object.keys(seconds)).toEqual(["install", "generate", "compile"]);
+  });
+
+  test("fails at the first step that does, with its output, and leaves its folder", async () => {
+    const { outcome, seconds, detail } = await run({ ...copying, generate: "echo no client; exit 3" });
+    expect(outcome).toBe("failed");
+    expect(Object.keys(seconds)).toEqual(["install"]);
+    const [, folder = ""] = /exit code 3 in (\S+):\nno client$/.exec(detail ?? "") ?? [];
+    expect(existsSync(folder)).toBe(true);
+    await rm(folder, { recursive: true });
+  });
+
+  test("is skipped if a program is missing", async () => {
+    const result = await run({ ...copying, needs: ["sh", "no-such-compiler"] });
+    expect(result).toEqual({ outcome: "skipped", seconds: {}, detail: "no-such-compiler is missing" });
+  });
+});
+
+test("the table has 80 columns, and says where a generator failed", () => {
+  const seconds = { install: 2, generate: 1234 };
+  const text = table([
+    { ...copying, document: "openapi-flat.json", outcome: "failed", seconds },
+    { ...withoutCompiler, outcome: "passed", seconds },
+    { ...copying, outcome: "skipped", seconds: {} },
+  ]);
+  for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+  expect(text).toContain("datamodel-code-generator 13.13.0 TypeScript openapi.json");
+  expect(text).toMatch(/ openapi-flat.json 1234 s +failed$/m);
+  expect(text).toMatch(/ openapi.json +1234 s +-$/m);
+  expect(text).toMatch(/ openapi.json +skipped +-$/m);
+});
