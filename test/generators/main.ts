@@ -32,11 +32,12 @@ async function main(): Promise<number> {
   for (const generator of generators) {
     if (positionals.length > 0 && !positionals.includes(generator.name)) continue;
     const { outcome, seconds, detail } = await run(generator);
-    rows.push({ ...generator, outcome, seconds });
+    const row: Row = { ...generator, outcome, seconds };
+    rows.push(row);
+    if (values.record && outcome === "passed") await record(row);
     console.log(`${generator.name}: ${outcome}${detail === undefined ? "" : `, ${detail}`}`);
   }
   console.log(`\n${table(rows)}`);
-  if (values.record) await record(rows);
   return rows.some(({ outcome }) => outcome === "failed") ? 1 : 0;
 }
 
