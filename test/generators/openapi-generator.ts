@@ -7,6 +7,8 @@ const download = `mvn -q dependency:copy -Dartifact=org.openapitools:openapi-gen
 
 type Target = Pick<Generator, "language"> & Partial<Generator>;
 
+const syntaxOnly = "is checked for its syntax only.";
+
 /** The targets of OpenAPI Generator, by their names there. */
 const targets: Record<string, Target> = {
   python: {
@@ -20,18 +22,28 @@ const targets: Record<string, Target> = {
   kotlin: {
     language: "Kotlin",
     document: "openapi-flat.json",
-    note: "requires the properties of all variants of a union. Its project needs Gradle; `test/generators/kotlin-pom.xml` compiles it without.",
+    note: "reads the flattened edition, because it requires the properties of all variants of a union. Its project needs Gradle; the repository's `test/generators/kotlin-pom.xml` compiles it without.",
     file: "kotlin-pom.xml",
     compile: "mvn -q -f kotlin-pom.xml compile",
   },
-  php: { language: "PHP", needs: ["php"], compile: "find client/lib -name '*.php' | xargs -n 1 php -l" },
-  ruby: { language: "Ruby", needs: ["ruby"], compile: "find client/lib -name '*.rb' | xargs -n 1 ruby -c" },
+  php: {
+    language: "PHP",
+    needs: ["php"],
+    note: syntaxOnly,
+    compile: "find client/lib -name '*.php' | xargs -n 1 php -l",
+  },
+  ruby: {
+    language: "Ruby",
+    needs: ["ruby"],
+    note: syntaxOnly,
+    compile: "find client/lib -name '*.rb' | xargs -n 1 ruby -c",
+  },
   rust: {
     language: "Rust",
     needs: ["cargo"],
     compile: "cargo check -q --manifest-path client/Cargo.toml",
   },
-  csharp: { language: "C#", note: "is generated only." },
+  csharp: { language: "C#", note: "is not compiled." },
   "typescript-fetch": {
     language: "TypeScript",
     needs: ["npm"],

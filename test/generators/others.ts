@@ -42,7 +42,7 @@ export const others: Generator[] = [
     language: "Rust",
     needs: ["cargo"],
     document: "openapi-3.0.json",
-    note: "reads OpenAPI 3.0 only.",
+    note: "reads only OpenAPI 3.0, and needs a name and a version for the client.",
     install: "cargo install -q cargo-progenitor@0.15.1",
     generate: "cargo progenitor -i openapi-3.0.json -o client -n email-api -v 1.0.0",
     compile: "cargo check -q --manifest-path client/Cargo.toml",

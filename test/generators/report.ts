@@ -24,14 +24,22 @@ function cells({ name, version, language, document, outcome, seconds }: Row): st
 export const table = (rows: Row[]): string =>
   plainTable({ head: columns, rows: rows.map(cells), widths: [24, 7, 10, 17, 9, 8] });
 
+/** A cell of the guide that needs no head: a phone shows none. */
+const lastRun = ({ document, seconds: { generate, compile } }: Row): string =>
+  `\`${document}\`: generated in ${generate} s${compile === undefined ? "" : `, compiled in ${compile} s`}`;
+
 const markdownRow = (texts: string[]): string => `| ${texts.join(" | ")} |`;
 
 /** The part of the guide on the generators: the table, and the commands of each. */
 export function guidePart(rows: Row[]): string {
-  const table = [columns, columns.map(() => "---"), ...rows.map(cells)].map(markdownRow);
+  const table = [
+    ["Generator", "Language", "Last run"],
+    ["---", "---", "---"],
+    ...rows.map((row) => [`${row.name} ${row.version}`, row.language, lastRun(row)]),
+  ];
   const commands = rows.flatMap((row) => [
     `\n**${row.name}** ${row.note ?? ""}`.trimEnd(),
     ...["\n```sh", ...commandsOf(row), "```"],
   ]);
-  return `${[...table, ...commands].join("\n")}\n`;
+  return `${[...table.map(markdownRow), ...commands].join("\n")}\n`;
 }

@@ -47,7 +47,7 @@ export const typescript: Generator[] = [
     ...common,
     name: "orval",
     document: "openapi-3.0.json",
-    note: "generates invalid TypeScript for `const`, which OpenAPI 3.0 has not.",
+    note: "reads the edition in OpenAPI 3.0, because it generates invalid TypeScript for `const`.",
     version: "8.38.0",
     install: `${installTypeScript} axios@1 orval@8.38.0`,
     generate: "npx orval --input openapi-3.0.json --output client.ts",
