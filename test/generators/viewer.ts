@@ -39,7 +39,10 @@ async function faultsOf(viewer: keyof typeof viewers, file: string): Promise<str
     ],
     [
       "/viewer.js",
-      { contentType: "text/javascript; charset=utf-8", body: readFileSync(join("node_modules", script), "utf8") },
+      {
+        contentType: "text/javascript; charset=utf-8",
+        body: readFileSync(join("node_modules", script), "utf8"),
+      },
     ],
     ["/document.json", { contentType: "application/json", body: readFileSync(file, "utf8") }],
   ]);
@@ -58,12 +61,13 @@ async function faultsOf(viewer: keyof typeof viewers, file: string): Promise<str
       return found === undefined ? route.abort() : route.fulfill(found);
     });
     await page.goto(host);
-    for (const { operation } of operationsOf(document)) {
-      const shown = page.getByText(operation.summary).first();
-      await shown
-        .waitFor({ timeout: 30_000 })
-        .catch(() => faults.push(`"${operation.summary}" is not shown`));
-    }
+    const summaries = operationsOf(document).map(({ operation }) => operation.summary);
+    const shown = `${JSON.stringify(summaries)}.every((one) => document.body.innerText.includes(one))`;
+    await page
+      .waitForFunction(shown, undefined, { timeout: 30_000 })
+      .catch(() => faults.push("not all operations are shown"));
+    const text = await page.locator("body").innerText();
+    faults.push(...(text.match(/^(Resolver error|Could not) .*/gm) ?? []));
     return faults;
   } finally {
     await browser.close();
