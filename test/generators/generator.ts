@@ -1,24 +1,35 @@
-/** What is done with a generator, in this order. */
-export const steps = ["install", "generate", "compile"] as const;
+/** What is done with a tool, in this order. */
+export const steps = ["install", "generate", "compile", "read"] as const;
 export type Step = (typeof steps)[number];
 
-/** A code generator. Its steps are lines for a shell, in a folder with the document: the guide shows the same ones. */
-export interface Generator {
+/** A tool that reads the documents. Its steps are lines for a shell, in a folder with them: the guide shows the same ones. */
+export interface Tool extends Partial<Record<Step, string>> {
   name: string;
   version: string;
-  language: string;
   /** The programs that the steps need. */
   needs: string[];
-  /** The file of `generated/` that it reads. */
-  document: "openapi.json" | "openapi-3.0.json" | "openapi-flat.json";
-  /** Why it reads another file than openapi.json, needs an option, or is not compiled. */
-  note?: string;
   /** A file of this folder that a step needs. */
   file?: string;
+}
+
+export interface Generator extends Tool {
+  language: string;
+  /** The file of `generated/` that it reads. */
+  document: (typeof documents)[number];
+  /** Why it reads another file than openapi.json, needs an option, or is not compiled. */
+  note?: string;
   install: string;
   generate: string;
-  compile?: string;
 }
+
+/** Reads every document, and fails if one has errors. */
+export interface Reader extends Tool {
+  read: string;
+  /** Whether its output says more than that it passed. */
+  printsResults?: boolean;
+}
+
+export const documents = ["openapi.json", "openapi-3.0.json", "openapi-flat.json"] as const;
 
 export const commandsOf = (generator: Generator): string[] =>
   steps.map((step) => generator[step]).filter((command) => command !== undefined);

@@ -1,16 +1,26 @@
 import { parseArgs } from "node:util";
 import { generators } from "./all.ts";
+import type { Generator, Reader, Tool } from "./generator.ts";
+import { readers } from "./readers.ts";
 import { record } from "./record.ts";
-import { type Row, table } from "./report.ts";
-import { run } from "./run.ts";
+import { type ReaderRow, type Row, readerTable, table } from "./report.ts";
+import { type Result, run } from "./run.ts";
 
 const usage = `Usage: npm run generators -- [options] [name...]
 
-Generates clients with default commands and compiles them. Without names, all:
-${generators.map(({ name }) => `  ${name}`).join("\n")}
+Generates clients with default commands and compiles them, and lets other tools
+read the documents. Without names, all:
+${[...generators, ...readers].map(({ name }) => `  ${name}`).join("\n")}
 
   --record   write the results to the guide, docs/generating-a-client.md
   --help     show this help`;
+
+async function runAndPrint(tool: Generator | Reader): Promise<Pick<Result, "outcome" | "seconds">> {
+  const { outcome, seconds, detail, output } = await run(tool);
+  console.log(`${tool.name}: ${outcome}${detail === undefined ? "" : `, ${detail}`}`);
+  if (outcome === "passed" && "printsResults" in tool) console.log(output);
+  return { outcome, seconds };
+}
 
 /** @returns the exit code */
 async function main(): Promise<number> {
@@ -23,22 +33,26 @@ async function main(): Promise<number> {
     console.log(usage);
     return 0;
   }
-  const unknown = positionals.find((given) => !generators.some(({ name }) => name === given));
+  const unknown = positionals.find(
+    (given) => ![...generators, ...readers].some(({ name }) => name === given),
+  );
   if (unknown !== undefined) {
-    console.error(`error: unknown generator "${unknown}"\n\n${usage}`);
+    console.error(`error: unknown generator or reader "${unknown}"\n\n${usage}`);
     return 2;
   }
+  const isSelected = ({ name }: Tool): boolean => positionals.length === 0 || positionals.includes(name);
   const rows: Row[] = [];
-  for (const generator of generators) {
-    if (positionals.length > 0 && !positionals.includes(generator.name)) continue;
-    const { outcome, seconds, detail } = await run(generator);
-    const row: Row = { ...generator, outcome, seconds };
+  for (const generator of generators.filter(isSelected)) {
+    const row: Row = { ...generator, ...(await runAndPrint(generator)) };
     rows.push(row);
-    if (values.record && outcome === "passed") await record(row);
-    console.log(`${generator.name}: ${outcome}${detail === undefined ? "" : `, ${detail}`}`);
+    if (values.record && row.outcome === "passed") await record(row);
   }
-  console.log(`\n${table(rows)}`);
-  return rows.some(({ outcome }) => outcome === "failed") ? 1 : 0;
+  const readerRows: ReaderRow[] = [];
+  for (const reader of readers.filter(isSelected))
+    readerRows.push({ ...reader, ...(await runAndPrint(reader)) });
+  if (rows.length > 0) console.log(`\n${table(rows)}`);
+  if (readerRows.length > 0) console.log(`\n${readerTable(readerRows)}`);
+  return [...rows, ...readerRows].some(({ outcome }) => outcome === "failed") ? 1 : 0;
 }
 
 process.exitCode = await main();

@@ -1,9 +1,12 @@
 import { plainTable } from "../../lib/table.ts";
-import { commandsOf, type Generator } from "./generator.ts";
+import { commandsOf, type Generator, type Reader } from "./generator.ts";
 import type { Result } from "./run.ts";
 
 /** A generator as it was run, and how long its steps took. */
 export type Row = Generator & Pick<Result, "outcome" | "seconds">;
+
+/** A reader as it was run. */
+export type ReaderRow = Reader & Pick<Result, "outcome" | "seconds">;
 
 const columns = ["Generator", "Version", "Language", "Document", "Generates", "Compiles"];
 
@@ -27,6 +30,14 @@ export const table = (rows: Row[]): string =>
 /** A cell of the guide that needs no head: a phone shows none. */
 const lastRun = ({ document, seconds: { generate, compile } }: Row): string =>
   `\`${document}\`: generated in ${generate} s${compile === undefined ? "" : `, compiled in ${compile} s`}`;
+
+/** The results of readers for a terminal. */
+export const readerTable = (rows: ReaderRow[]): string =>
+  plainTable({
+    head: ["Reader", "Version", "Reads"],
+    rows: rows.map(({ name, version, outcome, seconds }) => [name, version, duration(seconds.read, outcome)]),
+    widths: [24, 9, 9],
+  });
 
 const markdownRow = (texts: string[]): string => `| ${texts.join(" | ")} |`;
 

@@ -4,15 +4,17 @@ import { copyFile, mkdtemp, open, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generatedFolder, root } from "../../scripts/common/paths.ts";
-import { type Generator, type Step, steps } from "./generator.ts";
+import { documents, type Step, steps, type Tool } from "./generator.ts";
 
-/** What became of a generator. */
+/** What became of a tool. */
 export interface Result {
   outcome: "passed" | "failed" | "skipped";
   /** How long each of its steps took that succeeded. */
   seconds: Partial<Record<Step, number>>;
   /** Which programs are missing, or the end of the output of the step that failed. */
   detail?: string;
+  /** The output of the last step. */
+  output?: string;
 }
 
 /** Where Cargo puts the programs that it compiles. Other downloads stay where npm, pip, Maven, Go and Cargo keep them. */
@@ -28,8 +30,7 @@ function environmentIn(folder: string): NodeJS.ProcessEnv {
 const isInstalled = (program: string): boolean =>
   spawnSync("sh", ["-c", 'command -v "$0"', program], { stdio: "ignore" }).status === 0;
 
-/** @returns the end of the output if the line fails */
-async function failureOf(line: string, folder: string): Promise<string | undefined> {
+async function execute(line: string, folder: string): Promise<{ code: number; output: string }> {
   const file = join(folder, "output.log");
   const log = await open(file, "w");
   const child = spawn("sh", ["-c", line], {
@@ -39,28 +40,30 @@ async function failureOf(line: string, folder: string): Promise<string | undefin
   });
   const [code] = await once(child, "close");
   await log.close();
-  if (code === 0) return undefined;
-  const output = (await readFile(file, "utf8")).trimEnd().split("\n").slice(-20);
-  return [`${line}\nends with exit code ${code} in ${folder}:`, ...output].join("\n");
+  return { code, output: (await readFile(file, "utf8")).trimEnd() };
 }
 
-/** Takes the steps of a generator in a temporary folder, which stays if one fails. */
-export async function run(generator: Generator): Promise<Result> {
-  const seconds: Result["seconds"] = {};
-  const missing = generator.needs.filter((program) => !isInstalled(program));
-  if (missing.length > 0) return { outcome: "skipped", seconds, detail: `${missing.join(", ")} is missing` };
-  const folder = await mkdtemp(join(tmpdir(), `${generator.name.replaceAll(/\W+/g, "-")}-`));
-  await copyFile(join(generatedFolder, generator.document), join(folder, generator.document));
-  if (generator.file !== undefined)
-    await copyFile(join(import.meta.dirname, generator.file), join(folder, generator.file));
+const endOf = (output: string): string => output.split("\n").slice(-20).join("\n");
+
+/** Takes the steps of a tool in a temporary folder, which stays if one fails. */
+export async function run(tool: Tool): Promise<Result> {
+  const result: Result = { outcome: "passed", seconds: {} };
+  const missing = tool.needs.filter((program) => !isInstalled(program));
+  if (missing.length > 0)
+    return { ...result, outcome: "skipped", detail: `${missing.join(", ")} is missing` };
+  const folder = await mkdtemp(join(tmpdir(), `${tool.name.replaceAll(/\W+/g, "-")}-`));
+  for (const document of documents) await copyFile(join(generatedFolder, document), join(folder, document));
+  if (tool.file !== undefined) await copyFile(join(import.meta.dirname, tool.file), join(folder, tool.file));
   for (const step of steps) {
-    const line = generator[step];
+    const line = tool[step];
     if (line === undefined) continue;
     const start = performance.now();
-    const detail = await failureOf(line, folder);
-    if (detail !== undefined) return { outcome: "failed", seconds, detail };
-    seconds[step] = Math.ceil((performance.now() - start) / 1000);
+    const { code, output } = await execute(line, folder);
+    const detail = `${line}\nends with exit code ${code} in ${folder}:\n${endOf(output)}`;
+    if (code !== 0) return { ...result, outcome: "failed", detail };
+    result.seconds[step] = Math.ceil((performance.now() - start) / 1000);
+    result.output = output;
   }
   await rm(folder, { recursive: true, force: true });
-  return { outcome: "passed", seconds };
+  return result;
 }
