@@ -14,7 +14,7 @@ const viewer = (name: string, module: string, version: string): Reader => ({
   version,
   needs: ["npm", "chromium"],
   install: `npm install --no-audit --no-fund --ignore-scripts ${module}@${version}`,
-  read: `${script("viewer.ts")} ${name} ${documents.join(" ")}`,
+  read: `${script("viewer/main.ts")} ${name} ${documents.join(" ")}`,
 });
 
 /** Validators, viewers, and Schemathesis, which tests a server by the document. */

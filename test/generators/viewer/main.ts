@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { operationsOf } from "../../scripts/document/operations.ts";
-import type { OpenApiDocument } from "../../scripts/document/types.ts";
-import { openBrowser } from "../sandbox/pages/browser.ts";
+import { operationsOf } from "../../../scripts/document/operations.ts";
+import type { OpenApiDocument } from "../../../scripts/document/types.ts";
+import { openBrowser } from "../../sandbox/pages/browser.ts";
 
 /** The script of each viewer in its package, and what renders a document. */
 const viewers = {
