@@ -26,11 +26,7 @@ function withoutUnion(source: Node, document: Node, path: Path, schema: Node): L
   const list = listOf(schema[String(path.at(-1))]);
   const variants = list.map((variant, index) => variantAt(document, [...path, index], variant));
   delete schema[String(path.at(-1))];
-  if (variants.some(({ value }) => value.type !== "object")) {
-    // Without a type it accepts null, but not every reader knows that.
-    if (variants.some(({ value }) => value.nullable === true)) schema.nullable = true;
-    return [{ path }];
-  }
+  if (variants.some(({ value }) => value.type !== "object")) return [{ path }];
   const [first, ...others] = variants.map(({ required }) => required);
   const common = (first ?? []).filter((name) => others.every((required) => required.includes(name)));
   const properties: Node = Object.assign({}, ...variants.map(({ value }) => value.properties));
