@@ -31,7 +31,8 @@ export const readers: Reader[] = [
     version: "0.152.0",
     needs: ["go"],
     install: "GOBIN=$PWD go install github.com/getkin/kin-openapi/cmd/validate@v0.152.0",
-    read: each("./validate"),
+    // It rejects null for a schema without a type, which OpenAPI 3.0.4 allows: an example of the flattened edition has one.
+    read: "./validate openapi.json && ./validate openapi-3.0.json && ./validate -examples=false openapi-flat.json",
   },
   viewer("redoc", "redoc", "2.5.4"),
   viewer("swagger-ui", "swagger-ui-dist", "5.35.0"),
