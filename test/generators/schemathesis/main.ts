@@ -23,18 +23,20 @@ async function runSchemathesis(): Promise<{ code: number; accepted: Map<string, 
   });
   const folder = await mkdtemp(join(tmpdir(), "schemathesis-"));
   const [document, accepted] = [join(generatedFolder, "openapi.json"), join(folder, "accepted.json")];
+  const configuration = join(import.meta.dirname, "schemathesis.toml");
   const key = `Authorization: Bearer ${demo.accounts[0]?.keys[0]?.key}`;
   try {
     const child = spawn(
       "schemathesis",
-      ["--config-file", "schemathesis.toml", "run", document, "--url", sandbox.url, "-H", key],
+      ["--config-file", configuration, "run", document, "--url", sandbox.url, "-H", key],
       {
-        cwd: import.meta.dirname,
+        // It writes its cache where it runs.
+        cwd: folder,
         env: {
           ...process.env,
           DOCUMENT: document,
           ACCEPTED: accepted,
-          PYTHONPATH: ".",
+          PYTHONPATH: import.meta.dirname,
           PYTHONDONTWRITEBYTECODE: "1",
         },
         stdio: ["ignore", "inherit", "inherit"],
