@@ -13,8 +13,24 @@ export const invalid: Invalid = {
   "a shared value": {
     document: pair({ enum: ["on", "off"] }, { enum: ["off", "up"] }),
     findings: [
-      error("/components/schemas/One", "Add x-enum-varnames to One or Other: both have the value off."),
-      error("/components/schemas/Other", "Add x-enum-varnames to Other or One: both have the value off."),
+      error(
+        "/components/schemas/One",
+        "Name the values of One or Other with x-enum-varnames: both have off.",
+      ),
+      error(
+        "/components/schemas/Other",
+        "Name the values of Other or One with x-enum-varnames: both have off.",
+      ),
+    ],
+  },
+  "a name that is a value of another enum": {
+    document: pair({ enum: ["on"], "x-enum-varnames": ["up"] }, { enum: ["up"] }),
+    findings: [
+      error("/components/schemas/One", "Name the values of One or Other with x-enum-varnames: both have up."),
+      error(
+        "/components/schemas/Other",
+        "Name the values of Other or One with x-enum-varnames: both have up.",
+      ),
     ],
   },
   "too few names": {
