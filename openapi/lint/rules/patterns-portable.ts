@@ -10,7 +10,7 @@ const compiles = (pattern: string): boolean => {
   }
 };
 
-/** Whether each alternative begins with ^ and ends with $: some languages search for a pattern, others match the whole text. */
+/** Whether the whole pattern is between ^ and $: some languages search for a pattern, others match the whole text. */
 const isAnchored = (pattern: string): boolean =>
   /^\^.*\$$/.test(pattern) && !/\\\$$/.test(pattern) && !hasOuterAlternatives(pattern);
 
@@ -27,7 +27,8 @@ const differing = /\(\?[^:]|\\(?![tnrf\\^$.|?*+()[\]{}/-])./;
 const hasDiffering = (pattern: string): boolean => differing.test(pattern.replaceAll("[\\s\\S]", "."));
 
 export const rule = ruleForEach(schemas, {
-  description: "Patterns match the same texts in JavaScript, Python, Java and RE2, written in ASCII.",
+  description:
+    "Patterns are anchored, in ASCII, and use only what means the same in JavaScript, Python, Java and RE2.",
   *check({ path, schema, name }) {
     const { pattern } = schema;
     if (typeof pattern !== "string") return;

@@ -2,7 +2,7 @@ import { error, getThing, type Invalid, operation, schema, thing, type Valid } f
 
 export const valid: Valid = {
   "a longest length": schema({ type: "string", maxLength: 10 }),
-  "a time, whose format bounds it": schema({ type: "string", format: "date-time" }),
+  "a time, which must not have a length": schema({ type: "string", format: "date-time" }),
   "a fixed set": schema({ type: "string", enum: ["a"] }),
   "a condition on a string": schema({ type: "object", not: { properties: { name: { type: "string" } } } }),
 };
