@@ -22,6 +22,9 @@ test.each([
   { type: ["string", "null"] },
   { oneOf: [text, { type: "object" }] },
   { oneOf: [text, { $ref: "#/components/schemas/Count" }] },
+  { oneOf: [text, { type: "string", format: "uri" }] },
+  { oneOf: [number, { type: "integer" }] },
+  { oneOf: [{ type: "string", enum: ["auto"] }, number] },
   { anyOf: [text, number] },
 ])("%j is left as it is", (schema) => {
   expect(withTypeList(schema)).toBe(schema);
