@@ -13,7 +13,7 @@ export function flat(source: Node, edition: Edition): Edition {
   const document = structuredClone(edition.document);
   const lost = [...edition.lost];
   for (const { path, schema } of schemas(document)) {
-    // The default. Where it is explicit, Kotlin's classes extend a map and do not compile.
+    // True is the default. If it is explicit, Kotlin's classes extend a map and do not compile.
     if (schema.additionalProperties === true) delete schema.additionalProperties;
     for (const keyword of ["oneOf", "anyOf"])
       if (keyword in schema) lost.push(...withoutUnion(source, document, [...path, keyword], schema));
@@ -55,8 +55,10 @@ function variantAt(document: Node, path: Path, variant: unknown): Variant {
 }
 
 /** A variant in the description of the merged object, which does not require these properties. */
-const rowOf = ({ description }: Node, required: string[]): string =>
-  `- ${description} Requires ${required.map((name) => `\`${name}\``).join(", ")}.`;
+function rowOf({ description }: Node, required: string[]): string {
+  const names = required.map((name) => `\`${name}\``).join(", ");
+  return `- ${description}${names === "" ? "" : ` Requires ${names}.`}`;
+}
 
 /** What a variant requires, but not the merged object. */
 const optionalIn = ({ path, required }: Variant, common: string[]): Lost[] =>

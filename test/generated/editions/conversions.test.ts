@@ -5,8 +5,18 @@ import type { Edition } from "../../../scripts/generate/editions/edition.ts";
 import { flat } from "../../../scripts/generate/editions/flat.ts";
 import { openApi30 } from "../../../scripts/generate/editions/openapi-3-0.ts";
 
-const Note = { type: "object", required: ["id", "text"], properties: { id: {}, text: {} } };
-const Link = { type: "object", required: ["id", "url"], properties: { id: {}, url: {} } };
+const Note = {
+  description: "A note.",
+  type: "object",
+  required: ["id", "text"],
+  properties: { id: {}, text: {} },
+};
+const Link = {
+  description: "A link.",
+  type: "object",
+  required: ["id", "url"],
+  properties: { id: {}, url: {} },
+};
 const Time = { type: ["string", "null"], format: "date-time", "x-utc-offset": "zero" };
 
 const documentWith = (schema: Node): Node => ({
@@ -69,9 +79,11 @@ const flattened = (schema: Node) => {
   return flat(source, openApi30(source));
 };
 
-test("flat: variants that are objects become one object", () => {
-  const { schema } = converted(flattened({ description: "It.", oneOf: [to("Note"), to("Link")] }));
-  expect(schema).toMatchObject({
+test("flat: variants that are objects become one object, which describes them", () => {
+  const Other = { description: "Another.", type: "object", required: ["id"], properties: { id: {} } };
+  const { schema } = converted(flattened({ description: "It.", oneOf: [to("Note"), to("Link"), Other] }));
+  expect(schema).toEqual({
+    description: "It.\n\n- A note. Requires `text`.\n- A link. Requires `url`.\n- Another.",
     type: "object",
     required: ["id"],
     properties: { id: {}, text: {}, url: {} },
