@@ -1,8 +1,8 @@
-/** What is done with a tool, in this order. */
+/** The steps of a tool, in this order. */
 export const steps = ["install", "generate", "compile", "read"] as const;
 export type Step = (typeof steps)[number];
 
-/** A tool that reads the documents. Its steps are lines for a shell, in a folder with them: the guide shows the same ones. */
+/** A tool that reads the documents. Its steps are shell commands in a folder with the documents; the guide shows the same commands. */
 export interface Tool extends Partial<Record<Step, string>> {
   name: string;
   version: string;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { generatedFolder, root } from "../../scripts/common/paths.ts";
 import { documents, type Step, steps, type Tool } from "./generator.ts";
 
-/** What became of a tool. */
+/** The result of running a tool. */
 export interface Result {
   outcome: "passed" | "failed" | "skipped";
   /** How long each of its steps took that succeeded. */
@@ -20,7 +20,7 @@ export interface Result {
 /** Where Cargo puts the programs that it compiles. Other downloads stay where npm, pip, Maven, Go and Cargo keep them. */
 const cache = join(root, "node_modules/.cache/generators");
 
-/** The environment of a reader's shell: without what `npm run` adds, with the programs that the first step installed. */
+/** The environment of a user's shell: without the variables of `npm run`, with the programs that the first step installed. */
 function environmentIn(folder: string): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith("npm_"));
   const path = [join(folder, ".venv/bin"), join(cache, "bin"), process.env.PATH].join(":");
@@ -45,7 +45,7 @@ async function execute(line: string, folder: string): Promise<{ code: number; ou
 
 const endOf = (output: string): string => output.split("\n").slice(-20).join("\n");
 
-/** Takes the steps of a tool in a temporary folder, which stays if one fails. */
+/** Runs the steps of a tool in a temporary folder, which is kept if one fails. */
 export async function run(tool: Tool): Promise<Result> {
   const result: Result = { outcome: "passed", seconds: {} };
   const missing = tool.needs.filter((program) => !isInstalled(program));

@@ -5,7 +5,7 @@ import { code, either } from "../text/markdown.ts";
 /**
  * Describes `not`, and `if` with `then`: fields that exclude or require each other, or what a text must not contain.
  *
- * The fields of a variant that the request decides describe its condition.
+ * A condition that the request decides is shown as two variants of the fields (fields.ts).
  *
  * @throws UserError for any other form of condition
  */
