@@ -35,8 +35,6 @@ const leads = (document: Node, { response, operation }: PlacedResponse, expressi
   return parameters.some(({ value }) => source === `request.path.${value.name}`);
 };
 
-/** The runtime expressions of a link that read something the response or its request does not have. */
+/** The runtime expressions in the parameters of a link that read something the response or its request does not have. */
 export const brokenExpressions = (document: Node, response: PlacedResponse, link: Node): string[] =>
-  expressionsIn([link.parameters, link.requestBody]).filter(
-    (expression) => !leads(document, response, expression),
-  );
+  expressionsIn(link.parameters).filter((expression) => !leads(document, response, expression));
