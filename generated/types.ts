@@ -233,7 +233,7 @@ export interface components {
         /** @description The files attached to the message. The message with its attachments must not exceed 28 MB. */
         Attachments: components["schemas"]["Attachment"][];
         /**
-         * Batch content message
+         * BatchContentMessage
          * @description A batch message with its own subject and an HTML body, a plain-text body or both.
          */
         BatchContentMessage: {
@@ -262,7 +262,7 @@ export interface components {
             scheduled_at?: never;
         };
         /**
-         * Batch item
+         * BatchItem
          * @description The result for one message of a batch.
          */
         BatchItem: {
@@ -272,12 +272,12 @@ export interface components {
             suppressed: components["schemas"]["SuppressedRecipients"];
         };
         /**
-         * Batch message
+         * BatchMessage
          * @description A message of a batch. It has the fields of a single message except `attachments` and `scheduled_at`.
          */
         BatchMessage: components["schemas"]["BatchContentMessage"] | components["schemas"]["BatchTemplateMessage"];
         /**
-         * Batch request
+         * BatchRequest
          * @description A batch of up to 100 messages, accepted or rejected as a whole.
          */
         BatchRequest: {
@@ -285,7 +285,7 @@ export interface components {
             emails: components["schemas"]["BatchMessage"][];
         };
         /**
-         * Batch response
+         * BatchResponse
          * @description Response to a batch.
          */
         BatchResponse: {
@@ -293,7 +293,7 @@ export interface components {
             data: components["schemas"]["BatchItem"][];
         };
         /**
-         * Batch template message
+         * BatchTemplateMessage
          * @description A batch message whose subject and bodies come from a published template.
          */
         BatchTemplateMessage: {
@@ -340,12 +340,12 @@ export interface components {
             diagnostic: string;
         };
         /**
-         * Bounce or null
+         * BounceOrNull
          * @description Why the message bounced.
          */
         BounceOrNull: components["schemas"]["Bounce"] | null;
         /**
-         * Cancel response
+         * CancelResponse
          * @description Response to a cancellation. Fields other than `status` are unspecified.
          */
         CancelResponse: {
@@ -385,7 +385,7 @@ export interface components {
          */
         ContactEmailAddress: string;
         /**
-         * Contact request
+         * ContactRequest
          * @description A contact and the list to add it to. It is treated like a signup through the form on the business's website.
          */
         ContactRequest: {
@@ -409,7 +409,7 @@ export interface components {
         /** @description Tags of the contact. */
         ContactTags: components["schemas"]["ContactTag"][];
         /**
-         * Content attachment
+         * ContentAttachment
          * @description A file whose content is part of the request.
          */
         ContentAttachment: {
@@ -424,7 +424,7 @@ export interface components {
             path?: never;
         };
         /**
-         * Content send
+         * ContentSend
          * @description A message with its own subject and an HTML body, a plain-text body or, preferably, both.
          */
         ContentSend: {
@@ -460,7 +460,7 @@ export interface components {
          */
         Count: number;
         /**
-         * Custom field
+         * CustomField
          * @description A custom field for contacts, defined in the newsletter settings. The API can only read custom fields.
          */
         CustomField: {
@@ -474,7 +474,7 @@ export interface components {
             fallback: string | null;
         };
         /**
-         * Custom fields
+         * CustomFields
          * @description The custom fields of the account.
          */
         CustomFields: {
@@ -489,7 +489,7 @@ export interface components {
         /** @description An array of email addresses, even for one address. Whether it may be empty is unspecified. */
         EmailAddresses: components["schemas"]["EmailAddress"][];
         /**
-         * Error detail
+         * ErrorDetail
          * @description What went wrong.
          */
         ErrorDetail: {
@@ -503,14 +503,14 @@ export interface components {
             request_id: components["schemas"]["RequestId"];
         };
         /**
-         * Error fields
+         * ErrorFields
          * @description Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; the service specifies neither. The form of other nested names, such as `attachments.0.path`, is unspecified.
          */
         ErrorFields: {
             [key: string]: string[];
         };
         /**
-         * Error response
+         * ErrorResponse
          * @description The body of an error response. Which error is returned when several apply is unspecified.
          */
         ErrorResponse: {
@@ -545,7 +545,7 @@ export interface components {
         /** @description A string that identifies the request for safe retries. */
         IdempotencyKey: string;
         /**
-         * Link attachment
+         * LinkAttachment
          * @description A file that the service downloads from a URL.
          */
         LinkAttachment: {
@@ -637,7 +637,7 @@ export interface components {
             events: components["schemas"]["MessageEvent"][];
         };
         /**
-         * Message event
+         * MessageEvent
          * @description An event in the history of a message.
          */
         MessageEvent: {
@@ -664,7 +664,7 @@ export interface components {
             [key: string]: components["schemas"]["MessageTagValue"];
         };
         /**
-         * Newsletter list
+         * NewsletterList
          * @description A newsletter list.
          */
         NewsletterList: {
@@ -676,7 +676,7 @@ export interface components {
             double_opt_in: boolean;
         };
         /**
-         * Newsletter lists
+         * NewsletterLists
          * @description The newsletter lists of the account.
          */
         NewsletterLists: {
@@ -712,7 +712,7 @@ export interface components {
         /** @description The id of a request. The dashboard's API log can be searched by it for 30 days. */
         RequestId: string;
         /**
-         * Reschedule request
+         * RescheduleRequest
          * @description The new time of a scheduled message.
          */
         RescheduleRequest: {
@@ -720,19 +720,19 @@ export interface components {
             scheduled_at: components["schemas"]["SendTime"];
         };
         /**
-         * Reschedule response
+         * RescheduleResponse
          * @description Response to a rescheduling. The fields are unspecified; look up the message to read the new time.
          */
         RescheduleResponse: Record<string, unknown>;
         /** @description The id of a scheduled message. It starts with `sched_` and is otherwise opaque. */
         ScheduledMessageId: string;
         /**
-         * Send request
+         * SendRequest
          * @description A message with its own content or from a published template. The behavior if both are given is unspecified.
          */
         SendRequest: components["schemas"]["ContentSend"] | components["schemas"]["TemplateSend"];
         /**
-         * Send response
+         * SendResponse
          * @description Response to an immediate or a scheduled send. Other properties of the response to a scheduled send are unspecified.
          */
         SendResponse: {
@@ -767,7 +767,7 @@ export interface components {
         /** @description The id of a published template, used instead of `subject`, `html` and `text`. The form of templates, and the response to the id of an unknown or unpublished template, are unspecified. */
         TemplateId: string;
         /**
-         * Template send
+         * TemplateSend
          * @description A message whose subject and bodies come from a published template.
          */
         TemplateSend: {
@@ -814,7 +814,7 @@ export interface components {
          */
         TimestampOrNull: string | null;
         /**
-         * Unsubscribe request
+         * UnsubscribeRequest
          * @description The list to unsubscribe from, and the reason. The response to null for either, and whether the body may be missing, is unspecified.
          */
         UnsubscribeRequest: {

@@ -16,7 +16,7 @@ export type Attachment = ContentAttachment | LinkAttachment;
 export type Attachments = Attachment[];
 
 /**
- * Batch content message
+ * BatchContentMessage
  * A batch message with its own subject and an HTML body, a plain-text body or both.
  */
 export interface BatchContentMessage {
@@ -46,7 +46,7 @@ export interface BatchContentMessage {
 }
 
 /**
- * Batch item
+ * BatchItem
  * The result for one message of a batch.
  */
 export interface BatchItem {
@@ -57,13 +57,13 @@ export interface BatchItem {
 }
 
 /**
- * Batch message
+ * BatchMessage
  * A message of a batch. It has the fields of a single message except `attachments` and `scheduled_at`.
  */
 export type BatchMessage = BatchContentMessage | BatchTemplateMessage;
 
 /**
- * Batch request
+ * BatchRequest
  * A batch of up to 100 messages, accepted or rejected as a whole.
  */
 export interface BatchRequest {
@@ -72,7 +72,7 @@ export interface BatchRequest {
 }
 
 /**
- * Batch response
+ * BatchResponse
  * Response to a batch.
  */
 export interface BatchResponse {
@@ -81,7 +81,7 @@ export interface BatchResponse {
 }
 
 /**
- * Batch template message
+ * BatchTemplateMessage
  * A batch message whose subject and bodies come from a published template.
  */
 export interface BatchTemplateMessage {
@@ -130,13 +130,13 @@ export interface Bounce {
 }
 
 /**
- * Bounce or null
+ * BounceOrNull
  * Why the message bounced.
  */
 export type BounceOrNull = Bounce | null;
 
 /**
- * Cancel response
+ * CancelResponse
  * Response to a cancellation. Fields other than `status` are unspecified.
  */
 export interface CancelResponse {
@@ -174,7 +174,7 @@ export interface Contact {
 }
 
 /**
- * Contact request
+ * ContactRequest
  * A contact and the list to add it to. It is treated like a signup through the form on the business's website.
  */
 export interface ContactRequest {
@@ -195,7 +195,7 @@ export interface ContactRequest {
 }
 
 /**
- * Content attachment
+ * ContentAttachment
  * A file whose content is part of the request.
  */
 export interface ContentAttachment {
@@ -211,7 +211,7 @@ export interface ContentAttachment {
 }
 
 /**
- * Content send
+ * ContentSend
  * A message with its own subject and an HTML body, a plain-text body or, preferably, both.
  */
 export interface ContentSend {
@@ -243,7 +243,7 @@ export interface ContentSend {
 }
 
 /**
- * Custom field
+ * CustomField
  * A custom field for contacts, defined in the newsletter settings. The API can only read custom fields.
  */
 export interface CustomField {
@@ -258,7 +258,7 @@ export interface CustomField {
 }
 
 /**
- * Custom fields
+ * CustomFields
  * The custom fields of the account.
  */
 export interface CustomFields {
@@ -267,7 +267,7 @@ export interface CustomFields {
 }
 
 /**
- * Error detail
+ * ErrorDetail
  * What went wrong.
  */
 export interface ErrorDetail {
@@ -282,7 +282,7 @@ export interface ErrorDetail {
 }
 
 /**
- * Error fields
+ * ErrorFields
  * Errors by field name, present if a rule on a named field failed. In a batch, the name includes the position of the message, such as `emails.2.subject` for the third message. This document assumes zero-based positions, and that no valid field is named; the service specifies neither. The form of other nested names, such as `attachments.0.path`, is unspecified.
  */
 export interface ErrorFields {
@@ -290,7 +290,7 @@ export interface ErrorFields {
 }
 
 /**
- * Error response
+ * ErrorResponse
  * The body of an error response. Which error is returned when several apply is unspecified.
  */
 export interface ErrorResponse {
@@ -320,7 +320,7 @@ export interface FieldValues {
 }
 
 /**
- * Link attachment
+ * LinkAttachment
  * A file that the service downloads from a URL.
  */
 export interface LinkAttachment {
@@ -411,7 +411,7 @@ export interface Message {
 }
 
 /**
- * Message event
+ * MessageEvent
  * An event in the history of a message.
  */
 export interface MessageEvent {
@@ -434,7 +434,7 @@ export interface MessageTags {
 }
 
 /**
- * Newsletter list
+ * NewsletterList
  * A newsletter list.
  */
 export interface NewsletterList {
@@ -447,7 +447,7 @@ export interface NewsletterList {
 }
 
 /**
- * Newsletter lists
+ * NewsletterLists
  * The newsletter lists of the account.
  */
 export interface NewsletterLists {
@@ -456,7 +456,7 @@ export interface NewsletterLists {
 }
 
 /**
- * Reschedule request
+ * RescheduleRequest
  * The new time of a scheduled message.
  */
 export interface RescheduleRequest {
@@ -465,19 +465,19 @@ export interface RescheduleRequest {
 }
 
 /**
- * Reschedule response
+ * RescheduleResponse
  * Response to a rescheduling. The fields are unspecified; look up the message to read the new time.
  */
 export type RescheduleResponse = Record<string, unknown>;
 
 /**
- * Send request
+ * SendRequest
  * A message with its own content or from a published template. The behavior if both are given is unspecified.
  */
 export type SendRequest = ContentSend | TemplateSend;
 
 /**
- * Send response
+ * SendResponse
  * Response to an immediate or a scheduled send. Other properties of the response to a scheduled send are unspecified.
  */
 export type SendResponse = {
@@ -497,7 +497,7 @@ export type SendResponse = {
 };
 
 /**
- * Template send
+ * TemplateSend
  * A message whose subject and bodies come from a published template.
  */
 export interface TemplateSend {
@@ -534,7 +534,7 @@ export interface TemplateVariables {
 }
 
 /**
- * Unsubscribe request
+ * UnsubscribeRequest
  * The list to unsubscribe from, and the reason. The response to null for either, and whether the body may be missing, is unspecified.
  */
 export interface UnsubscribeRequest {

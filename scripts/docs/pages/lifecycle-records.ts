@@ -8,7 +8,7 @@ import type {
   Transition,
 } from "../../document/types.ts";
 import { all, cellLines, code, joined, siteLink, table } from "../text/markdown.ts";
-import { schemaPath } from "../text/page-paths.ts";
+import { inWords, schemaPath } from "../text/page-paths.ts";
 import { mergedIds, smallPrint } from "../text/small-print.ts";
 
 /** The states in which the properties of each kind of record are set and null. */
@@ -19,7 +19,7 @@ function recordTable(document: OpenApiDocument, record: LifecycleRecord): string
   const { state, properties } = record;
   const rows = Object.entries(Object.groupBy(properties, ({ property }) => property));
   return joined(
-    `Properties of a ${siteLink(titleOf(document, record), pathOf(document, record.schema))}. In other states they are unspecified.`,
+    `Properties of a ${siteLink(titleOf(record), pathOf(document, record.schema))}. In other states they are unspecified.`,
     '<div class="records">',
     table(
       ["Property", `Set if ${code(state)} is`, `Null if ${code(state)} is`],
@@ -38,8 +38,7 @@ const nameOf = ($ref: string): string => $ref.slice($ref.lastIndexOf("/") + 1);
 const pathOf = (document: OpenApiDocument, $ref: string): string =>
   schemaPath(nameOf($ref), dereference<Schema>(document, { $ref }));
 
-const titleOf = (document: OpenApiDocument, { schema: $ref }: LifecycleRecord): string =>
-  (dereference<Schema>(document, { $ref }).title ?? nameOf($ref)).toLowerCase();
+const titleOf = ({ schema: $ref }: LifecycleRecord): string => inWords(nameOf($ref)).toLowerCase();
 
 function states(
   document: OpenApiDocument,
@@ -57,18 +56,14 @@ const valueText = (document: OpenApiDocument, value: string): string =>
   value.startsWith("#/") ? siteLink(code(nameOf(value)), pathOf(document, value)) : code(value);
 
 /** The properties that a transition sets: those that its new state has and one of the states before has not. */
-export function setBy(
-  document: OpenApiDocument,
-  { records = [] }: Lifecycle,
-  { from, to }: Transition,
-): string | undefined {
+export function setBy({ records = [] }: Lifecycle, { from, to }: Transition): string | undefined {
   if (to === null) return undefined;
   const lists = records.flatMap((record, index) => {
     const names = record.properties
       .filter(({ set = [] }) => set.includes(to) && !(from?.every((state) => set.includes(state)) ?? false))
       .map(({ property }) => code(property));
     // The first record is the one that the lifecycle is of.
-    const owner = index === 0 ? "" : ` of the ${titleOf(document, record)}`;
+    const owner = index === 0 ? "" : ` of the ${titleOf(record)}`;
     return names.length === 0 ? [] : [`${all(names)}${owner}`];
   });
   return lists.length === 0 ? undefined : `Sets ${lists.join(", and ")}.`;

@@ -32,7 +32,7 @@ export async function lifecyclesPage(document: OpenApiDocument): Promise<Page> {
 const transitionRow = (document: OpenApiDocument, lifecycle: Lifecycle, transition: Transition): string[] => [
   cellLines(transition.on, transition.when && `*${transition.when}*`),
   `${transition.from === null ? "(new)" : transition.from.map(code).join(", ")} → ${target(document, transition)}`,
-  cellLines(setBy(document, lifecycle, transition), transition.effect, smallPrint(transition)),
+  cellLines(setBy(lifecycle, transition), transition.effect, smallPrint(transition)),
 ];
 
 function target(document: OpenApiDocument, transition: Transition): string {

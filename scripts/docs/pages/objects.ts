@@ -4,7 +4,7 @@ import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { schemaText } from "../schema/fields.ts";
 import { typeText } from "../schema/type.ts";
 import { anchor, code, entry, fieldList, joined, operationLinks, siteLink } from "../text/markdown.ts";
-import { kebab, schemaPath } from "../text/page-paths.ts";
+import { inWords, kebab, schemaPath } from "../text/page-paths.ts";
 import type { Page } from "./page.ts";
 
 /** A page for each schema with a title, and one for all others. */
@@ -38,8 +38,8 @@ function pointersIn(document: OpenApiDocument, part: unknown, found = new Set<st
 function objectPage(document: OpenApiDocument, name: string, schema: Schema, users: string[]): Page {
   return {
     path: schemaPath(name, schema),
-    title: String(schema.title),
-    description: `${schema.title} (schema ${name}): fields, types and constraints.`,
+    title: inWords(name),
+    description: `${inWords(name)} (schema ${name}): fields, types and constraints.`,
     text: joined(
       schema.description,
       `Schema: ${code(name)}`,

@@ -2,7 +2,7 @@ import { variantOf } from "../../document/request-variants.ts";
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { isNode } from "../../document/values.ts";
 import { anchor, capitalized, code, collapsed, entry, joined, siteLink } from "../text/markdown.ts";
-import { kebab, schemaPath } from "../text/page-paths.ts";
+import { inWords, kebab, schemaPath } from "../text/page-paths.ts";
 import { smallPrint } from "../text/small-print.ts";
 import { constraintsOf } from "./constraints.ts";
 import { resolveSchema } from "./resolve-schema.ts";
@@ -74,7 +74,7 @@ function variantsByRequest(context: SchemaContext, schema: Schema, property: str
 function variantText(context: SchemaContext, variant: Schema, index: number, all: Schema[]): string {
   const { schema, name } = resolveSchema(context.document, variant);
   if (all.length === 1) return joined(schema.description, schemaText(context, variant));
-  const title = schema.title ?? name ?? typeText(context.document, variant);
+  const title = name === undefined ? typeText(context.document, variant) : inWords(name);
   const heading = name === undefined ? title : siteLink(title, schemaPath(name, schema));
   const prefix = index === 0 ? context.prefix : `${context.prefix}-${kebab(name ?? String(index))}`;
   const first = resolveSchema(context.document, all[0] ?? {}).schema;

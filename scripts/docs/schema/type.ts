@@ -1,6 +1,6 @@
 import type { OpenApiDocument, Schema } from "../../document/types.ts";
 import { either, siteLink } from "../text/markdown.ts";
-import { schemaPath } from "../text/page-paths.ts";
+import { inWords, schemaPath } from "../text/page-paths.ts";
 import { resolveSchema } from "./resolve-schema.ts";
 
 const simpleTypes = ["string", "integer", "number", "boolean", "object"];
@@ -11,7 +11,7 @@ export function typeText(document: OpenApiDocument, given: Schema): string {
   const variants = schema.anyOf ?? schema.oneOf;
   const isNullable = schema.anyOf?.some(({ type }) => type === "null") === true;
   if (name !== undefined && schema.title !== undefined && !isNullable)
-    return siteLink(schema.title, schemaPath(name, schema));
+    return siteLink(inWords(name), schemaPath(name, schema));
   if (variants !== undefined) return either(variants.map((variant) => typeText(document, variant)));
   if (schema.type === "array") return `array of ${itemType(document, schema.items ?? {})}`;
   const types = [schema.type ?? "any value"].flat();

@@ -1,14 +1,14 @@
 import { document, error, type Invalid, schema, thing, type Valid } from "../fragments.ts";
 
 export const valid: Valid = {
-  "the name in words": document({ components: { schemas: { SendRequest: { title: "Send request" } } } }),
+  "the name": document({ components: { schemas: { SendRequest: { title: "SendRequest" } } } }),
   "no title": schema({}),
 };
 
 export const invalid: Invalid = {
   "another name": {
     document: schema({ title: "Some thing" }),
-    findings: [error(`${thing}/title`, "Make the title of Thing its name in words, or remove it.")],
+    findings: [error(`${thing}/title`, "Make the title of Thing its name, or remove it.")],
   },
   "a title of a property": {
     document: schema({ properties: { id: { title: "Id" } } }),
