@@ -3,7 +3,7 @@ import { valueAt } from "../../document/json-pointer.ts";
 import { operationsOf } from "../../document/operations.ts";
 import { resolveSchema } from "../../document/references.ts";
 import { schemas } from "../../document/schemas.ts";
-import { isNode, listOf, type Node, nodeOf, type Path } from "../../document/values.ts";
+import { isNode, listOf, type Node, nodeOf, type Path, textsOf } from "../../document/values.ts";
 import type { Edition, Lost } from "./edition.ts";
 
 /** The schema keywords that are kept: those of OpenAPI 3.0 without `not`, for which generators have no type. */
@@ -85,11 +85,14 @@ function inlineReference(document: Node, schema: Node): void {
   delete schema.$ref;
 }
 
-/** Removes the roles of security schemes, which are for OAuth only, and returns their paths. */
+/** Moves the roles of security schemes, which are for OAuth only, into the description, and returns their paths. */
 function dropRoles(operation: Node): Path[] {
   const schemes = listOf(operation.security).flatMap((scheme, index) =>
     Object.entries(nodeOf(scheme)).map(([name, roles]) => ({ path: ["security", index, name], roles })),
   );
+  const abilities = schemes.flatMap(({ roles }) => textsOf(listOf(roles))).map((role) => `\`${role}\``);
+  if (abilities.length > 0)
+    operation.description = `${operation.description} Requires the ability ${abilities.join(" or ")}.`;
   operation.security = listOf(operation.security).map((scheme) => mapValues(nodeOf(scheme), () => []));
   return schemes.filter(({ roles }) => listOf(roles).length > 0).map(({ path }) => path);
 }
