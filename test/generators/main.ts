@@ -9,7 +9,7 @@ import { type Result, run } from "./run.ts";
 const usage = `Usage: npm run generators -- [options] [name...]
 
 Generates clients with default commands and compiles them, and lets other tools
-read the documents. Without names, all:
+read the documents. Without names, all; a name with a space needs quotes:
 ${[...generators, ...readers].map(({ name }) => `  ${name}`).join("\n")}
 
   --record   write the results to the guide, docs/generating-a-client.md
@@ -55,4 +55,8 @@ async function main(): Promise<number> {
   return [...rows, ...readerRows].some(({ outcome }) => outcome === "failed") ? 1 : 0;
 }
 
-process.exitCode = await main();
+process.exitCode = await main().catch((error: NodeJS.ErrnoException) => {
+  if (error.code?.startsWith("ERR_PARSE_ARGS") !== true) throw error;
+  console.error(`error: ${error.message}\n\n${usage}`);
+  return 2;
+});

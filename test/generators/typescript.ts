@@ -2,6 +2,9 @@ import type { Generator } from "./generator.ts";
 
 /** The compiler with its defaults, which are strict. */
 export const installTypeScript = "npm install typescript@6.0.3";
+const needsStatus =
+  "reads the edition in OpenAPI 3.0, which has a `200` next to each `2XX`: it takes `2XX` for an error.";
+
 export const compileTypeScript = (file: string): string => `npx tsc --noEmit ${file}`;
 
 const common = {
@@ -30,17 +33,21 @@ export const typescript: Generator[] = [
   {
     ...common,
     name: "swagger-typescript-api",
+    document: "openapi-3.0.json",
+    note: needsStatus,
     version: "13.13.0",
     install: `${installTypeScript} swagger-typescript-api@13.13.0`,
-    generate: "npx swagger-typescript-api generate -p openapi.json -o client",
+    generate: "npx swagger-typescript-api generate -p openapi-3.0.json -o client",
     compile: compileTypeScript("client/Api.ts"),
   },
   {
     ...common,
     name: "openapi-zod-client",
+    document: "openapi-3.0.json",
+    note: needsStatus,
     version: "1.18.3",
     install: `${installTypeScript} openapi-zod-client@1.18.3`,
-    generate: "npx openapi-zod-client openapi.json -o client.ts",
+    generate: "npx openapi-zod-client openapi-3.0.json -o client.ts",
     compile: compileTypeScript("client.ts"),
   },
   {
