@@ -26,6 +26,12 @@ export const below = ({ page, section }: Location, ...names: string[]): Location
 export const kebab = (name: string): string =>
   name.replace(/[A-Z]/g, (letter, at) => `${at === 0 ? "" : "-"}${letter.toLowerCase()}`);
 
+/** The name of a type as the pages show it: `Send request` for `SendRequest`. */
+export const inWords = (name: string): string =>
+  kebab(name)
+    .replaceAll("-", " ")
+    .replace(/^./, (first) => first.toUpperCase());
+
 export const operationLocation = (id: string): Location => ({ page: `operations/${kebab(id)}`, section: [] });
 
 export const errorPath = ({ id }: { id: string }): string => `errors/#${id.replaceAll(".", "-")}`;

@@ -2,7 +2,7 @@ import { valueAtPointer } from "../../../../scripts/document/json-pointer.ts";
 import { operationsOf } from "../../../../scripts/document/operations.ts";
 import type { OpenApiDocument } from "../../../../scripts/document/types.ts";
 import type { TraceRow } from "../../../../scripts/trace/table.ts";
-import { type Fact, Facts, kebab } from "./fact.ts";
+import { type Fact, Facts, inWords, kebab } from "./fact.ts";
 import { makingRequestsFacts } from "./making-requests.ts";
 import { operationFacts } from "./operation.ts";
 import { type FactContext, schemaFacts, valueFacts } from "./schema.ts";
@@ -28,7 +28,7 @@ function componentFacts(context: FactContext): void {
       continue;
     }
     const location = { page: `objects/${kebab(name)}`, section: [] };
-    for (const text of [schema.title, name, schema.description]) facts.add(location, "schema", text);
+    for (const text of [inWords(name), name, schema.description]) facts.add(location, "schema", text);
     for (const { id, operation } of operationsOf(document))
       if (schemasIn(document, operation).has(name)) facts.add(location, "user", id);
     schemaFacts(context, { ...location, section: ["Fields"] }, { $ref: `#/components/schemas/${name}` });

@@ -8,7 +8,7 @@ import type {
   Parameter,
   ResponseObject,
 } from "../../../../scripts/document/types.ts";
-import { below, errorPath, type Location, operationLocation } from "./fact.ts";
+import { below, errorPath, inWords, type Location, operationLocation } from "./fact.ts";
 import { type FactContext, resolveSchema, schemaFacts, valueFacts } from "./schema.ts";
 
 /** What the document says of an operation. */
@@ -79,7 +79,7 @@ function successFacts(context: FactContext, location: Location, response: Respon
   responseFacts(context, location, response);
   for (const { schema } of Object.values(response.content ?? {})) {
     const { title, description } = resolveSchema(context, schema);
-    context.facts.add(location, "type", title);
+    context.facts.add(location, "type", title === undefined ? undefined : inWords(title));
     context.facts.add(location, "description", description);
     schemaFacts(context, location, schema);
   }

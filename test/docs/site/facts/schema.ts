@@ -3,7 +3,7 @@ import { dereference } from "../../../../scripts/document/references.ts";
 import { variantOf } from "../../../../scripts/document/request-variants.ts";
 import { withTypeList } from "../../../../scripts/document/type-choices.ts";
 import type { OpenApiDocument, Schema } from "../../../../scripts/document/types.ts";
-import { below, type Facts, kebab, type Location } from "./fact.ts";
+import { below, type Facts, inWords, kebab, type Location } from "./fact.ts";
 
 export interface FactContext {
   document: OpenApiDocument;
@@ -47,7 +47,7 @@ function typeFacts(context: FactContext, location: Location, given: Schema): voi
   const schema = resolveSchema(context, given);
   const isNullable = schema.anyOf?.some(({ type }) => type === "null") === true;
   if (given.$ref !== undefined && schema.title !== undefined && !isNullable) {
-    context.facts.add(location, "type", schema.title, "type");
+    context.facts.add(location, "type", inWords(schema.title), "type");
     context.facts.addLink(location, `objects/${kebab(nameOf(given.$ref))}/`);
     return;
   }
@@ -94,7 +94,7 @@ function variantFacts(context: FactContext, location: Location, schema: Schema):
   const variants = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].filter(({ type }) => type !== "null");
   for (const variant of variants) {
     const { title, description } = resolveSchema(context, variant);
-    const inner = variants.length === 1 ? location : below(location, String(title));
+    const inner = variants.length === 1 ? location : below(location, inWords(String(title)));
     context.facts.add(inner, "description", description);
     schemaFacts(context, inner, variant);
   }
