@@ -13,7 +13,7 @@ export function flat(source: Node, edition: Edition): Edition {
   const document = structuredClone(edition.document);
   const lost = [...edition.lost];
   for (const { path, schema } of schemas(document)) {
-    // True is the default. If it is explicit, Kotlin's classes extend a map and do not compile.
+    // True is the default. If it is explicit, OpenAPI Generator's Kotlin classes extend a map.
     if (schema.additionalProperties === true) delete schema.additionalProperties;
     for (const keyword of ["oneOf", "anyOf"])
       if (keyword in schema) lost.push(...withoutUnion(source, document, [...path, keyword], schema));
