@@ -6,7 +6,7 @@ const each = (command: string): string => documents.map((file) => `${command} ${
 const inVirtualEnvironment = (packages: string): string =>
   `python3 -m venv .venv && .venv/bin/pip install -q ${packages}`;
 
-const script = (path: string): string => `node ${join(import.meta.dirname, path)}`;
+const script = (path: string): string => `${process.execPath} ${join(import.meta.dirname, path)}`;
 
 /** A viewer in a browser. */
 const viewer = (name: string, module: string, version: string): Reader => ({
