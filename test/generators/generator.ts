@@ -31,5 +31,5 @@ export interface Reader extends Tool {
 
 export const documents = ["openapi.json", "openapi-3.0.json", "openapi-flat.json"] as const;
 
-export const commandsOf = (generator: Generator): string[] =>
-  steps.map((step) => generator[step]).filter((command) => command !== undefined);
+export const commandsOf = (tool: Tool): string[] =>
+  steps.map((step) => tool[step]).filter((command) => command !== undefined);

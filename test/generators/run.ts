@@ -27,15 +27,37 @@ function environmentIn(folder: string): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(others), PATH: path, CARGO_INSTALL_ROOT: cache };
 }
 
+/** The Debian package of a program. */
+const debianPackages: Readonly<Record<string, string>> = {
+  cargo: "cargo",
+  chromium: "chromium",
+  composer: "composer",
+  go: "golang-go",
+  java: "default-jdk-headless",
+  mvn: "maven",
+  npm: "npm",
+  php: "php-cli",
+  python3: "python3-venv",
+  ruby: "ruby",
+};
+
 const isInstalled = (program: string): boolean =>
   spawnSync("sh", ["-c", 'command -v "$0"', program], { stdio: "ignore" }).status === 0;
 
-async function execute(line: string, folder: string): Promise<{ code: number; output: string }> {
+/** How a shell line ended. */
+export interface Ended {
+  code: number;
+  /** What it wrote, without the line break at the end. */
+  output: string;
+}
+
+/** Runs a shell line in a work folder. */
+export async function execute(line: string, folder: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const file = join(folder, "output.log");
   const log = await open(file, "w");
   const child = spawn("sh", ["-c", line], {
     cwd: folder,
-    env: environmentIn(folder),
+    env: { ...environmentIn(folder), ...env },
     stdio: ["ignore", log.fd, log.fd],
   });
   const [code] = await once(child, "close");
@@ -43,27 +65,49 @@ async function execute(line: string, folder: string): Promise<{ code: number; ou
   return { code, output: (await readFile(file, "utf8")).trimEnd() };
 }
 
-const endOf = (output: string): string => output.split("\n").slice(-20).join("\n");
+/** The message about a line that failed, with the end of its output. */
+export const failureOf = (line: string, folder: string, { code, output }: Ended): string =>
+  `${line}\nends with exit code ${code} in ${folder}:\n${output.split("\n").slice(-20).join("\n")}`;
 
-/** Runs the steps of a tool in a temporary folder, which is kept if one fails. */
-export async function run(tool: Tool): Promise<Result> {
-  const result: Result = { outcome: "passed", seconds: {} };
-  const missing = tool.needs.filter((program) => !isInstalled(program));
-  if (missing.length > 0)
-    return { ...result, outcome: "skipped", detail: `${missing.join(", ")} is missing` };
-  const folder = await mkdtemp(join(tmpdir(), `${tool.name.replaceAll(/\W+/g, "-")}-`));
+/** What is missing, with what installs it on Debian: `go is missing: apt-get install golang-go`. */
+export function missingPrograms({ needs }: Tool): string | undefined {
+  const missing = needs.filter((program) => !isInstalled(program));
+  if (missing.length === 0) return undefined;
+  const packages = missing.flatMap((program) => debianPackages[program] ?? []);
+  const hint = packages.length === 0 ? "" : `: apt-get install ${packages.join(" ")}`;
+  return `${missing.join(", ")} is missing${hint}`;
+}
+
+/** Creates a temporary folder with the documents. */
+export async function createWorkFolder(name: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `${name.replaceAll(/\W+/g, "-")}-`));
   for (const document of documents) await copyFile(join(generatedFolder, document), join(folder, document));
-  if (tool.file !== undefined) await copyFile(join(import.meta.dirname, tool.file), join(folder, tool.file));
+  return folder;
+}
+
+/** Runs the steps of a tool in a folder. */
+export async function runSteps(tool: Tool, folder: string): Promise<Result> {
+  const result: Result = { outcome: "passed", seconds: {} };
   for (const step of steps) {
     const line = tool[step];
     if (line === undefined) continue;
     const start = performance.now();
     const { code, output } = await execute(line, folder);
-    const detail = `${line}\nends with exit code ${code} in ${folder}:\n${endOf(output)}`;
-    if (code !== 0) return { ...result, outcome: "failed", detail };
+    if (code !== 0)
+      return { ...result, outcome: "failed", detail: failureOf(line, folder, { code, output }) };
     result.seconds[step] = Math.ceil((performance.now() - start) / 1000);
     result.output = output;
   }
-  await rm(folder, { recursive: true, force: true });
+  return result;
+}
+
+/** Runs the steps of a tool in a temporary folder, which is kept if one fails. */
+export async function run(tool: Tool): Promise<Result> {
+  const missing = missingPrograms(tool);
+  if (missing !== undefined) return { outcome: "skipped", seconds: {}, detail: missing };
+  const folder = await createWorkFolder(tool.name);
+  if (tool.file !== undefined) await copyFile(join(import.meta.dirname, tool.file), join(folder, tool.file));
+  const result = await runSteps(tool, folder);
+  if (result.outcome === "passed") await rm(folder, { recursive: true, force: true });
   return result;
 }

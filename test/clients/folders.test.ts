@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { loadExpected } from "../contract/config/expected.ts";
+import { commandsOf } from "../generators/generator.ts";
+import { parseClient, readClients } from "./client.ts";
+import { expectedFailures } from "./run.ts";
+
+const clients = readClients();
+
+describe.each(clients)("clients/$id", (client) => {
+  const file = (name: string) => readFileSync(join(client.folder, name), "utf8");
+  const readme = file("README.md");
+
+  test("its README has the commands that the runner runs", () => {
+    for (const command of [...commandsOf(client.tool), client.example])
+      expect(readme).toContain(`${command}\n`);
+  });
+
+  test("its README shows its files as they are", () => {
+    for (const name of client.shown) expect(readme).toContain(`\n${file(name).trimEnd()}\n\`\`\`\n`);
+  });
+
+  test("its README names each requirement that the generated code fails", async () => {
+    const path = join(client.folder, expectedFailures);
+    const rows = existsSync(path) ? await loadExpected(path) : [];
+    for (const { id } of rows) expect(readme).toContain(id);
+  });
+});
+
+describe("client.yaml", () => {
+  const valid = readFileSync(join(clients[0]?.folder ?? "", "client.yaml"), "utf8");
+  const change = (changes: object) => () => parseClient("x", JSON.stringify({ ...parse(valid), ...changes }));
+
+  test("an unknown property is rejected", () => {
+    expect(change({ lang: "Go" })).toThrow("lang is not a known property");
+  });
+
+  test("an unknown generator is rejected", () => {
+    expect(change({ generator: "swagger-codegen" })).toThrow('unknown generator (got "swagger-codegen")');
+  });
+
+  test("a client without a generator has its own commands", () => {
+    expect(change({ generator: undefined })).toThrow("clients/x/client.yaml is invalid");
+  });
+});

@@ -1,0 +1,104 @@
+import { existsSync } from "node:fs";
+import { cp, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { startSandbox } from "../../sandbox/index.ts";
+import { root } from "../../scripts/common/paths.ts";
+import {
+  createWorkFolder,
+  type Ended,
+  execute,
+  failureOf,
+  missingPrograms,
+  runSteps,
+} from "../generators/run.ts";
+import type { Client } from "./client.ts";
+
+/** The verdict of each requirement that the client suite reports, by id. */
+export type Verdicts = Record<string, string>;
+
+/** The verdicts of a client as it was generated, and with the lines of code that its README shows. */
+export interface ClientVerdicts {
+  generated: Verdicts;
+  reliable?: Verdicts;
+}
+
+export interface ClientResult {
+  outcome: "passed" | "failed" | "skipped";
+  /** Which programs are missing, or what failed. */
+  detail?: string;
+  verdicts?: ClientVerdicts;
+}
+
+/** Has the requirements that a client fails as it was generated, with the reasons. */
+export const expectedFailures = "expected-failures.yaml";
+
+/** What every example prints. */
+const exampleOutput =
+  /^sent: msg_\w+\nstatus: (sent|delivered)\nrejected: 422 send_rejected\ncontact: subscribed\ncontact: unsubscribed$/;
+
+class FailedRun extends Error {}
+
+/** Runs a shell line, which must end with one of the exit codes. */
+async function runLine(
+  line: string,
+  folder: string,
+  { env = {}, codes = [0] }: { env?: NodeJS.ProcessEnv; codes?: number[] } = {},
+): Promise<Ended> {
+  const ended = await execute(line, folder, env);
+  if (!codes.includes(ended.code)) throw new FailedRun(failureOf(line, folder, ended));
+  return ended;
+}
+
+async function runExample(line: string, folder: string): Promise<void> {
+  const sandbox = await startSandbox();
+  try {
+    const before = await sandbox.outbox.messages();
+    const env = { EMAIL_API_URL: sandbox.url, EMAIL_API_KEY: sandbox.keys["all abilities"] };
+    const { output } = await runLine(line, folder, { env });
+    if (!exampleOutput.test(output)) throw new FailedRun(`${line}\nprints in ${folder}:\n${output}`);
+    const count = (await sandbox.outbox.messages()).length - before.length;
+    if (count !== 1) throw new FailedRun(`${line}\nsends ${count} messages instead of 1`);
+  } finally {
+    await sandbox.close();
+  }
+}
+
+/** Runs the client suite on a driver. Exit code 3: no requirement fails, but some are not verified. */
+async function runSuite(driver: string, folder: string, options: string[] = []): Promise<Verdicts> {
+  const suite = `"${process.execPath}" "${join(root, "scripts/cli.ts")}" client`;
+  const line = [suite, '--driver "$DRIVER" --json result.json', ...options].join(" ");
+  await runLine(line, folder, { env: { DRIVER: driver }, codes: [0, 3] });
+  const result: { requirements: { id: string; verdict: string }[] } = JSON.parse(
+    await readFile(join(folder, "result.json"), "utf8"),
+  );
+  return Object.fromEntries(result.requirements.map(({ id, verdict }) => [id, verdict]));
+}
+
+async function verify({ driver, reliable }: Client, folder: string): Promise<ClientVerdicts> {
+  const hasExpected = existsSync(join(folder, expectedFailures));
+  const generated = await runSuite(
+    driver,
+    folder,
+    hasExpected ? [`--expected-failures ${expectedFailures}`] : [],
+  );
+  return reliable === undefined ? { generated } : { generated, reliable: await runSuite(reliable, folder) };
+}
+
+/** Generates and compiles a client, runs its example and the client suite. The folder is kept if something fails. */
+export async function runClient(client: Client): Promise<ClientResult> {
+  const missing = missingPrograms(client.tool);
+  if (missing !== undefined) return { outcome: "skipped", detail: missing };
+  const folder = await createWorkFolder(client.id);
+  await cp(client.folder, folder, { recursive: true });
+  const { outcome, detail } = await runSteps(client.tool, folder);
+  if (outcome === "failed") return { outcome, ...(detail === undefined ? {} : { detail }) };
+  try {
+    await runExample(client.example, folder);
+    const verdicts = await verify(client, folder);
+    await rm(folder, { recursive: true, force: true });
+    return { outcome: "passed", verdicts };
+  } catch (error) {
+    if (!(error instanceof FailedRun)) throw error;
+    return { outcome: "failed", detail: error.message };
+  }
+}
