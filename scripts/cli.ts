@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { addClientCommand } from "./client/command.ts";
 import { newProgram, portNumber, runProgram } from "./common/program.ts";
 import { addContractCommand } from "./contract/command.ts";
 import { addDiffCommand } from "./diff/command.ts";
@@ -66,6 +67,7 @@ function addServerCommands(program: Command): void {
       process.exitCode = await runMock(options);
     });
   addContractCommand(program);
+  addClientCommand(program);
 }
 
 function addReportCommands(program: Command): void {

@@ -1,3 +1,4 @@
+import { addClientCommand } from "./client/command.ts";
 import { newProgram, runProgram } from "./common/program.ts";
 import { addContractCommand } from "./contract/command.ts";
 import { addDiffCommand } from "./diff/command.ts";
@@ -9,6 +10,7 @@ export async function run(argv: string[]): Promise<void> {
   const program = newProgram(note).addHelpText("after", note);
   addSandboxCommand(program);
   addContractCommand(program, { isPackaged: true });
+  addClientCommand(program);
   addDiffCommand(program, { isPackaged: true });
   await runProgram(program, argv);
 }

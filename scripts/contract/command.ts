@@ -2,6 +2,7 @@ import { type Command, Help, Option } from "commander";
 import { UserError } from "../../lib/user-error.ts";
 import { defaultSequences, profiles, tags } from "../../test/contract/engine/settings.ts";
 import { positiveInteger } from "../common/program.ts";
+import { addReportOptions } from "./report-options.ts";
 import type { ContractCommandOptions } from "./run-command.ts";
 
 /** The mock needs a clone of the project. */
@@ -61,13 +62,8 @@ export function addContractCommand(command: Command, { isPackaged = false } = {}
     .addOption(sequenceOption("seconds", "start no further sequence after so many seconds"))
     .addOption(sequenceOption("seed", "seed of the first sequence"))
     .option("--expected-failures <file>", "requirements that are known to fail")
-    .option("--dry-run", "list the checks and the number of requests, and send nothing")
-    .option("--json <file>", "write a JSON report")
-    .option("--junit <file>", "write a JUnit XML report, for CI servers")
-    .option("--html <file>", "write an HTML report, a single page")
-    .option("--markdown <file>", "write a Markdown report, for a CI summary")
-    .option("--badge <file>", "write an SVG badge")
-    .option("--har <file>", "write all requests and responses as HAR")
+    .option("--dry-run", "list the checks and the number of requests, and send nothing");
+  addReportOptions(contract)
     .addHelpText("after", keys)
     .action(async (options: ContractCommandOptions) => {
       const { runContractCommand } = await import("./run-command.ts");

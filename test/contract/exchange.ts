@@ -35,9 +35,14 @@ export interface RawRequest extends CommonOptions {
 export interface Exchange {
   request: RawRequest;
   sent: { headers: Record<string, string>; text: string | undefined };
+  /** 0 if there was no response. */
   status: number;
   /** The hooks called since the request before, with their values. */
   hooks?: string[];
+  /** The call of a client that the request belongs to, and its reply: lines of the driver protocol. */
+  call?: { line: string; reply: string };
+  /** What was done to the response of a client's request. */
+  disturbance?: string;
   /** By lower-case name. */
   headers: Record<string, string>;
   text: string;

@@ -6,13 +6,14 @@ import type { Check, Need, TestCase } from "./engine/check.ts";
 import type { Run } from "./engine/run.ts";
 import { missingNeeds, needsOfCase } from "./engine/run-case.ts";
 import type { Profile, Settings, Tag } from "./engine/settings.ts";
+import type { Tester } from "./engine/tester.ts";
 import { checksOfMock } from "./mock/checks.ts";
 import { runTotals } from "./run-totals.ts";
 
 /** A test case to run, with its check. */
-export interface PlannedCase {
-  check: Check;
-  testCase: TestCase;
+export interface PlannedCase<Subject = Tester> {
+  check: Check<Subject>;
+  testCase: TestCase<Subject>;
 }
 
 /** The test cases of a run. */
@@ -41,11 +42,8 @@ export function planOf(
   grep?: RegExp,
 ): Plan {
   const { profile, without } = settings;
-  const checks = checksOf(settings);
-  const cases = checks
-    .filter(({ tags }) => !tags.some((tag) => without.includes(tag)))
-    .filter((check) => grep === undefined || grep.test(nameOf(check)))
-    .flatMap((check) => casesOf(check, profile).map((testCase) => ({ check, testCase })));
+  const checks = checksOf(settings).filter(({ tags }) => !tags.some((tag) => without.includes(tag)));
+  const cases = selectedCases(checks, profile, grep);
   const hasTag = ({ check }: PlannedCase, tag: Tag): boolean => check.tags.includes(tag);
   const clock = cases.filter((one) => hasTag(one, "clock") && !hasTag(one, "burst"));
   const burst = cases.filter((one) => hasTag(one, "burst"));
@@ -59,6 +57,19 @@ export function planOf(
     sequential: [...others.filter(({ check }) => check.alone), ...clock, ...burst],
   };
 }
+
+/**
+ * The cases of checks that belong to a profile.
+ * @param grep only checks whose ids and title it matches
+ */
+export const selectedCases = <Subject>(
+  checks: readonly Check<Subject>[],
+  profile: Profile,
+  grep?: RegExp,
+): PlannedCase<Subject>[] =>
+  checks
+    .filter((check) => grep === undefined || grep.test(nameOf(check)))
+    .flatMap((check) => casesOf(check, profile).map((testCase) => ({ check, testCase })));
 
 function checksOf(settings: Pick<Settings, "profile" | "fixtures">): readonly Check[] {
   if (settings.profile === "model") return sequenceChecks;
@@ -98,7 +109,7 @@ export const plannedCases = ({ concurrent, sequential }: Plan): PlannedCase[] =>
 /** The name of a check: its ids, then its title. */
 export const nameOf = ({ ids, title }: Pick<Check, "ids" | "title">): string => `${ids.join(" ")} ${title}`;
 
-function casesOf(check: Check, profile: Profile): TestCase[] {
+function casesOf<Subject>(check: Check<Subject>, profile: Profile): TestCase<Subject>[] {
   const wanted = check.cases.filter((testCase) => {
     const tested =
       testCase.operation === undefined ? productsOf(check) : [operations[testCase.operation].product];
@@ -110,7 +121,7 @@ function casesOf(check: Check, profile: Profile): TestCase[] {
 }
 
 /** The products of the operations that the requirements of a check are about. */
-function productsOf({ ids }: Check): (string | null)[] {
+function productsOf({ ids }: Pick<Check, "ids">): (string | null)[] {
   const rows: Record<string, { operations: readonly string[] }> = requirements;
   const ofIds = ids.flatMap((id) => rows[id]?.operations ?? []);
   return ofIds.length === 0 ? [null] : ofIds.map((id) => operations[id as OperationId].product);

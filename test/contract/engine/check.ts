@@ -20,8 +20,8 @@ export type Need =
   | "contactDomain"
   | "attachmentLink";
 
-/** One concrete case of a requirement. */
-export interface TestCase {
+/** One concrete case of a requirement. `Subject`: what a test case gets, such as a `Tester` of a server. */
+export interface TestCase<Subject = Tester> {
   /** Tells the cases of a check apart; empty if it has only one. */
   title: string;
   /** The operation that the case tests: it decides which profiles include the case. */
@@ -30,19 +30,24 @@ export interface TestCase {
   core?: boolean;
   /** What this case needs in addition to the needs of the check. */
   needs?: readonly Need[];
-  /** @throws AssertionFailure if the server does not meet the requirement, NotVerified if that cannot be tested */
-  run(tester: Tester): Promise<unknown>;
+  /** @throws AssertionFailure if the requirement is not met, NotVerified if that cannot be tested */
+  run(tester: Subject): Promise<unknown>;
 }
 
 type CaseOptions = Omit<TestCase, "title" | "run">;
+type RunCase<Subject> = TestCase<Subject>["run"];
 
 /** A test case. As with Vitest's `test`, options stand before the function. */
-export function testCase(title: string, run: TestCase["run"]): TestCase;
-export function testCase(title: string, options: CaseOptions, run: TestCase["run"]): TestCase;
-export function testCase(
+export function testCase<Subject = Tester>(title: string, run: RunCase<Subject>): TestCase<Subject>;
+export function testCase<Subject = Tester>(
   title: string,
-  ...rest: [TestCase["run"]] | [CaseOptions, TestCase["run"]]
-): TestCase {
+  options: CaseOptions,
+  run: RunCase<Subject>,
+): TestCase<Subject>;
+export function testCase<Subject>(
+  title: string,
+  ...rest: [RunCase<Subject>] | [CaseOptions, RunCase<Subject>]
+): TestCase<Subject> {
   const [options, run] = rest.length === 1 ? [{}, rest[0]] : rest;
   return { title, ...options, run };
 }
@@ -51,11 +56,11 @@ export function testCase(
 export const notInCore = (run: TestCase["run"]): TestCase[] => [testCase("", { core: false }, run)];
 
 /** Verifies one or more requirements with one or more test cases. */
-export interface Check extends Required<CheckOptions> {
+export interface Check<Subject = Tester> extends Required<CheckOptions> {
   ids: readonly string[];
   /** The requirement as a sentence in the present tense without a full stop. */
   title: string;
-  cases: readonly TestCase[];
+  cases: readonly TestCase<Subject>[];
 }
 
 export interface CheckOptions {
@@ -76,12 +81,12 @@ export interface CheckOptions {
  * @param title the requirement as a sentence in the present tense without a full stop
  * @param cases the test cases, or the function of the only one
  */
-export function check(
+export function check<Subject = Tester>(
   ids: string | readonly string[],
   title: string,
-  cases: readonly TestCase[] | TestCase["run"],
+  cases: readonly TestCase<Subject>[] | RunCase<Subject>,
   { needs = [], tags = [], alone = false, waits = false }: CheckOptions = {},
-): Check {
+): Check<Subject> {
   const list = typeof cases === "function" ? [{ title: "", run: cases }] : cases;
   return { ids: [ids].flat(), title, cases: list, needs, tags, alone, waits };
 }

@@ -16,9 +16,14 @@ export interface RecordedExchange {
   path: string;
   /** The hooks called since the request before, such as `advanceClock {"seconds":3600}`. */
   hooks?: string[];
+  /** The call of a client that the request belongs to, and its reply: lines of the driver protocol. */
+  call?: { line: string; reply: string };
+  /** What was done to the response of a client's request. */
+  disturbance?: string;
   /** The role of the key; absent if there was no key, or another text. */
   key?: Role;
   request: { headers: Record<string, string>; body: string | null };
+  /** Status 0: there was no response. */
   response: { status: number; headers: Record<string, string>; body: string };
 }
 

@@ -15,13 +15,16 @@ export function recordExchange(exchange: Exchange, redact: (text: string) => str
     Object.fromEntries(Object.entries(given).map(([name, value]) => [redact(name), cut(value, maxHeader)]));
   const body = (text: string): string =>
     text.length <= maxBody ? redact(text) : `${cut(text, maxBody)}... (${text.length} characters in all)`;
-  const { key = "full" } = exchange.request;
+  const { call, disturbance, request } = exchange;
+  const { key = "full" } = request;
   return {
     startedAt: exchange.startedAt,
     milliseconds: Math.round(exchange.milliseconds * 10) / 10,
     method: exchange.request.method,
     path: redact(exchange.request.path),
     ...(exchange.hooks === undefined ? {} : { hooks: exchange.hooks.map(redact) }),
+    ...(call && { call: { line: body(call.line), reply: body(call.reply) } }),
+    ...(disturbance !== undefined && { disturbance }),
     ...(typeof key === "string" ? { key } : {}),
     request: {
       headers: headers(exchange.sent.headers),

@@ -1,85 +1,23 @@
-import type { Exchange } from "../exchange.ts";
-import { AssertionFailure, NotVerified } from "./assert.ts";
+import { NotVerified } from "./assert.ts";
 import type { Check, Need, TestCase } from "./check.ts";
-import { Unreachable } from "./http.ts";
-import type { CaseOutcome, Failure } from "./outcome.ts";
-import { recordExchange } from "./record.ts";
+import type { CaseOutcome } from "./outcome.ts";
+import { outcomeOf } from "./outcome-of.ts";
 import type { Run } from "./run.ts";
 import type { Settings } from "./settings.ts";
 import { Tester } from "./tester.ts";
 
-/** An outcome keeps the last exchanges of its test case. */
-const maxExchanges = 40;
-
 /** Runs a test case. It never throws: whatever happens is an outcome. */
-export async function runCase(run: Run, check: Check, testCase: TestCase): Promise<CaseOutcome> {
-  const began = performance.now();
+export const runCase = (run: Run, check: Check, testCase: TestCase): Promise<CaseOutcome> => {
   const tester = new Tester(run);
-  const { redact } = run;
-  const ending = await endingOf(run, check, testCase, tester);
-  const kept = tester.exchanges.slice(-maxExchanges);
-  const indexOf = (exchange: Exchange | undefined): number | null => {
-    if (exchange === undefined) return null;
-    if (!kept.includes(exchange)) kept.push(exchange);
-    return kept.indexOf(exchange);
-  };
-  const failure: Failure | undefined = ending.assertion && {
-    expected: redact(ending.assertion.expected),
-    found: redact(ending.assertion.found),
-    exchange: indexOf(ending.assertion.exchange),
-    ...(ending.assertion.seed === undefined ? {} : { seed: ending.assertion.seed }),
-  };
-  const responseChecks = [...tester.responseChecks.values()].map(({ at, ...tally }) => ({
-    ...tally,
-    failures: tally.failures.map(({ expected, found }, index) => ({
-      expected,
-      found: redact(found),
-      exchange: indexOf(at[index]),
-    })),
-  }));
-  return {
-    ids: [...(ending.ids ?? [...check.ids, ...tester.compared])],
-    check: check.title,
-    title: testCase.title,
-    tags: [...check.tags],
-    verdict: ending.verdict,
-    ...(ending.reason === undefined ? {} : { reason: redact(ending.reason) }),
-    ...(failure === undefined ? {} : { failure }),
-    exchanges: kept.map((exchange) => recordExchange(exchange, redact)),
-    responseChecks,
-    information: [...tester.information].map(redact),
-    requests: tester.requests,
-    milliseconds: Math.round(performance.now() - began),
-  };
-}
-
-interface Ending {
-  verdict: CaseOutcome["verdict"];
-  /** The requirements that the verdict is about; default: those of the check. */
-  ids?: readonly string[] | undefined;
-  reason?: string;
-  assertion?: AssertionFailure;
-}
-
-async function endingOf(run: Run, check: Check, testCase: TestCase, tester: Tester): Promise<Ending> {
-  const needs = needsOfCase(check, testCase);
-  const missing = missingNeeds(run, needs);
-  if (missing.length > 0)
-    return { verdict: "not verified", reason: `Not configured: ${missing.join(", ")}.` };
-  // Checks unsubscribe these contacts, so their state is lost.
-  if (needs.includes("contacts.cleaned") || needs.includes("contacts.complained")) run.markChanged();
-  try {
+  return outcomeOf(tester, { check, testCase, redact: run.redact }, async () => {
+    const needs = needsOfCase(check, testCase);
+    const missing = missingNeeds(run, needs);
+    if (missing.length > 0) throw new NotVerified(`Not configured: ${missing.join(", ")}.`);
+    // Checks unsubscribe these contacts, so their state is lost.
+    if (needs.includes("contacts.cleaned") || needs.includes("contacts.complained")) run.markChanged();
     await testCase.run(tester);
-    return { verdict: "pass" };
-  } catch (error) {
-    if (error instanceof AssertionFailure) return { verdict: "fail", ids: error.ids, assertion: error };
-    if (error instanceof NotVerified)
-      return { verdict: "not verified", ids: error.ids, reason: error.message };
-    if (error instanceof Unreachable) return { verdict: "error", reason: error.message };
-    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { verdict: "error", reason: `Internal error of the suite: ${reason}` };
-  }
-}
+  });
+};
 
 /** Everything a test case needs. */
 export const needsOfCase = (check: Check, testCase: TestCase): Need[] => [

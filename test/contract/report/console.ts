@@ -11,8 +11,10 @@ import {
   duration,
   exitLine,
   type FailedCheck,
+  notesOf,
   type Section,
   sectionsOf,
+  statusText,
   textsOf,
   topicColumns,
   verdictLine,
@@ -84,16 +86,19 @@ function failure(result: ContractResult, check: FailedCheck): string {
 
 /** The lines of the command are not wrapped, so that it can be copied. */
 function exchangeLines(exchange: RecordedExchange, result: ContractResult): string[] {
-  const { method, path, hooks = [], request, response } = exchange;
+  const { method, path, request, response } = exchange;
   const command = curlOf(exchange, result);
   const fits = command.length <= maxCommand;
+  const hasBody = command === "" || !fits;
   return [
-    ...hooks.map((hook) => labelled("hook", hook)),
-    labelled("request", `${method} ${path} ${fits ? "" : brief(request.body ?? "", maxBody)}`),
-    labelled("response", `${response.status} ${brief(response.body, maxBody)}`),
-    ...(fits
-      ? command.split("\n").map((line) => `  ${styleText("dim", line)}`)
-      : ["  The curl command is long: see the HTML report."]),
+    ...notesOf(exchange).map(({ label, text }) => labelled(label, text)),
+    labelled("request", `${method} ${path} ${hasBody ? brief(request.body ?? "", maxBody) : ""}`),
+    labelled("response", `${statusText(exchange)} ${brief(response.body, maxBody)}`),
+    ...(command === ""
+      ? []
+      : fits
+        ? command.split("\n").map((line) => `  ${styleText("dim", line)}`)
+        : ["  The curl command is long: see the HTML report."]),
   ];
 }
 
@@ -123,10 +128,11 @@ const atMost = (lines: readonly string[], limit: number): string[] => [
 ];
 
 function summary(result: ContractResult): string {
-  const { baseUrl, counts, profile, requests, durationMilliseconds, waitedMilliseconds, exitCode } = result;
+  const { baseUrl, client, counts, profile, requests, durationMilliseconds, waitedMilliseconds, exitCode } =
+    result;
   const colour = counts.fail > 0 ? "red" : exitCode === 0 ? "green" : "yellow";
   const waited = waitedMilliseconds > 0 ? `, ${duration(waitedMilliseconds)} waiting for the rate limit` : "";
-  const run = `${baseUrl}, profile ${profile}, ${count(requests, "request")}, ${duration(durationMilliseconds)}${waited}.`;
+  const run = `${client?.name ?? baseUrl}, profile ${profile}, ${count(requests, "request")}, ${duration(durationMilliseconds)}${waited}.`;
   const others = result.notTested.length;
   const outside =
     others === 0

@@ -1,7 +1,16 @@
+import { count } from "../../../lib/count.ts";
 import { escapeHtml } from "../../../lib/escape-html.ts";
 import type { RecordedExchange } from "../engine/outcome.ts";
 import { curlOf } from "./curl.ts";
-import { repeatOf, shownExchanges, verdictsOf, visible } from "./read-result.ts";
+import {
+  checkedMessage,
+  notesOf,
+  repeatOf,
+  shownExchanges,
+  statusText,
+  verdictsOf,
+  visible,
+} from "./read-result.ts";
 import type { CaseResult, CheckResult, ContractResult, ResponseCheckResult } from "./result.ts";
 
 /** A `testcase` element. */
@@ -65,12 +74,16 @@ function responseCheckElement(
   isExpected: boolean,
   result: ContractResult,
 ): Element {
-  const shared = { ids, name: `every response: ${title}`, seconds: 0 };
+  const shared = { ids, name: `every ${checkedMessage(result)}: ${title}`, seconds: 0 };
   if (first === undefined) return { ...shared, kind: "pass", message: "", detail: "" };
   const { exchange, ...comparison } = first;
   const shown = { ...comparison, exchanges: exchange === null ? [] : [exchange] };
   const { detail, ...others } = failureElement(shown, isExpected, result);
-  return { ...shared, ...others, detail: `${failed} of ${responses} responses\n${detail}` };
+  return {
+    ...shared,
+    ...others,
+    detail: `${failed} of ${count(responses, checkedMessage(result))}\n${detail}`,
+  };
 }
 
 interface ShownFailure {
@@ -89,10 +102,10 @@ function failureElement(
   const message = `expected: ${expected}; found: ${found}`;
   if (isExpected) return { kind: "skipped", message: `expected failure; ${message}`, detail: "" };
   const shown = exchanges.flatMap((exchange) => [
-    ...(exchange.hooks ?? []).map((hook) => `hook: ${hook}`),
+    ...notesOf(exchange).map(({ label, text }) => `${label}: ${text}`),
     `request: ${exchange.method} ${exchange.path}`,
-    `response: ${exchange.response.status} ${exchange.response.body}`,
-    curlOf(exchange, result),
+    `response: ${statusText(exchange)} ${exchange.response.body}`,
+    ...[curlOf(exchange, result)].filter(Boolean),
   ]);
   const again = repeat === undefined ? [] : [`repeat: ${repeat}`];
   const detail = [`expected: ${expected}`, `found: ${found}`, ...again, ...shown].join("\n");

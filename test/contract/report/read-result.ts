@@ -105,7 +105,10 @@ export function sectionsOf(result: ContractResult): Section[] {
     { title: "Not verified", severity: "warning", groups: notVerified(result) },
     { title: "Errors", severity: "error", groups: errors(result) },
     {
-      title: "Not in the document, which is allowed",
+      title:
+        result.client === undefined
+          ? "Not in the document, which is allowed"
+          : "Good practice that the client does not follow, which is allowed",
       severity: "information",
       groups: information.map((what) => ({ what, ids: [] })),
     },
@@ -142,6 +145,26 @@ function byReason(
     .sort((one, other) => other.ids.length - one.ids.length);
 }
 
+/** What the response checks of a result are about. */
+export const checkedMessage = ({ client }: Pick<ContractResult, "client">): "request" | "response" =>
+  client === undefined ? "response" : "request";
+
+/** What belongs to an exchange besides its request and response, in the order in which it happened. */
+export const notesOf = ({
+  hooks = [],
+  call,
+  disturbance,
+}: RecordedExchange): { label: string; text: string }[] => [
+  ...hooks.map((text) => ({ label: "hook", text })),
+  ...(call === undefined ? [] : [{ label: "call", text: call.line }]),
+  ...(disturbance === undefined ? [] : [{ label: "service", text: disturbance }]),
+  ...(call === undefined ? [] : [{ label: "reply", text: call.reply }]),
+];
+
+/** The status of a response in words. */
+export const statusText = ({ response }: RecordedExchange): string =>
+  response.status === 0 ? "none" : String(response.status);
+
 /** The columns of the table by topic. */
 export const topicColumns = ({ counts }: ContractResult) =>
   [
@@ -165,10 +188,11 @@ export function verdictLine({ counts, requirements }: ContractResult): string {
 }
 
 /** What the exit code of a run means: `Exit code 0: every requirement passes.` */
-export function exitLine({ exitCode, counts, stale, profile }: ContractResult): string {
+export function exitLine({ exitCode, counts, stale, profile, client }: ContractResult): string {
   const meaning = (): string => {
     if (exitCode === 0) return `every tested requirement of the profile ${profile} passes`;
-    if (exitCode === 3) return "no requirement fails, some are not verified: see contract doctor";
+    if (exitCode === 3)
+      return `no requirement fails, some are not verified${client === undefined ? ": see contract doctor" : ""}`;
     if (counts.fail > 0) return `${count(counts.fail, "requirement fails", "requirements fail")}`;
     return `${count(stale.length, "expected failure passes", "expected failures pass")}`;
   };

@@ -25,12 +25,12 @@ export interface CheckResult {
   cases: CaseResult[];
 }
 
-/** A rule that every response must meet, such as a header it must have. */
+/** A rule that every response, or every request of a client, must meet, such as a header it must have. */
 export interface ResponseCheckResult {
   ids: string[];
   title: string;
   verdict: Verdict;
-  /** How many responses it was applied to. */
+  /** How many responses, or requests, it was applied to. */
   responses: number;
   failed: number;
   /** The first failures. */
@@ -66,12 +66,26 @@ export interface Counts {
   error: number;
 }
 
+/** The client that a run tested, and what its driver declares. */
+export interface TestedClient {
+  name: string;
+  /** The command of its driver. */
+  driver: string;
+  operations: string[];
+  retries: boolean;
+  idempotencyKeys: "automatic" | "explicit";
+  timeouts: boolean;
+}
+
 /** The result of a run of the contract suite, which is also the JSON report. */
 export interface ContractResult {
   /** Increases with each incompatible change of this object. */
   format: 1;
   tool: { name: "email-api-contract"; version: string };
+  /** The server; for a client, the one that recorded its requests. */
   baseUrl: string;
+  /** Absent if a server was tested. */
+  client?: TestedClient;
   profile: Profile;
   runId: string;
   /** The environment variables that hold the keys; default: `CONTRACT_API_KEY`, `CONTRACT_KEY_...`. */
@@ -90,7 +104,7 @@ export interface ContractResult {
   notTested: NotTested[];
   checks: CheckResult[];
   responseChecks: ResponseCheckResult[];
-  /** What responses have in addition to the document, which is allowed. */
+  /** What responses have in addition to the document, which is allowed; for a client, good practice that it does not follow. */
   information: string[];
   /** The ids of expected failures that pass. */
   stale: string[];

@@ -70,7 +70,7 @@ export function summarize(
     byTopic: topics.map((topic) => ({ topic, ...countsOf(tested.filter((one) => one.topic === topic)) })),
     requirements: tested,
     notTested: rows
-      .filter(({ id }) => !ids.has(id))
+      .filter(({ id, kind }) => !ids.has(id) && (information.client === undefined || kind === "client"))
       .map(({ id, topic, text, ...row }) => ({ id, topic, text, reason: notTestedReason(id, row) })),
     checks,
     responseChecks,
@@ -166,7 +166,9 @@ const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =
 const notTestedReason = (id: string, { kind, excluded }: Pick<Row, "kind" | "excluded">): string =>
   excluded ??
   unobservable[id] ??
-  (kind === "client" ? "It is a requirement for clients." : "No check of this run verifies it.");
+  (kind === "client"
+    ? "It is a requirement for clients: the client suite verifies it."
+    : "No check of this run verifies it.");
 
 function countsOf(tested: readonly RequirementResult[]): Counts {
   const count = (verdict: RequirementVerdict): number =>

@@ -1,6 +1,7 @@
 import type { Html } from "../../../../lib/html.ts";
 import type { RecordedExchange } from "../../engine/outcome.ts";
 import { type CurlContext, curlOf } from "../curl.ts";
+import { brief, capitalized, notesOf, statusText } from "../read-result.ts";
 import { html } from "./markup.ts";
 
 /** How much of an exchange is shown, in characters. */
@@ -18,19 +19,22 @@ export function exchangeMarkup(
   { body, command }: Extent,
   isOpen = false,
 ): Html {
-  const { method, path, key, hooks = [], milliseconds, request, response } = exchange;
+  const { method, path, key, milliseconds, request, response } = exchange;
   const curl = curlOf(exchange, context);
   const isSuccess = response.status >= 200 && response.status < 300;
-  return html`${hooks.map((hook) => html`<p class="hook">Hook <code>${hook}</code></p>`)}<details class="exchange"${isOpen && html` open`}><summary><code>${method} ${path}</code> <span class="status ${isSuccess ? "" : "rejected"}">${response.status}</span> <span class="soft">${key !== undefined && key !== "full" && `key ${key}, `}${milliseconds} ms</span></summary>
+  return html`${notesOf(exchange).map(({ label, text }) => html`<p class="hook">${capitalized(label)} <code>${brief(text, body)}</code></p>`)}<details class="exchange"${isOpen && html` open`}><summary><code>${method} ${path}</code> <span class="status ${isSuccess ? "" : "rejected"}">${statusText(exchange)}</span> <span class="soft">${key !== undefined && key !== "full" && `key ${key}, `}${milliseconds} ms</span></summary>
 <div class="sides"><figure><figcaption>Request</figcaption><pre tabindex="0">${headers(request.headers)}${bodyText(request.body ?? "", body)}</pre></figure>
-<figure><figcaption>Response</figcaption><pre tabindex="0">${response.status}
+<figure><figcaption>Response</figcaption><pre tabindex="0">${statusText(exchange)}
 ${headers(response.headers)}${bodyText(response.body, body)}</pre></figure></div>
-<figure><figcaption>curl</figcaption>${
-    curl.length > command
+${curl !== "" && curlMarkup(curl, command)}</details>`;
+}
+
+const curlMarkup = (curl: string, maxLength: number): Html =>
+  html`<figure><figcaption>curl</figcaption>${
+    curl.length > maxLength
       ? html`<p class="soft">The curl command has ${curl.length.toLocaleString("en")} characters. The JSON and HAR reports include the request.</p>`
       : html`<pre class="curl" tabindex="0">${curl}</pre>`
-  }</figure></details>`;
-}
+  }</figure>`;
 
 const headers = (given: Record<string, string>): string =>
   Object.entries(given)

@@ -27,7 +27,7 @@ export function topMarkup(result: ContractResult, entries: readonly Entry[]): Ht
   // A failure without a common cause says more.
   const first = failed.find(({ id }) => others.some(({ ids }) => ids.includes(id))) ?? failed[0];
   const facts = [
-    baseUrl,
+    ...(result.client === undefined ? [baseUrl] : [result.client.name, result.client.driver]),
     `Profile ${profile}`,
     dateTime(startedAt),
     duration(durationMilliseconds),
@@ -37,7 +37,7 @@ export function topMarkup(result: ContractResult, entries: readonly Entry[]): Ht
     `${tool.name} ${tool.version}`,
   ];
   return html`<header class="top">
-<p class="name">Contract report</p>
+<p class="name">${result.client === undefined ? "Contract report" : "Client report"}</p>
 <h1>${line}</h1>
 ${also.length > 0 && html`<p class="also">${capitalized(also.join(", "))}.</p>`}
 ${wholeServer !== undefined && html`<p class="also">${wholeServer}</p>`}
@@ -86,6 +86,6 @@ function list({ title, severity, groups }: Section): Html {
   const more = groups.length - shown.length;
   const items = html`<ul class="groups">${shown.map(({ what, ids }) => html`<li>${brief(what, 600)} <span class="ids">${ids.map((id, index) => [index > 0 && ", ", html`<a href="#${id}">${id}</a>`])}</span></li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`;
   return html`<h2>${title}</h2>
-${severity === "information" ? html`<details class="check"><summary>${count(groups.length, "field or header", "fields and headers")} of responses</summary>${items}</details>` : items}
+${severity === "information" ? html`<details class="check"><summary>${count(groups.length, "item")}</summary>${items}</details>` : items}
 `;
 }

@@ -1,7 +1,7 @@
 import { count } from "../../../../lib/count.ts";
 import { Html } from "../../../../lib/html.ts";
 import type { RecordedExchange } from "../../engine/outcome.ts";
-import { brief, capitalized, repeatOf } from "../read-result.ts";
+import { brief, capitalized, checkedMessage, repeatOf } from "../read-result.ts";
 import type { CaseResult, CheckResult, ResponseCheckResult } from "../result.ts";
 import type { Contents } from "./contents.ts";
 import { type Extent, exchangeMarkup } from "./exchange.ts";
@@ -70,10 +70,11 @@ function responseCheckMarkup(
   { title, responses, failed, failures }: ResponseCheckResult,
   contents: Contents,
 ): Html {
-  const number = count(responses, "response");
+  const message = checkedMessage(contents.context);
+  const number = count(responses, message);
   if (failed === 0)
-    return html`<p class="check">Every response: ${withCode(title)} <span class="soft">${number}</span></p>`;
-  return html`<details class="check" open><summary>Every response: ${withCode(title)} <span class="soft">fails in ${failed} of ${number}</span></summary>
+    return html`<p class="check">Every ${message}: ${withCode(title)} <span class="soft">${number}</span></p>`;
+  return html`<details class="check" open><summary>Every ${message}: ${withCode(title)} <span class="soft">fails in ${failed} of ${number}</span></summary>
 ${failures.map(({ exchange, ...failure }, index) => failureMarkup({ ...failure, title: "", exchange: 0, exchanges: exchange === null ? [] : [exchange] }, index === 0, contents))}
 </details>`;
 }

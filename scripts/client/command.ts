@@ -1,0 +1,32 @@
+import { type Command, Option } from "commander";
+import { profilesOfClients } from "../../test/contract/client/plan-client.ts";
+import { addReportOptions } from "../contract/report-options.ts";
+import type { ClientCommandOptions } from "./run-command.ts";
+
+const help = `
+A driver is a small program around a client. It reads a JSON line for each call
+and writes a JSON line with the result: see docs/testing-a-client.md.
+
+Exit codes: 0 every requirement passes, 1 a requirement fails, 2 usage error or
+the driver does not start, 3 no requirement fails but some are not verified,
+70 internal error.`;
+
+/** Adds the command `client`. */
+export function addClientCommand(program: Command): void {
+  const command = program
+    .command("client")
+    .description("test a client in any language against its requirements")
+    .option("--driver <command>", 'the command that starts its driver, such as "python3 driver.py"')
+    .addOption(
+      new Option("--profile <name>", "which checks to run").choices(profilesOfClients).default("full"),
+    )
+    .option("--grep <pattern>", "run only checks whose ids or title match, such as GEN-9")
+    .option("--expected-failures <file>", "requirements that are known to fail")
+    .option("--dry-run", "list the checks, and start nothing");
+  addReportOptions(command)
+    .addHelpText("after", help)
+    .action(async (options: ClientCommandOptions) => {
+      const { runClientCommand } = await import("./run-command.ts");
+      process.exitCode = await runClientCommand(options);
+    });
+}

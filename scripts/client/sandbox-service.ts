@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import { exampleTime, type Seed, startSandbox } from "../../sandbox/index.ts";
+import demo from "../../sandbox/seed/demo.json" with { type: "json" };
+import type { Service } from "../../test/contract/client/engine/lane.ts";
+
+/**
+ * Starts a sandbox as the service that a client is tested with: the demo accounts at the time at which the examples of the document are
+ * valid, with a new API key and without a rate limit.
+ */
+export async function startSandboxService(): Promise<Service> {
+  const key = `key_${randomBytes(16).toString("hex")}`;
+  const sandbox = await startSandbox({
+    seed: seedWithKey(key),
+    clock: { startAt: Date.parse(exampleTime) },
+    requestsPerMinute: 1_000_000,
+  });
+  return {
+    baseUrl: sandbox.url,
+    key,
+    messages: async () =>
+      (await sandbox.outbox.messages()).map(({ from, to, cc, bcc, tags, content }) =>
+        JSON.stringify({ from, to, cc, bcc, tags, content }),
+      ),
+    advance: async (milliseconds) => {
+      await sandbox.clock.advance(milliseconds);
+    },
+    reset: sandbox.reset,
+    close: sandbox.close,
+  };
+}
+
+/** The demo accounts; the first key, which has all abilities, is another one. */
+function seedWithKey(key: string): Seed {
+  const seed = structuredClone(demo) as Seed;
+  const [first] = seed.accounts[0]?.keys ?? [];
+  if (first === undefined) throw new Error("the demo seed has no key");
+  first.key = key;
+  return seed;
+}

@@ -1,0 +1,11 @@
+import type { Command } from "commander";
+
+/** Adds the options for report files. */
+export const addReportOptions = (command: Command): Command =>
+  command
+    .option("--json <file>", "write a JSON report")
+    .option("--junit <file>", "write a JUnit XML report, for CI servers")
+    .option("--html <file>", "write an HTML report, a single page")
+    .option("--markdown <file>", "write a Markdown report, for a CI summary")
+    .option("--badge <file>", "write an SVG badge")
+    .option("--har <file>", "write all requests and responses as HAR");

@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  type Call,
+  type Capabilities,
+  type Driver,
+  DriverError,
+  protocolVersion,
+  type Reply,
+  type StartDriver,
+} from "./driver.ts";
+import { LineReader } from "./line-reader.ts";
+import { readCapabilities, readReply } from "./read-line.ts";
+
+/** Milliseconds until the first line: a virtual machine may have to start. */
+const startDeadline = 30_000;
+/** Milliseconds from the end of its input until a driver is killed. */
+const endDeadline = 2_000;
+const maxOutput = 65_536;
+
+/**
+ * Starts drivers as processes.
+ *
+ * @param command a shell command, such as `python3 driver.py`
+ * @returns a function that throws a DriverError if the process ends, or does not write a valid first line in time
+ */
+export const processDriver =
+  (command: string): StartDriver =>
+  async (start) => {
+    const driver = new ProcessDriver(command);
+    try {
+      await driver.begin(JSON.stringify({ protocol: protocolVersion, ...start }));
+    } catch (error) {
+      await driver.close();
+      throw error;
+    }
+    return driver;
+  };
+
+class ProcessDriver implements Driver {
+  capabilities!: Capabilities;
+  readonly #child: ChildProcess;
+  readonly #lines: LineReader;
+  #output = "";
+  #calls = 0;
+  #isOpen = true;
+
+  constructor(command: string) {
+    // A group of its own, so that the shell and what it starts end together.
+    this.#child = spawn(command, { shell: true, detached: process.platform !== "win32", stdio: "pipe" });
+    const { stdin, stdout, stderr } = this.#child;
+    this.#lines = new LineReader(stdout as NonNullable<typeof stdout>, (text) => this.#keep(text));
+    stderr?.setEncoding("utf8").on("data", (text: string) => this.#keep(text));
+    // The driver may end before it has read everything; its exit says so.
+    stdin?.on("error", () => {});
+    this.#child.on("error", (error) => this.#lines.end(`The driver cannot be started: ${error.message}`));
+    this.#child.on("close", (code, signal) => {
+      this.#isOpen = false;
+      this.#lines.end(`The driver ended with ${signal ?? `exit code ${code}`}.${this.#lastOutput()}`);
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  async begin(start: string): Promise<void> {
+    this.#child.stdin?.write(`${start}\n`);
+    const line = await this.#lines.next(startDeadline);
+    if (line === undefined)
+      throw new DriverError(
+        `The driver wrote no line within ${startDeadline / 1000} s of its start.${this.#lastOutput()}`,
+      );
+    this.capabilities = readCapabilities(line);
+  }
+
+  async call(call: Call, patience: number): Promise<Reply | undefined> {
+    this.#calls += 1;
+    const number = this.#calls;
+    try {
+      this.#lines.mustBeEmpty();
+      this.#child.stdin?.write(`${JSON.stringify({ call: number, ...call })}\n`);
+      const line = await this.#lines.next(patience);
+      if (line !== undefined) return readReply(line, number);
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+    this.#kill();
+    await this.close();
+    return undefined;
+  }
+
+  takeOutput(): string {
+    const output = this.#output;
+    this.#output = "";
+    return output;
+  }
+
+  async close(): Promise<void> {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    const { exitCode, signalCode, stdin } = this.#child;
+    if (exitCode !== null || signalCode !== null || this.#child.pid === undefined) return;
+    const ended = once(this.#child, "close");
+    stdin?.end();
+    const timer = setTimeout(() => this.#kill(), endDeadline);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  #kill(): void {
+    const { pid } = this.#child;
+    try {
+      if (process.platform === "win32") this.#child.kill("SIGKILL");
+      else if (pid !== undefined) process.kill(-pid, "SIGKILL");
+    } catch {
+      // It has just ended.
+    }
+  }
+
+  #keep(text: string): void {
+    this.#output = (this.#output + text).slice(-maxOutput);
+  }
+
+  #lastOutput(): string {
+    const last = this.#output.trim().slice(-600);
+    return last === "" ? "" : ` Its last output: ${last}`;
+  }
+}

@@ -1,0 +1,55 @@
+import { describePath, schemaProblems } from "../../../../lib/schema-errors.ts";
+import { type Capabilities, DriverError, type Reply } from "./driver.ts";
+import schema from "./driver-protocol.schema.json" with { type: "json" };
+
+const maxShown = 200;
+
+const definition = (name: "ready" | "reply"): object => ({
+  $schema: schema.$schema,
+  $ref: `#/$defs/${name}`,
+  $defs: schema.$defs,
+});
+const lines = {
+  ready: { name: "first line", schema: definition("ready") },
+  reply: { name: "reply", schema: definition("reply") },
+};
+
+/**
+ * Reads the first line of a driver.
+ * @throws DriverError if it is invalid
+ */
+export function readCapabilities(line: string): Capabilities {
+  const { protocol: _, ...capabilities } = read(line, lines.ready) as Capabilities & { protocol: number };
+  return capabilities;
+}
+
+/**
+ * Reads the reply to a call.
+ * @throws DriverError if it is invalid, or replies to another call
+ */
+export function readReply(line: string, call: number): Reply {
+  const { call: number, ...reply } = read(line, lines.reply) as { call: number } & Reply;
+  if (number !== call)
+    throw new DriverError(`The driver replied to call ${number} in place of call ${call}: ${shown(line)}`);
+  if ("error" in reply && reply.error.kind === "response" && reply.error.status === undefined)
+    throw new DriverError(`The driver wrote an error of the kind "response" without status: ${shown(line)}`);
+  return reply;
+}
+
+function read(line: string, { name, schema: own }: { name: string; schema: object }): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new DriverError(
+      `The driver wrote a line to standard output that is not JSON: ${shown(line)} Write logs to standard error.`,
+    );
+  }
+  const [problem] = schemaProblems(own, value);
+  if (problem === undefined) return value;
+  const what = `${describePath(problem.path)} ${problem.message}`.replace(/^the document /, "it ");
+  throw new DriverError(`The driver wrote an invalid ${name}: ${what}: ${shown(line)}`);
+}
+
+const shown = (line: string): string =>
+  JSON.stringify(line.length <= maxShown ? line : `${line.slice(0, maxShown)}...`);

@@ -1,0 +1,77 @@
+import { type Capabilities, type Driver, DriverError, type StartDriver } from "../driver/driver.ts";
+import { RecordingServer } from "../service/service.ts";
+
+/** The service that a client is tested with. Its state is that of its start after each reset. */
+export interface Service {
+  baseUrl: string;
+  key: string;
+  /** The messages that were sent or scheduled: equal texts for equal messages. */
+  messages(): Promise<string[]>;
+  /** Advances its clock, in milliseconds; resolves when everything due has happened. */
+  advance(milliseconds: number): Promise<void>;
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** After so many failed starts in a row, a driver is not started again. */
+const maxFailedStarts = 3;
+
+/** A service and a driver that run one test case at a time. */
+export class Lane {
+  readonly service: Service;
+  readonly server: RecordingServer;
+  readonly #start: StartDriver;
+  #driver: Driver | undefined;
+  #failedStarts = 0;
+
+  private constructor(service: Service, server: RecordingServer, start: StartDriver) {
+    this.service = service;
+    this.server = server;
+    this.#start = start;
+  }
+
+  /** @throws DriverError if the driver does not start */
+  static async open(service: Service, start: StartDriver): Promise<Lane> {
+    const lane = new Lane(service, await RecordingServer.open(service.baseUrl), start);
+    try {
+      await lane.driver();
+      return lane;
+    } catch (error) {
+      await lane.close();
+      throw error;
+    }
+  }
+
+  /** The driver, started again if it has ended. */
+  async driver(): Promise<Driver> {
+    if (this.#driver?.isOpen === true) return this.#driver;
+    if (this.#failedStarts === maxFailedStarts)
+      throw new DriverError(`The driver failed to start ${maxFailedStarts} times in a row.`);
+    this.#failedStarts += 1;
+    this.#driver = await this.startDriver(this.server.url);
+    this.#failedStarts = 0;
+    return this.#driver;
+  }
+
+  /** Starts another driver, with another base URL. */
+  startDriver(baseUrl: string): Promise<Driver> {
+    return this.#start({ baseUrl, key: this.service.key });
+  }
+
+  /** What the client can do. */
+  get capabilities(): Capabilities {
+    if (this.#driver === undefined) throw new Error("the driver has not been started");
+    return this.#driver.capabilities;
+  }
+
+  /** Prepares the next test case. */
+  async reset(): Promise<void> {
+    await this.service.reset();
+    this.server.take();
+  }
+
+  async close(): Promise<void> {
+    await this.#driver?.close();
+    await Promise.all([this.server.close(), this.service.close()]);
+  }
+}

@@ -1,0 +1,135 @@
+import { operations } from "../../../../generated/operations.ts";
+import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
+import type { Call } from "../driver/driver.ts";
+import type { WireRequest } from "../service/wire.ts";
+import { differenceOf } from "./compare.ts";
+
+/** Checks a request of a client against every rule for requests. */
+export function checkRequest(request: WireRequest, call: Call, key: string): ResponseFinding[] {
+  return [
+    ...pathFindings(request, call),
+    finding(
+      ["AUTH-1"],
+      "has the API key in the header Authorization",
+      request.headers.authorization === `Bearer ${key}`,
+      {
+        expected: "Authorization: Bearer and the API key",
+        found: request.headers.authorization ?? "no Authorization header",
+      },
+    ),
+    finding(
+      ["GEN-5"],
+      "accepts application/json",
+      /\bapplication\/json\b/i.test(request.headers.accept ?? ""),
+      {
+        expected: "Accept: application/json",
+        found: request.headers.accept ?? "no Accept header",
+      },
+    ),
+    ...bodyFindings(request, call),
+    finding(["AUTH-6"], "has the API key in no other place", !hasKeyElsewhere(request, key), {
+      expected: "the API key in the header Authorization only",
+      found: `the API key in ${keyPlace(request, key)}`,
+    }),
+    ...keyFindings(request, call),
+  ];
+}
+
+function pathFindings({ method, target }: WireRequest, { operation, path = {} }: Call): ResponseFinding[] {
+  const row = operations[operation];
+  const [pathname = "", query] = target.split("?");
+  const segments = pathname.split("/");
+  const templates = row.path.split("/");
+  const isNamed = (segment: string): boolean => segment.startsWith("{");
+  const matches =
+    method === row.method &&
+    segments.length === templates.length &&
+    templates.every((template, index) => isNamed(template) || template === segments[index]);
+  return [
+    finding(["GEN-1"], "has the method and the path of its operation", matches && query === undefined, {
+      expected: `${row.method} ${row.path}`,
+      found: `${method} ${target}`,
+    }),
+    ...templates.filter(isNamed).map((template) => {
+      const name = template.slice(1, -1);
+      const found = matches ? decoded(segments[templates.indexOf(template)] ?? "") : undefined;
+      const [id, title] =
+        name === "email"
+          ? (["GEN-9", "has the email address in the path, percent-encoded"] as const)
+          : (["GEN-8", "has the id in the path as the response returned it"] as const);
+      return finding([id], title, found === path[name], {
+        expected: `{${name}} is ${path[name]} when decoded`,
+        found: `${method} ${target}`,
+      });
+    }),
+  ];
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+function bodyFindings({ headers: sent, body }: WireRequest, call: Call): ResponseFinding[] {
+  if (operations[call.operation].requestBody === null) {
+    const found = `a body of ${body.length} bytes`;
+    return [
+      finding(["GEN-3"], "has a body only if its operation has one", body.length === 0, {
+        expected: "no body",
+        found,
+      }),
+    ];
+  }
+  const type = sent["content-type"];
+  const isTyped = /^application\/json *(;|$)/i.test(type ?? "");
+  // The body of an operation may be optional.
+  const isOmitted = call.body === undefined && body.length === 0;
+  const difference = isOmitted ? undefined : bodyDifference(body, call.body ?? {});
+  return [
+    finding(["GEN-3"], "has the media type application/json", isTyped || body.length === 0, {
+      expected: "content-type: application/json",
+      found: `content-type: ${type ?? "none"}`,
+    }),
+    finding(["GEN-3"], "has a body that equals the input, as JSON", difference === undefined, {
+      expected: "the body of the call, with nothing added, missing or changed",
+      found: difference ?? "",
+    }),
+  ];
+}
+
+function bodyDifference(body: Buffer, expected: unknown): string | undefined {
+  let found: unknown;
+  try {
+    found = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    return `a body that is not JSON in UTF-8: ${body.subarray(0, 100).toString()}`;
+  }
+  return differenceOf(expected, found);
+}
+
+const places = ({ target, headers: sent, body }: WireRequest): [string, string][] => [
+  ["the URL", target],
+  ["the body", body.toString("latin1")],
+  ...Object.entries(sent)
+    .filter(([name]) => name !== "authorization")
+    .map(([name, value]): [string, string] => [`the header ${name}`, value]),
+];
+
+const keyPlace = (request: WireRequest, key: string): string | undefined =>
+  places(request).find(([, text]) => text.includes(key))?.[0];
+
+const hasKeyElsewhere = (request: WireRequest, key: string): boolean => keyPlace(request, key) !== undefined;
+
+function keyFindings(request: WireRequest, { operation, idempotencyKey }: Call): ResponseFinding[] {
+  if (idempotencyKey === undefined || !operations[operation].idempotent) return [];
+  const sent = request.headers["idempotency-key"];
+  return [
+    finding(["IDEM-5"], "has the idempotency key of the call", sent === idempotencyKey, {
+      expected: `Idempotency-Key: ${idempotencyKey}`,
+      found: sent ?? "no idempotency key",
+    }),
+  ];
+}

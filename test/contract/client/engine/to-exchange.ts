@@ -1,0 +1,39 @@
+import type { Exchange } from "../../exchange.ts";
+import type { Call } from "../driver/driver.ts";
+import type { WireExchange } from "../service/wire.ts";
+
+/** A recorded request as an exchange of the report. */
+export function toExchange(
+  { request, response, disturbance, receivedAt, endedAt, startedAt }: WireExchange,
+  call: Call,
+  reply: unknown,
+  key: string,
+): Exchange {
+  const text = response?.body.toString() ?? "";
+  const sent = request.body.length === 0 ? undefined : request.body.toString();
+  return {
+    request: {
+      operation: call.operation,
+      method: request.method,
+      path: request.target,
+      ...(request.headers.authorization === `Bearer ${key}` ? {} : { key: null }),
+    },
+    sent: { headers: request.headers, text: sent },
+    status: response?.status ?? 0,
+    headers: response?.headers ?? {},
+    text,
+    json: jsonOf(text),
+    startedAt,
+    milliseconds: Number.isFinite(endedAt) ? endedAt - receivedAt : 0,
+    call: { line: JSON.stringify(call), reply: JSON.stringify(reply) ?? "no reply" },
+    ...(disturbance !== undefined && { disturbance }),
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import pLimit from "p-limit";
+import type { CaseOutcome } from "../engine/outcome.ts";
+import { outcomeOf } from "../engine/outcome-of.ts";
+import { redactor } from "../engine/secrets.ts";
+import type { PlannedCase } from "../plan.ts";
+import type { Capabilities, StartDriver } from "./driver/driver.ts";
+import { ClientTester } from "./engine/client-tester.ts";
+import { Lane, type Service } from "./engine/lane.ts";
+
+export interface ClientRunOptions {
+  cases: readonly PlannedCase<ClientTester>[];
+  startDriver: StartDriver;
+  startService: () => Promise<Service>;
+  /** How many drivers run at the same time. */
+  concurrency?: number;
+  /** Called after each test case. */
+  onOutcome?: (outcome: CaseOutcome) => void;
+  /** Asked before each test case: no more are run once it is false. */
+  goesOn?: () => boolean;
+}
+
+export interface ClientRun {
+  capabilities: Capabilities;
+  outcomes: CaseOutcome[];
+}
+
+/**
+ * Runs test cases on a client. Each of the drivers that run at the same time has a service of its own.
+ * @throws DriverError if the driver does not start
+ */
+export async function runClient(options: ClientRunOptions): Promise<ClientRun> {
+  const {
+    cases,
+    startDriver,
+    startService,
+    concurrency = 4,
+    onOutcome = () => {},
+    goesOn = () => true,
+  } = options;
+  const first = await Lane.open(await startService(), startDriver);
+  const { capabilities } = first;
+  const lanes = [first];
+  try {
+    const number = Math.min(concurrency, cases.length);
+    const open = async () => lanes.push(await Lane.open(await startService(), startDriver));
+    await Promise.all(Array.from({ length: number - 1 }, open));
+    const outcomes: CaseOutcome[] = [];
+    const free = [...lanes];
+    // Those that wait start first, so that they end with the others.
+    const ordered = [
+      ...cases.filter(({ check }) => check.waits),
+      ...cases.filter(({ check }) => !check.waits),
+    ];
+    await pLimit(lanes.length).map(ordered, async (planned) => {
+      if (!goesOn()) return;
+      const lane = free.pop() as Lane;
+      const outcome = await runOn(lane, planned);
+      free.push(lane);
+      outcomes.push(outcome);
+      onOutcome(outcome);
+    });
+    return { capabilities, outcomes: outcomes.sort(byOrder(cases)) };
+  } finally {
+    await Promise.all(lanes.map((lane) => lane.close()));
+  }
+}
+
+async function runOn(lane: Lane, { check, testCase }: PlannedCase<ClientTester>): Promise<CaseOutcome> {
+  const tester = new ClientTester(lane);
+  return outcomeOf(tester, { check, testCase, redact: redactor([lane.service.key]) }, async () => {
+    await lane.reset();
+    await testCase.run(tester);
+    await tester.finish();
+  });
+}
+
+/** The order of the cases, which does not depend on when they end. */
+function byOrder(cases: readonly PlannedCase<ClientTester>[]) {
+  const order = new Map(
+    cases.map(({ check, testCase }, index) => [`${check.title}\n${testCase.title}`, index]),
+  );
+  const indexOf = ({ check, title }: CaseOutcome): number => order.get(`${check}\n${title}`) ?? 0;
+  return (one: CaseOutcome, other: CaseOutcome): number => indexOf(one) - indexOf(other);
+}
