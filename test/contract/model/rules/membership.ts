@@ -26,8 +26,9 @@ export function membershipFindings(
     oneOf([...own, ...ids], name, valueIn(found), possible.map(valueIn));
   const customFields = entriesOf(given, "fields");
   // Whether a number comes back as a number or as text is unspecified, and so is what a field without a value shows.
-  const shown = ({ fields = {} }: Json, key: string): string | null => {
-    const value = (fields as Json)[key] ?? null;
+  const shown = ({ fields }: Json, key: string): string | null => {
+    // A response may have null in its place, which its schema check reports.
+    const value = (fields as Json | null | undefined)?.[key] ?? null;
     return value === null || value === customFields.get(key)?.fallback ? null : String(value);
   };
   const keys = possible.flatMap(({ fields }) =>
