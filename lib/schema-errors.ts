@@ -102,6 +102,8 @@ function messageOf({ keyword, params, parentSchema, message }: ErrorObject): str
       return `must have the property ${params.missingProperty}`;
     case "enum":
       return `must be one of ${(params.allowedValues as unknown[]).join(", ")}`;
+    case "const":
+      return `must be ${params.allowedValue}`;
     case "type":
       return `must be ${[params.type].flat().map(withArticle).join(" or ")}${note}`;
     case "minLength":

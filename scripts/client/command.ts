@@ -1,6 +1,7 @@
-import { type Command, Option } from "commander";
+import { Argument, type Command, Option } from "commander";
 import { profilesOfClients } from "../../test/contract/client/plan-client.ts";
 import { addReportOptions } from "../contract/report-options.ts";
+import { type TemplateLanguage, templates } from "./init.ts";
 import type { ClientCommandOptions } from "./run-command.ts";
 
 const help = `
@@ -28,5 +29,15 @@ export function addClientCommand(program: Command): void {
     .action(async (options: ClientCommandOptions) => {
       const { runClientCommand } = await import("./run-command.ts");
       process.exitCode = await runClientCommand(options);
+    });
+  command
+    .command("init")
+    .description("write a driver to start from")
+    .addArgument(new Argument("<language>", "of the driver").choices(Object.keys(templates)))
+    .option("--output <file>", "the file to write (default: driver.py and so on)")
+    .option("--force", "overwrite an existing file")
+    .action(async (language: TemplateLanguage, options: { output?: string; force?: boolean }) => {
+      const { runClientInit } = await import("./init.ts");
+      process.exitCode = await runClientInit(language, options);
     });
 }

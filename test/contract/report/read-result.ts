@@ -1,3 +1,4 @@
+import { operations } from "../../../generated/operations.ts";
 import { count } from "../../../lib/count.ts";
 import type { Failure, RecordedExchange } from "../engine/outcome.ts";
 import type { ContractResult, RequirementVerdict } from "./result.ts";
@@ -118,10 +119,15 @@ export function sectionsOf(result: ContractResult): Section[] {
 
 const notVerified = (result: ContractResult): Group[] =>
   byReason(result, "not verified", (reason) => {
+    if (reason.startsWith(missingOperation))
+      return `The driver has ${result.client?.operations.length} of ${Object.keys(operations).length} operations`;
     const [, names] = /^Not configured: (.*)\.$/.exec(reason) ?? [];
     if (names === undefined) return reason;
     return `${names.replace(/, ([^,]*)$/, " and $1")} ${names.includes(", ") ? "are" : "is"} not configured`;
   });
+
+/** The start of the reason of a test case with an operation that a driver lacks. */
+export const missingOperation = "The driver does not have the operation ";
 
 const errors = (result: ContractResult): Group[] =>
   byReason(result, "error", (reason) => reason.split("\n")[0] ?? reason);

@@ -13,7 +13,7 @@ import { LineReader } from "./line-reader.ts";
 import { readCapabilities, readReply } from "./read-line.ts";
 
 /** Milliseconds until the first line: a virtual machine may have to start. */
-const startDeadline = 30_000;
+const usualStartDeadline = 30_000;
 /** Milliseconds from the end of its input until a driver is killed. */
 const endDeadline = 2_000;
 const maxOutput = 65_536;
@@ -22,14 +22,15 @@ const maxOutput = 65_536;
  * Starts drivers as processes.
  *
  * @param command a shell command, such as `python3 driver.py`
+ * @param startDeadline milliseconds until the first line must be there
  * @returns a function that throws a DriverError if the process ends, or does not write a valid first line in time
  */
 export const processDriver =
-  (command: string): StartDriver =>
+  (command: string, { startDeadline = usualStartDeadline } = {}): StartDriver =>
   async (start) => {
     const driver = new ProcessDriver(command);
     try {
-      await driver.begin(JSON.stringify({ protocol: protocolVersion, ...start }));
+      await driver.begin(JSON.stringify({ protocol: protocolVersion, ...start }), startDeadline);
     } catch (error) {
       await driver.close();
       throw error;
@@ -64,7 +65,7 @@ class ProcessDriver implements Driver {
     return this.#isOpen;
   }
 
-  async begin(start: string): Promise<void> {
+  async begin(start: string, startDeadline: number): Promise<void> {
     this.#child.stdin?.write(`${start}\n`);
     const line = await this.#lines.next(startDeadline);
     if (line === undefined)

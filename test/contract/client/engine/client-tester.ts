@@ -3,6 +3,7 @@ import { NotVerified } from "../../engine/assert.ts";
 import type { ResponseCheckTally } from "../../engine/outcome.ts";
 import { pathOf } from "../../engine/path.ts";
 import type { Exchange } from "../../exchange.ts";
+import { missingOperation } from "../../report/read-result.ts";
 import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
 import { type Call, type Capabilities, type Driver, DriverError } from "../driver/driver.ts";
 import type { Disturbance, WireExchange } from "../service/wire.ts";
@@ -75,7 +76,7 @@ export class ClientTester {
   mustHave(...needed: OperationId[]): void {
     for (const operation of needed)
       if (!this.capabilities.operations.includes(operation))
-        throw new NotVerified(`The driver does not have the operation ${operation}.`);
+        throw new NotVerified(`${missingOperation}${operation}.`);
   }
 
   /** Sends a request to the service itself, to prepare state or to read it. */

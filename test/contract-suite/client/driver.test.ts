@@ -1,0 +1,133 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Driver } from "../../contract/client/driver/driver.ts";
+import { processDriver } from "../../contract/client/driver/process.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "driver-"));
+afterAll(() => rm(folder, { recursive: true }));
+
+const first = {
+  protocol: 1,
+  client: "a client 1.0",
+  operations: ["getMe"],
+  retries: false,
+  idempotencyKeys: "explicit",
+  timeouts: true,
+};
+const ready = `console.log(${JSON.stringify(JSON.stringify(first))});`;
+
+/** Starts a driver whose code reads lines with `line()`. */
+async function start(code: string, startDeadline = 5_000): Promise<Driver> {
+  const file = join(folder, `${crypto.randomUUID()}.mjs`);
+  const head = `import { createInterface } from "node:readline";
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+const line = async () => JSON.parse((await lines.next()).value ?? "null");\n`;
+  await writeFile(file, head + code);
+  const command = `"${process.execPath}" "${file}"`;
+  return processDriver(command, { startDeadline })({ baseUrl: "http://127.0.0.1:1", key: "key_1" });
+}
+
+const call = (driver: Driver, patience = 5_000) => driver.call({ operation: "getMe" }, patience);
+
+describe("a driver at its start", () => {
+  it("gets the protocol version, the base URL and the key, and says what its client can do", async () => {
+    const driver = await start(
+      `const given = await line(); console.error(JSON.stringify(given)); ${ready} await line();`,
+    );
+    expect(driver.capabilities).toEqual({ ...first, protocol: undefined });
+    await expect
+      .poll(() => driver.takeOutput())
+      .toContain('{"protocol":1,"baseUrl":"http://127.0.0.1:1","key":"key_1"}');
+    await driver.close();
+  });
+
+  it.each([
+    {
+      title: "that ends",
+      code: `console.error("no such module"); process.exit(3);`,
+      message: /ended with exit code 3.* no such module/,
+    },
+    {
+      title: "that stays silent",
+      code: "await line(); await line();",
+      message: /no line within 0\.5 s/,
+      deadline: 500,
+    },
+    {
+      title: "that prints text",
+      code: `console.log("Starting...");`,
+      message: /not JSON: "Starting\.\.\.".*standard error/,
+    },
+    {
+      title: "that lacks a property",
+      code: `console.log('{"protocol":1}');`,
+      message: /invalid first line: .*client/,
+    },
+    {
+      title: "of another protocol",
+      code: `console.log('${JSON.stringify({ ...first, protocol: 2 })}');`,
+      message: /protocol must be 1/,
+    },
+    { title: "that ends without an error", code: "process.exit();", message: /ended with exit code 0/ },
+  ])("$title is an error that says so", async ({ code, message, deadline }) => {
+    await expect(start(code, deadline)).rejects.toThrow(message);
+  });
+});
+
+describe("a driver during a call", () => {
+  it("replies with a result or an error", async () => {
+    const driver = await start(`await line(); ${ready}
+      const { call, ...given } = await line();
+      console.log(JSON.stringify({ call, result: given }));
+      await line();
+      console.log('{"call":2,"error":{"kind":"response","status":404,"type":"not_found"}}');
+      await line();`);
+    expect(await call(driver)).toEqual({ result: { operation: "getMe" } });
+    expect(await call(driver)).toEqual({ error: { kind: "response", status: 404, type: "not_found" } });
+    await driver.close();
+  });
+
+  it.each([
+    { title: "ends", code: "process.exit(9);", message: /ended with exit code 9/ },
+    { title: "prints text", code: `console.log("debug: sent");`, message: /not JSON: "debug: sent"/ },
+    {
+      title: "replies to another call",
+      code: `console.log('{"call":7,"result":1}');`,
+      message: /call 7 in place of call 1/,
+    },
+    {
+      title: "has neither a result nor an error",
+      code: `console.log('{"call":1}');`,
+      message: /invalid reply/,
+    },
+    {
+      title: "has an unknown kind of error",
+      code: `console.log('{"call":1,"error":{"kind":"oops"}}');`,
+      message: /invalid reply: error\.kind/,
+    },
+    {
+      title: "has no status",
+      code: `console.log('{"call":1,"error":{"kind":"response"}}');`,
+      message: /without status/,
+    },
+  ])("that $title fails", async ({ code, message }) => {
+    const driver = await start(`await line(); ${ready} await line(); ${code} await line();`);
+    await expect(call(driver)).rejects.toThrow(message);
+    expect(driver.isOpen).toBe(false);
+  });
+
+  it("that does not reply in time is killed", async () => {
+    const driver = await start(`await line(); ${ready} await line(); setInterval(() => {}, 1000);`);
+    expect(await call(driver, 200)).toBeUndefined();
+    expect(driver.isOpen).toBe(false);
+  });
+
+  it("that writes two replies fails at the next call", async () => {
+    const driver = await start(`await line(); ${ready} await line();
+      console.log('{"call":1,"result":1}\\n{"call":1,"result":1}'); await line(); await line();`);
+    await call(driver);
+    await expect(call(driver)).rejects.toThrow(/a line without a call/);
+  });
+});
