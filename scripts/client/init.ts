@@ -14,7 +14,7 @@ export const templates = {
 export type TemplateLanguage = keyof typeof templates;
 
 /** The folder of the templates, absolute. */
-export const templatesFolder = join(root, "scripts/client/templates");
+const templatesFolder = join(root, "scripts/client/templates");
 
 /**
  * The command `client init`: writes a driver with one operation, which stands for those of a client.

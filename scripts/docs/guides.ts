@@ -16,6 +16,7 @@ const guideFiles = [
   "docs/testing.md",
   "docs/sandbox.md",
   "docs/testing-a-server.md",
+  "docs/testing-a-client.md",
   "client/README.md",
   "docs/generating-a-client.md",
   "docs/reading-the-contract.md",
