@@ -41,6 +41,9 @@ export function comparisonsIn(source: string, file: string): Check[] {
 /** Whether a check is a file of the model's rules. */
 export const isOfModel = ({ file }: Pick<Check, "file">): boolean => file.includes("/model/rules/");
 
+/** Whether a check tests clients. */
+export const isOfClients = ({ file }: Pick<Check, "file">): boolean => file.includes("/contract/client/");
+
 /** All checks of the contract suite, by file name. */
 export async function readChecks(folder = `${root}test/contract`): Promise<Check[]> {
   const files = globSync("**/*.ts", { cwd: folder });

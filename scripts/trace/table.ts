@@ -1,7 +1,7 @@
 import { unobservable } from "../../test/contract/unobservable.ts";
 import type { OpenApiDocument, RequirementRow, UnspecifiedRow } from "../document/types.ts";
 import { markedAt } from "../document/walk.ts";
-import { type Check, isOfModel } from "./checks.ts";
+import { type Check, isOfClients, isOfModel } from "./checks.ts";
 
 /** A requirement with what encodes and verifies it. */
 export interface TraceRow extends Omit<RequirementRow, "excluded"> {
@@ -43,10 +43,14 @@ export function traceTable(document: OpenApiDocument, checks: Check[]): TraceRow
       operations,
       encodedAt: encoded.get(id) ?? [],
       checks: checks.filter(({ ids }) => ids.includes(id)).map(({ title, file }) => ({ title, file })),
-      excluded: excluded ?? unobservable[id] ?? (kind === "client" ? "A requirement on clients." : null),
+      excluded: excluded ?? unobservable[id] ?? withoutCheck(id, kind, checks),
     })),
   );
 }
+
+/** Why a requirement on clients has no check. */
+const withoutCheck = (id: string, kind: string, checks: Check[]): string | null =>
+  kind === "client" && !checks.some(({ ids }) => ids.includes(id)) ? "A requirement on clients." : null;
 
 /** Every unspecified item of a bundle with the nodes that name it. */
 export function unspecifiedTable(document: OpenApiDocument): UnspecifiedTraceRow[] {
@@ -69,15 +73,18 @@ export const summarize = (rows: TraceRow[]): TraceSummary => ({
   neither: rows.filter(({ checks, excluded }) => checks.length === 0 && excluded === null).length,
 });
 
-/** The requirements that are neither checked nor excluded, and those that are both, a sentence each. Each needs a check of its own besides the model. */
-export const verificationProblems = (rows: TraceRow[]): string[] => [
-  ...rows
-    .filter(({ checks, excluded }) => checks.every(isOfModel) && excluded === null)
-    .map(
-      ({ id }) =>
-        `${id} has no check: add one in test/contract/checks/, or a reason in test/contract/unobservable.ts.`,
-    ),
-  ...rows
-    .filter(({ checks, excluded }) => checks.length > 0 && excluded !== null)
-    .map(({ id }) => `${id} is checked: remove its reason from test/contract/unobservable.ts.`),
-];
+/**
+ * The requirements that are neither checked nor excluded, and those that are both, a sentence each. A requirement on clients needs a check
+ * of clients, every other one a check of servers besides the model.
+ */
+export const verificationProblems = (rows: TraceRow[]): string[] =>
+  rows.flatMap(({ id, kind, checks, excluded }) => {
+    const isOfClient = kind === "client";
+    const own = checks.filter((check) => isOfClients(check) === isOfClient);
+    const folder = isOfClient ? "test/contract/client/checks/" : "test/contract/checks/";
+    if (own.every(isOfModel) && excluded === null)
+      return [`${id} has no check: add one in ${folder}, or a reason in test/contract/unobservable.ts.`];
+    if (own.length > 0 && excluded !== null)
+      return [`${id} is checked: remove its reason from test/contract/unobservable.ts.`];
+    return [];
+  });

@@ -66,8 +66,15 @@ describe("traceTable", () => {
     const paper = { ids: ["PAPER-1"], title: "paper is white", file: "paper.test.ts" };
     const rule = { ids: ["INK-1"], title: "ink is compared", file: "test/contract/model/rules/ink.ts" };
     expect(verificationProblems(traceTable(document, [...checks, paper, rule]))).toEqual([
-      "INK-1 has no check: add one in test/contract/checks/, or a reason in test/contract/unobservable.ts.",
       "PAPER-1 is checked: remove its reason from test/contract/unobservable.ts.",
+      "INK-1 has no check: add one in test/contract/checks/, or a reason in test/contract/unobservable.ts.",
+    ]);
+  });
+
+  test("counts no check of clients for a requirement on the service", () => {
+    const ofClients = { ids: ["INK-1"], title: "ink is bought", file: "test/contract/client/checks/ink.ts" };
+    expect(verificationProblems(traceTable(document, [...checks, ofClients]))).toEqual([
+      "INK-1 has no check: add one in test/contract/checks/, or a reason in test/contract/unobservable.ts.",
     ]);
   });
 });
