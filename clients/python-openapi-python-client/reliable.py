@@ -3,6 +3,7 @@
 import random
 import time
 import uuid
+from email.utils import parsedate_to_datetime
 
 import httpx
 from email_api_client import AuthenticatedClient
@@ -26,12 +27,22 @@ class EmailApiError(Exception):
         super().__init__(f"{self.status} {self.type}: {detail.get('message')} (request {self.request_id})")
 
 
+def retry_after(headers: httpx.Headers) -> float:
+    """The header in seconds, from seconds or a date; 0 without one."""
+    value = headers.get("Retry-After", "0")
+    try:
+        return float(value) if value.isdigit() else parsedate_to_datetime(value).timestamp() - time.time()
+    except ValueError:
+        return 0
+
+
 class ReliableTransport(httpx.HTTPTransport):
     """Sends a request up to four times if that is safe, and raises `EmailApiError` for an error response."""
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         if request.url.scheme != "https" and request.url.host not in ("127.0.0.1", "localhost"):
             raise ValueError("base_url must start with https://")
+        request.headers["Accept"] = "application/json"
         if request.method == "POST" and request.url.path.endswith(WITH_KEY):
             # One key for each piece of work: all attempts have it.
             request.headers.setdefault("Idempotency-Key", str(uuid.uuid4()))
@@ -47,7 +58,7 @@ class ReliableTransport(httpx.HTTPTransport):
                     return response
                 error: Exception = EmailApiError(response)
                 if response.status_code == 429 and error.type == "rate_limited":
-                    pause += int(response.headers.get("Retry-After", 60))
+                    pause += max(0, retry_after(response.headers))
                 elif response.status_code not in (500, 502, 503) or not repeatable:
                     raise error
             except httpx.TransportError as lost:

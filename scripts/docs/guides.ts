@@ -18,6 +18,7 @@ const guideFiles = [
   "docs/testing-a-server.md",
   "docs/testing-a-client.md",
   "client/README.md",
+  "docs/clients.md",
   "docs/generating-a-client.md",
   "docs/reading-the-contract.md",
   "docs/versioning.md",

@@ -5,7 +5,9 @@ import { parse } from "yaml";
 import { loadExpected } from "../contract/config/expected.ts";
 import { commandsOf } from "../generators/generator.ts";
 import { parseClient, readClients } from "./client.ts";
+import { guideAfter, lastRuns, recordedCommands } from "./record.ts";
 import { expectedFailures } from "./run.ts";
+import { labels } from "./table.ts";
 
 const clients = readClients();
 
@@ -26,6 +28,28 @@ describe.each(clients)("clients/$id", (client) => {
     const path = join(client.folder, expectedFailures);
     const rows = existsSync(path) ? await loadExpected(path) : [];
     for (const { id } of rows) expect(readme).toContain(id);
+  });
+});
+
+describe("the guide", () => {
+  test("shows the last runs", async () => {
+    const { current, expected } = await guideAfter(clients, await lastRuns());
+    expect(current).toBe(expected);
+  });
+
+  test("each client passed with its commands: npm run clients -- --record <name>", async () => {
+    const runs = Object.entries(await lastRuns());
+    expect(Object.fromEntries(runs.map(([id, { commands }]) => [id, commands]))).toEqual(
+      Object.fromEntries(clients.map((client) => [client.id, recordedCommands(client)])),
+    );
+  });
+
+  test("each requirement that a client fails has a short name", async () => {
+    const verdicts = Object.values(await lastRuns()).flatMap(({ generated, reliable }) => [
+      ...Object.entries({ ...reliable, ...generated }),
+    ]);
+    const failed = verdicts.filter(([, verdict]) => verdict !== "pass").map(([id]) => id);
+    expect(failed.filter((id) => labels[id] === undefined)).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { type Client, readClients } from "./client.ts";
+import { record } from "./record.ts";
 import { runClient } from "./run.ts";
 import { summary } from "./table.ts";
 
@@ -13,25 +14,29 @@ client suite, as generated and with the code that their READMEs show.
 Languages: ${languages.join(", ")}. Names:
 ${clients.map(({ id }) => `  ${id}`).join("\n")}
 
+  --record   write the results to the guide, docs/clients.md
   --help     show this help`;
 
 const isNamed = ({ id, language }: Client, names: string[]): boolean =>
   names.some((name) => [id, language.toLowerCase()].includes(name.toLowerCase()));
 
 /** @returns whether it passed or was skipped */
-async function runAndPrint(client: Client): Promise<boolean> {
+async function runAndPrint(client: Client, isRecorded: boolean): Promise<boolean> {
   const start = performance.now();
   const { outcome, detail, verdicts } = await runClient(client);
   const seconds = outcome === "skipped" ? "" : ` in ${Math.ceil((performance.now() - start) / 1000)} s`;
   console.log(`${client.id}: ${outcome}${detail === undefined ? seconds : `: ${detail}`}`);
-  if (verdicts !== undefined) console.log(summary(verdicts));
+  if (verdicts !== undefined) {
+    console.log(summary(verdicts));
+    if (isRecorded) await record(clients, client, verdicts);
+  }
   return outcome !== "failed";
 }
 
 /** @returns the exit code */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
-    options: { help: { type: "boolean", default: false } },
+    options: { record: { type: "boolean", default: false }, help: { type: "boolean", default: false } },
     allowPositionals: true,
   });
   if (values.help) {
@@ -45,7 +50,7 @@ async function main(): Promise<number> {
   }
   let passed = true;
   for (const client of clients.filter((one) => positionals.length === 0 || isNamed(one, positionals)))
-    passed = (await runAndPrint(client)) && passed;
+    passed = (await runAndPrint(client, values.record)) && passed;
   return passed ? 0 : 1;
 }
 

@@ -16,6 +16,7 @@ export const exempt: Readonly<Record<string, string>> = {
     "Runs until it is stopped; test/sandbox/serve starts it with the options that are shown.",
   "npm run build:client": "The test of the TypeScript examples installs the built client.",
   "npm run generate": tested,
+  "npm run clients": "Generates and compiles clients, for minutes: CI runs it.",
   "npm run trace": tested,
   "npm run diff": tested,
   "npm run release": tested,
