@@ -1,22 +1,187 @@
+import { isDeepStrictEqual } from "node:util";
+import { errors as errorTable } from "../../../../generated/errors.ts";
+import { limits } from "../../../../generated/limits.ts";
+import type { OperationId } from "../../../../generated/operations.ts";
+import { errorOf } from "../../exchange.ts";
 import { type ClientCheck, check, testCase } from "../engine/client-check.ts";
-import { respondsWith, response } from "../service/disturbances.ts";
+import { differenceOf } from "../engine/compare.ts";
+import { jsonOf } from "../engine/to-exchange.ts";
+import { errorResponse, respondsAfterwardsWith, respondsWith, response } from "../service/disturbances.ts";
+import type { WireResponse } from "../service/wire.ts";
+import { newMessage, sampleCall } from "../support/calls.ts";
+import { adviseBackoff, assertError, finalError, retryPatience } from "../support/replies.ts";
+
+/** The errors of the document that stay, by status. */
+const errorsByStatus = Object.entries(
+  Object.groupBy(
+    Object.values(errorTable).filter(({ retry, operations }) => retry === "never" && operations.length > 0),
+    ({ status }) => status,
+  ),
+);
+
+/** What services and what stands in front of them respond with when they fail. */
+const html = { headers: { "content-type": "text/html" }, body: "<html><h1>Bad gateway</h1></html>" };
+const failures: { title: string; operation: OperationId; made: WireResponse }[] = [
+  { title: "500 without a body", operation: "listNewsletterLists", made: response(500) },
+  { title: "500 with an HTML body", operation: "unsubscribeContact", made: response(500, html) },
+  { title: "502 with an HTML body", operation: "rescheduleEmail", made: response(502, html) },
+  { title: "503 without a body", operation: "cancelEmail", made: response(503) },
+  {
+    title: "503 with the error object",
+    operation: "unsubscribeContact",
+    made: errorResponse(503, "service_unavailable", { headers: { "retry-after": "0" } }),
+  },
+];
+
+/** JSON that is not the error object, or has no more than its type. */
+const otherErrors: unknown[] = [
+  { message: "Forbidden" },
+  { error: "forbidden" },
+  { error: null },
+  { errors: [{ type: "not_found" }] },
+  ["not_found"],
+  "not_found",
+  null,
+  { error: { type: "forbidden", message: "No.", fields: null, request_id: "req_1" } },
+  { error: { type: "forbidden" } },
+];
+
+/** Messages that say something else than the type of their error. */
+const misleading = [
+  { status: 422, type: "invalid_request", message: "429 rate_limited: wait a second and retry." },
+  { status: 409, type: "idempotency_conflict", message: "500 internal error, please try again later" },
+  { status: 429, type: "send_rejected", message: "rate_limited: more than 120 requests in a minute" },
+  { status: 403, type: "forbidden", message: "unauthorized" },
+  { status: 404, type: "not_found", message: "" },
+  { status: 403, type: "send_rejected", message: '<b>Keine Berechtigung</b> für "bakery.example" ❌\n{}' },
+];
+
+const json = { "content-type": "application/json" };
+const unreadable = [
+  { title: "an HTML page", made: response(200, html) },
+  { title: "no body", made: response(200, { headers: json }) },
+  {
+    title: "half a JSON text",
+    made: response(200, { headers: json, body: '{"id":"msg_1","events":[{"type":"se' }),
+  },
+];
+
+const tooLong = "x".repeat(limits.subjectLength + 1);
+
+/** Sends that the service rejects, with the names of the fields that it names. */
+const invalid: { operation: OperationId; body: unknown; fields: string[] }[] = [
+  { operation: "sendEmail", body: newMessage({ subject: tooLong }), fields: ["subject"] },
+  {
+    operation: "sendBatch",
+    body: { emails: [newMessage(), newMessage({ subject: tooLong }), newMessage({ subject: tooLong })] },
+    fields: ["emails.1.subject", "emails.2.subject"],
+  },
+];
 
 export const errorChecks: ClientCheck[] = [
-  check("ERR-14", "a 500 is an error, whatever its body", [
-    ...[
-      { title: "without a body", made: response(500) },
-      {
-        title: "with an HTML body",
-        made: response(500, { headers: { "content-type": "text/html" }, body: "<h1>Oops</h1>" }),
-      },
-    ].map(({ title, made }) =>
-      testCase(title, { operation: "listNewsletterLists" }, async (tester) => {
-        const called = await tester.call("listNewsletterLists", {
-          disturb: Array(20).fill(respondsWith(made)),
-        });
-        const { kind, status } = called.error;
-        called.assert(kind === "response" && status === 500, "an error with status 500");
+  check(
+    "ERR-2",
+    "an error has the status and the type of its response",
+    errorsByStatus.map(([status, rows = []]) =>
+      testCase(status, { operation: rows[0]?.operations[0] as OperationId }, async (tester) => {
+        for (const { type, operations } of rows) {
+          const made = errorResponse(Number(status), type ?? "");
+          const operation = operations[0] as OperationId;
+          const called = await tester.call(operation, {
+            ...sampleCall(operation),
+            disturb: Array(20).fill(respondsWith(made, `responds with ${status} ${type}`)),
+          });
+          assertError(called, Number(status), type);
+        }
       }),
     ),
+  ),
+  check(["ERR-2", "CONT-26"], "an unknown contact is an error, not a result", [
+    testCase("", { operation: "getContact" }, async (tester) => {
+      const called = await tester.call("getContact", { path: { email: "nobody@readers.example" } });
+      assertError(called, 404, "not_found");
+    }),
+  ]),
+  check("ERR-3", "the message of an error changes neither its kind nor its type", [
+    testCase("", { operation: "sendEmail" }, async (tester) => {
+      for (const { status, type, message } of misleading) {
+        const made = errorResponse(status, type, { message });
+        const disturb = Array(20).fill(respondsWith(made, `responds with ${status}: ${message}`));
+        assertError(await tester.call("sendEmail", { body: newMessage(), disturb }), status, type);
+      }
+    }),
+  ]),
+  check(
+    ["ERR-4", "BATCH-8"],
+    "an error has the fields of its response, in a batch with the position of the message",
+    invalid.map(({ operation, body, fields }) =>
+      testCase(operation, { operation }, async (tester) => {
+        const called = await tester.call(operation, { body });
+        assertError(called, 422, "invalid_request");
+        const { response: made } = called.wire[0] ?? {};
+        const sent = errorOf({ json: jsonOf(made?.body.toString() ?? "") })?.fields;
+        const found = called.error.fields ?? {};
+        const difference = differenceOf(sent, found);
+        called.assert(
+          difference === undefined,
+          `fields ${JSON.stringify(sent)}`,
+          `fields in which ${difference}`,
+        );
+        called.assert(isDeepStrictEqual(Object.keys(found).sort(), fields), fields.join(", "));
+      }),
+    ),
+  ),
+  check(["ERR-5", "HEAD-1"], "an error has the request id of its response", [
+    testCase("", { operation: "getEmail" }, async (tester) => {
+      const called = await tester.call("getEmail", { path: { id: "msg_none" } });
+      const id = called.wire[0]?.response?.headers["x-service-request-id"];
+      called.assert(called.error.requestId === id, `the request id ${id}`);
+    }),
+  ]),
+  check("ERR-2", "an error response with another body is an error with its status", [
+    testCase("", { operation: "getEmail" }, async (tester) => {
+      for (const body of otherErrors) {
+        const made = response(403, { headers: json, body: JSON.stringify(body) });
+        const disturb = [respondsWith(made, `responds with 403 and ${JSON.stringify(body)}`)];
+        const called = await tester.call("getEmail", { path: { id: "msg_sample" }, disturb });
+        assertError(called, 403);
+        const { type = null } = called.error;
+        called.assert(type === null || type === "forbidden", "the type of the response, or none");
+      }
+    }),
+  ]),
+  check(
+    ["ERR-13", "ERR-14"],
+    "a 500, 502 or 503 is an error with its status, whatever its body",
+    failures.map(({ title, operation, made }) =>
+      testCase(title, { operation }, async (tester) => {
+        const called = await tester.call(operation, {
+          ...sampleCall(operation),
+          disturb: Array(20).fill(respondsWith(made, `responds with ${title}`)),
+          patience: retryPatience,
+        });
+        assertError(called, made.status);
+        adviseBackoff(tester, called);
+      }),
+    ),
+    { waits: true },
+  ),
+  check("GEN-4", "a success that is not JSON is an error, and a message is not sent again", [
+    ...unreadable.map(({ title, made }) =>
+      testCase(title, { operation: "getEmail" }, async (tester) => {
+        const disturb = Array(20).fill(respondsWith(made, `responds with 200 and ${title}`));
+        const called = await tester.call("getEmail", { path: { id: "msg_sample" }, disturb });
+        finalError(called);
+      }),
+    ),
+    testCase("after a send", { operation: "sendEmail" }, async (tester) => {
+      const body = newMessage();
+      const made = response(202, { headers: json, body: '{"id":"msg_1","to":[' });
+      const called = await tester.call("sendEmail", {
+        body,
+        disturb: Array(20).fill(respondsAfterwardsWith(made)),
+      });
+      finalError(called);
+    }),
   ]),
 ];

@@ -30,13 +30,17 @@ export const processDriver =
   async (start) => {
     const driver = new ProcessDriver(command);
     try {
-      await driver.begin(JSON.stringify({ protocol: protocolVersion, ...start }), startDeadline);
+      await driver.begin(lineOf({ protocol: protocolVersion, ...start }), startDeadline);
     } catch (error) {
       await driver.close();
       throw error;
     }
     return driver;
   };
+
+/** A value as one line. Some readers of lines also end them at these characters, which JSON may escape. */
+const lineOf = (value: unknown): string =>
+  `${JSON.stringify(value).replaceAll(/[\u0085\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n`;
 
 class ProcessDriver implements Driver {
   capabilities!: Capabilities;
@@ -66,7 +70,7 @@ class ProcessDriver implements Driver {
   }
 
   async begin(start: string, startDeadline: number): Promise<void> {
-    this.#child.stdin?.write(`${start}\n`);
+    this.#child.stdin?.write(start);
     const line = await this.#lines.next(startDeadline);
     if (line === undefined)
       throw new DriverError(
@@ -80,7 +84,7 @@ class ProcessDriver implements Driver {
     const number = this.#calls;
     try {
       this.#lines.mustBeEmpty();
-      this.#child.stdin?.write(`${JSON.stringify({ call: number, ...call })}\n`);
+      this.#child.stdin?.write(lineOf({ call: number, ...call }));
       const line = await this.#lines.next(patience);
       if (line !== undefined) return readReply(line, number);
     } catch (error) {

@@ -7,8 +7,10 @@ import { missingOperation } from "../../report/read-result.ts";
 import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
 import { type Call, type Capabilities, type Driver, DriverError } from "../driver/driver.ts";
 import type { Disturbance, WireExchange } from "../service/wire.ts";
+import { checkAttempts } from "./attempt-checks.ts";
 import { Called } from "./called.ts";
 import type { Lane } from "./lane.ts";
+import { checkReply } from "./reply-checks.ts";
 import { checkRequest } from "./request-checks.ts";
 import { toExchange } from "./to-exchange.ts";
 
@@ -133,7 +135,10 @@ export class ClientTester {
         `The driver sent no request and wrote no reply to ${JSON.stringify(call).slice(0, 300)} within ${Math.round(milliseconds)} ms.`,
       );
     const called = new Called({ call, reply, wire, milliseconds, exchanges: this.#keep(wire, call, reply) });
-    this.#checkOutput(driver.takeOutput() + (driver.capabilities.printed ?? ""), called.exchanges.at(-1));
+    const last = called.exchanges.at(-1);
+    for (const found of checkAttempts(wire, call, driver.capabilities)) this.#note(found, last);
+    for (const found of checkReply(reply, wire.at(-1), call)) this.#note(found, last);
+    this.#checkOutput(driver.takeOutput() + (driver.capabilities.printed ?? ""), last);
     return called;
   }
 

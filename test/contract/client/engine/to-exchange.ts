@@ -30,7 +30,8 @@ export function toExchange(
   };
 }
 
-function jsonOf(text: string): unknown {
+/** A text as JSON; undefined if it is not JSON. */
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -8,6 +8,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { pause } from "./pause.ts";
 import type { Cut, Disturbance, WireExchange, WireRequest, WireResponse } from "./wire.ts";
 
 const maxBody = 64 * 1024 * 1024;
@@ -75,8 +76,9 @@ export class RecordingServer {
     };
     this.#exchanges.push(exchange);
     const response = await disturbance.handle(read, () => this.#forward(read));
+    // Before it is sent: the client may have read it and replied before this process goes on.
+    if (!("cut" in response)) exchange.response = response;
     await send(outgoing, response);
-    exchange.response = "cut" in response ? undefined : response;
     exchange.endedAt = performance.now();
   }
 
@@ -135,7 +137,7 @@ const joined = ({ headersDistinct }: IncomingMessage): Record<string, string> =>
 
 async function send(outgoing: ServerResponse, response: WireResponse | Cut): Promise<void> {
   if ("cut" in response) {
-    if (response.within !== undefined) await sendHalf(outgoing, response.within);
+    if (response.within !== undefined) await sendHalf(outgoing, response.within, response.stalls);
     outgoing.destroy();
     return;
   }
@@ -146,8 +148,12 @@ async function send(outgoing: ServerResponse, response: WireResponse | Cut): Pro
 }
 
 /** Half of a body, long enough that the client has read the head. */
-async function sendHalf(outgoing: ServerResponse, { status, headers, body }: WireResponse): Promise<void> {
+async function sendHalf(
+  outgoing: ServerResponse,
+  { status, headers, body }: WireResponse,
+  milliseconds = 50,
+): Promise<void> {
   outgoing.writeHead(status, { ...headers, "content-length": body.length });
   outgoing.write(body.subarray(0, body.length / 2));
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await pause(milliseconds);
 }

@@ -22,6 +22,8 @@ export interface WireResponse {
 export interface Cut {
   cut: true;
   within?: WireResponse;
+  /** Milliseconds for which nothing follows the first half of `within`; default: 50. */
+  stalls?: number;
 }
 
 /** Replaces the response to a request, or changes it. */
@@ -35,7 +37,7 @@ export interface Disturbance {
 /** A request with its response. */
 export interface WireExchange {
   request: WireRequest;
-  /** What was sent of it; undefined if the connection was closed first, or the client did not wait. */
+  /** Undefined if the connection was closed first, or the client did not wait for it. */
   response: WireResponse | undefined;
   /** The title of the disturbance. */
   disturbance: string | undefined;

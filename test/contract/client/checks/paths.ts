@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from "node:util";
+import { type ClientCheck, check, testCase } from "../engine/client-check.ts";
+import type { ClientTester } from "../engine/client-tester.ts";
+import { changes, respondsWith, response } from "../service/disturbances.ts";
+import { newMessage } from "../support/calls.ts";
+import { responseExample } from "../support/examples.ts";
+
+const emails: { title: string; emails: string[] }[] = [
+  { title: "plus and percent signs", emails: ["ada+news@readers.example", "50%off@readers.example"] },
+  { title: "slashes", emails: ["sales/emea@readers.example", '"../me"@readers.example'] },
+  { title: "percent-encoded text", emails: ["a%2Fb@readers.example", "a%40b%25@readers.example"] },
+  { title: "question marks, number signs and ampersands", emails: ["who?a=b&c=d#e@readers.example"] },
+  {
+    title: "quotes and other symbols",
+    emails: ['"o\'brien"@readers.example', "a!$*=^_`{|}~b@readers.example"],
+  },
+  { title: "upper case", emails: ["Ada.LOVELACE@Readers.Example"] },
+  { title: "letters outside ASCII", emails: ["zoë@bücher.example", "用户@readers.example"] },
+];
+
+/** Ids that a service could return. Each is a text without a meaning for clients. */
+const ids: { title: string; ids: string[] }[] = [
+  { title: "with plus signs and slashes", ids: ["a+b/c==", "/a//b/"] },
+  { title: "with percent-encoded text", ids: ["a%2Fb", "100%", "%E4"] },
+  { title: "with dots and slashes", ids: ["../me", "..%2F..", "./a/../b", "...", ".a"] },
+  { title: "with question marks and number signs", ids: ["a?b=c&d#e", "#", "?", "a;b,c:d@e"] },
+  { title: "with letters outside ASCII and spaces", ids: ["größe-💌", 'a b\\c"d|e'] },
+  { title: "with 256 characters", ids: [`sched_${"x".repeat(250)}`] },
+  { title: "that look like numbers", ids: ["00123", "12345678901234567890", "1e3", "-1", "0x1F"] },
+  { title: "that differ in case", ids: ["AbC", "aBc", "msg_ABC", "SCHED_1"] },
+];
+
+/** Asserts that an operation finds the message with an id, which a response returned. */
+async function use(tester: ClientTester, id: string): Promise<void> {
+  const calls = [
+    { operation: "getEmail", body: undefined },
+    { operation: "rescheduleEmail", body: { scheduled_at: "2027-02-21T09:00:00Z" } },
+    { operation: "cancelEmail", body: undefined },
+  ] as const;
+  for (const { operation, body } of calls) {
+    if (!tester.capabilities.operations.includes(operation)) continue;
+    const made = response(200, { body: { ...responseExample(operation), id } });
+    const called = await tester.call(operation, {
+      path: { id },
+      ...(body !== undefined && { body }),
+      disturb: [respondsWith(made, `responds with the message ${id}`)],
+    });
+    called.assert(
+      called.wire.length === 1,
+      "one request",
+      `${called.wire.length} requests, ${called.outcome}`,
+    );
+  }
+}
+
+/** Lets the client send a message, to which the service responds with an id, and returns the id as the client does. */
+async function sentWith(tester: ClientTester, id: string): Promise<unknown> {
+  const called = await tester.call("sendEmail", {
+    body: newMessage(),
+    disturb: [changes(`responds with the id ${id}`, ({ json }) => ({ json: { ...(json as object), id } }))],
+  });
+  const returned = (called.result as { id?: unknown } | null)?.id;
+  called.assert(returned === id, `the id ${JSON.stringify(id)}`, JSON.stringify(returned) ?? "no id");
+  return returned;
+}
+
+export const pathChecks: ClientCheck[] = [
+  check(
+    "GEN-9",
+    "an email address in a path is percent-encoded once, and its case is unchanged",
+    emails.map(({ title, emails: some }) =>
+      testCase(title, { operation: "getContact" }, async (tester) => {
+        const all = ["getContact", "unsubscribeContact"] as const;
+        const operations = all.filter((one) => tester.capabilities.operations.includes(one));
+        tester.mustHave(operations[0] ?? "getContact");
+        for (const email of some) {
+          await tester.request("upsertContact", { body: { email, list_id: 2 } });
+          for (const operation of operations) {
+            const body = operation === "unsubscribeContact" ? { body: { list_id: 2 } } : {};
+            const called = await tester.call(operation, { path: { email }, ...body });
+            // Whether an address may have other letters than those of ASCII is unspecified.
+            const isSent = called.wire.length > 0 || !/^[ -~]*$/.test(email);
+            called.assert(isSent, "a request with the email address");
+          }
+        }
+      }),
+    ),
+  ),
+  check(
+    ["GEN-8", "SEND-32"],
+    "an id is used exactly as a response returned it, whatever its form is",
+    ids.map(({ title, ids: some }) =>
+      testCase(title, { operation: "sendEmail" }, async (tester) => {
+        for (const id of some) await use(tester, String(await sentWith(tester, id)));
+      }),
+    ),
+  ),
+  check("GEN-8", "an id that a path cannot contain leads to no other path", [
+    testCase("", { operation: "getEmail" }, async (tester) => {
+      for (const id of ["..", "."]) {
+        const called = await tester.call("getEmail", { path: { id } });
+        called.assert("error" in (called.reply ?? {}), "an error");
+      }
+    }),
+  ]),
+  check("SEND-32", "the ids of a batch are returned and used as they are", [
+    testCase("", { operation: "sendBatch" }, async (tester) => {
+      const given = ["sched_a/b", "42", "..%2Fme"];
+      const called = await tester.call("sendBatch", {
+        body: { emails: given.map(() => newMessage()) },
+        disturb: [
+          changes("responds with other ids", () => ({
+            json: { data: given.map((id) => ({ id, suppressed: [] })) },
+          })),
+        ],
+      });
+      const { data = [] } = called.result as { data?: { id?: unknown }[] };
+      const returned = data.map(({ id }) => id);
+      called.assert(isDeepStrictEqual(returned, given), JSON.stringify(given), JSON.stringify(returned));
+      for (const id of returned) await use(tester, String(id));
+    }),
+  ]),
+];

@@ -1,0 +1,128 @@
+import { errors } from "../../../../generated/errors.ts";
+import { errorOf } from "../../exchange.ts";
+import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
+import type { Call, Capabilities } from "../driver/driver.ts";
+import type { WireExchange } from "../service/wire.ts";
+import { jsonOf } from "./to-exchange.ts";
+
+/** In milliseconds: a shorter pause before a retry is none. */
+const shortestPause = 50;
+/** In milliseconds: timers may fire early, and clocks are rounded. */
+const tolerance = 25;
+
+const neverRetried = new Set(
+  Object.values(errors).flatMap(({ status, type, retry }) =>
+    retry === "never" && type !== null ? [`${status} ${type}`] : [],
+  ),
+);
+
+/** Checks the requests of one call together: which failures the client retries, when and how. */
+export function checkAttempts(
+  wire: readonly WireExchange[],
+  call: Call,
+  { retries }: Pick<Capabilities, "retries">,
+): ResponseFinding[] {
+  return [
+    ...wire.flatMap((exchange, index) => {
+      const next = wire[index + 1];
+      return [
+        ...retryFindings(exchange, next, retries),
+        ...sendFindings(exchange, next, call),
+        ...(next === undefined ? [] : pauseFindings(exchange, next)),
+      ];
+    }),
+    ...keyFindings(wire),
+  ];
+}
+
+function retryFindings(
+  exchange: WireExchange,
+  next: WireExchange | undefined,
+  retries: boolean,
+): ResponseFinding[] {
+  const error = errorIn(exchange);
+  if (error === undefined) return [];
+  const found = `another request ${after(exchange, next)} after ${error}`;
+  return [
+    ...(neverRetried.has(error)
+      ? [
+          finding(["ERR-15"], "does not retry an error that stays", next === undefined, {
+            expected: `no retry after ${error}`,
+            found,
+          }),
+        ]
+      : []),
+    // After a lost connection, the HTTP library may send a safe request again.
+    ...(retries
+      ? []
+      : [
+          finding(["ERR-15"], "sends one request, as the driver declares", next === undefined, {
+            expected: "one request: the driver declares that the client does not retry",
+            found,
+          }),
+        ]),
+  ];
+}
+
+/** A message that may have been sent is sent again only with an idempotency key. */
+function sendFindings(
+  exchange: WireExchange,
+  next: WireExchange | undefined,
+  { operation }: Call,
+): ResponseFinding[] {
+  const isSend = operation === "sendEmail" || operation === "sendBatch";
+  const { response, request } = exchange;
+  const maybeSent = response === undefined || response.status >= 500;
+  if (!isSend || !maybeSent || request.headers["idempotency-key"] !== undefined) return [];
+  return [
+    finding(["IDEM-5"], "sends no message again without an idempotency key", next === undefined, {
+      expected: "no retry without an idempotency key: the message may have been sent",
+      found: `another request ${after(exchange, next)} later`,
+    }),
+  ];
+}
+
+function pauseFindings(exchange: WireExchange, next: WireExchange): ResponseFinding[] {
+  const { response } = exchange;
+  const wait = next.receivedAt - exchange.endedAt;
+  const error = errorIn(exchange);
+  if (response !== undefined && [500, 502, 503].includes(response.status))
+    return [
+      finding(["ERR-15"], "waits before it retries", wait >= shortestPause, {
+        expected: `a pause of at least ${shortestPause} ms before the retry`,
+        found: `a pause of ${Math.round(wait)} ms`,
+      }),
+    ];
+  const until = response?.headers["retry-after"];
+  if (error !== "429 rate_limited" || until === undefined) return [];
+  const isOver = /^\d+$/.test(until)
+    ? wait >= Number(until) * 1000 - tolerance
+    : !(next.startedAt < Date.parse(until) - tolerance);
+  return [
+    finding(["HEAD-9"], "waits as long as Retry-After says", isOver, {
+      expected: `no request before the end of Retry-After: ${until}`,
+      found: `a request after ${Math.round(wait)} ms`,
+    }),
+  ];
+}
+
+function keyFindings(wire: readonly WireExchange[]): ResponseFinding[] {
+  const keys = [...new Set(wire.map(({ request }) => request.headers["idempotency-key"] ?? "none"))];
+  if (wire.length < 2) return [];
+  return [
+    finding(["IDEM-5"], "has the same idempotency key in all attempts", keys.length === 1, {
+      expected: "the same idempotency key in all requests of a call",
+      found: keys.join(", "),
+    }),
+  ];
+}
+
+/** Status and type of an error response: `429 rate_limited`, `500`. */
+function errorIn({ response }: WireExchange): string | undefined {
+  if (response === undefined || response.status < 400) return undefined;
+  const { type } = errorOf({ json: jsonOf(response.body.toString()) }) ?? {};
+  return typeof type === "string" ? `${response.status} ${type}` : `${response.status}`;
+}
+
+const after = ({ endedAt }: WireExchange, next: WireExchange | undefined): string =>
+  `${Math.round((next?.receivedAt ?? endedAt) - endedAt)} ms`;

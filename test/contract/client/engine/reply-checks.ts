@@ -1,0 +1,62 @@
+import type { OperationId } from "../../../../generated/operations.ts";
+import { isObject } from "../../../../lib/is-object.ts";
+import { documented, mayOmitBody } from "../../response-checks/documented.ts";
+import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
+import type { Call, Reply } from "../driver/driver.ts";
+import type { WireExchange, WireResponse } from "../service/wire.ts";
+import { differenceOf } from "./compare.ts";
+import { documentedPart } from "./documented-part.ts";
+import { jsonOf } from "./to-exchange.ts";
+
+/** What the response of an operation contains, as a requirement. */
+const requirementOf: Record<OperationId, string> = {
+  sendEmail: "SEND-31",
+  sendBatch: "BATCH-9",
+  getEmail: "LOOK-1",
+  rescheduleEmail: "SCHED-9",
+  cancelEmail: "SCHED-15",
+  listNewsletterLists: "LIST-1",
+  listCustomFields: "LIST-5",
+  upsertContact: "CONT-3",
+  getContact: "CONT-23",
+  unsubscribeContact: "UNSUB-9",
+  getMe: "ME-1",
+};
+
+/** Checks the result of a call against the last response: only a success has one, and it is complete. */
+export function checkReply(
+  reply: Reply | undefined,
+  last: WireExchange | undefined,
+  { operation }: Call,
+): ResponseFinding[] {
+  if (reply === undefined || !("result" in reply) || last === undefined) return [];
+  const { response } = last;
+  const isSuccess = response !== undefined && response.status >= 200 && response.status < 300;
+  const found = finding(["ERR-2"], "returns an error unless the response is a success", isSuccess, {
+    expected: "an error",
+    found: `a result, although ${response === undefined ? "there was no complete response" : `the response is ${response.status}`}`,
+  });
+  return isSuccess ? [found, ...bodyFindings(operation, response, reply.result)] : [found];
+}
+
+function bodyFindings(operation: OperationId, response: WireResponse, result: unknown): ResponseFinding[] {
+  const body = jsonOf(response.body.toString());
+  const row = documented(operation, response.status);
+  if (row !== undefined && mayOmitBody(row)) return [];
+  const readable = finding(["GEN-4"], "returns an error if a success is not JSON", body !== undefined, {
+    expected: "an error",
+    found: "a result, although the body of the response is not JSON",
+  });
+  if (body === undefined) return [readable];
+  const part = documentedPart(operation, response.status, body);
+  // Nothing of the response is specified: a client may drop all of it.
+  const isOpen = isObject(part) && Object.keys(part).length === 0;
+  const difference = isOpen ? undefined : differenceOf(part, result, { lenient: true });
+  return [
+    readable,
+    finding([requirementOf[operation]], "returns the response completely", difference === undefined, {
+      expected: "a result with every documented property of the response, unchanged",
+      found: `a result in which ${difference}`,
+    }),
+  ];
+}

@@ -1,0 +1,46 @@
+import type { OperationId } from "../../../../generated/operations.ts";
+import { operations } from "../../../../generated/operations.ts";
+import type { CallOptions } from "../engine/client-tester.ts";
+import { bodiesOf } from "./bodies.ts";
+
+const parameters: Record<string, string> = { id: "msg_sample", email: "subscribed@readers.example" };
+
+/** The arguments of a call of any operation: the demo contact, a message that does not exist, and the first example of a body. */
+export function sampleCall(operation: OperationId): CallOptions {
+  const names = operations[operation].pathParameters;
+  const [body] = Object.values(bodiesOf(operation));
+  return {
+    ...(names.length > 0 && {
+      path: Object.fromEntries(names.map((name) => [name, parameters[name] ?? ""])),
+    }),
+    ...(body !== undefined && { body }),
+  };
+}
+
+let created = 0;
+
+/** A message that no other call of the run sends. */
+export const newMessage = (more: Record<string, unknown> = {}): Record<string, unknown> => {
+  created += 1;
+  return {
+    from: "hello@bakery.example",
+    to: ["ada@readers.example"],
+    subject: `Message ${created}`,
+    html: "<p>Hello</p>",
+    text: "Hello",
+    ...more,
+  };
+};
+
+/** The body of a call that takes an idempotency key; no other call of the run has the same. */
+export function newBody(operation: OperationId): Record<string, unknown> {
+  if (operation === "sendBatch") return { emails: [newMessage(), newMessage()] };
+  if (operation === "sendEmail") return newMessage();
+  created += 1;
+  return { email: `contact-${created}@readers.example`, list_id: 2 };
+}
+
+export const newIdempotencyKey = (): string => `work-${crypto.randomUUID()}`;
+
+/** The operations that take an idempotency key. */
+export const idempotentOperations = ["sendEmail", "sendBatch", "upsertContact"] as const;
