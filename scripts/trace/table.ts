@@ -43,14 +43,10 @@ export function traceTable(document: OpenApiDocument, checks: Check[]): TraceRow
       operations,
       encodedAt: encoded.get(id) ?? [],
       checks: checks.filter(({ ids }) => ids.includes(id)).map(({ title, file }) => ({ title, file })),
-      excluded: excluded ?? unobservable[id] ?? withoutCheck(id, kind, checks),
+      excluded: excluded ?? unobservable[id] ?? null,
     })),
   );
 }
-
-/** Why a requirement on clients has no check. */
-const withoutCheck = (id: string, kind: string, checks: Check[]): string | null =>
-  kind === "client" && !checks.some(({ ids }) => ids.includes(id)) ? "A requirement on clients." : null;
 
 /** Every unspecified item of a bundle with the nodes that name it. */
 export function unspecifiedTable(document: OpenApiDocument): UnspecifiedTraceRow[] {

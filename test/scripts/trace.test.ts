@@ -71,6 +71,17 @@ describe("traceTable", () => {
     ]);
   });
 
+  test("reports a requirement on clients without a check of clients", () => {
+    const paint = { ...row, id: "PAINT-1", text: "A painter opens the paint.", kind: "client" };
+    const ofServers = { ids: ["PAINT-1"], title: "paint is open", file: "test/contract/checks/paint.ts" };
+    const own = { "x-requirements": { paint: [paint] } };
+    expect(verificationProblems(traceTable({ ...document, ...own } as OpenApiDocument, [ofServers]))).toEqual(
+      [
+        "PAINT-1 has no check: add one in test/contract/client/checks/, or a reason in test/contract/unobservable.ts.",
+      ],
+    );
+  });
+
   test("counts no check of clients for a requirement on the service", () => {
     const ofClients = { ids: ["INK-1"], title: "ink is bought", file: "test/contract/client/checks/ink.ts" };
     expect(verificationProblems(traceTable(document, [...checks, ofClients]))).toEqual([

@@ -1,11 +1,16 @@
 import type { ClientCheck } from "../engine/client-check.ts";
 import { bodyChecks } from "./bodies.ts";
+import { encryptionChecks } from "./encryption.ts";
 import { errorChecks } from "./errors.ts";
+import { exposureChecks } from "./exposure.ts";
+import { flowChecks } from "./flows.ts";
+import { idempotencyChecks } from "./idempotency.ts";
 import { pathChecks } from "./paths.ts";
 import { rateLimitChecks } from "./rate-limit.ts";
 import { requestChecks } from "./requests.ts";
 import { responseChecks } from "./responses.ts";
 import { retryChecks } from "./retries.ts";
+import { sendingChecks } from "./sending.ts";
 import { timeoutChecks } from "./timeouts.ts";
 import { unknownTypeChecks } from "./unknown-types.ts";
 
@@ -20,4 +25,9 @@ export const clientChecks: readonly ClientCheck[] = [
   ...retryChecks,
   ...rateLimitChecks,
   ...timeoutChecks,
+  ...idempotencyChecks,
+  ...sendingChecks,
+  ...flowChecks,
+  ...exposureChecks,
+  ...encryptionChecks,
 ];

@@ -48,7 +48,7 @@ export const rateLimitChecks: ClientCheck[] = [
     "after a 429 rate_limited, a client waits until the date in Retry-After",
     [
       testCase("", { operation: "listNewsletterLists" }, async (tester) => {
-        const until = new Date((Math.floor(Date.now() / 1000) + 2) * 1000).toUTCString();
+        const until = new Date((Math.floor(Date.now() / 1000) + 3) * 1000).toUTCString();
         const disturb = [rateLimited(until)];
         const called = await tester.call("listNewsletterLists", { disturb, patience: retryPatience });
         if (called.wire.length === 1) finalError(called);

@@ -8,7 +8,6 @@ const at = "2027-01-31T08:45:00Z";
 const events = [
   { type: "opened_by_robot", at, detail: "Robot 7" },
   { type: "", at, detail: null },
-  { type: "SENT", at, detail: null },
   { type: "delivered.v2", at, detail: "{}" },
 ];
 

@@ -7,8 +7,10 @@ import { jsonOf } from "./to-exchange.ts";
 
 /** In milliseconds: a shorter pause before a retry is none. */
 const shortestPause = 50;
-/** In milliseconds: timers may fire early, and clocks are rounded. */
+/** In milliseconds: timers may fire early. */
 const tolerance = 25;
+/** In milliseconds: a date has no fractions of a second. */
+const dateTolerance = 1_000;
 
 const neverRetried = new Set(
   Object.values(errors).flatMap(({ status, type, retry }) =>
@@ -97,7 +99,7 @@ function pauseFindings(exchange: WireExchange, next: WireExchange): ResponseFind
   if (error !== "429 rate_limited" || until === undefined) return [];
   const isOver = /^\d+$/.test(until)
     ? wait >= Number(until) * 1000 - tolerance
-    : !(next.startedAt < Date.parse(until) - tolerance);
+    : !(next.startedAt < Date.parse(until) - dateTolerance);
   return [
     finding(["HEAD-9"], "waits as long as Retry-After says", isOver, {
       expected: `no request before the end of Retry-After: ${until}`,

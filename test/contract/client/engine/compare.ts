@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { isObject } from "../../../../lib/is-object.ts";
 
 export interface CompareOptions {
-  /** Whether the found value may lack a null property, or have further ones, as a response with new properties does. */
+  /**
+   * Whether the found value may lack a null property, have further ones, as a response with new properties does, and have times
+   * without fractions of a second.
+   */
   lenient?: boolean;
 }
 
@@ -18,7 +21,7 @@ export function differenceOf(
 ): string | undefined {
   if (isObject(expected) && isObject(found)) return ofObjects(expected, found, options, path);
   if (Array.isArray(expected) && Array.isArray(found)) return ofArrays(expected, found, options, path);
-  if (isDeepStrictEqual(expected, found) || isSameTime(expected, found)) return undefined;
+  if (isDeepStrictEqual(expected, found) || isSameTime(expected, found, options)) return undefined;
   return `${path || "the value"} is ${shown(found)}, not ${shown(expected)}`;
 }
 
@@ -58,12 +61,13 @@ function ofArrays(
 
 const time = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|z|[+-]\d\d:?\d\d)$/;
 
-const isSameTime = (one: unknown, other: unknown): boolean =>
-  typeof one === "string" &&
-  typeof other === "string" &&
-  time.test(one) &&
-  time.test(other) &&
-  Date.parse(one) === Date.parse(other);
+function isSameTime(one: unknown, other: unknown, { lenient = false }: CompareOptions): boolean {
+  const times = [one, other].map((value) =>
+    typeof value === "string" && time.test(value) ? Date.parse(value) : Number.NaN,
+  );
+  const [first, second] = lenient ? times.map((value) => Math.floor(value / 1000)) : times;
+  return first === second;
+}
 
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? "absent";

@@ -71,6 +71,12 @@ export const closesWithin: Disturbance = {
   handle: async (_request, forward) => ({ cut: true, within: await forward() }),
 };
 
+/** Redirects to the same path of another host, which gets nothing of the request from the service. */
+export const redirectsTo = (url: string, status: number): Disturbance => ({
+  title: `responds with ${status} and a redirect to ${url}`,
+  handle: async ({ target }) => response(status, { headers: { location: `${url}${target}` } }),
+});
+
 /** Processes the request at once, and responds late. */
 export const slow = (milliseconds: number): Disturbance => ({
   title: `responds after ${milliseconds} ms`,

@@ -1,0 +1,74 @@
+import type { OperationId } from "../../../../generated/operations.ts";
+import { type ClientCheck, check, testCase } from "../engine/client-check.ts";
+import { closesBefore, errorResponse, redirectsTo, respondsWith, response } from "../service/disturbances.ts";
+import { closedPort, withOtherHost } from "../service/listeners.ts";
+import { newMessage, sampleCall } from "../support/calls.ts";
+import { responseExample } from "../support/examples.ts";
+import { finalError, retryPatience } from "../support/replies.ts";
+
+const redirects = [301, 302, 307, 308];
+
+/** Calls that another host could respond to. */
+const redirected: OperationId[] = ["getEmail", "sendEmail"];
+
+// That no request and no output contains the key is checked in every call: these cases provoke it.
+export const exposureChecks: ClientCheck[] = [
+  check(
+    "AUTH-6",
+    "a redirect to another host is an error, and the API key does not get there",
+    redirected.map((operation) =>
+      testCase(operation, { operation }, (tester) =>
+        withOtherHost(responseExample(operation), async (url, requests) => {
+          for (const status of redirects) {
+            const body = operation === "sendEmail" ? { body: newMessage() } : {};
+            const called = await tester.call(operation, {
+              ...sampleCall(operation),
+              ...body,
+              disturb: Array(20).fill(redirectsTo(url, status)),
+            });
+            const leak = requests.find((request) => request.includes(tester.key));
+            called.assert(leak === undefined, "no API key at the other host", leak ?? "");
+            finalError(called);
+          }
+        }),
+      ),
+    ),
+  ),
+  check("AUTH-6", "an error does not show the API key, even if the response does", [
+    testCase("in the message", { operation: "getEmail" }, async (tester) => {
+      const header = `Authorization: Bearer ${tester.key}`;
+      const made = errorResponse(401, "unauthorized", { message: `The key in "${header}" is unknown.` });
+      const disturb = [respondsWith(made, "responds with 401 and repeats the Authorization header")];
+      void (await tester.call("getEmail", { ...sampleCall("getEmail"), disturb })).error;
+    }),
+    testCase("on an HTML page", { operation: "cancelEmail" }, async (tester) => {
+      const header = `Bearer ${tester.key}`;
+      const made = response(502, {
+        headers: { "content-type": "text/html", "x-debug-authorization": header },
+        body: `<h1>Bad gateway</h1><pre>Authorization: ${header}</pre>`,
+      });
+      const title = "responds with 502 and repeats the Authorization header";
+      const disturb = Array(20).fill(respondsWith(made, title));
+      finalError(
+        await tester.call("cancelEmail", { ...sampleCall("cancelEmail"), disturb, patience: retryPatience }),
+      );
+    }),
+  ]),
+  check(
+    "AUTH-6",
+    "an error without a response does not show the API key",
+    [
+      testCase("the service closes the connection", { operation: "cancelEmail" }, async (tester) => {
+        const disturb = Array(20).fill(closesBefore);
+        const options = { ...sampleCall("cancelEmail"), disturb, patience: retryPatience };
+        finalError(await tester.call("cancelEmail", options));
+      }),
+      testCase("nothing listens", { operation: "cancelEmail" }, async (tester) => {
+        const options = { ...sampleCall("cancelEmail"), patience: retryPatience };
+        const called = await tester.callAt(`http://127.0.0.1:${await closedPort()}`, "cancelEmail", options);
+        void called.error;
+      }),
+    ],
+    { waits: true },
+  ),
+];

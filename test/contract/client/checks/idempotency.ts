@@ -1,0 +1,52 @@
+import { type ClientCheck, check, testCase } from "../engine/client-check.ts";
+import { differenceOf } from "../engine/compare.ts";
+import { idempotentOperations, newBody, newIdempotencyKey } from "../support/calls.ts";
+import { assertError } from "../support/replies.ts";
+import { everyAscii } from "../support/values.ts";
+
+const keys = ["order 1042 / receipt #1", everyAscii, "k".repeat(256), "0", "ORDER-1042", "order-1042"];
+
+export const idempotencyChecks: ClientCheck[] = [
+  check("IDEM-5", "a given idempotency key is sent unchanged", [
+    testCase("", { operation: "sendEmail" }, async (tester) => {
+      for (const idempotencyKey of keys)
+        void (await tester.call("sendEmail", { body: newBody("sendEmail"), idempotencyKey })).result;
+    }),
+  ]),
+  check("IDEM-5", "each call has an idempotency key of its own", [
+    testCase("", { operation: "sendEmail" }, async (tester) => {
+      const isAutomatic = tester.capabilities.idempotencyKeys === "automatic";
+      const seen = new Set<string>();
+      for (let count = 1; count <= 4; count += 1) {
+        const options = {
+          body: newBody("sendEmail"),
+          ...(!isAutomatic && { idempotencyKey: newIdempotencyKey() }),
+        };
+        // The last client is another one, as after a restart.
+        const called = await (count === 4
+          ? tester.callAt(tester.baseUrl, "sendEmail", options)
+          : tester.call("sendEmail", options));
+        const key = called.request.headers["idempotency-key"];
+        called.assert(key !== undefined && key !== "", "an idempotency key", "none");
+        called.assert(!seen.has(String(key)), "a new idempotency key", `${key}, as in an earlier call`);
+        seen.add(String(key));
+      }
+    }),
+  ]),
+  check(
+    ["IDEM-5", "ERR-2"],
+    "a replayed response is returned like the original, and a conflict is an error",
+    idempotentOperations.map((operation) =>
+      testCase(operation, { operation }, async (tester) => {
+        const idempotencyKey = newIdempotencyKey();
+        const body = newBody(operation);
+        const first = await tester.call(operation, { body, idempotencyKey });
+        const second = await tester.call(operation, { body, idempotencyKey });
+        const difference = differenceOf(first.result, second.result);
+        second.assert(difference === undefined, "the original result", `a result in which ${difference}`);
+        const other = await tester.call(operation, { body: newBody(operation), idempotencyKey });
+        assertError(other, 409, "idempotency_conflict");
+      }),
+    ),
+  ),
+];

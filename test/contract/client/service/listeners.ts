@@ -1,0 +1,78 @@
+import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { selfSigned } from "./self-signed.ts";
+
+/** Runs some work while a server listens on a free port of this machine. */
+async function whileListening<Result>(
+  server: Server,
+  work: (port: number) => Promise<Result>,
+): Promise<Result> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket.on("error", () => {}));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  try {
+    return await work((server.address() as AddressInfo).port);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, "close");
+  }
+}
+
+/**
+ * Runs some work while another host listens: it records the requests as texts, and responds with 200.
+ * @param work gets its base URL, which has another host name and another port
+ */
+export function withOtherHost<Result>(
+  body: unknown,
+  work: (url: string, requests: readonly string[]) => Promise<Result>,
+): Promise<Result> {
+  const requests: string[] = [];
+  const server = createHttpServer(async (incoming, outgoing) => {
+    const { method, url, rawHeaders } = incoming;
+    const chunks: Buffer[] = await incoming.toArray();
+    requests.push([`${method} ${url}`, ...rawHeaders, Buffer.concat(chunks).toString()].join("\n"));
+    outgoing.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  return whileListening(server, (port) => work(`http://localhost:${port}`, requests));
+}
+
+/**
+ * Runs some work while a port accepts connections without responding.
+ * @param work gets the port, and the first bytes of each connection
+ */
+export function withSilentPort<Result>(
+  work: (port: number, first: readonly Buffer[]) => Promise<Result>,
+): Promise<Result> {
+  const first: Buffer[] = [];
+  const server = createServer((socket) => {
+    socket.once("data", (data) => {
+      first.push(data);
+      socket.destroy();
+    });
+  });
+  return whileListening(server, (port) => work(port, first));
+}
+
+/**
+ * Runs some work while an https server with a certificate that nobody trusts listens.
+ * @param work gets the port, and the requests that arrived
+ */
+export function withUntrustedHost<Result>(
+  work: (port: number, requests: readonly string[]) => Promise<Result>,
+): Promise<Result> {
+  const requests: string[] = [];
+  const server = createHttpsServer(selfSigned, ({ method, url }, outgoing) => {
+    requests.push(`${method} ${url}`);
+    outgoing.writeHead(200, { "content-type": "application/json" }).end("{}");
+  });
+  return whileListening(server, (port) => work(port, requests));
+}
+
+/** A port of this machine on which nothing listens. */
+export const closedPort = (): Promise<number> => withSilentPort(async (port) => port);
