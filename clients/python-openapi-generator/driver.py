@@ -19,11 +19,13 @@ from openapi_client import (
     SendRequest,
     UnsubscribeRequest,
 )
-from reliable import ReliableClient
 
 reliable = "--reliable" in sys.argv
 start = json.loads(sys.stdin.readline())
 if reliable:
+    # Not imported otherwise, because it changes the generated code.
+    from reliable import ReliableClient, detail_of
+
     client = ReliableClient(start["baseUrl"], start["key"])
 else:
     client = ApiClient(Configuration(host=start["baseUrl"], access_token=start["key"]))
@@ -31,10 +33,10 @@ emails, newsletter, account = EmailsApi(client), NewsletterApi(client), AccountA
 
 
 def contact(body):
-    values = {key: None if value is None else FieldValue(value) for key, value in body.pop("fields", {}).items()}
+    values = body.pop("fields", None)
     request = ContactRequest.from_dict(body)
-    if values:
-        request.fields = values
+    if values is not None:
+        request.fields = {key: None if value is None else FieldValue(value) for key, value in values.items()}
     return request
 
 
@@ -82,16 +84,18 @@ def reply_to(call):
     except urllib3.exceptions.HTTPError as error:
         return {"error": {"kind": "timeout" if is_timeout(error) else "connection", "message": str(error)}}
     except Exception as error:
-        return {"error": {"kind": "unreadable", "message": repr(error)}}
+        kind = "not sent" if "in a path" in str(error) else "unreadable"
+        return {"error": {"kind": kind, "message": repr(error)}}
     return {"result": json.loads(result.to_json()) if hasattr(result, "to_json") else result}
 
 
 def error_from(error):
-    detail = {"kind": "response", "status": error.status, "message": str(error)}
-    if isinstance(error.data, ErrorResponse):
-        data = error.data.error
-        detail |= {"type": data.type, "fields": data.fields, "requestId": data.request_id}
-    return detail
+    known = {"kind": "response", "status": error.status, "message": str(error)}
+    if reliable:
+        detail = detail_of(error)
+    else:
+        detail = error.data.error.to_dict() if isinstance(error.data, ErrorResponse) else {}
+    return known | {"type": detail.get("type"), "fields": detail.get("fields"), "requestId": detail.get("request_id")}
 
 
 def write(line):

@@ -12,7 +12,7 @@ from openapi_client import (
     SendRequest,
     UnsubscribeRequest,
 )
-from reliable import ReliableClient, error_type
+from reliable import ReliableClient, detail_of
 
 client = ReliableClient(os.environ["EMAIL_API_URL"], os.environ["EMAIL_API_KEY"])
 emails, newsletter = EmailsApi(client), NewsletterApi(client)
@@ -34,7 +34,7 @@ message.to = ["gone@readers.example"]  # who cannot receive email
 try:
     emails.send_email(SendRequest(message))
 except ApiException as error:
-    print("rejected:", error.status, error_type(error))
+    print("rejected:", error.status, detail_of(error)["type"])
 
 contact = ContactRequest(
     email="grace+news@readers.example",

@@ -1,5 +1,6 @@
 """Retries, idempotency keys and a timeout for a client that OpenAPI Generator generated."""
 
+import json
 import random
 import time
 import uuid
@@ -7,15 +8,23 @@ from email.utils import parsedate_to_datetime
 from urllib.parse import urlsplit
 
 import urllib3
-from openapi_client import ApiClient, ApiException, Configuration, ErrorResponse
+from openapi_client import ApiClient, ApiException, Configuration, FieldValue
 
 ATTEMPTS = 4
 WITH_KEY = ("/api/v1/emails", "/api/v1/emails/batch", "/api/v1/newsletter/contacts")
 
 
-def error_type(error: ApiException) -> str | None:
-    """The type of an error response. A 500 may have none: branch on `error.status` then."""
-    return error.data.error.type if isinstance(error.data, ErrorResponse) else None
+read_value = FieldValue.from_dict
+# The generated code cannot read null, which is the value of a field that was cleared.
+FieldValue.from_dict = classmethod(lambda _, value: None if value is None else read_value(value))
+
+
+def detail_of(error: ApiException) -> dict:
+    """`type`, `message`, `fields` and `request_id` of an error response. A 500 may have none: branch on `error.status` then."""
+    try:
+        return dict(json.loads(error.body)["error"])
+    except (KeyError, TypeError, ValueError):
+        return {}
 
 
 def retry_after(headers) -> float:
@@ -38,7 +47,18 @@ class ReliableClient(ApiClient):
         super().__init__(Configuration(host=base_url, access_token=key, retries=urllib3.Retry(False)))
         self.timeout = timeout
 
+    def without_key(self, response) -> bytes:
+        """Reads an error response, and hides the API key in case that it repeats the request."""
+        key, content = self.configuration.access_token, response.read()
+        if response.status >= 300:
+            response.data = content.replace(key.encode(), b"***")
+            for name, value in response.headers.items():
+                response.headers[name] = value.replace(key, "***")
+        return response.data
+
     def call_api(self, method, url, header_params=None, body=None, post_params=None, _request_timeout=None):
+        if {".", ".."} & set(url.split("/")):
+            raise ValueError(f"an id in a path must not be . or .. (got {url})")
         headers = dict(header_params or {})
         if method == "POST" and url.endswith(WITH_KEY):
             # One key for each piece of work: all attempts have it.
@@ -50,7 +70,7 @@ class ReliableClient(ApiClient):
             response = lost = None
             try:
                 response = super().call_api(method, url, headers, body, post_params, deadline - time.monotonic())
-                content = response.read()
+                content = self.without_key(response)
                 if response.status == 429 and b'"rate_limited"' in content:
                     pause += max(0, retry_after(response.headers))
                 elif response.status not in (500, 502, 503) or not repeatable:

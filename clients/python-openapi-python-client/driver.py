@@ -73,6 +73,8 @@ def reply_to(call, client):
         return {"error": {"kind": "timeout", "message": repr(error)}}
     except httpx.TransportError as error:
         return {"error": {"kind": "connection", "message": repr(error)}}
+    except httpx.InvalidURL as error:
+        return {"error": {"kind": "not sent", "message": repr(error)}}
     except Exception as error:
         return {"error": {"kind": "unreadable", "message": repr(error)}}
     return reply_from(response)

@@ -58,7 +58,7 @@ async function replyTo(api: UntypedClient, call: Call): Promise<object> {
     const { data, error, response } = await api[method](path, optionsOf(call));
     if (response.ok) return { result: data ?? null };
     const { type, fields, request_id: requestId } = error?.error ?? {};
-    const detail = { type, fields, requestId, message: inspect(error) };
+    const detail = { type: type || null, fields, requestId, message: inspect(error) };
     return { error: { kind: "response", status: response.status, ...detail } };
   } catch (error) {
     return { error: { kind: kindOf(error as Error), message: inspect(error) } };

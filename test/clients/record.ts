@@ -4,7 +4,7 @@ import { root } from "../../scripts/common/paths.ts";
 import { commandsOf } from "../generators/generator.ts";
 import type { Client } from "./client.ts";
 import type { ClientVerdicts } from "./run.ts";
-import { guideTable } from "./table.ts";
+import { guidePart } from "./table.ts";
 
 /** The last successful run of each client: its commands then, and the verdicts. */
 type Runs = Record<string, ClientVerdicts & { commands: string[] }>;
@@ -29,7 +29,7 @@ export async function guideAfter(
     const verdicts = runs[client.id];
     return verdicts === undefined ? [] : [{ client, verdicts }];
   });
-  return { current, expected: current.replace(generatedPart, () => `\n${guideTable(rows)}\n\n`) };
+  return { current, expected: current.replace(generatedPart, () => `\n${guidePart(rows)}\n\n`) };
 }
 
 /** Records a run that passed, and writes the table of the guide. */

@@ -16,10 +16,18 @@ import type { Client } from "./client.ts";
 /** The verdict of each requirement that the client suite reports, by id. */
 export type Verdicts = Record<string, string>;
 
-/** The verdicts of a client as it was generated, and with the lines of code that its README shows. */
+/** What the client suite reports on a driver. */
+export interface SuiteResult {
+  /** What the driver declares: a client that does not retry is tested for that. */
+  retries: boolean;
+  idempotencyKeys: "automatic" | "explicit";
+  verdicts: Verdicts;
+}
+
+/** The results of a client as it was generated, and with the lines of code that its README shows. */
 export interface ClientVerdicts {
-  generated: Verdicts;
-  reliable?: Verdicts;
+  generated: SuiteResult;
+  reliable?: SuiteResult;
 }
 
 export interface ClientResult {
@@ -29,8 +37,11 @@ export interface ClientResult {
   verdicts?: ClientVerdicts;
 }
 
-/** Has the requirements that a client fails as it was generated, with the reasons. */
-export const expectedFailures = "expected-failures.yaml";
+/** The files with the requirements that a client fails, as it was generated and with the code of its README, and the reasons. */
+export const expectedFailures = {
+  generated: "expected-failures.yaml",
+  reliable: "expected-failures-reliable.yaml",
+};
 
 /** What every example prints at the end; `npx` may print warnings first. */
 const exampleOutput =
@@ -63,25 +74,28 @@ async function runExample(line: string, folder: string): Promise<void> {
   }
 }
 
+/** The part of the JSON report that is read. */
+interface Report {
+  client: Omit<SuiteResult, "verdicts">;
+  requirements: { id: string; verdict: string }[];
+}
+
 /** Runs the client suite on a driver. Exit code 3: no requirement fails, but some are not verified. */
-async function runSuite(driver: string, folder: string, options: string[] = []): Promise<Verdicts> {
+async function runSuite(driver: string, folder: string, expected: string): Promise<SuiteResult> {
   const suite = `"${process.execPath}" "${join(root, "scripts/cli.ts")}" client`;
+  const options = existsSync(join(folder, expected)) ? [`--expected-failures ${expected}`] : [];
   const line = [suite, '--driver "$DRIVER" --json result.json', ...options].join(" ");
   await runLine(line, folder, { env: { DRIVER: driver }, codes: [0, 3] });
-  const result: { requirements: { id: string; verdict: string }[] } = JSON.parse(
-    await readFile(join(folder, "result.json"), "utf8"),
-  );
-  return Object.fromEntries(result.requirements.map(({ id, verdict }) => [id, verdict]));
+  const report: Report = JSON.parse(await readFile(join(folder, "result.json"), "utf8"));
+  const { retries, idempotencyKeys } = report.client;
+  const verdicts = Object.fromEntries(report.requirements.map(({ id, verdict }) => [id, verdict]));
+  return { retries, idempotencyKeys, verdicts };
 }
 
 async function verify({ driver, reliable }: Client, folder: string): Promise<ClientVerdicts> {
-  const hasExpected = existsSync(join(folder, expectedFailures));
-  const generated = await runSuite(
-    driver,
-    folder,
-    hasExpected ? [`--expected-failures ${expectedFailures}`] : [],
-  );
-  return reliable === undefined ? { generated } : { generated, reliable: await runSuite(reliable, folder) };
+  const generated = await runSuite(driver, folder, expectedFailures.generated);
+  if (reliable === undefined) return { generated };
+  return { generated, reliable: await runSuite(reliable, folder, expectedFailures.reliable) };
 }
 
 /** Generates and compiles a client, runs its example and the client suite. The folder is kept if something fails. */

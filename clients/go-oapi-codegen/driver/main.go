@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"reflect"
 	"slices"
@@ -130,17 +131,28 @@ func replyTo(api *openapi.ClientWithResponses, c call) (reply object) {
 func errorOf(err error) object {
 	var failure *reliable.Error
 	if errors.As(err, &failure) {
-		return object{"kind": "response", "status": failure.Status, "type": failure.Type, "fields": failure.Fields,
-			"requestId": failure.RequestID, "message": failure.Error()}
+		return object{"kind": "response", "status": failure.Status, "type": textOrNil(failure.Type),
+			"fields": failure.Fields, "requestId": textOrNil(failure.RequestID), "message": failure.Error()}
 	}
-	kind := "connection"
-	var syntax *json.SyntaxError
-	if errors.Is(err, context.DeadlineExceeded) {
+	var lost *url.Error
+	kind := "unreadable"
+	switch {
+	case errors.Is(err, reliable.ErrURL):
+		kind = "not sent"
+	case errors.Is(err, context.DeadlineExceeded):
 		kind = "timeout"
-	} else if errors.As(err, &syntax) {
-		kind = "unreadable"
+	case errors.As(err, &lost), errors.Is(err, io.ErrUnexpectedEOF):
+		kind = "connection"
 	}
 	return object{"kind": kind, "message": err.Error()}
+}
+
+// textOrNil is a string that is empty if it is missing.
+func textOrNil(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
 }
 
 // replyFrom reads the response from the field for its status.
@@ -158,17 +170,17 @@ func replyFrom(result reflect.Value) object {
 	}
 	failure := object{"kind": "response", "status": status, "message": fmt.Sprintf("%+v", parsed)}
 	if response, ok := parsed.(*openapi.ErrorResponse); ok {
-		failure["type"], failure["fields"] = response.Error.Type, response.Error.Fields
-		failure["requestId"] = response.Error.RequestId
+		failure["type"], failure["fields"] = textOrNil(response.Error.Type), response.Error.Fields
+		failure["requestId"] = textOrNil(response.Error.RequestId)
 	}
 	return object{"error": failure}
 }
 
-func newClient(url, key string, isReliable bool) (*openapi.ClientWithResponses, error) {
+func newClient(baseURL, key string, isReliable bool) (*openapi.ClientWithResponses, error) {
 	if isReliable {
-		return openapi.NewClientWithResponses(url, openapi.WithHTTPClient(reliable.New(key, 2*time.Minute)))
+		return openapi.NewClientWithResponses(baseURL, openapi.WithHTTPClient(reliable.New(key, 2*time.Minute)))
 	}
-	return openapi.NewClientWithResponses(url, openapi.WithRequestEditorFn(func(_ context.Context, req *http.Request) error {
+	return openapi.NewClientWithResponses(baseURL, openapi.WithRequestEditorFn(func(_ context.Context, req *http.Request) error {
 		req.Header.Set("Authorization", "Bearer "+key)
 		return nil
 	}))

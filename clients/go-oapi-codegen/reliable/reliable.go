@@ -11,6 +11,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +20,18 @@ import (
 
 const attempts = 4
 
-var withKey = []string{"/api/v1/emails", "/api/v1/emails/batch", "/api/v1/newsletter/contacts"}
+var (
+	withKey = regexp.MustCompile(`^POST .*/api/v1/(emails|emails/batch|newsletter/contacts)$`)
+	others  = regexp.MustCompile(`^((GET|PATCH|DELETE) .*/api/v1/emails/[^/]+` +
+		`|GET .*/api/v1/(me|newsletter/(lists|fields|contacts/[^/]+))` +
+		`|POST .*/api/v1/newsletter/contacts/[^/]+/unsubscribe)$`)
+)
+
+// ErrURL is an error before the request.
+var ErrURL = errors.New("invalid URL")
+
+// ErrUnreadable is a success whose body is not JSON.
+var ErrUnreadable = errors.New("the response is not JSON")
 
 // Error is an error response. Branch on Status and Type; Message is for people.
 type Error struct {
@@ -53,11 +65,15 @@ func (d *Doer) String() string { return "reliable.Doer" }
 // Do sends a request up to four times, if that is safe.
 func (d *Doer) Do(req *http.Request) (*http.Response, error) {
 	if host := req.URL.Hostname(); req.URL.Scheme != "https" && host != "127.0.0.1" && host != "localhost" {
-		return nil, errors.New("the URL of the server must start with https://")
+		return nil, fmt.Errorf("%w: it must start with https://", ErrURL)
+	}
+	operation := req.Method + " " + req.URL.EscapedPath()
+	if !withKey.MatchString(operation) && !others.MatchString(operation) {
+		return nil, fmt.Errorf("%w: an id such as .. leads to %s", ErrURL, operation)
 	}
 	req.Header.Set("Authorization", "Bearer "+d.key)
 	req.Header.Set("Accept", "application/json")
-	if req.Header.Get("Idempotency-Key") == "" && req.Method == "POST" && slices.Contains(withKey, req.URL.Path) {
+	if req.Header.Get("Idempotency-Key") == "" && withKey.MatchString(operation) {
 		// One key for each piece of work: all attempts have it.
 		req.Header.Set("Idempotency-Key", cryptorand.Text())
 	}
@@ -75,7 +91,8 @@ func (d *Doer) Do(req *http.Request) (*http.Response, error) {
 			return response, err
 		}
 		deadline, _ := ctx.Deadline()
-		if err == nil || attempt == attempts || time.Now().Add(pause).After(deadline) {
+		isFinal := err == nil || errors.Is(err, ErrUnreadable)
+		if isFinal || attempt == attempts || time.Now().Add(pause).After(deadline) {
 			return response, err
 		}
 		time.Sleep(pause)
@@ -96,11 +113,13 @@ func (d *Doer) attempt(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	response.Body = io.NopCloser(bytes.NewReader(body))
-	if response.StatusCode < 300 {
+	if response.StatusCode < 300 && !json.Valid(body) {
+		return response, ErrUnreadable
+	} else if response.StatusCode < 300 {
 		return response, nil
 	}
 	var parsed struct{ Error Error }
-	_ = json.Unmarshal(body, &parsed) // a 500 may have no body, and a gateway sends HTML
+	_ = json.Unmarshal(bytes.ReplaceAll(body, []byte(d.key), []byte("***")), &parsed) // a 500 may have no body
 	parsed.Error.Status, parsed.Error.RequestID = response.StatusCode, response.Header.Get("X-Service-Request-Id")
 	return response, &parsed.Error
 }
