@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import type { Call } from "../../contract/client/driver/driver.ts";
+import { checkAttempts } from "../../contract/client/engine/attempt-checks.ts";
+import { errorResponse, response } from "../../contract/client/service/disturbances.ts";
+import type { WireExchange } from "../../contract/client/service/wire.ts";
+import { exchange } from "./wire.ts";
+
+const lists: Call = { operation: "listNewsletterLists" };
+const send: Call = { operation: "sendEmail", body: {} };
+const withKey = (name: string) => ({ headers: { "idempotency-key": name } });
+
+const ok = response(200, { body: {} });
+const failed = response(500);
+const notFound = errorResponse(404, "not_found");
+const limited = (retryAfter: string) =>
+  errorResponse(429, "rate_limited", { headers: { "retry-after": retryAfter } });
+const date = new Date(Date.UTC(2027, 0, 31, 0, 0, 3)).toUTCString();
+
+interface Row {
+  title: string;
+  call?: Call;
+  wire: WireExchange[];
+  retries?: boolean;
+}
+
+const found = ({ call = lists, wire, retries = true }: Row) =>
+  checkAttempts(wire, call, { retries }).filter(({ failure }) => failure !== undefined);
+
+describe("checkAttempts", () => {
+  it.each<Row>([
+    { title: "one request", wire: [exchange(ok)] },
+    { title: "a retry after a pause", wire: [exchange(failed), exchange(ok, { at: 300 })] },
+    { title: "a retry at once after a lost connection", wire: [exchange(undefined), exchange(ok)] },
+    {
+      title: "a retry of the HTTP library after a lost connection",
+      wire: [exchange(undefined), exchange(ok)],
+      retries: false,
+    },
+    { title: "a retry of an unknown error", wire: [exchange(errorResponse(429, "too_fast")), exchange(ok)] },
+    { title: "a retry after Retry-After", wire: [exchange(limited("1")), exchange(ok, { at: 1000 })] },
+    { title: "a retry after a date, rounded", wire: [exchange(limited(date)), exchange(ok, { at: 2100 })] },
+    {
+      title: "a retry of a send with its idempotency key",
+      call: send,
+      wire: [exchange(failed, withKey("a")), exchange(ok, { at: 300, ...withKey("a") })],
+    },
+    {
+      title: "a send again that the rate limit rejected",
+      call: send,
+      wire: [exchange(limited("0")), exchange(ok)],
+    },
+  ])("finds nothing in $title", (row) => {
+    expect(found(row)).toEqual([]);
+  });
+
+  it.each<Row & { want: string; message: RegExp }>([
+    {
+      title: "a retry without a pause",
+      wire: [exchange(failed), exchange(ok, { at: 10 })],
+      want: "ERR-15",
+      message: /a pause of 10 ms/,
+    },
+    {
+      title: "a retry of an error that stays",
+      wire: [exchange(notFound), exchange(ok, { at: 500 })],
+      want: "ERR-15",
+      message: /^another request 500 ms after 404 not_found$/,
+    },
+    {
+      title: "a retry without retries",
+      wire: [exchange(failed), exchange(ok, { at: 300 })],
+      retries: false,
+      want: "ERR-15",
+      message: /after 500$/,
+    },
+    {
+      title: "a request before Retry-After",
+      wire: [exchange(limited("1")), exchange(ok, { at: 900 })],
+      want: "HEAD-9",
+      message: /after 900 ms/,
+    },
+    {
+      title: "a request before a date",
+      wire: [exchange(limited(date)), exchange(ok, { at: 1500 })],
+      want: "HEAD-9",
+      message: /1500 ms/,
+    },
+    {
+      title: "a new idempotency key for a retry",
+      call: send,
+      wire: [exchange(failed, withKey("a")), exchange(ok, { at: 300, ...withKey("b") })],
+      want: "IDEM-5",
+      message: /^a, b$/,
+    },
+    {
+      title: "a retry of a send without an idempotency key",
+      call: send,
+      wire: [exchange(undefined), exchange(ok)],
+      want: "IDEM-5",
+      message: /later$/,
+    },
+  ])("finds $title", ({ want, message, ...row }) => {
+    const [first, ...others] = found(row);
+    expect(others).toEqual([]);
+    expect(first?.ids).toEqual([want]);
+    expect(first?.failure?.found).toMatch(message);
+  });
+});

@@ -1,0 +1,217 @@
+import { describe, expect, it } from "vitest";
+import type { Call } from "../../contract/client/driver/driver.ts";
+import { checkRequest } from "../../contract/client/engine/request-checks.ts";
+import type { WireRequest } from "../../contract/client/service/wire.ts";
+import { key, request } from "./wire.ts";
+
+const lists: Call = { operation: "listNewsletterLists" };
+const send = { operation: "sendEmail", body: { to: ["ada@readers.example"], n: 1 } } as const;
+const lookup: Call = { operation: "getContact", path: { email: "Ada+a/b%2F@readers.example" } };
+
+const json = { "content-type": "application/json" };
+const sent = (body: unknown, headers: Record<string, string> = json): WireRequest =>
+  request({
+    method: "POST",
+    target: "/api/v1/emails",
+    headers,
+    body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
+  });
+const looked = (email: string): WireRequest => request({ target: `/api/v1/newsletter/contacts/${email}` });
+const encoded = "Ada%2Ba%2Fb%252F%40readers.example";
+
+describe("checkRequest", () => {
+  it.each<{ title: string; call: Call; given: WireRequest }>([
+    { title: "without a body", call: lists, given: request() },
+    { title: "with a body", call: send, given: sent(send.body) },
+    {
+      title: "with a charset",
+      call: send,
+      given: sent(send.body, { "content-type": "application/json; charset=utf-8" }),
+    },
+    {
+      title: "with several media types",
+      call: lists,
+      given: request({ headers: { accept: "application/json, */*;q=0.1" } }),
+    },
+    { title: "with an encoded email address", call: lookup, given: looked(encoded) },
+    {
+      title: "with characters that may be encoded or not",
+      call: lookup,
+      given: looked("Ada+a%2fb%252F@readers.example"),
+    },
+    {
+      title: "with its idempotency key",
+      call: { ...send, idempotencyKey: "a" },
+      given: sent(send.body, { ...json, "idempotency-key": "a" }),
+    },
+    {
+      title: "with a body that is optional",
+      call: { operation: "unsubscribeContact", path: { email: "a" } },
+      given: request({ method: "POST", target: "/api/v1/newsletter/contacts/a/unsubscribe" }),
+    },
+  ])("finds nothing in a request $title", ({ call, given }) => {
+    expect(checkRequest(given, call, key).filter(({ failure }) => failure !== undefined)).toEqual([]);
+  });
+
+  it.each<{ title: string; call: Call; given: WireRequest; want: string[]; found: RegExp }>([
+    {
+      title: "another method",
+      call: lists,
+      given: request({ method: "POST" }),
+      want: ["GEN-1"],
+      found: /^POST /,
+    },
+    {
+      title: "another path",
+      call: lists,
+      given: request({ target: "/v1/newsletter/lists" }),
+      want: ["GEN-1"],
+      found: /^GET \/v1/,
+    },
+    {
+      title: "a query",
+      call: lists,
+      given: request({ target: "/api/v1/newsletter/lists?a=1" }),
+      want: ["GEN-1"],
+      found: /\?a=1$/,
+    },
+    {
+      title: "no key",
+      call: lists,
+      given: request({ headers: { authorization: "" } }),
+      want: ["AUTH-1"],
+      found: /^$/,
+    },
+    {
+      title: "the key in the URL",
+      call: lists,
+      given: request({ target: `/api/v1/newsletter/lists?key=${key}` }),
+      want: ["GEN-1", "AUTH-6"],
+      found: /./,
+    },
+    {
+      title: "the key in another header",
+      call: lists,
+      given: request({ headers: { "x-api-key": key } }),
+      want: ["AUTH-6"],
+      found: /the header x-api-key$/,
+    },
+    {
+      title: "the key in the body",
+      call: { ...send, body: { key } },
+      given: sent({ key }),
+      want: ["AUTH-6"],
+      found: /the body$/,
+    },
+    {
+      title: "another accepted media type",
+      call: lists,
+      given: request({ headers: { accept: "*/*" } }),
+      want: ["GEN-5"],
+      found: /^\*\/\*$/,
+    },
+    {
+      title: "another media type",
+      call: send,
+      given: sent(send.body, { "content-type": "text/plain" }),
+      want: ["GEN-3"],
+      found: /text\/plain$/,
+    },
+    {
+      title: "an added property",
+      call: send,
+      given: sent({ ...send.body, cc: null }),
+      want: ["GEN-3"],
+      found: /^cc is added/,
+    },
+    {
+      title: "a changed number",
+      call: send,
+      given: sent({ ...send.body, n: "1" }),
+      want: ["GEN-3"],
+      found: /^n is "1", not 1$/,
+    },
+    {
+      title: "a body that is not JSON",
+      call: send,
+      given: sent("to=ada"),
+      want: ["GEN-3"],
+      found: /not JSON in UTF-8: to=ada/,
+    },
+    {
+      title: "a body that is not UTF-8",
+      call: send,
+      given: { ...sent(send.body), body: Buffer.from('{"to":"\xe4"}', "latin1") },
+      want: ["GEN-3"],
+      found: /not JSON in UTF-8/,
+    },
+    { title: "a missing body", call: send, given: sent("", {}), want: ["GEN-3"], found: /not JSON/ },
+    {
+      title: "a body without need",
+      call: lists,
+      given: request({ body: Buffer.from("{}") }),
+      want: ["GEN-3"],
+      found: /2 bytes/,
+    },
+    {
+      title: "an email address that is encoded twice",
+      call: lookup,
+      given: looked(encodeURIComponent(encoded)),
+      want: ["GEN-9"],
+      found: /%252Fb/,
+    },
+    {
+      title: "an email address that is not encoded",
+      call: lookup,
+      given: looked("Ada+a/b%2F@readers.example"),
+      want: ["GEN-1", "GEN-9"],
+      found: /./,
+    },
+    {
+      title: "an email address in lower case",
+      call: lookup,
+      given: looked(encoded.toLowerCase()),
+      want: ["GEN-9"],
+      found: /./,
+    },
+    {
+      title: "plus as a space",
+      call: { ...lookup, path: { email: "a b" } },
+      given: looked("a+b"),
+      want: ["GEN-9"],
+      found: /./,
+    },
+    {
+      title: "another id",
+      call: { operation: "getEmail", path: { id: "007" } },
+      given: request({ target: "/api/v1/emails/7" }),
+      want: ["GEN-8"],
+      found: /emails\/7$/,
+    },
+    {
+      title: "an invalid encoding",
+      call: { operation: "getEmail", path: { id: "%" } },
+      given: request({ target: "/api/v1/emails/%" }),
+      want: ["GEN-8"],
+      found: /./,
+    },
+    {
+      title: "another idempotency key",
+      call: { ...send, idempotencyKey: "a" },
+      given: sent(send.body, { ...json, "idempotency-key": "b" }),
+      want: ["IDEM-5"],
+      found: /^b$/,
+    },
+    {
+      title: "no idempotency key",
+      call: { ...send, idempotencyKey: "a" },
+      given: sent(send.body),
+      want: ["IDEM-5"],
+      found: /no idempotency key/,
+    },
+  ])("finds $title", ({ call, given, want, found }) => {
+    const failures = checkRequest(given, call, key).filter(({ failure }) => failure !== undefined);
+    expect(failures.flatMap(({ ids }) => ids)).toEqual(want);
+    expect(failures[0]?.failure?.found).toMatch(found);
+  });
+});
