@@ -52,7 +52,7 @@ const misleading = [
   { status: 409, type: "idempotency_conflict", message: "500 internal error, please try again later" },
   { status: 429, type: "send_rejected", message: "rate_limited: more than 120 requests in a minute" },
   { status: 403, type: "forbidden", message: "unauthorized" },
-  { status: 404, type: "not_found", message: "" },
+  { status: 401, type: "unauthorized", message: "" },
   { status: 403, type: "send_rejected", message: '<b>Keine Berechtigung</b> für "bakery.example" ❌\n{}' },
 ];
 
@@ -138,15 +138,19 @@ export const errorChecks: ClientCheck[] = [
       called.assert(called.error.requestId === id, `the request id ${id}`);
     }),
   ]),
-  check("ERR-2", "an error response with another body is an error with its status", [
+  check("ERR-2", "an error response with another body is an error", [
     testCase("", { operation: "getEmail" }, async (tester) => {
       for (const body of otherErrors) {
         const made = response(403, { headers: json, body: JSON.stringify(body) });
         const disturb = [respondsWith(made, `responds with 403 and ${JSON.stringify(body)}`)];
         const called = await tester.call("getEmail", { path: { id: "msg_sample" }, disturb });
-        assertError(called, 403);
-        const { type = null } = called.error;
-        called.assert(type === null || type === "forbidden", "the type of the response, or none");
+        const { status, type } = called.error;
+        called.assert((status ?? 403) === 403, "the status 403");
+        called.assert((type ?? "forbidden") === "forbidden", "the type of the response, or none");
+        if (status === undefined)
+          tester.information.add(
+            "An error response that is not the error object has no status for the caller.",
+          );
       }
     }),
   ]),
