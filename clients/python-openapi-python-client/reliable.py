@@ -59,7 +59,7 @@ class ReliableTransport(httpx.HTTPTransport):
             raise httpx.InvalidURL(f"not an operation, but the path of an id such as ..: {operation}")
         request.headers["Accept"] = "application/json"
         repeatable = request.method == "GET" or "Idempotency-Key" in request.headers
-        deadline = time.monotonic() + request.extensions["timeout"]["read"]
+        deadline = time.monotonic() + (request.extensions["timeout"]["read"] or 120)
         for attempt in range(1, ATTEMPTS + 1):
             pause = 0.5 * 2 ** (attempt - 1) * random.uniform(0.5, 1)
             request.extensions["timeout"] = httpx.Timeout(deadline - time.monotonic()).as_dict()

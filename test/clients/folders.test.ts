@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { clientCases, requirementsOfCases } from "../contract/client/plan-client.ts";
 import { loadExpected } from "../contract/config/expected.ts";
 import { commandsOf } from "../generators/generator.ts";
 import { parseClient, readClients } from "./client.ts";
@@ -42,6 +43,12 @@ describe("the guide", () => {
     expect(Object.fromEntries(runs.map(([id, { commands }]) => [id, commands]))).toEqual(
       Object.fromEntries(clients.map((client) => [client.id, recordedCommands(client)])),
     );
+  });
+
+  test("the last runs have each requirement of the client suite: npm run clients -- --record", async () => {
+    const ids = [...requirementsOfCases(clientCases("full"))].sort();
+    for (const { generated, reliable = generated } of Object.values(await lastRuns()))
+      for (const { verdicts } of [generated, reliable]) expect(Object.keys(verdicts).sort()).toEqual(ids);
   });
 
   test("each requirement that a client fails has a topic", async () => {
