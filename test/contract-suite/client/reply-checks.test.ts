@@ -20,7 +20,7 @@ interface Row {
 }
 
 const found = ({ operation = "getEmail", made, reply }: Row) =>
-  checkReply(reply, exchange(made), { operation }).filter(({ failure }) => failure !== undefined);
+  checkReply(reply, [exchange(made)], { operation }).filter(({ failure }) => failure !== undefined);
 const ok = (body: unknown) => response(200, { body });
 
 describe("checkReply", () => {
@@ -86,6 +86,20 @@ describe("checkReply", () => {
       reply: { result: {} },
       want: "ERR-2",
       message: /no complete response$/,
+    },
+    {
+      title: "a status that no response has",
+      made: response(409),
+      reply: { error: { kind: "response", status: 400 } },
+      want: "ERR-2",
+      message: /status 400$/,
+    },
+    {
+      title: "a status without a response",
+      made: undefined,
+      reply: { error: { kind: "response", status: 500 } },
+      want: "ERR-2",
+      message: /status 500$/,
     },
     {
       title: "a result of HTML",

@@ -69,8 +69,8 @@ async function runOn(lane: Lane, { check, testCase }: PlannedCase<ClientTester>)
   const tester = new ClientTester(lane);
   return outcomeOf(tester, { check, testCase, redact: redactor([lane.service.key]) }, async () => {
     await lane.reset();
-    await testCase.run(tester);
-    await tester.finish();
+    // What was sent twice is reported also if the test case fails.
+    await testCase.run(tester).finally(() => tester.finish());
   });
 }
 

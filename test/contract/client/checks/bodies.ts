@@ -62,6 +62,11 @@ const rows: Body[] = [
     bodies: [contact({ first_name: "", last_name: "", fields: {}, tags: [], consent: {} })],
   },
   {
+    title: "spaces at the ends of texts, and repeated items",
+    operation: "upsertContact",
+    bodies: [contact({ first_name: " Ada\u00a0", last_name: "\tLovelace\n", tags: ["b", "a ", "b", " a"] })],
+  },
+  {
     title: "times with offsets on both sides of UTC",
     operation: "rescheduleEmail",
     bodies: [

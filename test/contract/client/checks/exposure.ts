@@ -6,7 +6,7 @@ import { newMessage, sampleCall } from "../support/calls.ts";
 import { responseExample } from "../support/examples.ts";
 import { finalError, retryPatience } from "../support/replies.ts";
 
-const redirects = [301, 302, 307, 308];
+const redirects = [301, 302, 303, 307, 308];
 
 /** Calls that another host could respond to. */
 const redirected: OperationId[] = ["getEmail", "sendEmail"];

@@ -1,3 +1,4 @@
+import { NotVerified } from "../../engine/assert.ts";
 import { type ClientCheck, check, testCase } from "../engine/client-check.ts";
 import { differenceOf } from "../engine/compare.ts";
 import { idempotentOperations, newBody, newIdempotencyKey } from "../support/calls.ts";
@@ -31,6 +32,19 @@ export const idempotencyChecks: ClientCheck[] = [
         called.assert(!seen.has(String(key)), "a new idempotency key", `${key}, as in an earlier call`);
         seen.add(String(key));
       }
+    }),
+  ]),
+  check("IDEM-5", "two calls with equal bodies are two pieces of work", [
+    testCase("", { operation: "upsertContact" }, async (tester) => {
+      if (tester.capabilities.idempotencyKeys === "explicit")
+        throw new NotVerified("The driver declares that the client creates no idempotency keys.");
+      const body = newBody("upsertContact");
+      const calls = [
+        await tester.call("upsertContact", { body }),
+        await tester.call("upsertContact", { body }),
+      ];
+      const [first, second] = calls.map(({ request }) => request.headers["idempotency-key"]);
+      calls[1]?.assert(first !== second, "another idempotency key", `${second}, as in the call before`);
     }),
   ]),
   check(

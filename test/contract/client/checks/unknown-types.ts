@@ -1,4 +1,6 @@
 import { type ClientCheck, check, testCase } from "../engine/client-check.ts";
+import { differenceOf } from "../engine/compare.ts";
+import { isKnownEvent } from "../engine/reply-checks.ts";
 import { addsUnknown, errorResponse, respondsWith, response } from "../service/disturbances.ts";
 import { sampleCall } from "../support/calls.ts";
 import { successExamples } from "../support/examples.ts";
@@ -34,7 +36,15 @@ export const unknownTypeChecks: ClientCheck[] = [
             body: { ...(body as object), events: [events[0], ...own, ...events] },
           });
           const disturb = [respondsWith(made, "responds with unknown event types")];
-          void (await tester.call("getEmail", { path: { id: "msg_events" }, disturb })).result;
+          const called = await tester.call("getEmail", { path: { id: "msg_events" }, disturb });
+          const { events: found } = Object(called.result) as { events?: unknown };
+          const known = Array.isArray(found) ? found.filter(isKnownEvent) : found;
+          const difference = differenceOf(own, known, { lenient: true });
+          called.assert(
+            difference === undefined,
+            "the known events as they are",
+            `events in which ${difference}`,
+          );
         }),
       ),
   ),

@@ -137,7 +137,7 @@ export class ClientTester {
     const called = new Called({ call, reply, wire, milliseconds, exchanges: this.#keep(wire, call, reply) });
     const last = called.exchanges.at(-1);
     for (const found of checkAttempts(wire, call, driver.capabilities)) this.#note(found, last);
-    for (const found of checkReply(reply, wire.at(-1), call)) this.#note(found, last);
+    for (const found of checkReply(reply, wire, call)) this.#note(found, last);
     this.#checkOutput(driver.takeOutput() + (driver.capabilities.printed ?? ""), last);
     return called;
   }

@@ -3,7 +3,7 @@ import { isObject } from "../../../../lib/is-object.ts";
 import { document } from "../../document.ts";
 import { documented, mayOmitBody } from "../../response-checks/documented.ts";
 import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
-import type { Call, Reply } from "../driver/driver.ts";
+import type { Call, CallError, Reply } from "../driver/driver.ts";
 import type { WireExchange, WireResponse } from "../service/wire.ts";
 import { differenceOf } from "./compare.ts";
 import { documentedPart } from "./documented-part.ts";
@@ -24,13 +24,18 @@ const requirementOf: Record<OperationId, string> = {
   getMe: "ME-1",
 };
 
-/** Checks the result of a call against the last response: only a success has one, and it is complete. */
+/**
+ * Checks the reply to a call: the result against the last response, because only a success has one, and it is complete; the
+ * status of an error against all responses.
+ */
 export function checkReply(
   reply: Reply | undefined,
-  last: WireExchange | undefined,
+  wire: readonly WireExchange[],
   { operation }: Call,
 ): ResponseFinding[] {
-  if (reply === undefined || !("result" in reply) || last === undefined) return [];
+  const last = wire.at(-1);
+  if (reply === undefined || last === undefined) return [];
+  if ("error" in reply) return statusFindings(reply.error, wire);
   const { response } = last;
   const isSuccess = response !== undefined && response.status >= 200 && response.status < 300;
   const found = finding(["ERR-2"], "returns an error unless the response is a success", isSuccess, {
@@ -38,6 +43,17 @@ export function checkReply(
     found: `a result, although ${response === undefined ? "there was no complete response" : `the response is ${response.status}`}`,
   });
   return isSuccess ? [found, ...bodyFindings(operation, response, reply.result)] : [found];
+}
+
+function statusFindings({ kind, status = 0 }: CallError, wire: readonly WireExchange[]): ResponseFinding[] {
+  if (kind !== "response") return [];
+  const statuses = wire.flatMap(({ response }) => response?.status ?? []);
+  return [
+    finding(["ERR-2"], "returns the status of a response", statuses.includes(status), {
+      expected: `an error with ${statuses.length === 0 ? "no status: there was no complete response" : `the status ${[...new Set(statuses)].join(" or ")}`}`,
+      found: `an error with the status ${status}`,
+    }),
+  ];
 }
 
 function bodyFindings(operation: OperationId, response: WireResponse, result: unknown): ResponseFinding[] {
@@ -66,8 +82,9 @@ function bodyFindings(operation: OperationId, response: WireResponse, result: un
 
 const eventTypes: unknown[] = document.components?.schemas?.EventType?.["x-extensible-enum"] ?? [];
 
+/** Whether the document has the type of an event. */
+export const isKnownEvent = (event: unknown): boolean => eventTypes.includes(Object(event).type);
+
 /** A message without events of unknown types, which a client may drop. */
 const withKnownEvents = (body: unknown): unknown =>
-  isObject(body) && Array.isArray(body.events)
-    ? { ...body, events: body.events.filter((event) => eventTypes.includes(Object(event).type)) }
-    : body;
+  isObject(body) && Array.isArray(body.events) ? { ...body, events: body.events.filter(isKnownEvent) } : body;

@@ -131,7 +131,8 @@ const unknownProperties = {
 /** Objects whose names come from data, such as `tags`, get none: any name there means something. */
 const ofNames = new Set(["tags", "fields"]);
 
-function withUnknown(value: unknown): unknown {
+/** A body with unknown properties in every object. */
+export function withUnknown(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withUnknown);
   if (!isObject(value)) return value;
   const inner = Object.entries(value).map(([name, one]) => [
