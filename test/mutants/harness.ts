@@ -108,13 +108,3 @@ const hooksOf = (control: SandboxContext["control"]): Hooks => ({
   reset: () => control("POST", "/sandbox/reset"),
   failNext: (given) => control("POST", "/sandbox/failures", given),
 });
-
-/** The requirements with a failed test case or a failed validation of a response. */
-export function failedRequirements(outcomes: readonly CaseOutcome[]): Set<string> {
-  const failed = outcomes.filter(({ verdict }) => verdict === "fail").flatMap(({ ids }) => ids);
-  const onWire = outcomes
-    .flatMap(({ responseChecks }) => responseChecks)
-    .filter(({ failures }) => failures.length > 0)
-    .flatMap(({ ids }) => ids);
-  return new Set([...failed, ...onWire]);
-}

@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { allMutants } from "./all-mutants.ts";
 import { tableByOrigin } from "./mutate/by-origin.ts";
-import { isKilled, type MutantOutcome } from "./mutate/killed.ts";
-import type { Depth } from "./mutate/outcome.ts";
+import { isKilled } from "./mutate/killed.ts";
+import type { Depth, ServerOutcome } from "./mutate/outcome.ts";
 import { killTable } from "./mutate/report.ts";
 import { runMutants } from "./mutate/threads.ts";
 
@@ -60,7 +60,7 @@ interface Chosen {
   table: boolean;
 }
 
-async function runAll(depth: Depth, { grep, "one-path": onePath, table }: Chosen): Promise<MutantOutcome[]> {
+async function runAll(depth: Depth, { grep, "one-path": onePath, table }: Chosen): Promise<ServerOutcome[]> {
   const pattern = new RegExp(grep);
   const isChosen = (isOfOnePath: boolean): boolean => isOfOnePath === onePath || (table && isOfOnePath);
   const indexes = (await allMutants()).flatMap(({ requirement, title, isOfOnePath }, index) =>
@@ -75,7 +75,7 @@ async function runAll(depth: Depth, { grep, "one-path": onePath, table }: Chosen
 }
 
 /** A progress line on a terminal. */
-function tell(outcome: MutantOutcome, progress: string): void {
+function tell(outcome: ServerOutcome, progress: string): void {
   if (!process.stderr.isTTY) return;
   const line = `${progress}  ${outcome.requirement} ${isKilled(outcome) ? "" : "SURVIVED "}${outcome.title}`;
   process.stderr.write(`\r\u001b[K${line.slice(0, 79)}`);

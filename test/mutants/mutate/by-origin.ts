@@ -1,10 +1,10 @@
 import { plainTable } from "../../../lib/table.ts";
-import type { MutantOutcome } from "./killed.ts";
+import type { ServerOutcome } from "./outcome.ts";
 
 /** The outcomes of the profiles `full` and `model` on one mutant. */
 interface Compared {
-  full: MutantOutcome;
-  model: MutantOutcome;
+  full: ServerOutcome;
+  model: ServerOutcome;
 }
 
 const byChecks = ({ full }: Compared): boolean => full.killers.some(({ isModel }) => !isModel);
@@ -23,7 +23,7 @@ const legend = `checks: the hand-written checks; model: the profile model; both:
 full: the profile full, which has the checks and fewer sequences than model.`;
 
 /** How many mutants the hand-written checks and the model kill, by topic, for a terminal of 80 columns. */
-export function tableByOrigin(full: readonly MutantOutcome[], model: readonly MutantOutcome[]): string {
+export function tableByOrigin(full: readonly ServerOutcome[], model: readonly ServerOutcome[]): string {
   const compared = full.flatMap((outcome, index) => {
     const other = model[index];
     return other === undefined ? [] : [{ full: outcome, model: other }];

@@ -1,9 +1,9 @@
-/** A test case that failed on a mutant, or whose responses failed a response check. */
+import type { CaseOutcome } from "../../contract/engine/outcome.ts";
+
+/** A test case that failed on a mutant, or one of whose requests or responses failed a check. */
 export interface Killer {
   /** The title of its check. */
   check: string;
-  /** Whether it is one of random sequences. */
-  isModel: boolean;
   title: string;
   /** The failed requirements. */
   ids: string[];
@@ -13,16 +13,38 @@ export interface Killer {
 export interface MutantOutcome {
   requirement: string;
   title: string;
-  /** Whether it breaks a rule on one of its paths only. */
-  isOfOnePath: boolean;
   killers: Killer[];
   /** Errors of the suite itself: the check and the reason. */
   errors: string[];
   milliseconds: number;
 }
 
+/** The requirements with a failed test case or a failed check of a request or response. */
+export function failedRequirements(outcomes: readonly CaseOutcome[]): Set<string> {
+  const failed = outcomes.filter(({ verdict }) => verdict === "fail").flatMap(({ ids }) => ids);
+  const onWire = outcomes
+    .flatMap(({ responseChecks }) => responseChecks)
+    .filter(({ failures }) => failures.length > 0)
+    .flatMap(({ ids }) => ids);
+  return new Set([...failed, ...onWire]);
+}
+
+/** The test cases that failed. */
+export const killersIn = (outcomes: readonly CaseOutcome[]): Killer[] =>
+  outcomes.flatMap((outcome) => {
+    const { check, title } = outcome;
+    const ids = [...failedRequirements([outcome])];
+    return ids.length === 0 ? [] : [{ check, title, ids }];
+  });
+
+/** Errors of the suite itself. */
+export const errorsIn = (outcomes: readonly CaseOutcome[]): string[] =>
+  outcomes
+    .filter(({ verdict }) => verdict === "error")
+    .map(({ check, title: of, reason = "" }) => `${check} (${of}): ${reason}`);
+
 /** The failed requirements, sorted. */
-export const failedIn = ({ killers }: MutantOutcome): string[] =>
+export const failedIn = ({ killers }: Pick<MutantOutcome, "killers">): string[] =>
   [...new Set(killers.flatMap(({ ids }) => ids))].sort();
 
 /** Whether the requirement that the mutant violates failed. */

@@ -5,10 +5,22 @@ import type { CaseOutcome } from "../../contract/engine/outcome.ts";
 import type { Settings } from "../../contract/engine/settings.ts";
 import { type Plan, type PlannedCase, planOf } from "../../contract/plan.ts";
 import type { ListedMutant } from "../all-mutants.ts";
-import { failedRequirements, runOnSandbox } from "../harness.ts";
+import { runOnSandbox } from "../harness.ts";
 import type { RequirementId } from "../mutant.ts";
 import { demoSettings } from "../rig/demo.ts";
-import type { Killer, MutantOutcome } from "./killed.ts";
+import { errorsIn, failedRequirements, type Killer, killersIn, type MutantOutcome } from "./killed.ts";
+
+/** The result of the suite on a mutant of a server. */
+export interface ServerOutcome extends MutantOutcome {
+  /** Whether it breaks a rule on one of its paths only. */
+  isOfOnePath: boolean;
+  killers: ServerKiller[];
+}
+
+interface ServerKiller extends Killer {
+  /** Whether it is one of random sequences. */
+  isModel: boolean;
+}
 
 /**
  * How much of the suite runs on a mutant. `own`: the checks of its requirement, then the others, then the random sequences of the
@@ -28,7 +40,7 @@ const model = planOf(settingsFor("model"));
 export async function runMutant(
   { intercept, ...mutant }: ListedMutant,
   depth: Depth,
-): Promise<MutantOutcome> {
+): Promise<ServerOutcome> {
   const began = performance.now();
   const isOver = (outcome: CaseOutcome): boolean => {
     const failed = failedRequirements([outcome]);
@@ -44,21 +56,13 @@ export async function runMutant(
   });
   return {
     ...mutant,
-    killers: outcomes.flatMap(killerOf),
-    errors: outcomes
-      .filter(({ verdict }) => verdict === "error")
-      .map(({ check, title: of, reason = "" }) => `${check} (${of}): ${reason}`),
+    killers: killersIn(outcomes).map((one) => ({ ...one, isModel: titlesOfModel.has(one.check) })),
+    errors: errorsIn(outcomes),
     milliseconds: Math.round(performance.now() - began),
   };
 }
 
 const titlesOfModel = new Set(sequenceChecks.map(({ title }) => title));
-
-function killerOf(outcome: CaseOutcome): Killer[] {
-  const { check, title } = outcome;
-  const ids = [...failedRequirements([outcome])];
-  return ids.length === 0 ? [] : [{ check, isModel: titlesOfModel.has(check), title, ids }];
-}
 
 /** Very large messages take most of the time and do not help with other requirements. */
 const isLarge = ({ check }: PlannedCase): boolean => check.ids.includes("ATT-13");

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { tableByOrigin } from "./by-origin.ts";
-import type { MutantOutcome } from "./killed.ts";
+import type { ServerOutcome } from "./outcome.ts";
 import { killTable } from "./report.ts";
 
-const outcome = (title: string, failed: string[], errors: string[] = [], isModel = false): MutantOutcome => ({
+const outcome = (title: string, failed: string[], errors: string[] = [], isModel = false): ServerOutcome => ({
   requirement: "SEND-9",
   title,
   isOfOnePath: false,
@@ -16,7 +16,7 @@ const own = outcome("accepts a subject of any length, however many characters it
 const byOthers = outcome("rejects each subject", ["SEND-1", "SEND-2", "SEND-3", "SEND-4", "SEND-5"]);
 const survivor = outcome("accepts a subject of 999 characters", [], ["a check: the suite itself failed"]);
 
-const lines = (outcomes: MutantOutcome[]): string[] =>
+const lines = (outcomes: ServerOutcome[]): string[] =>
   stripVTControlCharacters(killTable(outcomes).text).split("\n");
 
 describe("the report of mutants", () => {

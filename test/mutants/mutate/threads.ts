@@ -1,14 +1,13 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { MutantOutcome } from "./killed.ts";
-import type { Depth } from "./outcome.ts";
+import type { Depth, ServerOutcome } from "./outcome.ts";
 
 export interface RunMutantsOptions {
   /** The indexes of the mutants. */
   indexes: readonly number[];
   depth: Depth;
   /** Called after each mutant. */
-  onOutcome?: (outcome: MutantOutcome, done: number) => void;
+  onOutcome?: (outcome: ServerOutcome, done: number) => void;
 }
 
 /** Runs mutants in one thread per core; returns their outcomes in order. */
@@ -16,8 +15,8 @@ export async function runMutants({
   indexes,
   depth,
   onOutcome = () => {},
-}: RunMutantsOptions): Promise<MutantOutcome[]> {
-  const outcomes = new Map<number, MutantOutcome>();
+}: RunMutantsOptions): Promise<ServerOutcome[]> {
+  const outcomes = new Map<number, ServerOutcome>();
   const waiting = [...indexes];
   const thread = (): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -27,7 +26,7 @@ export async function runMutants({
         if (current === undefined) worker.terminate().then(() => resolve(), reject);
         else worker.postMessage(current);
       };
-      worker.on("error", reject).on("message", (outcome: MutantOutcome) => {
+      worker.on("error", reject).on("message", (outcome: ServerOutcome) => {
         if (current !== undefined) outcomes.set(current, outcome);
         onOutcome(outcome, outcomes.size);
         current = waiting.shift();

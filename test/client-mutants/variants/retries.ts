@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import type { Call } from "../../contract/client/driver/driver.ts";
+import { withHeaders } from "../requests.ts";
+import { backoff, retryAfterOf, retrying, usualPolicy } from "../retrying.ts";
+import type { ClientVariant } from "./variant.ts";
+
+const name = "idempotency-key";
+
+/** Variants with other retries, keys and timeouts. */
+export const retryVariants: ClientVariant[] = [
+  {
+    title: "retries nothing, creates no keys and has no timeouts",
+    create: (context) => ({
+      options: { attempts: 1, attemptTimeout: Number.POSITIVE_INFINITY, timeout: Number.POSITIVE_INFINITY },
+      capabilities: { retries: false, idempotencyKeys: "explicit", timeouts: false },
+      call: ({ timeout: _, ...call }, next) => next(call),
+      send: (request, next) =>
+        next({ ...request, ...withHeaders(request, { [name]: context.call().idempotencyKey }) }),
+    }),
+  },
+  {
+    title: "retries nothing, but creates keys",
+    create: () => ({ options: { attempts: 1 }, capabilities: { retries: false } }),
+  },
+  {
+    title: "retries with the keys of the caller only",
+    create: (context) => ({
+      ...retrying({})(context),
+      capabilities: { idempotencyKeys: "explicit" },
+      send: async (request, next) => {
+        const { send = next } = retrying({})(context);
+        const key = context.call().idempotencyKey;
+        return send({ ...request, ...withHeaders(request, { [name]: key }) }, next);
+      },
+    }),
+  },
+  {
+    title: "pauses twice as long",
+    create: retrying({ pause: (attempt) => retryAfterOf(attempt) * 1000 + 2 * backoff(attempt) }),
+  },
+  {
+    title: "retries once",
+    create: retrying({ attempts: 2 }),
+  },
+  {
+    title: "retries every request that has the same effect twice",
+    create: retrying({
+      isRetried: (attempt) =>
+        usualPolicy.isRetried(attempt) ||
+        (/^(500|502|503|lost)/.test(attempt.outcome) && attempt.request.method !== "POST"),
+    }),
+  },
+  {
+    title: "retries failures of the service, but no lost connection",
+    create: retrying({
+      isRetried: (attempt) => attempt.outcome !== "lost" && usualPolicy.isRetried(attempt),
+    }),
+  },
+  {
+    title: "waits for a long Retry-After, whatever the timeout",
+    create: retrying({ pause: (attempt) => retryAfterOf(attempt) * 1100 + backoff(attempt) }),
+  },
+  {
+    title: "gives up if Retry-After is more than three seconds",
+    create: retrying({
+      isRetried: (attempt) => retryAfterOf(attempt) <= 3 && usualPolicy.isRetried(attempt),
+    }),
+  },
+  {
+    title: "has short keys of its own form, and one for each request that changes something",
+    create: (context) => {
+      let count = 0;
+      const prefix = randomUUID().slice(0, 8);
+      const keys = new WeakMap<Call, string>();
+      return {
+        send: (request, next) => {
+          const call = context.call();
+          if (call.idempotencyKey !== undefined || request.method === "GET") return next(request);
+          count += 1;
+          const key = keys.get(call) ?? `${prefix}/${count}`;
+          keys.set(call, key);
+          return next({ ...request, ...withHeaders(request, { [name]: key }) });
+        },
+      };
+    },
+  },
+];

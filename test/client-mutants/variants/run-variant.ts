@@ -1,0 +1,37 @@
+import { startSandboxService } from "../../../scripts/client/sandbox-service.ts";
+import { type ClientProfile, clientCases } from "../../contract/client/plan-client.ts";
+import { runClient } from "../../contract/client/run-client.ts";
+import { falsePositives } from "../../mutants/variants/findings.ts";
+import { inProcessDriver } from "../in-process/driver.ts";
+import type { ClientVariant } from "./variant.ts";
+
+/** What a run on a correct client found. */
+export interface VariantResult {
+  title: string;
+  /** The number of test cases. */
+  cases: number;
+  /** Those that a client without retries, keys or timeouts of its own cannot pass or fail. */
+  notVerified: number;
+  falsePositives: string[];
+}
+
+/** Runs a profile of the suite on a correct client. */
+export async function runVariant(
+  { title, create }: ClientVariant,
+  profile: ClientProfile = "full",
+): Promise<VariantResult> {
+  const { capabilities, outcomes } = await runClient({
+    cases: clientCases(profile),
+    startDriver: inProcessDriver(create),
+    startService: startSandboxService,
+  });
+  const { retries, idempotencyKeys, timeouts } = capabilities;
+  const hasAll = retries && idempotencyKeys === "automatic" && timeouts;
+  const verified = outcomes.filter(({ verdict }) => hasAll || verdict !== "not verified");
+  return {
+    title,
+    cases: outcomes.length,
+    notVerified: outcomes.length - verified.length,
+    falsePositives: falsePositives(verified),
+  };
+}

@@ -1,0 +1,18 @@
+import { join } from "node:path";
+import { startSandboxService } from "../../scripts/client/sandbox-service.ts";
+import { root } from "../../scripts/common/paths.ts";
+import { processDriver } from "../contract/client/driver/process.ts";
+import { type ClientProfile, clientCases } from "../contract/client/plan-client.ts";
+import { runClient } from "../contract/client/run-client.ts";
+import { falsePositives } from "../mutants/variants/findings.ts";
+
+/** Runs a profile of the client suite on the second client: everything except passes. */
+export async function runSecondClient(profile: ClientProfile): Promise<string[]> {
+  const driver = join(root, "test/second-client/driver.py");
+  const { outcomes } = await runClient({
+    cases: clientCases(profile),
+    startDriver: processDriver(`python3 "${driver}"`),
+    startService: startSandboxService,
+  });
+  return falsePositives(outcomes);
+}
