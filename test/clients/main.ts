@@ -15,13 +15,21 @@ Languages: ${languages.join(", ")}. Names:
 ${clients.map(({ id }) => `  ${id}`).join("\n")}
 
   --record   write the results to the guide, docs/clients.md
+  --all      fail if a client is skipped because a program is missing
   --help     show this help`;
 
 const isNamed = ({ id, language }: Client, names: string[]): boolean =>
   names.some((name) => [id, language.toLowerCase()].includes(name.toLowerCase()));
 
-/** @returns whether it passed or was skipped */
-async function runAndPrint(client: Client, isRecorded: boolean): Promise<boolean> {
+interface Options {
+  /** Whether the results are written to the guide. */
+  record: boolean;
+  /** Whether a client that is skipped has failed. */
+  all: boolean;
+}
+
+/** @returns whether it passed, or may be skipped and was */
+async function runAndPrint(client: Client, { record: isRecorded, all }: Options): Promise<boolean> {
   const start = performance.now();
   const { outcome, detail, verdicts } = await runClient(client);
   const seconds = outcome === "skipped" ? "" : ` in ${Math.ceil((performance.now() - start) / 1000)} s`;
@@ -30,13 +38,15 @@ async function runAndPrint(client: Client, isRecorded: boolean): Promise<boolean
     console.log(summary(verdicts));
     if (isRecorded) await record(clients, client, verdicts);
   }
-  return outcome !== "failed";
+  return outcome === "passed" || (outcome === "skipped" && !all);
 }
+
+const flag = { type: "boolean", default: false } as const;
 
 /** @returns the exit code */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
-    options: { record: { type: "boolean", default: false }, help: { type: "boolean", default: false } },
+    options: { record: flag, all: flag, help: flag },
     allowPositionals: true,
   });
   if (values.help) {
@@ -50,7 +60,7 @@ async function main(): Promise<number> {
   }
   let passed = true;
   for (const client of clients.filter((one) => positionals.length === 0 || isNamed(one, positionals)))
-    passed = (await runAndPrint(client, values.record)) && passed;
+    passed = (await runAndPrint(client, values)) && passed;
   return passed ? 0 : 1;
 }
 
