@@ -124,6 +124,15 @@ describe("a driver during a call", () => {
     expect(driver.isOpen).toBe(false);
   });
 
+  it("that writes lines without end fails at the next call", async () => {
+    const driver = await start(`await line(); ${ready} await line();
+      console.log('{"call":1,"result":1}');
+      const more = () => process.stdout.write("y\\n".repeat(10_000), more);
+      more();`);
+    await call(driver);
+    await expect(call(driver)).rejects.toThrow(/(without a call|not JSON): "y"/);
+  });
+
   it("that writes two replies fails at the next call", async () => {
     const driver = await start(`await line(); ${ready} await line();
       console.log('{"call":1,"result":1}\\n{"call":1,"result":1}'); await line(); await line();`);

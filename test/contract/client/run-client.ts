@@ -43,7 +43,10 @@ export async function runClient(options: ClientRunOptions): Promise<ClientRun> {
   try {
     const number = Math.min(concurrency, cases.length);
     const open = async () => lanes.push(await Lane.open(await startService(), startDriver));
-    await Promise.all(Array.from({ length: number - 1 }, open));
+    // Each has opened or failed before any is closed.
+    const opened = await Promise.allSettled(Array.from({ length: number - 1 }, open));
+    const failed = opened.find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") throw failed.reason;
     const outcomes: CaseOutcome[] = [];
     const free = [...lanes];
     // Those that wait start first, so that they end with the others.

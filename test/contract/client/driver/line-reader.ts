@@ -3,6 +3,8 @@ import { DriverError } from "./driver.ts";
 
 /** Characters; the largest response of the suite has a few megabytes. */
 const maxLine = 64 * 1024 * 1024;
+/** Lines that nobody has read yet: the second one is an error already. */
+const maxLines = 10;
 
 /** The lines of a stream, one at a time. */
 export class LineReader {
@@ -69,10 +71,11 @@ export class LineReader {
       this.end(`The driver wrote a line of more than ${maxLine} characters.`);
     }
     if (others.length === 0) return;
-    this.#lines.push(this.#rest.join(""), ...others.slice(0, -1));
+    const complete = [this.#rest.join(""), ...others.slice(0, -1)];
     this.#rest = [others.at(-1) ?? ""];
     this.#length = this.#rest[0]?.length ?? 0;
     // An empty line says nothing.
-    this.#lines = this.#lines.filter((line) => line.trim() !== "");
+    const lines = complete.filter((line) => line.trim() !== "");
+    this.#lines.push(...lines.slice(0, maxLines - this.#lines.length));
   }
 }

@@ -61,7 +61,7 @@ export class ClientTester {
   }
 
   /**
-   * Calls an operation with another client of the driver, which has another base URL. Its requests are not recorded.
+   * Calls an operation with another client, in a driver of its own. Its requests are recorded only if the base URL is that of this tester.
    * @throws as `call` does
    */
   async callAt(baseUrl: string, operation: OperationId, options: CallOptions = {}): Promise<Called> {
@@ -125,7 +125,6 @@ export class ClientTester {
     const call: Call = { operation, ...more };
     const { server } = this.#lane;
     server.disturb(disturb);
-    driver.takeOutput();
     const startedAt = performance.now();
     const reply = await driver.call(call, patience + (call.timeout ?? 0));
     const milliseconds = performance.now() - startedAt;
@@ -138,6 +137,7 @@ export class ClientTester {
     const last = called.exchanges.at(-1);
     for (const found of checkAttempts(wire, call, driver.capabilities)) this.#note(found, last);
     for (const found of checkReply(reply, wire, call)) this.#note(found, last);
+    // Also what the driver wrote at its start or after its last reply, such as a line of a log.
     this.#checkOutput(driver.takeOutput() + (driver.capabilities.printed ?? ""), last);
     return called;
   }

@@ -33,11 +33,14 @@ export function withOtherHost<Result>(
   work: (url: string, requests: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
   const requests: string[] = [];
-  const server = createHttpServer(async (incoming, outgoing) => {
+  const server = createHttpServer((incoming, outgoing) => {
     const { method, url, rawHeaders } = incoming;
-    const chunks: Buffer[] = await incoming.toArray();
-    requests.push([`${method} ${url}`, ...rawHeaders, Buffer.concat(chunks).toString()].join("\n"));
-    outgoing.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+    const record = (chunks: Buffer[]): void => {
+      requests.push([`${method} ${url}`, ...rawHeaders, Buffer.concat(chunks).toString()].join("\n"));
+      outgoing.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+    };
+    // A client may close the connection within its request.
+    incoming.toArray().then(record, () => outgoing.destroy());
   });
   return whileListening(server, (port) => work(`http://localhost:${port}`, requests));
 }

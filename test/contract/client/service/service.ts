@@ -21,7 +21,8 @@ export class RecordingServer {
   readonly url: string;
   readonly #server: Server;
   readonly #target: URL;
-  readonly #agent = new Agent({ keepAlive: true });
+  // Without kept connections: the service may close one just when a request is sent on it.
+  readonly #agent = new Agent();
   readonly #connections = new WeakMap<Socket, number>();
   #connectionCount = 0;
   #pending: Disturbance[] = [];
@@ -38,7 +39,8 @@ export class RecordingServer {
 
   /** @param target the base URL of the service */
   static async open(target: string): Promise<RecordingServer> {
-    const server = createServer({ requestTimeout: 0 });
+    // A client may keep a connection for as long as it likes: only a disturbance closes it.
+    const server = createServer({ requestTimeout: 0, keepAliveTimeout: 0 });
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     return new RecordingServer(server, target);

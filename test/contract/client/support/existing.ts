@@ -1,6 +1,7 @@
 import type { OperationId } from "../../../../generated/operations.ts";
 import type { ClientTester } from "../engine/client-tester.ts";
 import { bodyOf } from "./bodies.ts";
+import { scheduled } from "./values.ts";
 
 /** Creates what an operation is about, a scheduled message or a contact, and returns the path parameters. */
 export async function existing(
@@ -10,10 +11,8 @@ export async function existing(
   switch (operation) {
     case "getEmail":
     case "rescheduleEmail":
-    case "cancelEmail": {
-      const { json } = await tester.request("sendEmail", { body: bodyOf("sendEmail", "scheduled") });
-      return { id: (json as { id: string }).id };
-    }
+    case "cancelEmail":
+      return { id: await scheduled(tester) };
     case "getContact":
     case "unsubscribeContact": {
       const { json } = await tester.request("upsertContact", { body: bodyOf("upsertContact", "signup") });

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { type Driver, DriverError, type StartDriver } from "../../contract/client/driver/driver.ts";
+import type { Service } from "../../contract/client/engine/lane.ts";
+import { clientCases } from "../../contract/client/plan-client.ts";
+import { runClient } from "../../contract/client/run-client.ts";
+
+/** A service that counts those that are open. */
+function countedService() {
+  let open = 0;
+  const startService = async (): Promise<Service> => {
+    open += 1;
+    return {
+      baseUrl: "http://127.0.0.1:1",
+      key: "key_1",
+      messages: async () => [],
+      advance: async () => {},
+      reset: async () => {},
+      close: async () => {
+        open -= 1;
+      },
+    };
+  };
+  return { startService, open: () => open };
+}
+
+const driver = (onClose: () => void): Driver => ({
+  capabilities: {
+    client: "a client 1.0",
+    operations: ["getMe"],
+    retries: false,
+    idempotencyKeys: "explicit",
+    timeouts: false,
+  },
+  call: async () => ({ result: {} }),
+  isOpen: true,
+  takeOutput: () => "",
+  close: async () => onClose(),
+});
+
+describe("a run on a client", () => {
+  it("closes all drivers and services if one of them does not start", async () => {
+    const { startService, open } = countedService();
+    let starts = 0;
+    let drivers = 0;
+    const startDriver: StartDriver = async () => {
+      starts += 1;
+      if (starts === 2) throw new DriverError("The second driver does not start.");
+      // The others start after the failure.
+      if (starts > 2) await new Promise((resolve) => setTimeout(resolve, 20));
+      drivers += 1;
+      return driver(() => {
+        drivers -= 1;
+      });
+    };
+    const run = runClient({ cases: clientCases("core"), startDriver, startService });
+    await expect(run).rejects.toThrow("The second driver does not start.");
+    expect({ starts, drivers, services: open() }).toEqual({ starts: 4, drivers: 0, services: 0 });
+  });
+});
