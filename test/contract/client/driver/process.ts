@@ -30,7 +30,7 @@ export const processDriver =
   async (start) => {
     const driver = new ProcessDriver(command);
     try {
-      await driver.begin(lineOf({ protocol: protocolVersion, ...start }), startDeadline);
+      await driver.start(lineOf({ protocol: protocolVersion, ...start }), startDeadline);
     } catch (error) {
       await driver.close();
       throw error;
@@ -69,8 +69,8 @@ class ProcessDriver implements Driver {
     return this.#isOpen;
   }
 
-  async begin(start: string, startDeadline: number): Promise<void> {
-    this.#child.stdin?.write(start);
+  async start(firstLine: string, startDeadline: number): Promise<void> {
+    this.#child.stdin?.write(firstLine);
     const line = await this.#lines.next(startDeadline);
     if (line === undefined)
       throw new DriverError(
