@@ -89,6 +89,15 @@ describe("a driver during a call", () => {
     await driver.close();
   });
 
+  it("reads the call as one line, whatever its texts contain", async () => {
+    const driver = await start(
+      `await line(); ${ready} const { body } = await line(); console.log(JSON.stringify({ call: 1, result: body })); await line();`,
+    );
+    const body = { text: "a\n\u0085\u2028\u2029\u0000 ü 🎂" };
+    expect(await driver.call({ operation: "sendEmail", body }, 5_000)).toEqual({ result: body });
+    await driver.close();
+  });
+
   it.each([
     { title: "ends", code: "process.exit(9);", message: /ended with exit code 9/ },
     { title: "prints text", code: `console.log("debug: sent");`, message: /not JSON: "debug: sent"/ },

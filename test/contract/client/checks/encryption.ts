@@ -1,22 +1,18 @@
 import { type ClientCheck, check, testCase } from "../engine/client-check.ts";
 import { withSilentPort, withUntrustedHost } from "../service/listeners.ts";
-import { sampleCall } from "../support/calls.ts";
-import { retryPatience } from "../support/replies.ts";
+import { anyCall } from "../support/calls.ts";
 
 /** The first byte of a TLS connection: a record with a handshake. */
 const tlsHandshake = 0x16;
-
-const operation = "cancelEmail";
-const options = { ...sampleCall(operation), patience: retryPatience };
 
 export const encryptionChecks: ClientCheck[] = [
   check(
     "GEN-2",
     "a client with an https URL sends nothing unencrypted",
     [
-      testCase("", { operation }, (tester) =>
+      testCase("", (tester) =>
         withSilentPort(async (port, first) => {
-          const called = await tester.callAt(`https://127.0.0.1:${port}`, operation, options);
+          const called = await tester.callAt(`https://127.0.0.1:${port}`, ...anyCall(tester));
           const { error } = called;
           called.assert(first.length > 0, "a connection", `none, and the error ${error.kind}`);
           const plain = first.find(([byte]) => byte !== tlsHandshake);
@@ -34,9 +30,9 @@ export const encryptionChecks: ClientCheck[] = [
     "GEN-2",
     "a client sends nothing to a server whose certificate nobody trusts",
     [
-      testCase("", { operation }, (tester) =>
+      testCase("", (tester) =>
         withUntrustedHost(async (port, requests) => {
-          const called = await tester.callAt(`https://127.0.0.1:${port}`, operation, options);
+          const called = await tester.callAt(`https://127.0.0.1:${port}`, ...anyCall(tester));
           called.assert(requests.length === 0, "no request", requests.join(", "));
           void called.error;
         }),

@@ -1,7 +1,8 @@
 import type { OperationId } from "../../../../generated/operations.ts";
 import { operations } from "../../../../generated/operations.ts";
-import type { CallOptions } from "../engine/client-tester.ts";
+import type { CallOptions, ClientTester } from "../engine/client-tester.ts";
 import { bodiesOf } from "./bodies.ts";
+import { retryPatience } from "./replies.ts";
 
 const parameters: Record<string, string> = { id: "msg_sample", email: "subscribed@readers.example" };
 
@@ -15,6 +16,15 @@ export function sampleCall(operation: OperationId): CallOptions {
     }),
     ...(body !== undefined && { body }),
   };
+}
+
+/** Few clients retry the first two on their own, so that a call that fails ends soon. */
+const simpleOperations: OperationId[] = ["cancelEmail", "unsubscribeContact", "getMe"];
+
+/** A call for test cases in which no operation matters: one that the client has. */
+export function anyCall({ capabilities }: ClientTester): [OperationId, CallOptions] {
+  const operation = simpleOperations.find((one) => capabilities.operations.includes(one)) ?? "getMe";
+  return [operation, { ...sampleCall(operation), patience: retryPatience }];
 }
 
 let created = 0;
