@@ -36,6 +36,10 @@ describe("checkAttempts", () => {
       wire: [exchange(undefined), exchange(ok)],
       retries: false,
     },
+    {
+      title: "another key for a retry of an operation that takes none",
+      wire: [exchange(failed, withKey("a")), exchange(ok, { at: 300, ...withKey("b") })],
+    },
     { title: "a retry of an unknown error", wire: [exchange(errorResponse(429, "too_fast")), exchange(ok)] },
     { title: "a retry after Retry-After", wire: [exchange(limited("1")), exchange(ok, { at: 1000 })] },
     { title: "a retry after a date, rounded", wire: [exchange(limited(date)), exchange(ok, { at: 2100 })] },

@@ -1,4 +1,5 @@
 import { errors } from "../../../../generated/errors.ts";
+import { operations } from "../../../../generated/operations.ts";
 import { errorOf } from "../../exchange.ts";
 import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
 import type { Call, Capabilities } from "../driver/driver.ts";
@@ -33,7 +34,7 @@ export function checkAttempts(
         ...(next === undefined ? [] : pauseFindings(exchange, next)),
       ];
     }),
-    ...keyFindings(wire),
+    ...(operations[call.operation].idempotent ? keyFindings(wire) : []),
   ];
 }
 
