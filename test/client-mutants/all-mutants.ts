@@ -7,6 +7,7 @@ import { connectionMutants } from "./connections.ts";
 import { errorMutants } from "./errors.ts";
 import { httpsMutants } from "./https.ts";
 import { idempotencyMutants } from "./idempotency.ts";
+import { oneOperationMutants } from "./one-operation.ts";
 import { pathMutants } from "./paths.ts";
 import { rateLimitMutants } from "./rate-limit.ts";
 import { requestMutants } from "./requests.ts";
@@ -32,4 +33,5 @@ export const clientMutants: readonly ClientMutant[] = [
   ...unknownPartMutants,
   ...responseMutants,
   ...resultMutants,
+  ...oneOperationMutants,
 ];

@@ -20,6 +20,15 @@ const asText =
     body: Buffer.from(change(body.toString())),
   });
 
+function isJson(body: Buffer): boolean {
+  try {
+    JSON.parse(body.toString());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** How responses are read. */
 export const responseMutants = [
   message.receives("reads responses in Latin-1", ({ body }) => ({
@@ -37,6 +46,9 @@ export const responseMutants = [
   violating("SEND-32").receives(
     "keeps escapes of JSON in strings",
     asText((text) => text.replaceAll(/\\(?!["\\])/g, "\\\\")),
+  ),
+  gen4.receives("takes a success that is not JSON for an empty object", ({ status, body }) =>
+    status < 300 && !isJson(body) ? { body: Buffer.from("{}") } : undefined,
   ),
   gen4.receives("reads a response with a charset as no JSON", ({ headers, status }) =>
     status < 300 && /charset/i.test(headers.get("content-type") ?? "")

@@ -57,9 +57,9 @@ async function runAll(pattern: RegExp, depth: Depth): Promise<MutantOutcome[]> {
     return outcome;
   });
   // A busy processor lengthens pauses, and so hides that they are too short.
-  for (const [index, outcome] of outcomes.entries())
-    if (!isKilled(outcome)) outcomes[index] = await runMutant(ordered[index] as ClientMutant, depth);
-  return outcomes;
+  return pLimit(2).map(outcomes, (outcome, index) =>
+    isKilled(outcome) ? outcome : runMutant(ordered[index] as ClientMutant, depth),
+  );
 }
 
 /** A progress line on a terminal. */

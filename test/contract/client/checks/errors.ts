@@ -1,20 +1,20 @@
-import { errors as errorTable } from "../../../../generated/errors.ts";
-import type { OperationId } from "../../../../generated/operations.ts";
+import { type ErrorRow, errors as errorTable } from "../../../../generated/errors.ts";
+import { type OperationId, operations } from "../../../../generated/operations.ts";
+import { documented, mayOmitBody } from "../../response-checks/documented.ts";
 import { type ClientCheck, check, testCase } from "../engine/client-check.ts";
 import { differenceOf } from "../engine/compare.ts";
 import { errorResponse, respondsAfterwardsWith, respondsWith, response } from "../service/disturbances.ts";
 import type { WireResponse } from "../service/wire.ts";
 import { newMessage, sampleCall } from "../support/calls.ts";
 import { responseExample } from "../support/examples.ts";
+import { byProduct } from "../support/products.ts";
 import { adviseBackoff, assertError, finalError, retryPatience } from "../support/replies.ts";
 
-/** The errors of the document that stay, by status. */
-const errorsByStatus = Object.entries(
-  Object.groupBy(
-    Object.values(errorTable).filter(({ retry, operations }) => retry === "never" && operations.length > 0),
-    ({ status }) => status,
-  ),
-);
+/** The errors of an operation in the document that stay. */
+const lastingErrors = (operation: OperationId): ErrorRow[] =>
+  Object.values<ErrorRow>(errorTable).filter(
+    ({ retry, operations }) => retry === "never" && operations.includes(operation),
+  );
 
 /** What services and what stands in front of them respond with when they fail. */
 const html = { headers: { "content-type": "text/html" }, body: "<html><h1>Bad gateway</h1></html>" };
@@ -67,13 +67,18 @@ const mediaTypes = [
   "Application/JSON",
 ];
 const unreadable = [
-  { title: "an HTML page", made: response(200, html) },
-  { title: "no body", made: response(200, { headers: json }) },
-  {
-    title: "half a JSON text",
-    made: response(200, { headers: json, body: '{"id":"msg_1","events":[{"type":"se' }),
-  },
+  { title: "an HTML page", more: html },
+  { title: "no body", more: { headers: json } },
+  { title: "half a JSON text", more: { headers: json, body: '{"id":"msg_1","events":[{"type":"se' } },
 ];
+
+const successOf = (operation: OperationId): number => Number(operations[operation].success[0]) || 200;
+
+/** Whether the body of a success is specified. */
+function hasBody(operation: OperationId): boolean {
+  const row = documented(operation, successOf(operation));
+  return row !== undefined && !mayOmitBody(row);
+}
 
 /** The fields of an error, with several messages, and names that are nested or have positions. */
 const fieldErrors: { operation: OperationId; fields: Record<string, string[]> }[] = [
@@ -99,19 +104,17 @@ export const errorChecks: ClientCheck[] = [
   check(
     "ERR-2",
     "an error has the status and the type of its response",
-    errorsByStatus.map(([status, rows = []]) =>
-      testCase(status, { operation: rows[0]?.operations[0] as OperationId }, async (tester) => {
-        for (const { type, operations } of rows) {
-          const made = errorResponse(Number(status), type ?? "");
-          const operation = operations[0] as OperationId;
+    byProduct(async (tester, ids) => {
+      for (const operation of ids)
+        for (const { status, type } of lastingErrors(operation)) {
+          const made = errorResponse(status, type ?? "");
           const called = await tester.call(operation, {
             ...sampleCall(operation),
             disturb: Array(20).fill(respondsWith(made, `responds with ${status} ${type}`)),
           });
-          assertError(called, Number(status), type);
+          assertError(called, status, type);
         }
-      }),
-    ),
+    }),
   ),
   check(["ERR-2", "CONT-26"], "an unknown contact is an error, not a result", [
     testCase("", { operation: "getContact" }, async (tester) => {
@@ -198,13 +201,14 @@ export const errorChecks: ClientCheck[] = [
     }),
   ]),
   check("GEN-4", "a success that is not JSON is an error, and a message is not sent again", [
-    ...unreadable.map(({ title, made }) =>
-      testCase(title, { operation: "getEmail" }, async (tester) => {
-        const disturb = Array(20).fill(respondsWith(made, `responds with 200 and ${title}`));
-        const called = await tester.call("getEmail", { path: { id: "msg_sample" }, disturb });
-        finalError(called);
-      }),
-    ),
+    ...byProduct(async (tester, ids) => {
+      for (const operation of ids.filter(hasBody))
+        for (const { title, more } of unreadable) {
+          const made = response(successOf(operation), more);
+          const disturb = Array(20).fill(respondsWith(made, `responds with ${made.status} and ${title}`));
+          finalError(await tester.call(operation, { ...sampleCall(operation), disturb }));
+        }
+    }),
     testCase("after a send", { operation: "sendEmail" }, async (tester) => {
       const body = newMessage();
       const made = response(202, { headers: json, body: '{"id":"msg_1","to":[' });

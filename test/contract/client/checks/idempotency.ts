@@ -7,6 +7,9 @@ import { everyAscii } from "../support/values.ts";
 
 const keys = ["order 1042 / receipt #1", everyAscii, "k".repeat(256), "0", "ORDER-1042", "order-1042"];
 
+const onlySends = Array<"sendEmail">(4).fill("sendEmail");
+const severalSends = ["sendBatch", "sendBatch", ...onlySends] as const;
+
 export const idempotencyChecks: ClientCheck[] = [
   check("IDEM-5", "a given idempotency key is sent unchanged", [
     testCase("", { operation: "sendEmail" }, async (tester) => {
@@ -18,15 +21,16 @@ export const idempotencyChecks: ClientCheck[] = [
     testCase("", { operation: "sendEmail" }, async (tester) => {
       const isAutomatic = tester.capabilities.idempotencyKeys === "automatic";
       const seen = new Set<string>();
-      for (let count = 1; count <= 4; count += 1) {
+      const sends = tester.capabilities.operations.includes("sendBatch") ? severalSends : onlySends;
+      for (const [index, operation] of sends.entries()) {
         const options = {
-          body: newBody("sendEmail"),
+          body: newBody(operation),
           ...(!isAutomatic && { idempotencyKey: newIdempotencyKey() }),
         };
         // The last client is another one, as after a restart.
-        const called = await (count === 4
-          ? tester.callAt(tester.baseUrl, "sendEmail", options)
-          : tester.call("sendEmail", options));
+        const called = await (index === sends.length - 1
+          ? tester.callAt(tester.baseUrl, operation, options)
+          : tester.call(operation, options));
         const key = called.request.headers["idempotency-key"];
         called.assert(key !== undefined && key !== "", "an idempotency key", "none");
         called.assert(!seen.has(String(key)), "a new idempotency key", `${key}, as in an earlier call`);
