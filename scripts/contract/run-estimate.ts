@@ -1,7 +1,7 @@
 import { limits } from "../../generated/limits.ts";
 import { count } from "../../lib/count.ts";
 import { wrapped } from "../../lib/wrap-text.ts";
-import type { Hooks, Settings } from "../../test/contract/engine/settings.ts";
+import { defaultSequences, type Hooks, type Settings } from "../../test/contract/engine/settings.ts";
 import { type Plan, plannedCases, requirementsOf, unverifiable } from "../../test/contract/plan.ts";
 import { runTotals } from "../../test/contract/run-totals.ts";
 
@@ -21,8 +21,9 @@ export function runEstimate(
   const mail = sends
     ? `sends about ${count(emails, "message")} to ${count(recipients, "recipient")}, all of them ${recipientsOf(settings)}`
     : "sends no messages";
-  const all = requirementsOf(settings, plan, grep);
-  const missing = unverifiable({ settings, hooks }, plan).size;
+  const { sequences: _, ...usual } = settings;
+  const all = requirementsOf(usual, plan, grep);
+  const missing = [...unverifiable({ settings, hooks }, plan).keys()].filter((id) => all.has(id)).length;
   return [
     `A complete run of the profile ${profile} makes about ${count(requests, "request")} and ${mail}.`,
     ...(sequences === undefined && seconds === undefined
@@ -31,7 +32,7 @@ export function runEstimate(
     ...(fixtures.lists?.doubleOptIn !== undefined && profile !== "email"
       ? [`Confirmation emails go to new contacts at ${fixtures.contactDomain ?? "example.com"}.`]
       : []),
-    [minimumDuration(limitedRequests, limit), ...otherWaits(settings, plan, sends)].join(" "),
+    [durationOf(settings, limitedRequests, limit), ...otherWaits(settings, plan, sends)].join(" "),
     `It can verify up to ${all.size - missing} of ${count(all.size, "requirement")}.`,
   ]
     .map((text) => wrapped(text))
@@ -53,12 +54,14 @@ const recipientsOf = ({
 export const minutesOf = (requests: number, limit: number): number =>
   Math.floor(Math.max(0, requests - 1) / limit);
 
-function minimumDuration(requests: number, limit: number): string {
+function durationOf(settings: Settings, requests: number, limit: number): string {
   const minutes = minutesOf(requests, limit);
+  const { seconds } = { ...defaultSequences(settings), ...settings.sequences };
   const rate = `a rate limit of ${count(limit, "request")} per minute`;
-  return minutes === 0
-    ? `It does not wait for ${rate}.`
-    : `With ${rate}, it takes at least ${count(minutes, "minute")}.`;
+  if (minutes === 0) return `It does not wait for ${rate}.`;
+  if (settings.profile !== "model" || minutes * 60 <= seconds)
+    return `With ${rate}, it takes at least ${count(minutes, "minute")}.`;
+  return `With ${rate}, it ends after about ${count(seconds, "second")} with fewer requests, which verify less; a longer time for --seconds allows more.`;
 }
 
 function otherWaits({ hooks, deadlines }: Settings, plan: Plan, sends: boolean): string[] {

@@ -81,23 +81,58 @@ function checksOf(settings: Pick<Settings, "profile" | "fixtures">): readonly Ch
  * only response checks verify.
  */
 export function requirementsOf(
-  { profile, without }: Pick<Settings, "profile" | "without">,
+  { profile, without, sequences }: Pick<Settings, "profile" | "without" | "sequences">,
   plan: Plan,
   grep?: RegExp,
 ): Set<string> {
-  const isComplete = grep === undefined && without.length === 0;
+  // Fewer sequences, or others, need not show all that the usual ones do.
+  const isUsual = profile !== "model" || sequences === undefined;
+  const isComplete = grep === undefined && without.length === 0 && isUsual;
   const ofResponses = isComplete ? runTotals[profile].responseChecks.split(" ") : [];
-  return new Set([...plannedCases(plan).flatMap(({ check }) => check.ids), ...ofResponses]);
+  const ofSequences = isUsual ? verifiedBySequences(profile, plan) : [];
+  return new Set([...plannedCases(plan).flatMap(({ check }) => check.ids), ...ofSequences, ...ofResponses]);
 }
+
+/** The requirements that sequences verify with every fixture. In other profiles than `model`, other checks verify them too. */
+const verifiedBySequences = (profile: Profile, plan: Plan): string[] =>
+  profile === "model" ? plannedCases(plan).flatMap(({ testCase }) => testCase.verifies ?? []) : [];
 
 /** The requirements of a plan that cannot be verified in full, by id, with what is missing for each. */
 export function unverifiable(run: Pick<Run, "settings" | "hooks">, plan: Plan): Map<string, Set<Need>> {
+  const { settings } = run;
+  if (settings.profile === "model") return unverifiableBySequences(run, plan);
   const missing = new Map<string, Set<Need>>();
-  for (const { check, testCase } of plannedCases(plan)) {
-    const needs = missingNeeds(run, needsOfCase(check, testCase));
-    if (needs.length === 0) continue;
-    for (const id of check.ids) missing.set(id, new Set([...(missing.get(id) ?? []), ...needs]));
+  for (const [id, all] of needsByRequirement(run, plan, ({ check }) => check.ids))
+    if (all.some((needs) => needs.length > 0)) missing.set(id, new Set(all.flat()));
+  return missing;
+}
+
+/** What each test case of a requirement lacks. */
+function needsByRequirement(
+  run: Pick<Run, "settings" | "hooks">,
+  plan: Plan,
+  idsOf: (planned: PlannedCase) => readonly string[],
+): Map<string, Need[][]> {
+  const all = new Map<string, Need[][]>();
+  for (const planned of plannedCases(plan)) {
+    const needs = missingNeeds(run, needsOfCase(planned.check, planned.testCase));
+    for (const id of idsOf(planned)) all.set(id, [...(all.get(id) ?? []), needs]);
   }
+  return all;
+}
+
+/**
+ * Sequences send what the fixtures allow, so those that they verify nothing of are the requirements of which every hand-written check lacks something, or
+ * all sequences.
+ */
+function unverifiableBySequences(run: Pick<Run, "settings" | "hooks">, plan: Plan): Map<string, Set<Need>> {
+  const { settings } = run;
+  const byHand = needsByRequirement(run, planOf({ ...settings, profile: "full" }), ({ check }) => check.ids);
+  const missing = new Map<string, Set<Need>>();
+  for (const [id, all] of needsByRequirement(run, plan, ({ testCase }) => testCase.verifies ?? []))
+    for (const lacking of [all, byHand.get(id) ?? []])
+      if (lacking.length > 0 && lacking.every((needs) => needs.length > 0))
+        missing.set(id, new Set([...(missing.get(id) ?? []), ...lacking.flat()]));
   return missing;
 }
 

@@ -4,6 +4,7 @@ import { withDiscoveredFixtures } from "./config/discover.ts";
 import { loadExpected } from "./config/expected.ts";
 import { type LoadedSettings, type LoadOptions, loadSettings } from "./config/load.ts";
 import { hooksOf } from "./engine/hooks.ts";
+import type { Verdict } from "./engine/outcome.ts";
 import { Run } from "./engine/run.ts";
 import { runCase } from "./engine/run-case.ts";
 import type { Settings } from "./engine/settings.ts";
@@ -56,19 +57,21 @@ async function verify(
   expected: readonly string[],
   { skip }: TestContext,
 ): Promise<void> {
-  const { ids, verdict, reason, failure, responseChecks } = await runCase(run, check, testCase);
-  if (verdict === "not verified") skip(reason);
-  const failures = [
+  const outcomes = await runCase(run, check, testCase);
+  const failures = outcomes.flatMap(({ ids, failure, responseChecks }) => [
     ...(failure === undefined ? [] : [{ ids, ...failure }]),
     ...responseChecks.flatMap((one) => one.failures.map((found) => ({ ids: one.ids, ...found }))),
-  ];
+  ]);
   const unexpected = failures.filter((one) => !one.ids.every((id) => expected.includes(id)));
-  if (verdict === "error") throw new Error(reason);
+  const reasonOf = (verdict: Verdict) => outcomes.find((one) => one.verdict === verdict)?.reason;
+  const error = reasonOf("error");
+  if (error !== undefined) throw new Error(error);
   if (unexpected.length > 0)
     throw new Error(
       unexpected
         .map((one) => `${one.ids.join(" ")}: expected: ${one.expected}; found: ${one.found}`)
         .join("\n"),
     );
-  if (failures.length > 0) skip("expected failure");
+  const reason = reasonOf("not verified") ?? (failures.length > 0 ? "expected failure" : undefined);
+  if (reason !== undefined) skip(reason);
 }

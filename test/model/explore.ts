@@ -12,6 +12,8 @@ export interface ExploreOptions {
   sequences: number;
   seconds: number;
   seed: number;
+  /** Default: `mostFailures`. */
+  failures?: number;
   /** Stands between the model and the sandbox; default: nothing. */
   intercept?: (context: SandboxContext) => Interceptor;
   sandbox?: SandboxOptions;

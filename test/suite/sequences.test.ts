@@ -72,7 +72,7 @@ describe("the allowance of a sequence", () => {
     });
     await tester.request("sendBatch", { body: batchOf(message(tester)) });
     expect(await walk(tester, [send, send, send])).toMatchObject({
-      ids: expect.arrayContaining(["HEAD-4", "LIMIT-5", "LIMIT-6"]),
+      ids: ["HEAD-4", "LIMIT-5", "SIM-6"],
       expected: "2 to 3 fewer remaining than after the first send of the sequence",
       found: "4 fewer",
     });
@@ -108,7 +108,7 @@ describe("others who send with the account", () => {
         return countOf(requests);
       }),
     );
-    await search(tester, { ...options, email: true, newsletter: false });
+    await search(tester, { ...options, sequences: 40, email: true, newsletter: false });
     expect(tester.run.isShared).toBe(true);
     expect(tester.compared).toContain("LOOK-4");
     expect(tester.compared).not.toContain("LIMIT-5");
@@ -144,7 +144,8 @@ test.each([
   });
   const isEmail = path.source.includes("emails") || path.source.includes("batch");
   const given = { ...options, sequences: 40, shorten: false, email: isEmail, newsletter: !isEmail };
-  await expect(search(tester, given)).rejects.toBeInstanceOf(AssertionFailure);
+  await search(tester, { ...given, failures: 1 });
+  expect(tester.found).toMatchObject([{ error: expect.any(AssertionFailure) }]);
 });
 
 test("a mismatch that does not show again is not verified, with what was seen", async () => {
@@ -152,7 +153,7 @@ test("a mismatch that does not show again is not verified, with what was seen", 
   const settings = { ...demoSettings("email"), sequences: { sequences: 3 } };
   const outcomes = await runOnSandbox({
     settings,
-    plans: [planOf({ ...settings, without: ["clock"] }, /sequences of requests/)],
+    plans: [planOf({ ...settings, without: ["clock"] }, /sequences of email requests/)],
     intercept: () => async (request, next) => {
       if (request.method === "GET") lookups += 1;
       const response = await next(request);
@@ -162,6 +163,7 @@ test("a mismatch that does not show again is not verified, with what was seen", 
     },
   });
   expect(outcomes).toMatchObject([
+    { verdict: "pass" },
     {
       verdict: "not verified",
       ids: expect.arrayContaining(["LOOK-5"]),
@@ -170,5 +172,5 @@ test("a mismatch that does not show again is not verified, with what was seen", 
       ),
     },
   ]);
-  expect(outcomes[0]?.exchanges.at(-1)?.response.body).toContain("Another");
+  expect(outcomes[1]?.exchanges.at(-1)?.response.body).toContain("Another");
 });

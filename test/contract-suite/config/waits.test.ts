@@ -72,9 +72,9 @@ describe("a server that rejects the first requests for the rate limit", () => {
     const one = check("AUTH-1", "a check", (tester) => tester.request("getMe"));
     const [testCase] = one.cases;
     if (testCase === undefined) throw new Error("the check has no test case");
-    const { verdict, reason } = await runCase(new Run({ settings, hooks: {}, ...means }), one, testCase);
-    expect(verdict).toBe("error");
-    expect(reason).toMatch(/^GET \/api\/v1\/me was rejected for the rate limit with a wait of 121 s/);
+    const [outcome] = await runCase(new Run({ settings, hooks: {}, ...means }), one, testCase);
+    expect(outcome?.verdict).toBe("error");
+    expect(outcome?.reason).toMatch(/^GET \/api\/v1\/me was rejected for the rate limit with a wait of 121 s/);
     expect(waits).toEqual([]);
   });
 

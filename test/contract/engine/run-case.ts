@@ -6,10 +6,11 @@ import type { Run } from "./run.ts";
 import type { Settings } from "./settings.ts";
 import { Tester } from "./tester.ts";
 
-/** Runs a test case. It never throws: whatever happens is an outcome. */
-export const runCase = (run: Run, check: Check, testCase: TestCase): Promise<CaseOutcome> => {
+/** Runs a test case. It never throws: whatever happens is an outcome, the first one that of the case itself. */
+export async function runCase(run: Run, check: Check, testCase: TestCase): Promise<CaseOutcome[]> {
   const tester = new Tester(run);
-  return outcomeOf(tester, { check, testCase, redact: run.redact }, async () => {
+  const options = { check, testCase, redact: run.redact };
+  const outcome = await outcomeOf(tester, options, async () => {
     const needs = needsOfCase(check, testCase);
     const missing = missingNeeds(run, needs);
     if (missing.length > 0) throw new NotVerified(`Not configured: ${missing.join(", ")}.`);
@@ -17,6 +18,17 @@ export const runCase = (run: Run, check: Check, testCase: TestCase): Promise<Cas
     if (needs.includes("contacts.cleaned") || needs.includes("contacts.complained")) run.markChanged();
     await testCase.run(tester);
   });
+  const found = tester.found.map(({ error, exchanges }) =>
+    outcomeOf({ ...nothing, exchanges }, options, () => Promise.reject(error)),
+  );
+  return [outcome, ...(await Promise.all(found))];
+}
+
+const nothing = {
+  responseChecks: new Map(),
+  information: new Set<string>(),
+  compared: new Set<string>(),
+  requests: 0,
 };
 
 /** Everything a test case needs. */

@@ -7,7 +7,7 @@ import { runCase } from "./run-case.ts";
 const maxConcurrent = 16;
 
 /**
- * Runs all test cases of a plan and reports each outcome as it comes.
+ * Runs all test cases of a plan and reports each outcome as it comes; a test case can have several.
  * @param goesOn asked before each test case: no more are run once it is false
  */
 export async function runPlan(
@@ -19,9 +19,10 @@ export async function runPlan(
   const outcomes: CaseOutcome[] = [];
   const runPlanned = async ({ check, testCase }: PlannedCase): Promise<void> => {
     if (!goesOn()) return;
-    const outcome = await runCase(run, check, testCase);
-    outcomes.push(outcome);
-    onOutcome(outcome);
+    for (const outcome of await runCase(run, check, testCase)) {
+      outcomes.push(outcome);
+      onOutcome(outcome);
+    }
   };
   await pLimit(maxConcurrent).map(concurrent, runPlanned);
   for (const planned of sequential) await runPlanned(planned);

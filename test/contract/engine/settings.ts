@@ -116,7 +116,7 @@ export const defaultDeadlines: Deadlines = { response: 30, delivery: 180, dispat
 /** The random sequences of requests of a run. */
 export interface SequenceSettings {
   sequences: number;
-  /** No further sequence is started after this time. */
+  /** In all. After this time, no further step is taken. */
   seconds: number;
   /** The same seed leads to the same sequences. */
   seed: number;
@@ -124,13 +124,15 @@ export interface SequenceSettings {
   maxLength: number;
   /** Whether steps are left out of a sequence that does not match the model; default: true. */
   shorten?: boolean;
+  /** The search ends with the last of so many failures of different requirements; default: 8. */
+  failures?: number;
 }
 
 /** Other profiles than `model` have selected sequences, unless a user asks for another number or seed. */
 export const defaultSequences = ({ profile }: Pick<Settings, "profile">): SequenceSettings =>
   profile === "model"
-    ? { sequences: 120, seconds: 60, seed: 1, maxLength: 30 }
-    : { sequences: 8, seconds: 10, seed: 1, maxLength: 30 };
+    ? { sequences: 120, seconds: 240, seed: 1, maxLength: 30 }
+    : { sequences: 8, seconds: 40, seed: 1, maxLength: 30 };
 
 /** A hook as an HTTP request. `{name}` in the URL or in a string of the body is replaced by a value. */
 export interface HookRequest {

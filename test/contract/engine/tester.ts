@@ -1,7 +1,7 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { type Exchange, errorOf, type RawRequest, type RequestOptions } from "../exchange.ts";
 import { checkResponse } from "../response-checks/check-response.ts";
-import { configured, NotVerified } from "./assert.ts";
+import { type AssertionFailure, configured, NotVerified } from "./assert.ts";
 import { sendRequest, Unreachable } from "./http.ts";
 import type { ResponseCheckTally } from "./outcome.ts";
 import { pathOf } from "./path.ts";
@@ -28,6 +28,8 @@ export class Tester {
   readonly information = new Set<string>();
   /** The requirements that the test case compared responses with, if its check names none. */
   readonly compared = new Set<string>();
+  /** What the test case found beside its own verdict. Each is an outcome of its own. */
+  readonly found: { error: AssertionFailure | NotVerified; exchanges: readonly Exchange[] }[] = [];
   /** The number of requests sent. */
   requests = 0;
   readonly #hooks: string[] = [];

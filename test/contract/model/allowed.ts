@@ -9,7 +9,10 @@ export type Ids = readonly string[];
 
 /** A comparison of a response with what the requirements determine; `failure` is absent if it passes. */
 export interface Finding {
+  /** The requirements that a failure violates. */
   ids: Ids;
+  /** Those that it verifies if it passes; default: all. Without them it could not have failed, or for another reason only. */
+  proven?: Ids;
   failure?: { expected: string; found: string };
 }
 
@@ -68,7 +71,8 @@ export function judge(world: World, allowed: readonly Allowed[], exchange: Excha
   const json = isObject(exchange.json) ? exchange.json : {};
   const effect = response?.effect?.(json, exchange) ?? { world, findings: [] };
   const status = expects(ids, response !== undefined, names, found);
-  const findings = [status, ...fieldFindings(response, exchange), ...effect.findings];
+  const proven = [...(response?.ids ?? []), ...more];
+  const findings = [{ ...status, proven }, ...fieldFindings(response, exchange), ...effect.findings];
   return { world: effect.world, findings, ids: response?.ids ?? [] };
 }
 
@@ -91,6 +95,12 @@ function fieldFindings({ ids = [], fields, status }: Partial<Allowed> = {}, exch
 export const expects = (ids: Ids, passes: boolean, expected: string, found: string): Finding =>
   passes ? { ids } : { ids, failure: { expected, found } };
 
+/** A comparison that verifies requirements (default: all of its own) only on a condition: otherwise it cannot fail for them. */
+export const provenIf = (condition: boolean, finding: Finding, ids: Ids = finding.ids): Finding =>
+  condition
+    ? finding
+    : { ...finding, proven: (finding.proven ?? finding.ids).filter((id) => !ids.includes(id)) };
+
 /** A property with a determined value. */
 export const equals = (ids: Ids, name: string, found: unknown, expected: unknown): Finding =>
   oneOf(ids, name, found, [expected]);
@@ -107,7 +117,7 @@ export function oneOf(ids: Ids, name: string, found: unknown, values: readonly u
 /** A time within a period, give or take a minute: clocks differ, and a change takes a while to be shown. */
 export function within(from: number, to: number, slack = 60_000): (value: unknown) => boolean {
   const contains = (value: unknown): boolean => timeOf(value) >= from - slack && timeOf(value) <= to + slack;
-  const toJSON = (): string => [from, to].map((at) => new Date(at).toISOString()).join(" to ");
+  const toJSON = (): string => [...new Set([from, to])].map((at) => new Date(at).toISOString()).join(" to ");
   return Object.assign(contains, { toJSON });
 }
 

@@ -1,12 +1,12 @@
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { accountOf } from "../engine/settings.ts";
 import { type Exchange, isSuccess } from "../exchange.ts";
-import { type Allowed, isError, judge, type Outcome } from "./allowed.ts";
+import { type Allowed, isError, judge, type Outcome, provenIf } from "./allowed.ts";
 import { idsOfKey, rejectionsOfAccess } from "./rules/access.ts";
 import { getContact, unsubscribeContact, upsertContact } from "./rules/contacts.ts";
 import { idsOfOthers, rejectionsOfKey, repeated, replayFinding } from "./rules/idempotency.ts";
 import { listCustomFields, listNewsletterLists } from "./rules/lists.ts";
-import { cancelEmail, getEmail, rescheduleEmail } from "./rules/messages.ts";
+import { afterRejection, cancelEmail, getEmail, rescheduleEmail } from "./rules/messages.ts";
 import { send } from "./rules/sending.ts";
 import { rejectionsOfBody } from "./rules/validity.ts";
 import type { Context, Given, ModelRequest, World } from "./world.ts";
@@ -34,16 +34,19 @@ function predict(given: Given): Allowed[] {
 
 /** Compares the response to a request with those allowed, and returns the world after it. */
 export function advance(world: World, request: ModelRequest, exchange: Exchange, context: Context): Outcome {
-  const { key, path = {}, body = {} } = request;
+  const { path = {}, body = {}, key } = request;
   const given = { ...context, ...request, path, body, world, account: accountOf(key) };
-  const more = [...idsOfKey(key), ...idsOfOthers(given)];
-  const { world: after, findings, ids } = judge(world, predict(given), exchange, more);
-  const isRead = operations[request.operation].method === "GET";
-  const last = isRead ? world.last : { account: given.account, ids };
-  const isReplay = after === world;
+  const more = [...idsOfKey(request), ...idsOfOthers(given)];
+  const { world: judged, findings, ids } = judge(world, predict(given), exchange, more);
+  const { method, product } = operations[request.operation];
+  const isOther = method === "GET" || product !== "newsletter";
+  const last = isOther ? world.last : { account: given.account, ids, list: body.list_id };
+  const isReplay = judged === world;
+  const after = isSuccess(exchange) ? judged : afterRejection(judged, given);
   // Whether errors are replayed is unspecified.
   if (request.idempotencyKey === undefined || isReplay || !isSuccess(exchange))
     return { world: { ...after, last }, findings };
   const keyed = [...after.keyed, { request, exchange, at: context.now }];
-  return { world: { ...after, keyed, last }, findings: [...findings, replayFinding(exchange, false)] };
+  const isFresh = provenIf(false, replayFinding(exchange, false));
+  return { world: { ...after, keyed, last }, findings: [...findings, isFresh] };
 }

@@ -16,30 +16,32 @@ export interface Selected {
 
 export interface SearchOptions extends Omit<StepOptions, "turn"> {
   sequences: number;
-  /** No further sequence is started after this time. */
   seconds: number;
+  /** The part of the time for this search, after which no further step is taken; default: 1. */
+  share?: number;
   /** Of the first sequence; each of the others has the next number. */
   seed: number;
   /** Default: true. */
   shorten?: boolean;
+  /** Default: `mostFailures`. */
+  failures?: number;
   /** These sequences, instead of those from a seed on. */
   selected?: readonly Selected[] | undefined;
 }
 
-/** A mismatch, and the seed of its sequence. */
-type Seeded = Mismatch & { seed: number };
+/** A mismatch with the seed of its sequence, and whether it shows again each time. */
+export type Failure = Mismatch & { seed: number; isRepeatable: boolean };
 
 /** What a search tried and found. */
 export interface Found {
   sequences: number;
   steps: number;
-  /** The shortest one found, which shows again each time. */
-  mismatch?: Seeded;
-  /** One that did not show again. */
-  once?: Seeded;
+  /** Each of other requirements. */
+  failures: Failure[];
 }
 
-/** The longest time for finding a shorter sequence, in milliseconds. */
+const mostFailures = 8;
+/** The longest time for finding shorter sequences, in milliseconds. */
 const mostShortening = 180_000;
 /** With clock moves, the values that come in turn begin elsewhere. */
 const otherHalf = 31;
@@ -53,31 +55,32 @@ export const sequencesOf = (seed: number, options: Omit<StepOptions, "turn">): A
 export const stepsOf = (seed: number, arbitrary: Arbitrary<Step[]>): Step[] =>
   fc.sample(arbitrary, { seed, numRuns: 1 })[0] ?? [];
 
-/** Tries sequences until one does not match the model, also when it is sent again. */
+/** Tries sequences. After a mismatch, the steps that follow are taken as a sequence of their own, so that it hides nothing. */
 export async function explore(
   tester: Tester,
-  { seconds, shorten = true, selected, ...options }: SearchOptions,
+  { seconds, share = 1, shorten = true, failures: most = mostFailures, selected, ...options }: SearchOptions,
+  onFailure: (failure: Failure) => void = () => {},
 ): Promise<Found> {
-  const end = performance.now() + seconds * 1000;
-  const tried: Found = { sequences: 0, steps: 0 };
+  const end = performance.now() + seconds * share * 1000;
+  const isOver = (): boolean => performance.now() >= end;
+  const found: Found = { sequences: 0, steps: 0, failures: [] };
+  const search = { tester, found, milliseconds: shorten ? Math.min(mostShortening, seconds * 1000) : 0 };
   for (const { seed, length } of selected ?? inOrder(options)) {
-    if (performance.now() >= end) break;
-    const arbitrary = sequencesOf(seed, options);
-    const steps = stepsOf(seed, arbitrary).slice(0, length);
-    tried.sequences += 1;
-    tried.steps += steps.length;
-    const found = await walk(tester, steps);
-    if (found === undefined) continue;
-    if (isOfConfigured(found, tester.settings.fixtures) && (await walk(tester, found.steps)) === undefined)
-      return { ...tried, mismatch: { ...found, seed } };
-    const endOfShortening = performance.now() + (shorten ? mostShortening : 0);
-    const short = await shortened(tester, found, arbitrary, () => performance.now() > endOfShortening);
-    const again = (await repeated(tester, short)) ?? (await repeated(tester, found));
-    if (again !== undefined) return { ...tried, mismatch: { ...again, seed } };
-    if (isOfRemaining(found)) tester.run.markShared();
-    else tried.once ??= { ...found, seed };
+    if (isOver()) break;
+    found.sequences += 1;
+    for (let rest = stepsOf(seed, sequencesOf(seed, options)).slice(0, length); rest.length > 0; ) {
+      const mismatch = await walk(tester, rest, isOver);
+      const steps = mismatch?.steps.length ?? rest.length;
+      found.steps += steps;
+      rest = rest.slice(steps);
+      const failure = mismatch && (await confirmed(search, mismatch));
+      if (failure === undefined) continue;
+      found.failures.push({ ...failure, seed });
+      onFailure({ ...failure, seed });
+      if (found.failures.length === most) return found;
+    }
   }
-  return tried;
+  return found;
 }
 
 /** As many sequences as wanted: that of the first seed, of the next one, and so on. */
@@ -86,24 +89,50 @@ function* inOrder({ sequences: most, seed, maxLength }: Omit<SearchOptions, "sec
     yield { seed: ((seed + count - 1) % largestSeed) + 1, length: maxLength };
 }
 
+interface Search {
+  tester: Tester;
+  found: Found;
+  /** What is left for finding shorter sequences. */
+  milliseconds: number;
+}
+
+/** The shortest sequence with a mismatch; undefined if it is of the same requirements as an earlier one, or due to others who send with the account. */
+async function confirmed(search: Search, mismatch: Mismatch): Promise<Omit<Failure, "seed"> | undefined> {
+  const { tester, found } = search;
+  const isKnown = ({ ids }: Mismatch, isRepeatable = true): boolean =>
+    found.failures.some(
+      (one) => one.isRepeatable === isRepeatable && one.ids.every((id) => ids.includes(id)),
+    );
+  if (isKnown(mismatch)) return undefined;
+  const again = await repeated(tester, mismatch);
+  if (again === undefined) {
+    if (isOfConfigured(mismatch, tester.settings.fixtures)) return { ...mismatch, isRepeatable: true };
+    if (isOfRemaining(mismatch)) tester.run.markShared();
+    else if (!isKnown(mismatch, false)) return { ...mismatch, isRepeatable: false };
+    return undefined;
+  }
+  const start = performance.now();
+  const short = await shortened(tester, again, () => performance.now() - start > search.milliseconds);
+  search.milliseconds -= performance.now() - start;
+  const last = (await repeated(tester, short)) ?? again;
+  return isKnown(last) ? undefined : { ...last, isRepeatable: true };
+}
+
 /**
- * Tries sequences until one does not match the model.
- *
- * @throws AssertionFailure with the requests of the shortest sequence found, NotVerified for a mismatch that does not show again, and whatever
- * a request throws
+ * Tries sequences. Each mismatch is an outcome of its own: a failure with the requests of the shortest sequence, or not verified if it does not
+ * show again.
  */
 export async function search(tester: Tester, options: SearchOptions): Promise<void> {
-  const { mismatch, once } = await explore(tester, options);
-  const found = mismatch ?? once;
+  await explore(tester, options, ({ isRepeatable, exchange, exchanges, ids, expected, found, seed }) => {
+    const error = isRepeatable
+      ? new AssertionFailure(exchange, { expected, found, seed }, ids)
+      : new NotVerified(
+          `A response was wrong once, and right when the same requests were sent again: expected ${expected}, found ${found} (--seed ${seed}).`,
+          ids,
+        );
+    tester.found.push({ error, exchanges });
+  });
   if (tester.run.isShared) for (const id of idsOfRemaining) tester.compared.delete(id);
-  if (found === undefined) return;
-  const { exchange, exchanges, ids, expected, seed } = found;
-  tester.exchanges.splice(0, Number.POSITIVE_INFINITY, ...exchanges);
-  if (mismatch !== undefined) throw new AssertionFailure(exchange, found, ids);
-  throw new NotVerified(
-    `A response was wrong once, and right when the same requests were sent again: expected ${expected}, found ${found.found} (--seed ${seed}).`,
-    ids,
-  );
 }
 
 /** Whether a mismatch is about a contact of the configuration, whose state before the steps cannot be had again. */

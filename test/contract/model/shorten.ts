@@ -1,21 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Arbitrary } from "fast-check";
 import type { Tester } from "../engine/tester.ts";
+import { simplerSteps } from "./simpler.ts";
 import type { Step } from "./steps/step.ts";
 import { type Mismatch, walk } from "./walk.ts";
 
 type Steps = readonly Step[];
 
 /**
- * Looks for a mismatch with as few steps as possible, each as simple as possible.
+ * Looks for a mismatch of one of the same requirements with as few steps as possible, each as simple as possible.
  *
- * @param arbitrary of sequences, which knows simpler steps
  * @param isOver asked before each attempt
  */
 export async function shortened(
   tester: Tester,
   mismatch: Mismatch,
-  arbitrary: Arbitrary<Step[]>,
   isOver: () => boolean,
 ): Promise<Mismatch> {
   let best = mismatch;
@@ -28,7 +26,7 @@ export async function shortened(
       if (tried.has(text)) continue;
       tried.add(text);
       const found = await walk(tester, steps);
-      if (found === undefined) continue;
+      if (found === undefined || !found.ids.some((id) => mismatch.ids.includes(id))) continue;
       best = found;
       return true;
     }
@@ -36,7 +34,7 @@ export async function shortened(
   };
   do {
     while (await replaced(shorter(best.steps)));
-  } while (await replaced(simpler(best.steps, arbitrary)));
+  } while (await replaced(simpler(best.steps)));
   return best;
 }
 
@@ -63,24 +61,26 @@ function withNumber(step: Step, change: (number: number) => number): Step {
 }
 
 /** The same steps with a property of one of them simpler, first in all steps with the same value. */
-function* simpler(steps: Steps, arbitrary: Arbitrary<Step[]>): Generator<Steps> {
+function* simpler(steps: Steps): Generator<Steps> {
   for (const [index, step] of steps.entries())
-    for (const { value } of arbitrary.shrink([step], undefined)) {
-      const [other] = value;
-      if (other === undefined || isDeepStrictEqual(other, step)) continue;
-      const together = steps.map((one) => withChanges(one, step, other));
-      // Another kind of step may not be able to have the value.
-      if (together.every((one) => arbitrary.canShrinkWithoutContext([one]))) yield together;
+    for (const other of simplerSteps(step)) {
+      yield steps.map((one) => withChanges(one, step, other));
       yield steps.with(index, other);
     }
 }
 
+/** What steps of all kinds have in common. */
+const common = ["do", "key", "contact"];
+
 /** A step with the properties that differ between two others, as far as it has the value of the first one. */
 function withChanges(step: Step, before: Step, after: Step): Step {
-  const [old, own] = [Object.entries(before), new Map(Object.entries(step))];
+  const own: Record<string, unknown> = { ...step };
+  const old: Record<string, unknown> = { ...before };
   const changes = Object.entries(after).filter(
-    ([name, value], at) =>
-      !isDeepStrictEqual(value, old[at]?.[1]) && isDeepStrictEqual(own.get(name), old[at]?.[1]),
+    ([name, value]) =>
+      (step.do === before.do || common.includes(name)) &&
+      !isDeepStrictEqual(value, old[name]) &&
+      isDeepStrictEqual(own[name], old[name]),
   );
   return changes.length === 0 ? step : ({ ...step, ...Object.fromEntries(changes) } as Step);
 }

@@ -42,9 +42,14 @@ const clockDifference = 60_000;
 /**
  * Takes the steps of a sequence one by one, and compares each response, and what lookups show afterwards, with what the model allows.
  *
+ * @param isOver asked before each step
  * @returns the first mismatch
  */
-export async function walk(tester: Tester, steps: readonly Step[]): Promise<Mismatch | undefined> {
+export async function walk(
+  tester: Tester,
+  steps: readonly Step[],
+  isOver: () => boolean = () => false,
+): Promise<Mismatch | undefined> {
   const { run, settings } = tester;
   const { fixtures, keys } = settings;
   const hasKey = (role: Role): boolean => keys[role] !== undefined;
@@ -54,6 +59,7 @@ export async function walk(tester: Tester, steps: readonly Step[]): Promise<Mism
   let world: World = { ...emptyWorld, pending: run.pending.all(since) };
   let found: Mismatch | undefined;
   for (const [index, step] of steps.entries()) {
+    if (isOver()) break;
     const before = world;
     let outcome = await take(tester, world, step, sequence);
     if (outcome.mismatch === undefined) {
@@ -119,11 +125,10 @@ async function send(tester: Tester, world: World, request: ModelRequest): Promis
   const context = { fixtures, deadlines, sentAt, now, isShared: run.isShared };
   if (isConfigured(request, fixtures)) run.markChanged();
   const { world: after, findings } = advance(world, request, exchange, context);
-  for (const { ids, failure } of findings) {
-    for (const id of ids) tester.compared.add(id);
-    if (failure !== undefined) return { world: after, mismatch: { ...failure, ids, exchange } };
-  }
-  return { world: after };
+  for (const { ids, failure, proven = ids } of findings)
+    if (failure === undefined) for (const id of proven) tester.compared.add(id);
+  const [failed] = findings.flatMap(({ ids, failure }) => (failure ? [{ ...failure, ids, exchange }] : []));
+  return { world: after, ...(failed && { mismatch: failed }) };
 }
 
 /** Looks up the subject of a request, and what has changed since an earlier world. */

@@ -63,6 +63,12 @@ export interface Message {
   isCanceled: boolean;
   /** The recipients that the response to the send listed as suppressed. */
   suppressed: readonly string[];
+  /** The other messages of its batch. */
+  siblings: readonly Json[];
+  /** Whether it was ever rescheduled. */
+  isMoved: boolean;
+  /** The requirements on what happened to it since the last lookup. */
+  since: readonly string[];
   /** The last lookup; undefined before the first one. */
   record: Json | undefined;
 }
@@ -105,8 +111,8 @@ export interface World {
   allowances: ReadonlyMap<Role, Allowance>;
   /** The lists and the custom fields of each account, as the last listing showed them. */
   listings: ReadonlyMap<Role, Readonly<Partial<Record<"lists" | "fields", readonly Json[]>>>>;
-  /** The last request that could change something. What changed since should rest on the requirements that allowed its response. */
-  last: { account: Role; ids: readonly string[] };
+  /** The last request that could change a contact. What changed since should rest on the requirements that allowed its response. */
+  last: { account: Role; ids: readonly string[]; list?: unknown };
 }
 
 export const emptyWorld: World = {
@@ -118,6 +124,9 @@ export const emptyWorld: World = {
   listings: new Map(),
   last: { account: "full", ids: [] },
 };
+
+/** AUTH-2 if a response could show something of another account. */
+export const isolation = (isKnown: boolean): string[] => (isKnown ? ["AUTH-2"] : []);
 
 export const contactOf = ({ contacts }: World, account: Role, email: unknown): Contact | undefined =>
   contacts.find((contact) => contact.account === account && contact.email === String(email).toLowerCase());

@@ -78,7 +78,8 @@ function failure(result: ContractResult, check: FailedCheck): string {
     ...ids.map((id) => labelled(id, texts.get(id) ?? "")),
     labelled("expected", expected),
     labelled("found", found),
-    ...(repeat === undefined ? [] : [labelled("repeat", repeat)]),
+    // Not wrapped, so that it can be copied.
+    ...(repeat === undefined ? [] : [labelled("repeat", "with the options for the server:"), `  ${repeat}`]),
     ...exchanges.flatMap((exchange) => exchangeLines(exchange, result)),
     ...(more === "" ? [] : [wrapped(more, "  ")]),
   ].join("\n");

@@ -65,7 +65,7 @@ function caseElement(
     return { ...shared, kind: "error", message: reason.split("\n")[0] ?? "", detail: reason };
   const { expected = "", found = "", exchange = null, ...more } = failure ?? {};
   const shown = shownExchanges({ exchange, ...more }, exchanges);
-  const comparison = { expected, found, exchanges: shown, repeat: repeatOf(more) };
+  const comparison = { expected, found, exchanges: shown, repeat: repeatOf(more, check) };
   return { ...shared, ...failureElement(comparison, isExpected, result) };
 }
 

@@ -33,7 +33,7 @@ export function failedCases(result: ContractResult): FailedCase[] {
       if (failure === undefined) return [];
       const { expected, found } = failure;
       const shown = shownExchanges(failure, exchanges);
-      const repeat = repeatOf(failure);
+      const repeat = repeatOf(failure, check);
       return [{ ...shared, title, expected, found, exchanges: shown, ...(repeat && { repeat }) }];
     });
   });
@@ -57,9 +57,17 @@ export function shownExchanges(
   return exchanges.slice(seed === undefined ? Math.max(0, index) : 0, index + 1);
 }
 
-/** The command that repeats a random sequence of requests. */
-export const repeatOf = ({ seed }: Pick<Failure, "seed">): string | undefined =>
-  seed === undefined ? undefined : `contract --profile model --seed ${seed} --sequences 1`;
+/**
+ * The command that repeats a random sequence of requests. The options for the server are to be added.
+ *
+ * @param check its title
+ */
+export function repeatOf({ seed }: Pick<Failure, "seed">, check: string): string | undefined {
+  if (seed === undefined) return undefined;
+  const [, kind = "random sequences"] = /^random sequences of (\w+ requests \w+)/.exec(check) ?? [];
+  // Without spaces, it needs no quotation marks, which some formats escape.
+  return `npx email-api-contract contract --profile model --grep ${kind.replaceAll(" ", ".")} --seed ${seed} --sequences 1`;
+}
 
 /** The failed cases of one check. */
 export type FailedCheck = readonly [FailedCase, ...FailedCase[]];

@@ -45,17 +45,19 @@ export type RunInformation = Omit<
  * The verdict of each check and each requirement.
  * @param expected the ids of requirements that are known to fail
  * @param planned the ids of requirements that the run was to verify
+ * @param missing what the configuration lacks, by the ids of requirements that need it
  */
 export function summarize(
   information: RunInformation,
   outcomes: readonly CaseOutcome[],
   expected: readonly string[] = [],
   planned: ReadonlySet<string> = new Set(),
+  missing: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
 ): ContractResult {
   const checks = checksOf(outcomes);
   const responseChecks = responseChecksOf(outcomes);
   const tested = rows.flatMap(
-    (row) => requirementOf(row, checks, responseChecks, expected) ?? unseen(row, planned),
+    (row) => requirementOf(row, checks, responseChecks, expected) ?? unseen(row, planned, missing.get(row.id)),
   );
   const ids = new Set(tested.map(({ id }) => id));
   const stale = tested
@@ -155,10 +157,17 @@ function requirementOf(
 }
 
 /** A planned requirement that no response of the run shows. */
-const unseen = ({ id, topic, text }: Row, planned: ReadonlySet<string>): RequirementResult[] => {
-  const reason = "No response of the run shows it.";
-  return planned.has(id) ? [{ id, topic, text, verdict: "not verified", reason, passed: 0, failed: 0 }] : [];
-};
+function unseen(
+  { id, topic, text }: Row,
+  planned: ReadonlySet<string>,
+  missing: ReadonlySet<string> | undefined,
+): RequirementResult[] {
+  if (missing === undefined && !planned.has(id)) return [];
+  const reason = missing
+    ? `Not configured: ${[...missing].join(", ")}.`
+    : "No response of the run shows it.";
+  return [{ id, topic, text, verdict: "not verified", reason, passed: 0, failed: 0 }];
+}
 
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
   items.reduce((total, item) => total + of(item), 0);

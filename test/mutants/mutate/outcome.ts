@@ -31,7 +31,7 @@ export type Depth = "own" | "full" | "model";
 
 const settingsFor = (profile: "full" | "model"): Settings => ({
   ...demoSettings(profile),
-  sequences: { shorten: false },
+  sequences: { shorten: false, failures: 1 },
 });
 const full = planOf(settingsFor("full"));
 const model = planOf(settingsFor("model"));

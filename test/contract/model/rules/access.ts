@@ -1,10 +1,10 @@
 import { operations, type Product } from "../../../../generated/operations.ts";
 import type { Role } from "../../engine/settings.ts";
 import { type Allowed, rejected, rejections } from "../allowed.ts";
-import type { Given } from "../world.ts";
+import type { Given, ModelRequest } from "../world.ts";
 import { messagesIn } from "./recipients.ts";
 
-/** What a request by a key verifies, and what the key or its account lacks. */
+/** What an accepted request by a key verifies, and what the key or its account lacks. */
 const keys: Partial<Record<Role, { id?: string; ability?: string; lacks?: Product }>> = {
   second: { id: "AUTH-4" },
   otherAccount: { id: "AUTH-2" },
@@ -15,7 +15,12 @@ const keys: Partial<Record<Role, { id?: string; ability?: string; lacks?: Produc
   noNewsletter: { lacks: "newsletter" },
 };
 
-export const idsOfKey = (key: Role): string[] => [keys[key]?.id ?? []].flat();
+/** The requirements on a key, if the operation is one that it is for. */
+export function idsOfKey({ key, operation }: ModelRequest): string[] {
+  const { id, ability, lacks } = keys[key] ?? {};
+  const { ability: needed, product } = operations[operation];
+  return id === undefined || lacks === product || (ability ?? needed) !== needed ? [] : [id];
+}
 
 /** The errors that a request gets for its key or its account, and for the senders of its messages. */
 export function rejectionsOfAccess(given: Given): Allowed[] {

@@ -1,14 +1,14 @@
 import { document, headerName } from "../../document.ts";
 import type { Role } from "../../engine/settings.ts";
 import type { Exchange } from "../../exchange.ts";
-import { equals, expects, type Outcome } from "../allowed.ts";
+import { equals, expects, type Outcome, provenIf } from "../allowed.ts";
 import type { Given, Message } from "../world.ts";
 import { entriesOf, recipientsOf, without } from "./recipients.ts";
 
 const totalHeader = headerName(document, "MonthlyQuota").toLowerCase();
 const remainingHeader = headerName(document, "MonthlyRemaining").toLowerCase();
 
-/** The requirements that others who send with the account seem to violate. */
+/** The requirements that others who send with the account seem to violate. A failure names those that the messages so far are about. */
 export const idsOfRemaining = ["HEAD-4", "LIMIT-5", "LIMIT-6", "SIM-6"];
 
 /** The least and the most. */
@@ -43,22 +43,33 @@ function startOf({ world, account, now }: Given, remaining: number): Range {
 
 /** What an account's allowance is after a response to a send, and whether that agrees with the responses before. */
 export function chargeAllowance(given: Given, { headers }: Exchange): Outcome {
-  const { world, account, isShared } = given;
+  const { world, account, isShared, fixtures, now } = given;
   const total = Number(headers[totalHeader]);
   const remaining = Number(headers[remainingHeader]);
   const found = startOf(given, remaining);
-  const known = world.allowances.get(account) ?? { total, first: remaining, start: found };
+  const before = world.allowances.get(account);
+  const known = before ?? { total, first: remaining, start: found };
   const start: Range = [Math.max(known.start[0], found[0]), Math.min(known.start[1], found[1])];
   const used = known.first - remaining;
   const [least, most] = [used - known.start[1] + found[0], used - known.start[0] + found[1]];
   const range = least === most ? `${least}` : `${least} to ${most}`;
   const expected = `${range} fewer remaining than after the first send of the sequence`;
   const change = used < 0 ? `${-used} more` : `${used} fewer`;
+  const own = world.messages.filter((message) => message.account === account);
+  const scheduled = own.filter(({ kind }) => kind === "scheduled");
+  const hasSent = scheduled.some((message) => chargeOf(message, now)[0] > 0);
+  const isSimulated = own.some(({ sent }) =>
+    entriesOf(sent).some((email) => email.endsWith(`@${fixtures.simulatorDomain}`)),
+  );
+  const ids = idsOfRemaining.filter(
+    (id) => (id !== "LIMIT-6" || scheduled.length > 0) && (id !== "SIM-6" || isSimulated),
+  );
+  const remains = expects(ids, isShared || start[0] <= start[1], expected, change);
   return {
     world: { ...world, allowances: new Map(world.allowances).set(account, { ...known, start }) },
     findings: [
-      equals(["HEAD-3"], "the monthly allowance", total, known.total),
-      expects(idsOfRemaining, isShared || start[0] <= start[1], expected, change),
+      provenIf(before !== undefined, equals(["HEAD-3"], "the monthly allowance", total, known.total)),
+      provenIf(before !== undefined && !isShared, provenIf(hasSent, remains, ["LIMIT-6"])),
     ],
   };
 }

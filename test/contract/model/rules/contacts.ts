@@ -1,7 +1,24 @@
-import { type Allowed, type Effect, equals, type Ids, isError, oneOf, rejected } from "../allowed.ts";
-import { type Contact, contactOf, entriesIn, type Given, type Json, withContact } from "../world.ts";
+import {
+  type Allowed,
+  type Effect,
+  equals,
+  type Ids,
+  isError,
+  oneOf,
+  provenIf,
+  rejected,
+} from "../allowed.ts";
+import {
+  type Contact,
+  contactOf,
+  entriesIn,
+  type Given,
+  isolation,
+  type Json,
+  withContact,
+} from "../world.ts";
 import { rejectionsOfFields } from "./contact-fields.ts";
-import { entriesOf } from "./lists.ts";
+import { entriesOf, isOfOther } from "./lists.ts";
 import { added, detailsAfter, ended, isFinal, membershipFindings, updated } from "./membership.ts";
 
 /** Adding or updating a contact. */
@@ -9,7 +26,8 @@ export function upsertContact(given: Given): Allowed[] {
   const { world, account, body } = given;
   const list = Number(body.list_id);
   const lists = entriesOf(given, "lists");
-  const unknown = { ...rejected(["CONT-7", "AUTH-2"], "404.not_found"), fields: [["list_id"]] };
+  const idsOfUnknown = ["CONT-7", ...isolation(isOfOther(given, list))];
+  const unknown = { ...rejected(idsOfUnknown, "404.not_found"), fields: [["list_id"]] };
   const isUnknown = Number.isInteger(list) && !lists.has(list);
   const rejections = [...rejectionsOfFields(given), ...(isUnknown ? [unknown] : [])];
   if (rejections.some(({ ids }) => ids.length > 0)) return rejections;
@@ -21,7 +39,8 @@ export function upsertContact(given: Given): Allowed[] {
   const isPending = lists.get(list)?.double_opt_in === true;
   const idOfStatus = isPending ? "MEMB-11" : "MEMB-13";
   const idsOfNew = hasLeft ? ["MEMB-17", "UNSUB-10"] : ["CONT-1", "CONT-4", idOfStatus];
-  const ids = known ? ["CONT-2", known.some(isFinal) ? "MEMB-17" : "MEMB-16", "UNSUB-10"] : idsOfNew;
+  const hasEnded = known?.some(({ status }) => status === "unsubscribed") ? ["UNSUB-10"] : [];
+  const ids = known ? ["CONT-2", known.some(isFinal) ? "MEMB-17" : "MEMB-16", ...hasEnded] : idsOfNew;
   const possible = known ? known.flatMap((one) => updated(one, body)) : added(given, contact, isPending);
   // Details may belong to the contact or to the membership: the next lookup tells.
   const others = new Map(memberships);
@@ -44,7 +63,7 @@ export function getContact(given: Given): Allowed[] {
   const { account, path, world } = given;
   const contact = contactOf(world, account, path.email);
   if (contact === undefined) return ofConfiguration(given);
-  // What changed since rests on the last request that could change something.
+  // What changed since rests on the last request that could change a contact.
   const reasons = world.last.account === account ? world.last.ids : ["AUTH-2"];
   return [{ ids: ["CONT-23"], status: "2XX", effect: shows(given, contact, reasons) }];
 }
@@ -53,7 +72,12 @@ export function getContact(given: Given): Allowed[] {
 function ofConfiguration({ world, account, path, fixtures: { contacts = {} } }: Given): Allowed[] {
   const [state, one] = Object.entries(contacts).find(([, { email }]) => email === path.email) ?? [];
   if (one === undefined || account !== (state === "noNewsletter" ? state : "full"))
-    return [rejected(["CONT-26", "AUTH-2"], "404.not_found")];
+    return [
+      rejected(
+        ["CONT-26", ...isolation(world.contacts.some((other) => other.email === path.email))],
+        "404.not_found",
+      ),
+    ];
   const effect: Effect = (record) => {
     const memberships = membershipsIn(record);
     const statuses = [...memberships.values()].map(([membership]) => membership?.status);
@@ -63,7 +87,13 @@ function ofConfiguration({ world, account, path, fixtures: { contacts = {} } }: 
     const status = memberships.get(one.list)?.[0]?.status;
     return {
       world: withContact(world, { account, email: one.email, memberships, hasLeft }),
-      findings: [oneOf(["MEMB-3", "MEMB-18"], "status", status, [state, "unsubscribed"])],
+      findings: [
+        provenIf(
+          state === "cleaned" && status === state,
+          oneOf(["MEMB-3", "MEMB-18"], "status", status, [state, "unsubscribed"]),
+          ["MEMB-18"],
+        ),
+      ],
     };
   };
   return [{ ids: ["CONT-23"], status: "2XX", effect }];
@@ -73,7 +103,7 @@ function ofConfiguration({ world, account, path, fixtures: { contacts = {} } }: 
 export function unsubscribeContact(given: Given): Allowed[] {
   const { world, account, path, body } = given;
   const list = body.list_id as number | undefined;
-  const unknown = rejected(["UNSUB-12", "AUTH-2"], "404.not_found");
+  const unknown = rejected(["UNSUB-12", ...isolation(isOfOther(given, list))], "404.not_found");
   if (list !== undefined && !entriesOf(given, "lists").has(list)) return [unknown];
   const contact = contactOf(world, account, path.email);
   if (contact === undefined) return ofConfiguration(given).filter(isError);
@@ -81,8 +111,9 @@ export function unsubscribeContact(given: Given): Allowed[] {
   const changed = leaving.map(([id, all]) => [id, all.flatMap((one) => ended(given, one))] as const);
   const memberships = new Map([...contact.memberships, ...changed]);
   const after = { ...contact, memberships, hasLeft: contact.hasLeft || list === undefined };
-  const ids = list === undefined ? ["UNSUB-1", "UNSUB-9"] : ["UNSUB-4", "UNSUB-5", "UNSUB-9"];
-  const left: Allowed = { ids, status: "2XX", effect: shows(given, after, ids) };
+  const ofOthers = leaving.length < contact.memberships.size ? ["UNSUB-5"] : [];
+  const ids = list === undefined ? ["UNSUB-1", "UNSUB-9"] : ["UNSUB-4", ...ofOthers, "UNSUB-9"];
+  const left: Allowed = { ids, status: "2XX", effect: shows(given, after, ids, list) };
   // The response for a list of the account that the contact is not on is unspecified.
   return list === undefined || memberships.has(list) ? [left] : [unknown, left];
 }
@@ -90,16 +121,17 @@ export function unsubscribeContact(given: Given): Allowed[] {
 const membershipsIn = ({ lists }: Json): Map<number, readonly Json[]> =>
   new Map(entriesIn(lists).map((one) => [Number(one.list_id), [one]]));
 
-/** Compares a contact record with what is known of the contact, for these reasons. */
+/** Compares a contact record with what is known of the contact, for these reasons: those of a request about a list. */
 const shows =
-  (given: Given, contact: Contact, reasons: Ids): Effect =>
+  (given: Given, contact: Contact, reasons: Ids, changed = given.world.last.list): Effect =>
   (record) => {
     const { email, lists, marketing_blocked: isBlocked } = record;
     const { memberships, hasLeft } = contact;
     const ids = ["CONT-25", ...reasons];
     const found = entriesIn(lists);
     const isKnown = hasLeft || found.some(({ status }) => status === "subscribed");
-    const blocked = equals(["CONT-24", "UNSUB-2", ...ids], "marketing_blocked", isBlocked, hasLeft);
+    const ofLeft = hasLeft ? ["UNSUB-2"] : [];
+    const blocked = equals(["CONT-24", ...ofLeft, ...ids], "marketing_blocked", isBlocked, hasLeft);
     return {
       world: withContact(given.world, { ...contact, memberships: membershipsIn(record) }),
       findings: [
@@ -107,7 +139,9 @@ const shows =
         equals(["MEMB-1", ...ids], "the number of lists", found.length, memberships.size),
         ...[...memberships].flatMap(([list, possible]) => {
           const membership = found.find((one) => one.list_id === list) ?? {};
-          return membershipFindings(given, ids, membership, possible);
+          const isOther = changed !== undefined && list !== changed;
+          const own = ids.filter((id) => id !== (isOther ? "UNSUB-4" : "UNSUB-5"));
+          return membershipFindings(given, own, membership, possible);
         }),
         ...(isKnown ? [blocked] : []),
       ],

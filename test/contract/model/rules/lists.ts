@@ -1,18 +1,20 @@
-import { type Allowed, type Effect, equals } from "../allowed.ts";
-import { entriesIn, type Given, type Json } from "../world.ts";
+import { type Allowed, type Effect, equals, provenIf } from "../allowed.ts";
+import { entriesIn, type Given, isolation, type Json } from "../world.ts";
 
 type Listing = "lists" | "fields";
 
-/** What identifies an entry, the requirements of a listing, and those of the properties of its entries. */
+/** What identifies an entry, the requirements on a listing and on its length, and those on the properties of its entries. */
 const listings = {
   lists: {
     id: "id",
-    ids: ["LIST-1", "AUTH-2"],
+    ids: ["LIST-1"],
+    ofLength: "LIST-1",
     properties: { id: "LIST-2", name: "LIST-3", double_opt_in: "LIST-4" },
   },
   fields: {
     id: "key",
-    ids: ["LIST-5", "LIST-11"],
+    ids: ["LIST-5"],
+    ofLength: "LIST-11",
     properties: { key: "LIST-6", label: "LIST-7", type: "LIST-8", fallback: "LIST-10" },
   },
 } as const;
@@ -34,16 +36,25 @@ export function entriesOf(given: Given, name: Listing): Map<unknown, Json> {
   return new Map(all.map((one) => [one[listings[name].id], one]));
 }
 
+/** Whether a list is known to be of another account. */
+export function isOfOther({ world, account, fixtures }: Given, list: unknown): boolean {
+  const others = [...world.listings].flatMap(([of, { lists = [] }]) => (of === account ? [] : lists));
+  return (
+    (account === "full" && list === fixtures.lists?.otherAccount) || others.some(({ id }) => id === list)
+  );
+}
+
 export const listNewsletterLists = (given: Given): Allowed[] => listing(given, "lists");
 export const listCustomFields = (given: Given): Allowed[] => listing(given, "fields");
 
 /** The response to a listing: what is known, nothing of another account, and as much as before, because no operation changes it. */
 function listing(given: Given, name: Listing): Allowed[] {
-  const { id, ids, properties } = listings[name];
+  const { id, ids, ofLength, properties } = listings[name];
   const { world, account, fixtures } = given;
   const before = world.listings.get(account);
   const { otherAccount, ...ofMain } = fixtures.lists ?? {};
   const foreign = account === "full" ? [otherAccount] : Object.values(ofMain);
+  const ofOther = isolation([...world.listings.keys()].some((one) => one !== account));
   const effect: Effect = (json) => {
     const entries = entriesIn(json[name]);
     const ofOthers = entries.filter((one) => foreign.includes(Number(one.id)));
@@ -52,14 +63,27 @@ function listing(given: Given, name: Listing): Allowed[] {
         .filter(([property]) => property in known)
         .map(([property, own]) => {
           const found = entries.filter((one) => one[id] === known[id]).map((one) => one[property]);
-          return equals([...ids, own], `${property} of ${known[id]} in ${name}`, found, [known[property]]);
+          return equals([own, ...ofOther], `${property} of ${known[id]} in ${name}`, found, [
+            known[property],
+          ]);
         });
     return {
       world: { ...world, listings: new Map(world.listings).set(account, { ...before, [name]: entries }) },
       findings: [
-        equals(ids, "lists of another account", ofOthers, []),
+        provenIf(
+          name === "lists" && foreign.some((one) => one !== undefined),
+          equals(["AUTH-2"], "lists of another account", ofOthers, []),
+        ),
         ...[...entriesOf(given, name).values()].flatMap(compare),
-        equals(ids, `the number of ${name}`, entries.length, before?.[name]?.length ?? entries.length),
+        provenIf(
+          before?.[name] !== undefined,
+          equals(
+            [ofLength, ...ofOther],
+            `the number of ${name}`,
+            entries.length,
+            before?.[name]?.length ?? entries.length,
+          ),
+        ),
       ],
     };
   };

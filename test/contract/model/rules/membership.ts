@@ -1,5 +1,5 @@
 import { lifecycles } from "../../../../generated/lifecycles.ts";
-import { asSet, type Finding, type Ids, oneOf, within } from "../allowed.ts";
+import { asSet, type Finding, type Ids, oneOf, provenIf, within } from "../allowed.ts";
 import { type Contact, entriesIn, type Given, type Json } from "../world.ts";
 import { entriesOf } from "./lists.ts";
 
@@ -10,10 +10,14 @@ const properties = {
   status: ["MEMB-3"],
   first_name: ["MEMB-5"],
   last_name: ["MEMB-6"],
-  tags: ["MEMB-8", "CONT-16"],
+  tags: ["MEMB-8"],
   subscribed_at: ["MEMB-9"],
   unsubscribed_at: ["MEMB-10"],
 };
+
+const ofStatus = ["status", "subscribed_at", "unsubscribed_at"];
+/** The requirements on requests that are about the status of a membership, not about its other properties. */
+const idsOfStatus = ["CONT-4", "MEMB-11", "MEMB-13", "MEMB-15", "MEMB-17", "UNSUB-1", "UNSUB-4", "UNSUB-10"];
 
 /** Compares a membership with the ways it may be, in the properties that they have; `ids` are the requirements that this rests on. */
 export function membershipFindings(
@@ -22,8 +26,12 @@ export function membershipFindings(
   found: Json,
   possible: readonly Json[],
 ): Finding[] {
-  const compare = (own: string[], name: string, valueIn: (one: Json) => unknown): Finding =>
-    oneOf([...own, ...ids], name, valueIn(found), possible.map(valueIn));
+  const compare = (own: string[], name: string, valueIn: (one: Json) => unknown): Finding => {
+    const reasons = ids.filter((id) => ofStatus.includes(name) || !idsOfStatus.includes(id));
+    // Tags are added by updates.
+    const more = name === "tags" && ids.includes("CONT-2") ? ["CONT-16"] : [];
+    return oneOf([...own, ...more, ...reasons], name, valueIn(found), possible.map(valueIn));
+  };
   const customFields = entriesOf(given, "fields");
   // Whether a number comes back as a number or as text is unspecified, and so is what a field without a value shows.
   const shown = ({ fields }: Json, key: string): string | null => {
@@ -40,8 +48,10 @@ export function membershipFindings(
       .map(([name, own]) => compare(own, name, (one) => asSet(one[name]))),
     ...[...new Set(keys)].map((key) => {
       const isCleared = possible.some((one) => shown(one, key) === null);
-      const own = ["MEMB-7", ...(isCleared ? ["CONT-13"] : ["LIST-6", "LIST-9"])];
-      return compare(own, `fields.${key}`, (one) => shown(one, key));
+      const ofDate = customFields.get(key)?.type === "date" ? ["LIST-9"] : [];
+      const own = ["MEMB-7", ...(isCleared ? ["CONT-13"] : ["LIST-6", ...ofDate])];
+      const finding = compare(own, `fields.${key}`, (one) => shown(one, key));
+      return provenIf((given.body.fields as Json | undefined)?.[key] === null, finding, ["CONT-13"]);
     }),
   ];
 }

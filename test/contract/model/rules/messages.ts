@@ -1,7 +1,16 @@
 import { limits } from "../../../../generated/limits.ts";
 import { type Allowed, equals, moment, rejected } from "../allowed.ts";
-import { day, type Given, hasPassed, type Message, timeOf, withMessage } from "../world.ts";
-import { recordFindings } from "./message-record.ts";
+import {
+  day,
+  type Given,
+  hasPassed,
+  isolation,
+  type Message,
+  timeOf,
+  type World,
+  withMessage,
+} from "../world.ts";
+import { changesOf, recordFindings } from "./message-record.ts";
 import { isWithout } from "./recipients.ts";
 
 const find = ({ world, account, path }: Given): Message | undefined =>
@@ -11,15 +20,36 @@ const find = ({ world, account, path }: Given): Message | undefined =>
 const isGone = ({ acceptedAt, dueAt }: Message, { now }: Given): boolean | undefined =>
   hasPassed(limits.messageLookup * day, now - (dueAt ?? acceptedAt));
 
+/** The error for an id that no message of the account has. */
+const unknown = (id: string, { world, path }: Given): Allowed =>
+  rejected([id, ...isolation(world.messages.some((message) => message.id === path.id))], "404.not_found");
+
+/** The world after a request that was rejected: a change of a message must leave it as it was. */
+export function afterRejection(world: World, { operation, path }: Given): World {
+  const message = world.messages.find(({ id }) => id === path.id);
+  if (message === undefined || (operation !== "rescheduleEmail" && operation !== "cancelEmail")) return world;
+  const id = message.isCanceled ? "SCHED-14" : "SCHED-19";
+  return withMessage(world, { ...message, since: [...message.since, id] });
+}
+
 /** A lookup of a message. */
 export function getEmail(given: Given): Allowed[] {
   const message = find(given);
-  if (message === undefined) return [rejected(["LOOK-23", "AUTH-2"], "404.not_found")];
+  if (message === undefined) return [unknown("LOOK-23", given)];
+  const { kind, since, acceptedAt, dueAt } = message;
+  const hasStarted = dueAt !== null && dueAt < given.sentAt;
   const found: Allowed = {
-    ids: ["LOOK-1", "LOOK-22", "BATCH-13", "SCHED-21"],
+    ids: [
+      "LOOK-1",
+      // A shorter lookup period shows only later.
+      ...(given.now - (dueAt ?? acceptedAt) > day ? ["LOOK-22"] : []),
+      ...(kind === "batch" ? ["BATCH-13"] : []),
+      ...(hasStarted && !message.isCanceled ? ["SCHED-21"] : []),
+      ...changesOf(since),
+    ],
     status: "2XX",
     effect: (record) => ({
-      world: withMessage(given.world, { ...message, record }),
+      world: withMessage(given.world, { ...message, record, since: [] }),
       findings: recordFindings(message, record, given),
     }),
   };
@@ -36,13 +66,13 @@ export const rescheduleEmail = (given: Given): Allowed[] =>
   change(given, "SCHED-12", rejected(["SCHED-11"], "409.not_reschedulable"), (message) => ({
     ids: ["SCHED-8", "SCHED-9"],
     status: "2XX",
-    effect: (json) => {
-      const { scheduled_at: time } = given.body;
-      const dueAt = timeOf(time);
+    effect: ({ scheduled_at: time }) => {
+      const dueAt = timeOf(given.body.scheduled_at);
+      const since = [...message.since, "SCHED-9"];
       return {
-        world: withMessage(given.world, { ...message, dueAt }),
+        world: withMessage(given.world, { ...message, dueAt, isMoved: true, since }),
         // A success may have no body.
-        findings: [equals(["SCHED-9"], "scheduled_at", json?.scheduled_at ?? time, moment(dueAt))],
+        findings: time === undefined ? [] : [equals(["SCHED-9"], "scheduled_at", time, moment(dueAt))],
       };
     },
   }));
@@ -53,8 +83,12 @@ export const cancelEmail = (given: Given): Allowed[] =>
     ids: ["SCHED-13"],
     status: "2XX",
     effect: (json) => ({
-      world: withMessage(given.world, { ...message, isCanceled: true }),
-      findings: [equals(["SCHED-15"], "status", json?.status, "canceled")],
+      world: withMessage(given.world, {
+        ...message,
+        isCanceled: true,
+        since: [...message.since, "SCHED-13"],
+      }),
+      findings: [equals(["SCHED-15"], "status", json.status, "canceled")],
     }),
   }));
 
@@ -65,8 +99,7 @@ function change(
   doneTo: (message: Message) => Allowed,
 ): Allowed[] {
   const message = find(given);
-  const unknown = rejected([idOfUnknown, "AUTH-2"], "404.not_found");
-  if (message === undefined) return [unknown];
+  if (message === undefined) return [unknown(idOfUnknown, given)];
   // The response is unspecified, but a canceled message stays canceled.
   if (message.isCanceled || isWithout(message.suppressed, message.sent))
     return [
@@ -75,7 +108,7 @@ function change(
     ];
   const done = doneTo(message);
   // Whether a message can be changed after the lookup period is unspecified.
-  const gone = isGone(message, given) === false ? [] : [unknown];
+  const gone = isGone(message, given) === false ? [] : [unknown(idOfUnknown, given)];
   const { dueAt, kind, record } = message;
   // A batch goes out within moments.
   if (kind === "batch" && (record?.sent_at ?? null) === null) return [done, late, ...gone];

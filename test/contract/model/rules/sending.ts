@@ -1,6 +1,15 @@
 import { format } from "../../support/assertions.ts";
-import { type Allowed, asSet, equals, expects, type Finding, moment, rejections } from "../allowed.ts";
-import { entriesIn, type Given, type Json, type Message, timeOf } from "../world.ts";
+import {
+  type Allowed,
+  asSet,
+  equals,
+  expects,
+  type Finding,
+  moment,
+  provenIf,
+  rejections,
+} from "../allowed.ts";
+import { type Contact, entriesIn, type Given, type Json, type Message, timeOf } from "../world.ts";
 import { chargeAllowance } from "./allowance.ts";
 import { isWithout, messagesIn, recipientsOf, suppressedOf, without } from "./recipients.ts";
 
@@ -13,7 +22,7 @@ export function send(given: Given): Allowed[] {
     // A message without a recipient who is not suppressed is unspecified in a batch.
     ...(isGone ? [] : [accepted(given)]),
     ...rejections(
-      [mayBeGone, ["SEND-36"], "422.send_rejected"],
+      [mayBeGone, isGone ? ["SEND-36"] : [], "422.send_rejected"],
       // A time in the past is unspecified.
       [timeOf(body.scheduled_at) < now, [], "422.invalid_request"],
     ),
@@ -28,7 +37,7 @@ function accepted(given: Given): Allowed {
   const kind = isBatch ? "batch" : body.scheduled_at === undefined ? "immediate" : "scheduled";
   const ids = isBatch ? ["BATCH-4", "BATCH-7"] : ["SEND-30", ...idsOfContacts(given, body)];
   return {
-    ids: [...new Set([...ids, ...messages.flatMap(idsOfProperties)])],
+    ids: [...new Set([...ids, ...messages.flatMap((sent) => idsOfProperties(sent, given))])],
     status: isBatch ? "2XX" : 202,
     effect: (json, exchange) => {
       const entries = isBatch ? entriesIn(json?.data) : [json];
@@ -42,6 +51,9 @@ function accepted(given: Given): Allowed {
           dueAt: kind === "scheduled" ? timeOf(sent.scheduled_at) : null,
           isCanceled: false,
           suppressed: entriesIn(entries[index]?.suppressed),
+          siblings: messages.filter((other) => other !== sent),
+          isMoved: false,
+          since: kind === "scheduled" ? ["SCHED-1", "SCHED-7"] : [],
           record: undefined,
         }),
       );
@@ -58,15 +70,24 @@ function accepted(given: Given): Allowed {
 }
 
 /** The requirements by which a message is accepted with these properties. */
-const idsOfProperties = (sent: Json): string[] => [
-  ...(recipientsOf(sent).length > 1 ? ["SEND-35"] : []),
-  ...(sent.attachments === undefined ? [] : ["ATT-1", "ATT-2", "ATT-7", "ATT-11"]),
-  ...(sent.scheduled_at === undefined ? [] : ["SCHED-1", "SCHED-2"]),
-];
+function idsOfProperties(sent: Json, given: Given): string[] {
+  const attachments = entriesIn(sent.attachments);
+  return [
+    ...(suppressedOf(sent, given).must.length > 0 ? ["SEND-35"] : []),
+    ...(attachments.length > 0 ? ["ATT-1", "ATT-2"] : []),
+    ...(attachments.some(({ path }) => path !== undefined) ? ["ATT-7"] : []),
+    ...(attachments.some(({ content_type: type }) => type !== undefined) ? ["ATT-11"] : []),
+    ...(sent.scheduled_at === undefined ? [] : ["SCHED-2"]),
+  ];
+}
 
 /** Unsubscribes of contacts do not stop messages to them. */
-const idsOfContacts = ({ world: { contacts } }: Given, sent: Json): string[] =>
-  contacts.some(({ email }) => recipientsOf(sent).includes(email)) ? ["UNSUB-3"] : [];
+function idsOfContacts({ world: { contacts }, account }: Given, sent: Json): string[] {
+  const hasLeft = (one: Contact): boolean =>
+    one.hasLeft || [...one.memberships.values()].flat().some(({ status }) => status === "unsubscribed");
+  const own = contacts.filter((one) => one.account === account && recipientsOf(sent).includes(one.email));
+  return own.some(hasLeft) ? ["UNSUB-3"] : [];
+}
 
 /** The requirements of the response to a send, or of the entry of a message in the response to a batch. */
 const idsOfKind = {
@@ -86,7 +107,11 @@ function entryFindings(given: Given, message: Message, entry: Json): Finding[] {
   const time = moment(timeOf(sent.scheduled_at));
   return [
     expects([ids.id], isNew, "a new id", format(entry.id)),
-    expects(idsOfSuppressed, isRight, `suppressed ${format(must)}`, format(entry.suppressed)),
+    provenIf(
+      must.length > 0,
+      expects(idsOfSuppressed, isRight, `suppressed ${format(must)}`, format(entry.suppressed)),
+      [ids.suppressed],
+    ),
     ...(kind === "immediate" ? [equals(["SEND-33"], "to", asSet(entry.to), remaining)] : []),
     ...(kind === "scheduled" ? [equals(["SCHED-4"], "scheduled_at", entry.scheduled_at, time)] : []),
   ];

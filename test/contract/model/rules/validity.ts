@@ -62,9 +62,10 @@ function ofMessage(given: Given, message: Json): Violation[] {
 }
 
 /** A time that is too far ahead. */
-function ofTime({ now }: Given, { scheduled_at }: Json): Violation[] {
+function ofTime({ now, operation }: Given, { scheduled_at }: Json): Violation[] {
   const isFar = timeOf(scheduled_at) > now + limits.scheduleAhead * day;
-  return isFar ? [{ ids: ["SCHED-2", "SCHED-8"], fields: ["scheduled_at"] }] : [];
+  const ids = ["SCHED-2", ...(operation === "rescheduleEmail" ? ["SCHED-8"] : [])];
+  return isFar ? [{ ids, fields: ["scheduled_at"] }] : [];
 }
 
 /** What a message without a template can lack. */
@@ -89,7 +90,8 @@ function ofSchema({ operation }: Given, name: keyof typeof schemas, value: Json)
         ids: [
           ...requirementsOn(operation === "sendBatch" ? "sendEmail" : operation, field, keyword),
           ...requirementsOn(operation, `emails.*.${field}`, keyword),
-          ...(value.scheduled_at === undefined ? [] : ["SCHED-6", "SCHED-8"]),
+          ...(value.scheduled_at === undefined || operation !== "sendEmail" ? [] : ["SCHED-6"]),
+          ...(operation === "rescheduleEmail" ? ["SCHED-8"] : []),
         ],
         fields: [first].flat(),
       };

@@ -42,23 +42,23 @@ function checkMarkup({ title: check, verdict, cases }: CheckResult, contents: Co
   const titles = passed.map(({ title }) => title).filter((title) => title !== "");
   const failed = cases.filter((one) => one.verdict === "fail");
   return html`<details class="check"${verdict === "fail" && html` open`}><summary>${capitalized(check)} <span class="soft">${number}</span></summary>
-${failed.map((one, index) => failureMarkup(failureOf(one), index === 0, contents))}
+${failed.map((one, index) => failureMarkup(failureOf(one, check), index === 0, contents))}
 ${cases.filter((one) => one.verdict === "error" || one.verdict === "not verified").map(otherCase)}
 ${titles.length > 0 && html`<ul class="cases">${titles.map((title) => html`<li>${title}</li>`)}</ul>`}
 ${verdict !== "fail" && example !== undefined && contents.examples.take(exchangeMarkup(example, contents.context, ofExample))}
 </details>`;
 }
 
-function failureOf({ title, failure, exchanges }: CaseResult): ShownFailure {
+function failureOf({ title, failure, exchanges }: CaseResult, check: string): ShownFailure {
   const exchange = failure?.exchange ?? exchanges.length - 1;
   const since = exchanges[exchange]?.startedAt ?? 0;
   return {
     title,
-    repeat: repeatOf(failure ?? {}),
+    repeat: repeatOf(failure ?? {}, check),
     expected: failure?.expected ?? "",
     found: failure?.found ?? "",
     exchange,
-    // Older ones at the end belong to earlier sequences of the case; the failures of their responses show them.
+    // Older ones at the end belong to failures of response checks, which show them.
     exchanges: exchanges.filter(({ startedAt }, index) => index <= exchange || startedAt >= since),
   };
 }
