@@ -59,7 +59,12 @@ export function addContractCommand(command: Command, { isPackaged = false } = {}
     .option("--grep <pattern>", "run only checks whose ids or title match, such as SEND-9")
     .addOption(without)
     .addOption(sequenceOption("sequences", "random sequences per product, and as many with clock moves"))
-    .addOption(sequenceOption("seconds", "seconds in all for random sequences; repeating and shortening a failing one may take as long again"))
+    .addOption(
+      sequenceOption(
+        "seconds",
+        "seconds in all for random sequences; repeating and shortening a failing one may take as long again",
+      ),
+    )
     .addOption(sequenceOption("seed", "seed of the first sequence"))
     .option("--expected-failures <file>", "requirements that are known to fail")
     .option("--dry-run", "list the checks and the number of requests, and send nothing");

@@ -6,7 +6,7 @@ import { Run } from "../../test/contract/engine/run.ts";
 import { runPlan } from "../../test/contract/engine/run-plan.ts";
 import type { Role, Settings } from "../../test/contract/engine/settings.ts";
 import { Tester } from "../../test/contract/engine/tester.ts";
-import { planOf, requirementsOf, unverifiable } from "../../test/contract/plan.ts";
+import { missingFor, planOf, requirementsOf, unverifiable } from "../../test/contract/plan.ts";
 import type { ContractResult } from "../../test/contract/report/result.ts";
 import { summarize } from "../../test/contract/report/summarize.ts";
 
@@ -77,7 +77,7 @@ export async function runContract(options: ContractOptions): Promise<ContractRes
     },
     outcomes,
     expected,
-    requirementsOf(settings, plan, grep),
-    unverifiable(run, plan),
+    new Set([...requirementsOf(settings, plan, grep), ...unverifiable(run, plan).keys()]),
+    missingFor(run, plan),
   );
 }

@@ -8,4 +8,7 @@ export const addReportOptions = (command: Command): Command =>
     .option("--html <file>", "write an HTML report, a single page")
     .option("--markdown <file>", "write a Markdown report, for a CI summary")
     .option("--badge <file>", "write an SVG badge")
-    .option("--har <file>", "write the requests and responses that the report keeps as HAR: of each test case the last 40, of random sequences the last one and those that fail");
+    .option(
+      "--har <file>",
+      "write the requests and responses that the report keeps as HAR: of each test case the last 40, of random sequences the last one and those that fail",
+    );

@@ -4,6 +4,7 @@ import type { CaseOutcome } from "../contract/engine/outcome.ts";
 import { Run } from "../contract/engine/run.ts";
 import { runPlan } from "../contract/engine/run-plan.ts";
 import { type Profile, profiles, rolesOfMainAccount } from "../contract/engine/settings.ts";
+import { verifiedBySequences } from "../contract/model/verified.ts";
 import { operationAt } from "../contract/operation-at.ts";
 import { planOf } from "../contract/plan.ts";
 import { type RunTotal, runTotals } from "../contract/run-totals.ts";
@@ -64,6 +65,19 @@ function onlyResponses(outcomes: readonly CaseOutcome[]): string {
     .sort()
     .join(" ");
 }
+
+test("the requirements that sequences verify are those of a run of the profile model", async () => {
+  const settings = demoSettings("model");
+  const { sandbox, time } = await standingSandbox();
+  const outcomes = await runPlan(createRun(sandbox, time, { settings }), planOf(settings));
+  const measured = Object.keys(verifiedBySequences).map((kind, index) => [
+    kind,
+    outcomes[index]?.ids.toSorted().join(" "),
+  ]);
+  expect(outcomes.length).toBe(measured.length);
+  const remedy = `write in verified.ts: ${JSON.stringify(Object.fromEntries(measured))}`;
+  expect(Object.fromEntries(measured), remedy).toEqual(verifiedBySequences);
+});
 
 test.each(profiles)("the totals of the profile %s are those of a run", async (profile) => {
   const measured = await measure(profile);

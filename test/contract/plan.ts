@@ -100,7 +100,7 @@ const verifiedBySequences = (profile: Profile, plan: Plan): string[] =>
 /** The requirements of a plan that cannot be verified in full, by id, with what is missing for each. */
 export function unverifiable(run: Pick<Run, "settings" | "hooks">, plan: Plan): Map<string, Set<Need>> {
   const { settings } = run;
-  if (settings.profile === "model") return unverifiableBySequences(run, plan);
+  if (settings.profile === "model") return missingBySequences(run, plan, lacksEach);
   const missing = new Map<string, Set<Need>>();
   for (const [id, all] of needsByRequirement(run, plan, ({ check }) => check.ids))
     if (all.some((needs) => needs.length > 0)) missing.set(id, new Set(all.flat()));
@@ -122,19 +122,39 @@ function needsByRequirement(
 }
 
 /**
- * Sequences send what the fixtures allow, so those that they verify nothing of are the requirements of which every hand-written check lacks something, or
- * all sequences.
+ * The requirements of a plan that a run without a response about them cannot verify for what is missing, by id. Of some, other fixtures may allow
+ * sequences to verify something.
  */
-function unverifiableBySequences(run: Pick<Run, "settings" | "hooks">, plan: Plan): Map<string, Set<Need>> {
+export function missingFor(run: Pick<Run, "settings" | "hooks">, plan: Plan): Map<string, Set<Need>> {
+  return run.settings.profile === "model"
+    ? missingBySequences(run, plan, (lacking) => lacking.flat().length > 0)
+    : unverifiable(run, plan);
+}
+
+/**
+ * What is missing for requirements that random sequences verify. Sequences send what the fixtures allow: what their requirements need, the hand-written
+ * checks of these say.
+ *
+ * @param isMissing decides by what each hand-written test case lacks
+ */
+function missingBySequences(
+  run: Pick<Run, "settings" | "hooks">,
+  plan: Plan,
+  isMissing: (lacking: Need[][]) => boolean,
+): Map<string, Set<Need>> {
   const { settings } = run;
   const byHand = needsByRequirement(run, planOf({ ...settings, profile: "full" }), ({ check }) => check.ids);
   const missing = new Map<string, Set<Need>>();
-  for (const [id, all] of needsByRequirement(run, plan, ({ testCase }) => testCase.verifies ?? []))
-    for (const lacking of [all, byHand.get(id) ?? []])
-      if (lacking.length > 0 && lacking.every((needs) => needs.length > 0))
-        missing.set(id, new Set([...(missing.get(id) ?? []), ...lacking.flat()]));
+  for (const [id, all] of needsByRequirement(run, plan, ({ testCase }) => testCase.verifies ?? [])) {
+    const own = byHand.get(id) ?? [];
+    const ofAll = all.flat().filter((need) => all.every((needs) => needs.includes(need)));
+    const needs = lacksEach(all) ? (ofAll.length > 0 ? ofAll : all.flat()) : isMissing(own) ? own.flat() : [];
+    if (needs.length > 0) missing.set(id, new Set(needs));
+  }
   return missing;
 }
+
+const lacksEach = (lacking: Need[][]): boolean => lacking.every((needs) => needs.length > 0);
 
 export const plannedCases = ({ concurrent, sequential }: Plan): PlannedCase[] => [
   ...concurrent,

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { UserError } from "../../lib/user-error.ts";
 import { positiveInteger } from "../../scripts/common/program.ts";
 import type { Mismatch } from "../contract/model/walk.ts";
+import { exitCodeOf } from "../exit-code.ts";
 import { exploreSandbox } from "./explore.ts";
 import { printSelection } from "./print-selection.ts";
 
@@ -62,10 +62,4 @@ async function main(): Promise<boolean> {
   return isRight;
 }
 
-process.exitCode = await main().then(
-  (isRight) => (isRight ? 0 : 1),
-  (error: unknown) => {
-    console.error(error instanceof UserError ? `error: ${error.message}` : error);
-    return 2;
-  },
-);
+process.exitCode = await exitCodeOf(main);

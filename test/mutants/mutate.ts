@@ -1,5 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { UserError } from "../../lib/user-error.ts";
+import { grepPattern } from "../../scripts/contract/option-values.ts";
+import { exitCodeOf } from "../exit-code.ts";
 import { allMutants } from "./all-mutants.ts";
 import { tableByOrigin } from "./mutate/by-origin.ts";
 import { isKilled } from "./mutate/killed.ts";
@@ -40,6 +43,8 @@ async function mutate(): Promise<boolean> {
     console.log(usage);
     return true;
   }
+  const given = (["full", "model", "table"] as const).filter((name) => values[name]);
+  if (given.length > 1) throw new UserError(`--${given[0]} cannot be combined with --${given[1]}`);
   const began = performance.now();
   const depth = (["full", "model"] as const).find((name) => values[name]) ?? "own";
   const outcomes = await runAll(values.table ? "own" : depth, values);
@@ -61,12 +66,12 @@ interface Chosen {
 }
 
 async function runAll(depth: Depth, { grep, "one-path": onePath, table }: Chosen): Promise<ServerOutcome[]> {
-  const pattern = new RegExp(grep);
+  const pattern = grepPattern(grep);
   const isChosen = (isOfOnePath: boolean): boolean => isOfOnePath === onePath || (table && isOfOnePath);
   const indexes = (await allMutants()).flatMap(({ requirement, title, isOfOnePath }, index) =>
     isChosen(isOfOnePath) && pattern.test(`${requirement} ${title}`) ? [index] : [],
   );
-  if (indexes.length === 0) throw new Error(`No mutant matches ${grep}.`);
+  if (indexes.length === 0) throw new UserError(`no mutant matches ${grep}`);
   return runMutants({
     indexes,
     depth,
@@ -81,4 +86,4 @@ function tell(outcome: ServerOutcome, progress: string): void {
   process.stderr.write(`\r\u001b[K${line.slice(0, 79)}`);
 }
 
-process.exitCode = (await mutate()) ? 0 : 1;
+process.exitCode = await exitCodeOf(mutate);

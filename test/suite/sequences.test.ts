@@ -79,6 +79,68 @@ describe("the allowance of a sequence", () => {
   });
 });
 
+describe("a mismatch names the requirement that is violated", () => {
+  const when = { ahead: 60, offset: 0 };
+  const scheduled: Step = { do: "send", key: "full", message: to, when, keyed: false };
+  const move = (ahead: number): Step => ({
+    do: "reschedule",
+    key: "full",
+    message: { number: 0, of: "pending" },
+    when: { ahead, offset: 0 },
+  });
+
+  test("of rescheduling, if the second time is ignored", async () => {
+    let moves = 0;
+    const tester = await testerWith(() => async (request, next) => {
+      if (request.method !== "PATCH") return next(request);
+      moves += 1;
+      if (moves === 1) return next(request);
+      const { path, headers } = request;
+      const record = await next({ method: "GET", path, headers, body: undefined });
+      const { scheduled_at: time } = request.body as { scheduled_at: string };
+      return { ...record, body: { ...(record.body as object), scheduled_at: new Date(time).toISOString() } };
+    });
+    expect(await walk(tester, [scheduled, move(120), move(180)])).toMatchObject({ ids: ["SCHED-9"] });
+  });
+
+  test("of updates, if a tag is lost that was added third", async () => {
+    const tester = await testerWith(() => async (request, next) => {
+      const response = await next(request);
+      const { tags } = (response.body ?? {}) as { tags?: string[] };
+      return tags === undefined
+        ? response
+        : { ...response, body: { ...(response.body as object), tags: tags.slice(0, 2) } };
+    });
+    const add = (...tags: string[]): Step => ({
+      do: "add",
+      key: "full",
+      contact: 0,
+      list: "plain",
+      details: { tags },
+      edge: null,
+      upper: false,
+      keyed: "no",
+    });
+    expect(await walk(tester, [add("bread"), add("cake"), add("tea")])).toMatchObject({
+      ids: ["MEMB-8", "CONT-16", "CONT-2", "MEMB-16"],
+      expected: 'tags ["bread","cake","tea"]',
+    });
+  });
+
+  test("with one moment for a time", async () => {
+    const tester = await testerWith(() => async (request, next) => {
+      const response = await next(request);
+      return request.method === "POST" && response.status === 202
+        ? { ...response, body: { ...(response.body as object), scheduled_at: "2020-01-01T00:00:00Z" } }
+        : response;
+    });
+    expect(await walk(tester, [scheduled])).toMatchObject({
+      ids: ["SCHED-4"],
+      expected: expect.stringMatching(/^scheduled_at "[^ ]+Z"$/),
+    });
+  });
+});
+
 const options = { sequences: 12, seconds: 60, seed: 1, maxLength: 20, canWait: false };
 
 /** Sends of others with the account, before a request. */

@@ -74,7 +74,9 @@ describe("a server that rejects the first requests for the rate limit", () => {
     if (testCase === undefined) throw new Error("the check has no test case");
     const [outcome] = await runCase(new Run({ settings, hooks: {}, ...means }), one, testCase);
     expect(outcome?.verdict).toBe("error");
-    expect(outcome?.reason).toMatch(/^GET \/api\/v1\/me was rejected for the rate limit with a wait of 121 s/);
+    expect(outcome?.reason).toMatch(
+      /^GET \/api\/v1\/me was rejected for the rate limit with a wait of 121 s/,
+    );
     expect(waits).toEqual([]);
   });
 

@@ -1,11 +1,12 @@
 import { stripVTControlCharacters } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
-import { planOf } from "../../contract/plan.ts";
+import { missingFor, planOf, requirementsOf, unverifiable } from "../../contract/plan.ts";
 import { consoleText } from "../../contract/report/console.ts";
 import { htmlReport } from "../../contract/report/html.ts";
 import { junitReport } from "../../contract/report/junit.ts";
 import { markdownReport } from "../../contract/report/markdown.ts";
 import type { ContractResult } from "../../contract/report/result.ts";
+import { summarize } from "../../contract/report/summarize.ts";
 import { runOnSandbox } from "../../mutants/harness.ts";
 import { changeResponses } from "../../mutants/mutant.ts";
 import { demoSettings } from "../../mutants/rig/demo.ts";
@@ -69,4 +70,77 @@ describe("a random sequence that fails", () => {
     const lines = text.split("\n").filter((line) => !/^ {2}(npx|curl| {2}-)/.test(line));
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });
+});
+
+describe("what sequences cannot verify", () => {
+  const settings = demoSettings("model");
+  const lostBy = (given: typeof settings, hooks: object): string[] =>
+    [...unverifiable({ settings: given, hooks }, planOf(given))].map(([id, needs]) =>
+      [id, ...needs].join(" "),
+    );
+
+  test("without the clock hook is not verified, with its name", () => {
+    const lost = lostBy(settings, { confirm: () => {} });
+    for (const id of ["SCHED-10", "SCHED-20", "LOOK-22", "LIMIT-6"])
+      expect(lost).toContain(`${id} hooks.advanceClock`);
+    expect(lost.map((text) => text.split(" ")[0])).not.toContain("SCHED-9");
+  });
+
+  test("without the tag clock is outside the run", () => {
+    const given = { ...settings, without: ["clock" as const] };
+    expect(lostBy(given, { confirm: () => {} })).toEqual([]);
+    const planned = requirementsOf(given, planOf(given));
+    expect(planned).toContain("SCHED-9");
+    expect(planned).not.toContain("SCHED-20");
+  });
+
+  test("without a domain of simulated recipients is every requirement of email requests", () => {
+    const { simulatorDomain: _, ...fixtures } = settings.fixtures;
+    const lost = lostBy({ ...settings, fixtures }, { advanceClock: () => {}, confirm: () => {} });
+    expect(lost).toContain("SEND-2 simulatorDomain");
+  });
+
+  test("with one key and without suppressed recipients is not verified, also if there are few sequences", async () => {
+    const { suppressed: _, ...fixtures } = settings.fixtures;
+    const keys = { full: settings.keys.full ?? "" };
+    const given = { ...settings, keys, fixtures, sequences: { sequences: 10 } };
+    const outcomes = await runOnSandbox({ settings: given, plans: [planOf(given)] });
+    const ids = outcomes.flatMap((outcome) => outcome.ids);
+    expect(ids).toContain("SEND-31");
+    for (const id of ["AUTH-4", "IDEM-6", "SEND-34", "SEND-35", "SEND-36", "SCHED-5", "BATCH-12"])
+      expect(ids).not.toContain(id);
+    const run = { settings: given, hooks: { advanceClock: () => {}, confirm: () => {} } };
+    const plan = planOf(given);
+    const planned = new Set(unverifiable(run, plan).keys());
+    const result = summarize(resultOf([]), outcomes, [], planned, missingFor(run, plan));
+    const reasons = new Map(result.requirements.map((one) => [one.id, one.reason]));
+    expect(reasons.get("SEND-36")).toBe("Not configured: suppressed.");
+    expect(result.exitCode).toBe(3);
+    expect(stripVTControlCharacters(consoleText(result)).replaceAll(/\s+/g, " ")).toContain(
+      "suppressed is not configured: ",
+    );
+  });
+});
+
+test("a failure does not hide others: each is reported once, and what else was compared passes", async () => {
+  const settings = { ...demoSettings("model"), sequences: { sequences: 20 } };
+  const plan = planOf({ ...settings, without: ["clock"] }, /email.requests/);
+  const twoFaults = changeResponses(
+    "LOOK-6",
+    "records have no tags, and no subject if canceled",
+    (response, { method }) => {
+      const body = (response.body ?? {}) as Record<string, unknown>;
+      if (method !== "GET" || !("tags" in body)) return response;
+      const subject = body.status === "canceled" ? "Another" : body.subject;
+      return { ...response, body: { ...body, tags: {}, subject } };
+    },
+  );
+  const outcomes = await runOnSandbox({ settings, plans: [plan], intercept: twoFaults.intercept });
+  const [first, ...failures] = outcomes;
+  expect(failures.map(({ verdict, ids }) => [verdict, ...ids]).sort()).toEqual([
+    ["fail", "LOOK-5"],
+    ["fail", "LOOK-6"],
+  ]);
+  expect(first?.verdict).toBe("pass");
+  for (const id of ["SCHED-9", "IDEM-2", "BATCH-9", "SEND-34"]) expect(first?.ids).toContain(id);
 });

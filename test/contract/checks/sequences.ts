@@ -1,4 +1,4 @@
-import { type OperationId } from "../../../generated/operations.ts";
+import type { OperationId } from "../../../generated/operations.ts";
 import { type Check, check, type Need, testCase } from "../engine/check.ts";
 import { defaultSequences, type Settings } from "../engine/settings.ts";
 import type { Tester } from "../engine/tester.ts";
@@ -12,7 +12,10 @@ interface Kind {
   canWait: boolean;
 }
 
-const operations = { email: "sendEmail", newsletter: "upsertContact" } as const satisfies Record<string, OperationId>;
+const operations = { email: "sendEmail", newsletter: "upsertContact" } as const satisfies Record<
+  string,
+  OperationId
+>;
 const needs = {
   email: ["domains.verified", "simulatorDomain"],
   newsletter: ["lists.plain"],

@@ -53,7 +53,7 @@ export async function walk(
   const { run, settings } = tester;
   const { fixtures, keys } = settings;
   const hasKey = (role: Role): boolean => keys[role] !== undefined;
-  const sequence: Sequence = { fixtures, hasKey, name: run.unique(), count: 0 };
+  const sequence: Sequence = { fixtures, hasKey, name: run.unique(), count: 0, lookups: 0 };
   tester.exchanges.length = 0;
   const since = run.now() - settings.deadlines.dispatch * 1000 - clockDifference;
   let world: World = { ...emptyWorld, pending: run.pending.all(since) };
@@ -64,7 +64,7 @@ export async function walk(
     let outcome = await take(tester, world, step, sequence);
     if (outcome.mismatch === undefined) {
       const isLast = index === steps.length - 1;
-      outcome = await lookUp(tester, outcome, isLast || step.do === "wait" ? emptyWorld : before);
+      outcome = await lookUp(tester, outcome, isLast || step.do === "wait" ? emptyWorld : before, sequence);
     }
     world = outcome.world;
     const { mismatch } = outcome;
@@ -132,17 +132,42 @@ async function send(tester: Tester, world: World, request: ModelRequest): Promis
 }
 
 /** Looks up the subject of a request, and what has changed since an earlier world. */
-async function lookUp(tester: Tester, { world, request: last }: Outcome, before: World): Promise<Outcome> {
+async function lookUp(
+  tester: Tester,
+  { world, request: last }: Outcome,
+  before: World,
+  sequence: Sequence,
+): Promise<Outcome> {
   let outcome: Outcome = { world };
   const contacts = changed(world.contacts, before.contacts);
-  for (const request of [
+  const requests = [
     ...changed(world.messages, before.messages).map(lookUpMessage),
     ...[...contacts, ...subjectsOf(last, world).filter((one) => !contacts.includes(one as Contact))].map(
       lookUpContact,
     ),
-  ])
-    if (outcome.mismatch === undefined) outcome = await send(tester, outcome.world, request);
+  ];
+  for (const request of requests)
+    for (const one of byObservers(request, sequence))
+      if (outcome.mismatch === undefined) outcome = await send(tester, outcome.world, one);
   return outcome;
+}
+
+/** The keys of the main account that can look up messages and contacts, and how often another account tries too. */
+const readers: Record<"email" | "newsletter", readonly Role[]> = {
+  email: ["full", "second", "sendOnly"],
+  newsletter: ["full", "second", "readOnly"],
+};
+const everyOther = 8;
+
+/** A lookup by each key of the account in turn, now and then also by another account, which must not find anything. */
+function byObservers(request: ModelRequest, sequence: Sequence): ModelRequest[] {
+  const isMain = request.key === "full";
+  const keys = readers[request.operation === "getEmail" ? "email" : "newsletter"].filter(sequence.hasKey);
+  const key = isMain ? (keys[sequence.lookups % keys.length] ?? "full") : request.key;
+  sequence.lookups += 1;
+  const isOther = sequence.lookups % everyOther === 0 && sequence.hasKey("otherAccount");
+  const other: Role = isMain ? "otherAccount" : "full";
+  return [{ ...request, key }, ...(isOther ? [{ ...request, key: other }] : [])];
 }
 
 /** The contacts with the email address of a request that should have changed at most one of them. */

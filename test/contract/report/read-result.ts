@@ -202,11 +202,12 @@ export function verdictLine({ counts, requirements }: ContractResult): string {
 }
 
 /** What the exit code of a run means: `Exit code 0: every requirement passes.` */
-export function exitLine({ exitCode, counts, stale, profile, client }: ContractResult): string {
+export function exitLine({ exitCode, counts, stale, profile, requirements }: ContractResult): string {
   const meaning = (): string => {
     if (exitCode === 0) return `every tested requirement of the profile ${profile} passes`;
+    const isMissing = requirements.some(({ reason }) => reason?.startsWith("Not configured: "));
     if (exitCode === 3)
-      return `no requirement fails, some are not verified${client === undefined ? ": see contract doctor" : ""}`;
+      return `no requirement fails, some are not verified${isMissing ? ": see contract doctor" : ""}`;
     if (counts.fail > 0) return `${count(counts.fail, "requirement fails", "requirements fail")}`;
     return `${count(stale.length, "expected failure passes", "expected failures pass")}`;
   };

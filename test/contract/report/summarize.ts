@@ -45,7 +45,7 @@ export type RunInformation = Omit<
  * The verdict of each check and each requirement.
  * @param expected the ids of requirements that are known to fail
  * @param planned the ids of requirements that the run was to verify
- * @param missing what the configuration lacks, by the ids of requirements that need it
+ * @param missing what the configuration lacks, by the ids of planned requirements that need it
  */
 export function summarize(
   information: RunInformation,
@@ -57,7 +57,8 @@ export function summarize(
   const checks = checksOf(outcomes);
   const responseChecks = responseChecksOf(outcomes);
   const tested = rows.flatMap(
-    (row) => requirementOf(row, checks, responseChecks, expected) ?? unseen(row, planned, missing.get(row.id)),
+    (row) =>
+      requirementOf(row, checks, responseChecks, expected) ?? unseen(row, planned, missing.get(row.id)),
   );
   const ids = new Set(tested.map(({ id }) => id));
   const stale = tested
@@ -162,10 +163,8 @@ function unseen(
   planned: ReadonlySet<string>,
   missing: ReadonlySet<string> | undefined,
 ): RequirementResult[] {
-  if (missing === undefined && !planned.has(id)) return [];
-  const reason = missing
-    ? `Not configured: ${[...missing].join(", ")}.`
-    : "No response of the run shows it.";
+  if (!planned.has(id)) return [];
+  const reason = missing ? `Not configured: ${[...missing].join(", ")}.` : "No response of the run shows it.";
   return [{ id, topic, text, verdict: "not verified", reason, passed: 0, failed: 0 }];
 }
 

@@ -9,7 +9,7 @@ import type { Variant } from "./variant.ts";
 const isLarge = ({ check }: PlannedCase): boolean => check.ids.includes("ATT-13");
 
 /** A profile without the largest messages. */
-export function planFor(profile: "core" | "full"): Plan {
+export function planFor(profile: "core" | "full" | "model"): Plan {
   const { concurrent, sequential } = planOf(demoSettings(profile));
   const small = (cases: PlannedCase[]): PlannedCase[] => cases.filter((planned) => !isLarge(planned));
   return { concurrent: small(concurrent), sequential: small(sequential) };
@@ -25,7 +25,11 @@ export interface VariantResult {
 }
 
 /** Runs a plan on a correct server. */
-export async function falsePositivesOn({ intercept, sandbox }: Variant, plan: Plan): Promise<VariantResult> {
+export async function falsePositivesOn(
+  { intercept, sandbox }: Variant,
+  plan: Plan,
+  settings = demoSettings(),
+): Promise<VariantResult> {
   let differences = 0;
   const observed = (context: SandboxContext): Interceptor =>
     differing(intercept?.(context) ?? ((request, next) => next(request)), () => {
@@ -33,6 +37,7 @@ export async function falsePositivesOn({ intercept, sandbox }: Variant, plan: Pl
     });
   const outcomes = await runOnSandbox({
     plans: [plan],
+    settings,
     intercept: observed,
     ...(sandbox === undefined ? {} : { sandbox }),
   });

@@ -1,16 +1,19 @@
 import { parseArgs } from "node:util";
 import { plainTable } from "../../../lib/table.ts";
+import { exitCodeOf } from "../../exit-code.ts";
+import { demoSettings } from "../rig/demo.ts";
 import { variants } from "../variants.ts";
 import { falsePositivesOn, planFor } from "./false-positives.ts";
 
 const usage = `Usage: npm run contract:variants -- [options]
 
-Runs the whole contract suite on correct servers that differ in unspecified
+Runs the contract suite on correct servers that differ in unspecified
 behaviour, and reports every false positive. "Different" is the number of
 requests that such a server treats in another way than the sandbox.
 
   --grep <pattern>  only servers whose title matches
   --runs <number>   runs per server (default: 1)
+  --model           run the profile model alone; default: the profile full
   --help            show this help`;
 
 /** Runs the whole suite on conforming variants. */
@@ -19,6 +22,7 @@ async function runVariants(): Promise<boolean> {
     options: {
       grep: { type: "string", default: "" },
       runs: { type: "string", default: "1" },
+      model: { type: "boolean", default: false },
       help: { type: "boolean" },
     },
   });
@@ -28,7 +32,8 @@ async function runVariants(): Promise<boolean> {
   }
   const runs = Number(values.runs);
   const began = performance.now();
-  const plan = planFor("full");
+  const profile = values.model ? "model" : "full";
+  const plan = planFor(profile);
   const rows: string[][] = [];
   const messages: string[] = [];
   const chosen = variants.filter(({ title }) => new RegExp(values.grep).test(title));
@@ -37,7 +42,7 @@ async function runVariants(): Promise<boolean> {
     let differences = 0;
     let falsePositives = 0;
     for (let run = 0; run < runs; run += 1) {
-      const found = await falsePositivesOn(variant, plan);
+      const found = await falsePositivesOn(variant, plan, demoSettings(profile));
       cases += found.cases;
       differences += found.differences;
       falsePositives += found.falsePositives.length;
@@ -58,4 +63,4 @@ async function runVariants(): Promise<boolean> {
   return messages.length === 0;
 }
 
-process.exitCode = (await runVariants()) ? 0 : 1;
+process.exitCode = await exitCodeOf(runVariants);

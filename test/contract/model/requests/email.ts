@@ -1,7 +1,8 @@
 import { accountOf, type Role } from "../../engine/settings.ts";
+import { entriesOf } from "../rules/recipients.ts";
 import { edited } from "../steps/edits.ts";
 import type { EmailStep, MessageStep, Recipient, Target, When } from "../steps/email.ts";
-import type { Json, Message, ModelRequest, World } from "../world.ts";
+import { entriesIn, type Json, type Message, type ModelRequest, type World } from "../world.ts";
 import { next, pick, type Sequence, withKey } from "./sequence.ts";
 
 /** The request of a step; undefined if there is no message that it could be about. */
@@ -109,18 +110,18 @@ function emailOf(recipient: Recipient, sequence: Sequence): string {
     : `contract-${next(sequence)}@${recipientDomain}`;
 }
 
-const other = "another@example.com";
-/** Messages that differ from another one in one property. */
-const changes: ((message: Json) => Json)[] = [
-  ({ to }) => ({ to: [...(Array.isArray(to) ? to : []), other] }),
-  ({ cc }) => ({ cc: [...(Array.isArray(cc) ? cc : []), other] }),
-  ({ bcc }) => ({ bcc: [...(Array.isArray(bcc) ? bcc : []), other] }),
+const added = (recipients: unknown, other: string): string[] => [...entriesIn<string>(recipients), other];
+/** Messages that differ from another one in one property; `other` is a recipient that it does not have. */
+const changes: ((message: Json, other: string) => Json)[] = [
+  ({ to }, other) => ({ to: added(to, other) }),
+  ({ cc }, other) => ({ cc: added(cc, other) }),
+  ({ bcc }, other) => ({ bcc: added(bcc, other) }),
   (message) => ("template_id" in message ? { variables: { name: "Bea" } } : { subject: "Another subject" }),
   (message) => ("template_id" in message ? { template_id: "another" } : { text: "Another text." }),
   (message) => ("template_id" in message ? { tags: {} } : { html: "<p>Another text.</p>" }),
   () => ({ tags: { changed: "yes" } }),
   () => ({ headers: { "X-Changed": "yes" } }),
-  () => ({ reply_to: other }),
+  () => ({ reply_to: "another@example.com" }),
   ({ scheduled_at: at }) =>
     at === undefined
       ? { attachments: [{ filename: "another.txt", content: "Qg==" }] }
@@ -128,9 +129,21 @@ const changes: ((message: Json) => Json)[] = [
   () => ({ attachments: [{ filename: "another.txt", content: "Qg==" }] }),
 ];
 
+/** A recipient that a message does not have. After the replay window, the changed message is sent. */
+function otherThan(message: Json, sequence: Sequence): string {
+  const own = entriesOf(message);
+  const all = (["new", "success", "complaint", "bounce", "suppressionlist"] as const).map((one) =>
+    emailOf(one, sequence),
+  );
+  return all.find((email) => !own.includes(email)) ?? all[0] ?? "";
+}
+
 /** Another body for the same idempotency key: with one property changed, in a batch in the last or the first message, or in the order. */
-export function changedSend(body: Json, change: number): Json {
-  const changed = (message: Json): Json => ({ ...message, ...pick(changes, change)?.(message) });
+export function changedSend(body: Json, change: number, sequence: Sequence): Json {
+  const changed = (message: Json): Json => ({
+    ...message,
+    ...pick(changes, change)?.(message, otherThan(message, sequence)),
+  });
   if (!Array.isArray(body.emails)) return changed(body);
   const emails = body.emails as Json[];
   const [first = {}, last = {}] = [emails[0], emails.at(-1)];

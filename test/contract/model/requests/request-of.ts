@@ -38,6 +38,6 @@ function repeatOf(
     body:
       earlier.operation === "upsertContact"
         ? changedContact(body, change, sequence)
-        : changedSend(body, change),
+        : changedSend(body, change, sequence),
   };
 }

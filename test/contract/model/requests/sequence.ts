@@ -9,6 +9,8 @@ export interface Sequence {
   name: string;
   /** The number of email addresses and keys so far. */
   count: number;
+  /** The number of messages and contacts looked up after steps so far. */
+  lookups: number;
 }
 
 export const next = (sequence: Sequence): string => {
