@@ -84,8 +84,7 @@ def reply_to(call):
     except urllib3.exceptions.HTTPError as error:
         return {"error": {"kind": "timeout" if is_timeout(error) else "connection", "message": str(error)}}
     except Exception as error:
-        kind = "not sent" if "in a path" in str(error) else "unreadable"
-        return {"error": {"kind": kind, "message": repr(error)}}
+        return {"error": {"kind": "unreadable", "message": repr(error)}}
     return {"result": json.loads(result.to_json()) if hasattr(result, "to_json") else result}
 
 

@@ -110,8 +110,10 @@ write(
         "printed": repr(client),
     }
 )
-default_timeout = client._timeout
 for line in sys.stdin:
     call = json.loads(line)
-    timeout = httpx.Timeout(call["timeout"] / 1000) if "timeout" in call else default_timeout
-    write({"call": call["call"], **reply_to(call, client.with_timeout(timeout))})
+    caller = client
+    if "timeout" in call:
+        # `with_timeout` would also change the client that it is called on.
+        caller = create(start["baseUrl"], start["key"]).with_timeout(httpx.Timeout(call["timeout"] / 1000))
+    write({"call": call["call"], **reply_to(call, caller)})

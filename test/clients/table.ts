@@ -65,7 +65,9 @@ export function guidePart(rows: { client: Client; verdicts: ClientVerdicts }[]):
       reliable === undefined ? "It needs no code" : `With its code, ${textOf(reliable)}`,
     ]),
   ];
-  const requirements = Object.entries(topics).map(([topic, ids]) => `- ${topic}: ${ids.join(", ")}`);
+  const requirements = Object.entries(topics)
+    .filter(([topic]) => table.flat().some((cell) => cell.includes(topic)))
+    .map(([topic, ids]) => `- ${topic}: ${ids.join(", ")}`);
   return [
     ...table.map(row),
     "\nA client that lacks something fails at least one of these requirements, or does not have it at all:\n",
