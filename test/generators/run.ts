@@ -27,7 +27,7 @@ function environmentIn(folder: string): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(others), PATH: path, CARGO_INSTALL_ROOT: cache, CLONE: root };
 }
 
-/** The Debian package of a program. */
+/** The Debian package of a program; a library is named as its package. */
 const debianPackages: Readonly<Record<string, string>> = {
   cargo: "cargo",
   chromium: "chromium",
@@ -37,12 +37,16 @@ const debianPackages: Readonly<Record<string, string>> = {
   mvn: "maven",
   npm: "npm",
   php: "php-cli",
+  "php-curl": "php-curl",
+  "php-guzzlehttp-guzzle": "php-guzzlehttp-guzzle",
+  "php-mbstring": "php-mbstring",
   python3: "python3-venv",
   ruby: "ruby",
+  "ruby-typhoeus": "ruby-typhoeus",
 };
 
 const isInstalled = (program: string): boolean =>
-  spawnSync("sh", ["-c", 'command -v "$0"', program], { stdio: "ignore" }).status === 0;
+  spawnSync("sh", ["-c", 'command -v "$0" || dpkg -s "$0"', program], { stdio: "ignore" }).status === 0;
 
 /** How a shell line ended. */
 export interface Ended {
@@ -88,6 +92,7 @@ export async function createWorkFolder(name: string): Promise<string> {
 /** Runs the steps of a tool in a folder. */
 export async function runSteps(tool: Tool, folder: string): Promise<Result> {
   const result: Result = { outcome: "passed", seconds: {} };
+  if (tool.file !== undefined) await copyFile(join(import.meta.dirname, tool.file), join(folder, tool.file));
   for (const step of steps) {
     const line = tool[step];
     if (line === undefined) continue;
@@ -106,7 +111,6 @@ export async function run(tool: Tool): Promise<Result> {
   const missing = missingPrograms(tool);
   if (missing !== undefined) return { outcome: "skipped", seconds: {}, detail: missing };
   const folder = await createWorkFolder(tool.name);
-  if (tool.file !== undefined) await copyFile(join(import.meta.dirname, tool.file), join(folder, tool.file));
   const result = await runSteps(tool, folder);
   if (result.outcome === "passed") await rm(folder, { recursive: true, force: true });
   return result;
