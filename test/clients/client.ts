@@ -58,7 +58,10 @@ export function parseClient(id: string, text: string): Client {
     ...{ id, language, example, driver, shown, folder: join(clientsFolder, id) },
     ...(reliable === undefined ? {} : { reliable }),
     title: row === undefined ? (file.name ?? id) : `${row.name} ${row.version}`,
-    tool: { name: id, version: row?.version ?? "", needs, ...commands },
+    tool: {
+      ...{ name: id, version: row?.version ?? "", needs, ...commands },
+      ...(row?.file === undefined ? {} : { file: row.file }),
+    },
   };
 }
 
