@@ -6,7 +6,6 @@ import java.util.Date;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import okhttp3.Headers;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
@@ -21,17 +20,11 @@ public class Reliable implements Interceptor {
   private static final int ATTEMPTS = 4;
   private static final Set<String> WITH_KEY = Set.of("/v1/emails", "/v1/emails/batch", "/v1/newsletter/contacts");
 
-  private final String key;
-
-  private Reliable(String key) {
-    this.key = key;
-  }
-
   /** A client whose calls end after two minutes, with all attempts and pauses. */
   public static ApiClient client(String baseUrl, String key) {
     Nulls.send();
     OkHttpClient http = new OkHttpClient.Builder()
-        .addInterceptor(new Reliable(key))
+        .addInterceptor(new Reliable())
         .addNetworkInterceptor(Reliable::withoutRetryAfter)
         .retryOnConnectionFailure(false) // OkHttp also repeats what is not safe to repeat
         .followRedirects(false)
@@ -58,7 +51,6 @@ public class Reliable implements Interceptor {
     Request request = withKey(chain.request());
     if (!request.isHttps() && !Set.of("127.0.0.1", "localhost").contains(request.url().host()))
       throw new UnknownServiceException("the base URL must start with https://");
-    if (request.url().encodedPath().endsWith("/")) throw new UnknownServiceException("an id must not be . or ..");
     boolean repeatable = request.method().equals("GET") || request.header("Idempotency-Key") != null;
     long deadline = System.nanoTime() + chain.call().timeout().timeoutNanos();
     for (int attempt = 1; ; attempt++) {
@@ -93,13 +85,11 @@ public class Reliable implements Interceptor {
   }
 
   /** Reads the whole body, so that a connection that is lost within it is noticed here. */
-  private Response complete(Response response) throws IOException {
+  private static Response complete(Response response) throws IOException {
     ResponseBody body = response.body();
-    String text = body.string().replace(key, "***"); // which errors show
-    if (response.isSuccessful() && text.isEmpty()) throw new JsonParseException("a success without a body");
-    Headers.Builder headers = new Headers.Builder();
-    response.headers().forEach(header -> headers.add(header.getFirst(), header.getSecond().replace(key, "***")));
-    return response.newBuilder().headers(headers.build()).body(ResponseBody.create(text, body.contentType())).build();
+    byte[] bytes = body.bytes();
+    if (response.isSuccessful() && bytes.length == 0) throw new JsonParseException("a success without a body");
+    return response.newBuilder().body(ResponseBody.create(bytes, body.contentType())).build();
   }
 
   /** OkHttp repeats any request after a 503 with `Retry-After: 0`. */

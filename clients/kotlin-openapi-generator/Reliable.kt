@@ -14,7 +14,6 @@ import okhttp3.OkHttpClient
 import okhttp3.Request
 import okhttp3.Response
 import okhttp3.ResponseBody.Companion.toResponseBody
-import org.openapitools.client.infrastructure.ApiClient
 import org.openapitools.client.infrastructure.Serializer
 import org.openapitools.client.models.ErrorDetail
 import org.openapitools.client.models.ErrorResponse
@@ -26,7 +25,6 @@ class Reliable : Interceptor {
         val request = withKey(chain.request())
         if (!request.isHttps && request.url.host !in setOf("127.0.0.1", "localhost"))
             throw UnknownServiceException("the base URL must start with https://")
-        if (request.url.encodedPath.endsWith("/")) throw UnknownServiceException("an id must not be . or ..")
         val repeatable = request.method == "GET" || request.header("Idempotency-Key") != null
         val deadline = System.nanoTime() + chain.call().timeout().timeoutNanos()
         var attempt = 0
@@ -53,11 +51,8 @@ class Reliable : Interceptor {
     }
 
     /** Reads the whole body, so that a connection that is lost within it is noticed here. */
-    private fun complete(response: Response): Response {
-        val body = response.body.string()
-        val text = ApiClient.accessToken?.let { body.replace(it, "***") } ?: body // errors show it
-        return response.newBuilder().body(text.toResponseBody(response.body.contentType())).build()
-    }
+    private fun complete(response: Response): Response =
+        response.newBuilder().body(response.body.bytes().toResponseBody(response.body.contentType())).build()
 
     private fun retryAfter(response: Response): Double {
         val date = response.headers.getDate("Retry-After")

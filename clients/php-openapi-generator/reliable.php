@@ -5,7 +5,6 @@ use GuzzleHttp\Exception\TransferException;
 use GuzzleHttp\HandlerStack;
 use GuzzleHttp\Promise\Create;
 use GuzzleHttp\Promise\PromiseInterface;
-use GuzzleHttp\Psr7\Utils;
 use OpenAPI\Client\Configuration;
 use OpenAPI\Client\Model\ErrorDetail;
 use OpenAPI\Client\Model\ErrorResponse;
@@ -41,9 +40,6 @@ final class Reliable
         if ($uri->getScheme() !== 'https' && !in_array($uri->getHost(), ['127.0.0.1', 'localhost'], true)) {
             throw new InvalidArgumentException('the host must start with https://');
         }
-        if (preg_match('~/\.{1,2}(/|$)~', $uri->getPath())) {
-            throw new InvalidArgumentException('an id must not be . or ..');
-        }
         if ($request->getMethod() === 'POST' && !$request->hasHeader('Idempotency-Key') && preg_match(self::WITH_KEY, $uri->getPath())) {
             $request = $request->withHeader('Idempotency-Key', bin2hex(random_bytes(16))); // the same for all attempts
         }
@@ -54,7 +50,7 @@ final class Reliable
             $pause = 0.5 * 2 ** ($attempt - 1) * mt_rand(50, 100) / 100;
             $options['timeout'] = max(0.01, $deadline - microtime(true));
             try {
-                $response = self::withoutKey($request, $send($request, $options)->wait());
+                $response = $send($request, $options)->wait();
                 $limited = self::isRateLimited($response);
                 $retry = $limited || ($repeatable && in_array($response->getStatusCode(), [500, 502, 503], true));
                 $pause += $limited ? self::retryAfter($response) : 0;
@@ -67,13 +63,6 @@ final class Reliable
             }
             usleep((int) ($pause * 1e6));
         }
-    }
-
-    /** Errors show the body of a response. */
-    private static function withoutKey(RequestInterface $request, ResponseInterface $response): ResponseInterface
-    {
-        $key = substr($request->getHeaderLine('Authorization'), strlen('Bearer '));
-        return $response->withBody(Utils::streamFor(str_replace($key, '***', (string) $response->getBody())));
     }
 
     private static function isRateLimited(ResponseInterface $response): bool

@@ -1,7 +1,7 @@
 //! Retries and idempotency keys for a client that OpenAPI Generator generated.
 
 use async_trait::async_trait;
-use http::header::{HeaderMap, HeaderValue, ACCEPT, AUTHORIZATION, RETRY_AFTER};
+use http::header::{HeaderMap, HeaderValue, ACCEPT, AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
 use http::{Extensions, Method};
 use openapi::apis::configuration::Configuration;
 use openapi::models::{ErrorDetail, ErrorResponse};
@@ -24,7 +24,7 @@ pub fn reliable(base_url: &str, key: &str, timeout: Duration) -> Configuration {
         .expect("a TLS library");
     Configuration {
         base_path: base_url.to_owned(),
-        client: ClientBuilder::new(http).with(Reliable { key: key.to_owned(), timeout }).build(),
+        client: ClientBuilder::new(http).with(Reliable { timeout }).build(),
         ..Configuration::default()
     }
 }
@@ -35,7 +35,6 @@ pub fn error_of(body: &str) -> Option<ErrorDetail> {
 }
 
 struct Reliable {
-    key: String,
     timeout: Duration,
 }
 
@@ -46,9 +45,6 @@ impl Middleware for Reliable {
         let url = request.url();
         if url.scheme() != "https" && !matches!(url.host_str(), Some("127.0.0.1" | "localhost")) {
             return Err(Error::Middleware(std::io::Error::other("base_path must start with https://").into()));
-        }
-        if url.path().ends_with('/') {
-            return Err(Error::Middleware(std::io::Error::other("an id must not be . or ..").into()));
         }
         let takes_key = request.method() == Method::POST && WITH_KEY.iter().any(|path| url.path().ends_with(path));
         let path = url.path().replace('+', "%20"); // the generated code writes a space as +
@@ -64,7 +60,7 @@ impl Middleware for Reliable {
             let mut copy = request.try_clone().expect("a body in memory");
             *copy.timeout_mut() = Some(deadline.saturating_duration_since(Instant::now()));
             let outcome = match next.clone().run(copy, extensions).await {
-                Ok(response) => self.complete(response).await,
+                Ok(response) => complete(response).await,
                 Err(lost) => Err(lost),
             };
             let mut pause = Duration::from_secs_f64(0.5 * 2f64.powi(attempt - 1) * rand::random_range(0.5..1.0));
@@ -85,18 +81,17 @@ impl Middleware for Reliable {
     }
 }
 
-impl Reliable {
-    /// Reads the whole body, so that a connection that is lost within it is noticed here. Adds the pause after a 429 `rate_limited`.
-    async fn complete(&self, response: Response) -> Result<(Response, Option<Duration>)> {
-        let (status, headers) = (response.status(), response.headers().clone());
-        let body = response.text().await?.replace(&self.key, "***"); // errors show it
-        let limited = status == 429 && error_of(&body).is_some_and(|error| error.r#type == "rate_limited");
-        let pause = limited.then(|| retry_after(&headers));
-        let mut whole = http::Response::new(body);
-        *whole.status_mut() = status;
-        *whole.headers_mut() = headers;
-        Ok((whole.into(), pause))
-    }
+/// Reads the whole body, so that a connection that is lost within it is noticed here. Adds the pause after a 429 `rate_limited`.
+async fn complete(response: Response) -> Result<(Response, Option<Duration>)> {
+    let (status, mut headers) = (response.status(), response.headers().clone());
+    let body = response.text().await?;
+    let limited = status == 429 && error_of(&body).is_some_and(|error| error.r#type == "rate_limited");
+    let pause = limited.then(|| retry_after(&headers));
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json")); // generated code rejects `Application/JSON`
+    let mut whole = http::Response::new(body);
+    *whole.status_mut() = status;
+    *whole.headers_mut() = headers;
+    Ok((whole.into(), pause))
 }
 
 fn retry_after(headers: &HeaderMap) -> Duration {
