@@ -24,15 +24,6 @@ export const connectionMutants = [
     }
   }),
   onKind("returns null if the time is up", "timeout", { result: null }),
-  err15.mutant("ignores the timeout of a call", () => ({
-    call: ({ timeout: _, ...call }, next) => next(call),
-  })),
-  err15.mutant("waits for ten times the timeout of a call", () => ({
-    call: (call, next) => next(call.timeout === undefined ? call : { ...call, timeout: call.timeout * 10 }),
-  })),
-  err15.mutant("reads the timeout of a call in seconds", () => ({
-    call: (call, next) => next(call.timeout === undefined ? call : { ...call, timeout: call.timeout * 1000 }),
-  })),
   err2.transmits("returns nothing for a response that was cut", async (request) => {
     const response = await sendBySocket(request, { keepsPart: true });
     return isCut(response) ? { ...response, body: Buffer.from("{}") } : response;

@@ -20,12 +20,6 @@ export const rateLimitMutants = [
   pauses("reads Retry-After as a date only", (attempt) =>
     isSeconds(attempt) ? backoff(attempt) : usualPolicy.pause(attempt),
   ),
-  pauses("reads Retry-After as seconds only", (attempt) =>
-    isSeconds(attempt) ? usualPolicy.pause(attempt) : backoff(attempt),
-  ),
-  pauses("takes the date in Retry-After for a local time", (attempt) =>
-    isSeconds(attempt) ? usualPolicy.pause(attempt) : usualPolicy.pause(attempt) - 3_600_000,
-  ),
   pauses("waits for Retry-After after reads only", (attempt) =>
     attempt.request.method === "GET" ? usualPolicy.pause(attempt) : backoff(attempt),
   ),
@@ -34,9 +28,5 @@ export const rateLimitMutants = [
   ),
   pauses("takes a Retry-After of an hour for a mistake", (attempt) =>
     retryAfterOf(attempt) >= 3600 ? backoff(attempt) : usualPolicy.pause(attempt),
-  ),
-  violating("HEAD-9").mutant(
-    "retries a 429 without Retry-After many times",
-    retrying({ attempts: 100, pause: (attempt) => retryAfterOf(attempt) * 1000 || 60 }),
   ),
 ];

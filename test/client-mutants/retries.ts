@@ -60,7 +60,6 @@ export const retryMutants = [
   pauses("retries a 500 without a pause", 0, isOf(500)),
   pauses("retries a 502 without a pause", 0, isOf(502)),
   pauses("retries a 503 without a pause", 0, isOf(503)),
-  pauses("pauses before the first retry only", 0, ({ number }) => number > 1),
   retries("retries without end and without a pause", { attempts: Number.POSITIVE_INFINITY, pause: () => 10 }),
   retriesAlso("retries every error", /^[45]/),
   retriesAlso("retries a 401", /^401/),

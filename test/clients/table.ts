@@ -11,7 +11,7 @@ const topics: Readonly<Record<string, readonly string[]>> = {
   "ids in any form": ["SEND-32"],
   "encoded email addresses in paths": ["GEN-9"],
   encryption: ["GEN-2"],
-  "a secret API key": ["AUTH-1", "AUTH-6"],
+  "protection of the API key": ["AUTH-1", "AUTH-6"],
   "complete results": [
     ...["SEND-31", "BATCH-9", "LOOK-1", "LOOK-15", "SCHED-9", "SCHED-15", "LIST-1", "LIST-5"],
     ...["CONT-3", "CONT-23", "UNSUB-9", "ME-1"],

@@ -10,6 +10,13 @@ import urllib.error
 import urllib.request
 
 
+class NoRedirects(urllib.request.HTTPRedirectHandler):
+    """A redirect is an error: another host must not get the key."""
+
+    def redirect_request(self, *_):
+        return None
+
+
 class Client:
     """Stands for your client, with one operation."""
 
@@ -19,7 +26,7 @@ class Client:
     def get_me(self, timeout=None):
         headers = {"Authorization": f"Bearer {self.key}", "Accept": "application/json"}
         request = urllib.request.Request(self.base_url + "/api/v1/me", headers=headers)
-        with urllib.request.urlopen(request, timeout=timeout) as response:
+        with urllib.request.build_opener(NoRedirects).open(request, timeout=timeout) as response:
             return json.load(response)
 
 

@@ -66,6 +66,11 @@ describe("a driver at its start", () => {
       message: /invalid first line: .*client/,
     },
     {
+      title: "with an unknown operation",
+      code: `console.log('${JSON.stringify({ ...first, operations: ["getMee"] })}');`,
+      message: /unknown operation \(got "getMee"\); the operations are sendEmail, /,
+    },
+    {
       title: "of another protocol",
       code: `console.log('${JSON.stringify({ ...first, protocol: 2 })}');`,
       message: /protocol must be 1/,

@@ -59,7 +59,7 @@ const rows: Body[] = [
   {
     title: "empty texts, arrays and objects",
     operation: "upsertContact",
-    bodies: [contact({ first_name: "", last_name: "", fields: {}, tags: [], consent: {} })],
+    bodies: [contact({ fields: {}, tags: [] })],
   },
   {
     title: "spaces at the ends of texts, and repeated items",

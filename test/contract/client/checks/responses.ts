@@ -39,7 +39,7 @@ const messages: Record<string, unknown>[] = [
   { ...message, status: "queued", sent_at: null, events: [], tags: {} },
   { ...message, status: "delayed", subject: umlauts, to: ["a+b@readers.example", "c@readers.example"] },
   { ...message, status: "failed", status_description: "", sent_at: "2027-01-31T08:30:02.125Z" },
-  { ...message, status: "rejected", tags: { "": "", "a:b.c-d_e": umlauts, constructor: "x" } },
+  { ...message, status: "rejected", tags: { empty: "", "a:b.c-d_e": umlauts, constructor: "x" } },
 ];
 
 /** A membership with fields of every kind. */

@@ -16,23 +16,23 @@ function mustHaveTimeouts({ capabilities }: ClientTester): void {
   if (!capabilities.timeouts) throw new NotVerified("The driver declares no timeouts.");
 }
 
-/** Asserts that a call ended at its timeout, with an error. */
-function assertTimedOut(called: Called): void {
-  const { kind } = called.error;
-  called.assert(kind === "timeout" || kind === "connection", "an error of the kind timeout or connection");
-  const { milliseconds } = called;
-  called.assert(milliseconds < latest, `an error soon after ${timeout} ms`, `${Math.round(milliseconds)} ms`);
+/** Notes that a call did not end at its timeout, which no requirement says. */
+function adviseTimeout({ information }: ClientTester, called: Called): void {
+  if (called.milliseconds > latest)
+    information.add("The client does not end a call at its timeout, although its driver declares timeouts.");
 }
 
 export const timeoutChecks: ClientCheck[] = [
   check(
     "ERR-15",
-    "a call ends with an error at its timeout",
+    "after a late response, a call ends with a result or an error",
     [slow(late), stalls(late)].map((disturbance) =>
       testCase(`the service ${disturbance.title}`, { operation: "listNewsletterLists" }, async (tester) => {
         mustHaveTimeouts(tester);
         const disturb = Array(20).fill(disturbance);
-        assertTimedOut(await tester.call("listNewsletterLists", { timeout, disturb }));
+        const called = await tester.call("listNewsletterLists", { timeout, disturb });
+        called.assert(called.reply !== undefined, "a result or an error");
+        adviseTimeout(tester, called);
       }),
     ),
     { waits: true },
@@ -44,9 +44,12 @@ export const timeoutChecks: ClientCheck[] = [
       testCase("", { operation: "sendEmail" }, async (tester) => {
         mustHaveTimeouts(tester);
         const options = { body: newMessage(), idempotencyKey: newIdempotencyKey() };
-        assertTimedOut(
-          await tester.call("sendEmail", { ...options, timeout, disturb: Array(20).fill(slow(late)) }),
-        );
+        const called = await tester.call("sendEmail", {
+          ...options,
+          timeout,
+          disturb: Array(20).fill(slow(late)),
+        });
+        adviseTimeout(tester, called);
         void (await tester.call("sendEmail", options)).result;
       }),
     ],

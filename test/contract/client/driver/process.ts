@@ -105,13 +105,16 @@ class ProcessDriver implements Driver {
   async close(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    const { exitCode, signalCode, stdin } = this.#child;
-    if (exitCode !== null || signalCode !== null || this.#child.pid === undefined) return;
-    const ended = once(this.#child, "close");
-    stdin?.end();
-    const timer = setTimeout(() => this.#kill(), endDeadline);
-    await ended;
-    clearTimeout(timer);
+    const { exitCode, signalCode, stdin, pid } = this.#child;
+    if (exitCode === null && signalCode === null && pid !== undefined) {
+      const ended = once(this.#child, "exit");
+      stdin?.end();
+      const timer = setTimeout(() => this.#kill(), endDeadline);
+      await ended;
+      clearTimeout(timer);
+    }
+    // What the driver started may outlive it.
+    this.#kill();
   }
 
   #kill(): void {

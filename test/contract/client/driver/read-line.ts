@@ -1,3 +1,4 @@
+import { operations } from "../../../../generated/operations.ts";
 import { describePath, schemaProblems } from "../../../../lib/schema-errors.ts";
 import { type Capabilities, DriverError, type Reply } from "./driver.ts";
 import schema from "./driver-protocol.schema.json" with { type: "json" };
@@ -20,7 +21,11 @@ const lines = {
  */
 export function readCapabilities(line: string): Capabilities {
   const { protocol: _, ...capabilities } = read(line, lines.ready) as Capabilities & { protocol: number };
-  return capabilities;
+  const unknown = capabilities.operations.find((name) => !Object.hasOwn(operations, name));
+  if (unknown === undefined) return capabilities;
+  throw new DriverError(
+    `The driver names an unknown operation (got ${JSON.stringify(unknown)}); the operations are ${Object.keys(operations).join(", ")}.`,
+  );
 }
 
 /**

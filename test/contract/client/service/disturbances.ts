@@ -1,6 +1,8 @@
+import { headers } from "../../../../generated/headers.ts";
+import { limits } from "../../../../generated/limits.ts";
 import { isObject } from "../../../../lib/is-object.ts";
 import { pause } from "./pause.ts";
-import type { Disturbance, WireResponse } from "./wire.ts";
+import type { Disturbance, WireRequest, WireResponse } from "./wire.ts";
 
 const json = { "content-type": "application/json" };
 
@@ -35,10 +37,27 @@ export function errorResponse(
   });
 }
 
+/** The headers that the service sends with every success, and those with sends. */
+const successHeaders = {
+  [headers.ServiceRequestId.name]: "req_made_up_success",
+  [headers.RateLimitLimit.name]: String(limits.requestsPerMinute),
+  [headers.RateLimitRemaining.name]: "100",
+};
+const sendHeaders = { [headers.MonthlyQuota.name]: "10000", [headers.MonthlyRemaining.name]: "9000" };
+
+/** A made-up response to a request, with the headers that the service would send. */
+function asService(made: WireResponse, { method, target }: WireRequest): WireResponse {
+  if (made.status < 200 || made.status > 299) return made;
+  const isSend = method === "POST" && /\/emails(\/batch)?$/.test(target);
+  const all = Object.entries({ ...successHeaders, ...(isSend && sendHeaders) });
+  const lower = all.map(([name, value]) => [name.toLowerCase(), value]);
+  return { ...made, headers: { ...Object.fromEntries(lower), ...made.headers } };
+}
+
 /** Responds in place of the service, which does not process the request. */
 export const respondsWith = (made: WireResponse, title = `responds with ${made.status}`): Disturbance => ({
   title,
-  handle: async () => made,
+  handle: async (request) => asService(made, request),
 });
 
 /** Lets the service process the request, then responds in its place. */
