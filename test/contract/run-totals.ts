@@ -31,32 +31,32 @@ export const runTotals: Readonly<Record<Profile, RunTotal>> = {
       "ERR-1 ERR-12 ERR-5 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 HEAD-8 LOOK-16 LOOK-17 LOOK-18 LOOK-19 LOOK-20 LOOK-21 LOOK-7 MEMB-4 SCHED-15 SCHED-3 SEND-31 SEND-37",
   },
   email: {
-    requests: 2224,
-    limitedRequests: 1760,
-    emails: 660,
-    recipients: 2472,
+    requests: 2303,
+    limitedRequests: 1804,
+    emails: 661,
+    recipients: 2476,
     responseChecks:
       "CONT-23 CONT-3 ERR-1 ERR-12 ERR-5 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 LIST-1 LIST-2 LIST-3 LIST-4 LOOK-16 LOOK-17 LOOK-18 LOOK-19 LOOK-20 LOOK-21 LOOK-7 MEMB-1 MEMB-10 MEMB-3 MEMB-4 MEMB-5 MEMB-6 MEMB-7 MEMB-8 MEMB-9 SEND-37 UNSUB-9",
   },
   newsletter: {
-    requests: 1096,
-    limitedRequests: 847,
+    requests: 1113,
+    limitedRequests: 848,
     emails: 18,
     recipients: 29,
     responseChecks:
-      "ERR-1 ERR-12 ERR-5 EVENT-1 EVENT-2 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 LOOK-12 LOOK-13 LOOK-14 LOOK-7 LOOK-8 MEMB-4 SCHED-15",
+      "BATCH-12 ERR-1 ERR-12 ERR-5 EVENT-1 EVENT-2 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 LOOK-12 LOOK-13 LOOK-14 LOOK-7 LOOK-8 MEMB-4 SCHED-15 SCHED-5",
   },
   full: {
-    requests: 3086,
-    limitedRequests: 2547,
-    emails: 649,
-    recipients: 2455,
+    requests: 3182,
+    limitedRequests: 2592,
+    emails: 650,
+    recipients: 2459,
     responseChecks:
       "ERR-1 ERR-12 ERR-5 GEN-4 GEN-7 HEAD-1 HEAD-2 HEAD-5 LOOK-16 LOOK-17 LOOK-18 LOOK-19 LOOK-20 LOOK-21 LOOK-7 MEMB-4 SEND-37",
   },
   model: {
-    requests: 11968,
-    limitedRequests: 9458,
+    requests: 12921,
+    limitedRequests: 9834,
     emails: 982,
     recipients: 6402,
     responseChecks:

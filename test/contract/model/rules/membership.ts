@@ -28,9 +28,10 @@ export function membershipFindings(
 ): Finding[] {
   const compare = (own: string[], name: string, valueIn: (one: Json) => unknown): Finding => {
     const reasons = ids.filter((id) => ofStatus.includes(name) || !idsOfStatus.includes(id));
-    // Tags are added by updates.
-    const more = name === "tags" && ids.includes("CONT-2") ? ["CONT-16"] : [];
-    return oneOf([...own, ...more, ...reasons], name, valueIn(found), possible.map(valueIn));
+    const more = name === "tags" ? ["CONT-16"] : [];
+    const finding = oneOf([...own, ...more, ...reasons], name, valueIn(found), possible.map(valueIn));
+    // Only an update can add tags to others, or remove them.
+    return provenIf(ids.includes("CONT-2"), finding, ["CONT-16"]);
   };
   const customFields = entriesOf(given, "fields");
   // Whether a number comes back as a number or as text is unspecified, and so is what a field without a value shows.

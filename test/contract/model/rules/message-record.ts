@@ -38,7 +38,8 @@ export function recordFindings(message: Message, record: Json, given: Given): Fi
 
 function timeFindings({ kind, dueAt, acceptedAt, since }: Message, record: Json, { now }: Given): Finding[] {
   const { scheduled_at, sent_at = null, status } = record;
-  const changes = changesOf(since);
+  // A cancellation is about the status.
+  const changes = changesOf(since).filter((id) => id !== "SCHED-13");
   const ids = changes.length > 0 ? changes : ["LOOK-9"];
   const ofSent = ["LOOK-10", ...(dueAt === null ? [] : ["SCHED-20"])];
   // Once a message is due, its `scheduled_at` may be null again.

@@ -74,19 +74,18 @@ function idsOfProperties(sent: Json, given: Given): string[] {
   const attachments = entriesIn(sent.attachments);
   return [
     ...(suppressedOf(sent, given).must.length > 0 ? ["SEND-35"] : []),
-    ...(attachments.length > 0 ? ["ATT-1", "ATT-2"] : []),
+    ...(attachments.length > 0 ? ["ATT-1", "ATT-2", "ATT-11"] : []),
     ...(attachments.some(({ path }) => path !== undefined) ? ["ATT-7"] : []),
-    ...(attachments.some(({ content_type: type }) => type !== undefined) ? ["ATT-11"] : []),
     ...(sent.scheduled_at === undefined ? [] : ["SCHED-2"]),
   ];
 }
 
 /** Unsubscribes of contacts do not stop messages to them. */
-function idsOfContacts({ world: { contacts }, account }: Given, sent: Json): string[] {
+function idsOfContacts({ world: { contacts } }: Given, sent: Json): string[] {
   const hasLeft = (one: Contact): boolean =>
     one.hasLeft || [...one.memberships.values()].flat().some(({ status }) => status === "unsubscribed");
-  const own = contacts.filter((one) => one.account === account && recipientsOf(sent).includes(one.email));
-  return own.some(hasLeft) ? ["UNSUB-3"] : [];
+  const isRecipient = ({ email }: Contact): boolean => recipientsOf(sent).includes(email);
+  return contacts.some((one) => isRecipient(one) && hasLeft(one)) ? ["UNSUB-3"] : [];
 }
 
 /** The requirements of the response to a send, or of the entry of a message in the response to a batch. */
