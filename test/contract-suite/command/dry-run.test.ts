@@ -37,6 +37,23 @@ describe("contract --dry-run", () => {
   });
 
   test.each([
+    [[], /It can verify up to 196 of 196 requirements\./],
+    [["clock" as const], /It can verify up to 158 of 158 requirements\./],
+  ])(
+    "says what the profile model verifies, and that its time ends it; without %o",
+    async (without, verified) => {
+      let text = "";
+      const print = (said: string) => {
+        text += said;
+      };
+      await dryRun({ ...target.settings, profile: "model", without }, undefined, { print });
+      const line = text.replaceAll("\n", " ");
+      expect(line).toMatch(verified);
+      expect(line).toContain("it ends after about 240 seconds with fewer requests");
+    },
+  );
+
+  test.each([
     [0, 120, 0],
     [120, 120, 0],
     [121, 120, 1],
