@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { startSandboxService } from "../../scripts/client/sandbox-service.ts";
 import { root } from "../../scripts/common/paths.ts";
@@ -5,6 +6,10 @@ import { processDriver } from "../contract/client/driver/process.ts";
 import { type ClientProfile, clientCases } from "../contract/client/plan-client.ts";
 import { runClient } from "../contract/client/run-client.ts";
 import { falsePositives } from "../mutants/variants/findings.ts";
+
+/** Why the second client cannot run on this machine; undefined if it can. */
+export const missingPython = (): string | undefined =>
+  spawnSync("python3", ["--version"]).status === 0 ? undefined : "python3 is not installed";
 
 /** Runs a profile of the client suite on the second client: everything except passes. */
 export async function runSecondClient(profile: ClientProfile): Promise<string[]> {

@@ -1,11 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { root } from "../../scripts/common/paths.ts";
-import { runSecondClient } from "./run.ts";
+import { missingPython, runSecondClient } from "./run.ts";
 
 describe("a client that is independent of the project's own client", () => {
+  const missing = missingPython();
+  beforeEach(({ skip }) => skip(missing !== undefined, missing));
+
   it("imports Python's standard library alone", () => {
     const text = readFileSync(join(root, "test/second-client/email_api.py"), "utf8");
     const imported = Array.from(text.matchAll(/^(?:import|from) (\w+)/gm), ([, name]) => name);

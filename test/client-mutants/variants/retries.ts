@@ -61,6 +61,23 @@ export const retryVariants: ClientVariant[] = [
     create: retrying({ pause: (attempt) => retryAfterOf(attempt) * 1100 + backoff(attempt) }),
   },
   {
+    title: "reads Retry-After as seconds only, and retries many times without it",
+    create: retrying({
+      attempts: 9,
+      pause: (attempt) =>
+        /^\d+$/.test(attempt.response?.headers.get("retry-after") ?? "")
+          ? usualPolicy.pause(attempt)
+          : Math.min(backoff(attempt), 700),
+    }),
+  },
+  {
+    title: "pauses before the first retry only",
+    create: retrying({
+      pause: (attempt) =>
+        attempt.number === 1 || retryAfterOf(attempt) > 0 ? usualPolicy.pause(attempt) : 0,
+    }),
+  },
+  {
     title: "gives up if Retry-After is more than three seconds",
     create: retrying({
       isRetried: (attempt) => retryAfterOf(attempt) <= 3 && usualPolicy.isRetried(attempt),

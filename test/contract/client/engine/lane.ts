@@ -19,14 +19,14 @@ const maxFailedStarts = 3;
 /** A service and a driver that run one test case at a time. */
 export class Lane {
   readonly service: Service;
-  readonly server: RecordingServer;
+  #server: RecordingServer;
   readonly #start: StartDriver;
   #driver: Driver | undefined;
   #failedStarts = 0;
 
   private constructor(service: Service, server: RecordingServer, start: StartDriver) {
     this.service = service;
-    this.server = server;
+    this.#server = server;
     this.#start = start;
   }
 
@@ -42,15 +42,27 @@ export class Lane {
     }
   }
 
+  /** What the client sends requests to. */
+  get server(): RecordingServer {
+    return this.#server;
+  }
+
   /** The driver, started again if it has ended. */
   async driver(): Promise<Driver> {
     if (this.#driver?.isOpen === true) return this.#driver;
     if (this.#failedStarts === maxFailedStarts)
       throw new DriverError(`The driver failed to start ${maxFailedStarts} times in a row.`);
     this.#failedStarts += 1;
+    if (this.#driver !== undefined) await this.#replaceServer();
     this.#driver = await this.startDriver(this.server.url);
     this.#failedStarts = 0;
     return this.#driver;
+  }
+
+  /** A request that the driver sent just before its end may arrive later: at a server that is closed. */
+  async #replaceServer(): Promise<void> {
+    await this.#server.close();
+    this.#server = await RecordingServer.open(this.service.baseUrl);
   }
 
   /** Starts another driver, with another base URL. */

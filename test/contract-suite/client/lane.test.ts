@@ -1,0 +1,45 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, expect, it } from "vitest";
+import { startSandboxService } from "../../../scripts/client/sandbox-service.ts";
+import type { Driver, StartDriver } from "../../contract/client/driver/driver.ts";
+import { Lane } from "../../contract/client/engine/lane.ts";
+
+const capabilities: Driver["capabilities"] = {
+  client: "late",
+  operations: ["getMe"],
+  retries: false,
+  idempotencyKeys: "explicit",
+  timeouts: false,
+};
+
+/** A driver that ends in its first call; the request arrives after that. */
+const endsInCall: StartDriver = async ({ baseUrl }) => {
+  let isOpen = true;
+  return {
+    capabilities,
+    call: async () => {
+      isOpen = false;
+      setTimeout(() => fetch(`${baseUrl}/api/v1/me`).catch(() => {}), 30);
+      return undefined;
+    },
+    get isOpen() {
+      return isOpen;
+    },
+    takeOutput: () => "",
+    close: async () => {
+      isOpen = false;
+    },
+  };
+};
+
+let lane: Lane;
+afterEach(() => lane.close());
+
+it("a late request of a driver that ended belongs to no later test case", async () => {
+  lane = await Lane.open(await startSandboxService(), endsInCall);
+  await (await lane.driver()).call({ operation: "getMe" }, 100);
+  await lane.reset();
+  await lane.driver();
+  await pause(100);
+  expect(lane.server.take()).toEqual([]);
+});
