@@ -43,3 +43,11 @@ test("an edit, a key and an idempotency key that are not needed are left out", (
     when: { ahead: 60, offset: 0 },
   });
 });
+
+test("a time keeps its properties", () => {
+  const times = steps
+    .flatMap((step) => [...simplerSteps(step)])
+    .flatMap((step) => ("when" in step ? [step.when] : []));
+  expect(times.length).toBeGreaterThan(100);
+  expect(times.filter((when) => when !== null && !("ahead" in when && "offset" in when))).toEqual([]);
+});

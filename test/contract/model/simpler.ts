@@ -74,9 +74,10 @@ function* simplerValues(value: unknown, model: unknown): Generator<unknown> {
     for (const [index, one] of value.entries())
       for (const simple of simplerValues(one, inner)) yield value.with(index, simple);
   } else if (isObject(value) && isObject(last)) {
+    const leastObject = models.find(isObject) ?? last;
     for (const [name, own] of Object.entries(value)) {
       const { [name]: _, ...others } = value;
-      if (!isObject(first) || !(name in first)) yield others;
+      if (!(name in leastObject)) yield others;
       if (name in last)
         for (const simple of simplerValues(own, last[name])) yield { ...value, [name]: simple };
     }
