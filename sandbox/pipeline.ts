@@ -57,7 +57,7 @@ export async function resultOf(progress: Progress, pipeline: Pipeline): Promise<
   const remaining = limiter.take(account.id, now);
   if (remaining instanceof ErrorResponse) return remaining;
   progress.rateRemaining = remaining;
-  const failure = fail(progress, services.failures);
+  const failure = fail(context, progress, services.failures);
   if (failure !== undefined) {
     const failed = await failure;
     if (failed !== undefined) return failed;
@@ -67,8 +67,12 @@ export async function resultOf(progress: Progress, pipeline: Pipeline): Promise<
   );
 }
 
-function fail(progress: Progress, failures: Failures): ErrorResponse | Promise<void> | undefined {
-  const failure = failures.next();
+function fail(
+  context: RequestContext,
+  progress: Progress,
+  failures: Failures,
+): ErrorResponse | Promise<void> | undefined {
+  const failure = failures.next(context);
   if (failure === undefined) return undefined;
   if (failure.kind === "cut") progress.ending = "cut";
   // A 500 may come without the error body.

@@ -1,35 +1,43 @@
 import { setTimeout as wait } from "node:timers/promises";
+import {
+  addFailure,
+  type Failure,
+  type FailureEntry,
+  type FailureMatch,
+  type FailureRequest,
+  removeFailure,
+  takeFailure,
+} from "../domain/failures.ts";
 
-/** A simulated failure. */
-export type Failure =
-  /** `body` is false for a 500 without an error body. */
-  | { kind: "status"; status: 500 | 502 | 503; body: boolean }
-  | { kind: "delay"; milliseconds: number }
-  /** The request is processed; the connection closes without a response. */
-  | { kind: "cut" };
-
-/** The failures of the next API requests, in the order in which they were added. */
+/** The simulated failures of API requests to come, in the order in which they were added. */
 export type Failures = ReturnType<typeof createFailures>;
 
 export function createFailures() {
-  let queue: { failure: Failure; requests: number }[] = [];
+  let list: readonly FailureEntry[] = [];
   const ended = new AbortController();
   return {
-    /** Takes the failure of the next API request. */
-    next(): Failure | undefined {
-      const first = queue[0];
-      if (first === undefined) return undefined;
-      first.requests -= 1;
-      if (first.requests <= 0) queue.shift();
-      return first.failure;
+    /** Takes the failure of an API request: that of the oldest entry that matches. */
+    next(request: FailureRequest): Failure | undefined {
+      if (list.length === 0) return undefined;
+      const taken = takeFailure(list, request);
+      list = taken.list;
+      return taken.failure;
     },
-    /** Makes the next `requests` API requests fail, after those that are pending. */
-    add(failure: Failure, requests: number): void {
-      if (requests > 0) queue.push({ failure, requests });
+    /** Makes the next `requests` API requests that match fail, or all of them with null. @returns the id of the entry */
+    add(failure: Failure, requests: number | null = 1, match?: FailureMatch): string {
+      const id = newId();
+      list = addFailure(list, { id, failure, requests, ...(match !== undefined && { match }) });
+      return id;
     },
-    pending: () => queue.map((entry) => ({ ...entry })),
+    pending: () => list,
+    /** Ends one failure. @returns false for an unknown id */
+    remove(id: string): boolean {
+      const before = list;
+      list = removeFailure(list, id);
+      return list !== before;
+    },
     clear(): void {
-      queue = [];
+      list = [];
     },
     /** Delays a request, in real time. */
     hold: (milliseconds: number): Promise<void> =>
@@ -38,3 +46,6 @@ export function createFailures() {
     end: () => ended.abort(),
   };
 }
+
+/** Random, so that the id of an ended failure never ends another one. */
+const newId = (): string => `failure_${crypto.randomUUID().slice(0, 8)}`;

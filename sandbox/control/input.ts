@@ -52,6 +52,9 @@ function schemaOf(properties: Record<string, Field>, required: string[]): object
 
 /** Queries and forms have only strings. */
 function coerce({ type }: Field, value: unknown): unknown {
-  if (type === "integer" && typeof value === "string" && /^\d{1,15}$/.test(value)) return Number(value);
+  if (typeof value === "string" && isNumeral(value, type)) return Number(value);
   return type === "string" && typeof value === "number" ? String(value) : value;
 }
+
+const isNumeral = (text: string, type: Field["type"]): boolean =>
+  type === "number" ? /^\d{1,15}(\.\d{1,15})?$/.test(text) : type !== "string" && /^\d{1,15}$/.test(text);

@@ -14,7 +14,7 @@ export interface GatewayServices extends Pick<Services, "directory" | "store" | 
 
 /** The JSON Schema of an input field. Its description completes the sentence "The field is ...". */
 export interface Field {
-  type: "string" | "integer" | ["string", "integer"];
+  type: "string" | "integer" | "number" | ["string", "integer"];
   description: string;
   [keyword: string]: unknown;
 }

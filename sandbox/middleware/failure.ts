@@ -1,5 +1,8 @@
+import { headers } from "../../generated/headers.ts";
+import { count } from "../../lib/count.ts";
 import { type ErrorResponse, errorResponse } from "../api/error-response.ts";
-import type { Failure, Failures } from "../api/failures.ts";
+import type { Failures } from "../api/failures.ts";
+import type { Failure } from "../domain/failures.ts";
 
 type FailureId = "500" | "502" | "503";
 
@@ -13,8 +16,9 @@ const messages: Readonly<Record<FailureId, string>> = {
 export function applyFailure(
   failure: Failure,
   failures: Pick<Failures, "hold">,
-): ErrorResponse<FailureId> | Promise<void> | undefined {
+): ErrorResponse<FailureId | "429.rate_limited"> | Promise<void> | undefined {
   if (failure.kind === "delay") return failures.hold(failure.milliseconds);
+  if (failure.kind === "rate limit") return simulatedLimit(failure.retryAfter);
   return failure.kind === "status" ? failureResponse(failure.status) : undefined;
 }
 
@@ -23,3 +27,8 @@ export function failureResponse(status: 500 | 502 | 503): ErrorResponse<FailureI
   const id = `${status}` as const;
   return errorResponse(id, messages[id]);
 }
+
+const simulatedLimit = (seconds: number): ErrorResponse<"429.rate_limited"> =>
+  errorResponse("429.rate_limited", `This rate limit is simulated. Wait ${count(seconds, "second")}.`, {
+    [headers.RetryAfter.name]: String(seconds),
+  });

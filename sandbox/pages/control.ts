@@ -3,11 +3,15 @@ import { controlOperations } from "../control/control.ts";
 import type { Operation } from "../control/operation.ts";
 import type { SiteResponse } from "../control/response.ts";
 import { type PageContext, rows } from "./components.ts";
+import { failureSection } from "./failures.ts";
 import { renderPage } from "./layout.ts";
 
-/** The reference of the control API. */
+/** The active failures, and the reference of the control API. */
 export function controlPage({ services }: PageContext): SiteResponse {
-  const content = html`<p class="lead">Operations that control the sandbox from tests and scripts. They take and return JSON, and need no API key.</p>
+  const content = html`<p class="lead">Simulated failures, and the operations that control the sandbox from tests and scripts.</p>
+${failureSection(services)}
+<h2>Operations</h2>
+<p class="soft">They take and return JSON, and need no API key.</p>
 ${rows(controlOperations.map(operationRow), "")}`;
   return renderPage(services, { title: "Control API", section: "/control", content });
 }

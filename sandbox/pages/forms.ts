@@ -1,14 +1,28 @@
 import { controlOperations } from "../control/control.ts";
 import { validateInput } from "../control/input.ts";
-import type { GatewayServices, Input } from "../control/operation.ts";
+import type { GatewayServices, Input, Operation } from "../control/operation.ts";
 import { ControlError, type SiteResponse } from "../control/response.ts";
 
-/** The forms by path: the operation of the control API that a form runs, and the page to show then. */
-const forms = new Map([
+interface Form {
+  /** The path of the operation of the control API that it runs. */
+  operation: string;
+  /** Default: POST. */
+  method?: Operation["method"];
+  /** The page to show then. */
+  page: string;
+}
+
+const failures = "/control#failures";
+
+/** The forms by path. */
+const forms = new Map<string, Form>([
   ["/clock", { operation: "/sandbox/clock", page: "/clock" }],
   ["/contacts/confirm", { operation: "/sandbox/confirm", page: "/contacts" }],
   ["/suppressions", { operation: "/sandbox/suppress", page: "/suppressions" }],
   ["/suppressions/remove", { operation: "/sandbox/unsuppress", page: "/suppressions" }],
+  ["/failures", { operation: "/sandbox/failures", page: failures }],
+  ["/failures/end", { operation: "/sandbox/failures/{id}", method: "DELETE", page: failures }],
+  ["/failures/end-all", { operation: "/sandbox/failures", method: "DELETE", page: failures }],
   ["/reset", { operation: "/sandbox/reset", page: "/" }],
 ]);
 
@@ -25,7 +39,8 @@ export async function submitForm(
   body: Uint8Array | null,
 ): Promise<SiteResponse> {
   const form = forms.get(path);
-  const operation = controlOperations.find((one) => one.method === "POST" && one.path === form?.operation);
+  const { method = "POST" } = form ?? {};
+  const operation = controlOperations.find((one) => one.method === method && one.path === form?.operation);
   if (form === undefined || operation === undefined) throw new Error(`no form at ${path}`);
   const { local, account, ...fields } = parseForm(body);
   const input: Input = {
@@ -44,7 +59,8 @@ export async function submitForm(
 function parseForm(body: Uint8Array | null): Record<string, string | undefined> {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(body ?? new Uint8Array());
-    return Object.fromEntries(new URLSearchParams(text));
+    // A form sends its empty fields too.
+    return Object.fromEntries([...new URLSearchParams(text)].filter(([, value]) => value !== ""));
   } catch {
     throw new ControlError(422, "The form is not UTF-8 text.", "Send the form from its page.");
   }

@@ -29,6 +29,7 @@ nav.main a[aria-current], .views a[aria-current] { color: var(--ink); border-col
 main { padding-top: 1.5rem; padding-bottom: 4rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 0.25rem; font-weight: 650; letter-spacing: -0.01em; }
 h2 { font-size: 1.0625rem; margin: 2rem 0 0.5rem; font-weight: 650; }
+h3 { font-size: 1rem; margin: 1.25rem 0 0; font-weight: 600; }
 .lead, .soft { color: var(--soft); }
 .lead { margin: 0 0 1.25rem; }
 small, .small { font-size: 0.875rem; }
@@ -55,6 +56,10 @@ form.line { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: en
 form.inline { display: inline; }
 label { display: grid; gap: 0.15rem; font-size: 0.875rem; color: var(--soft); }
 input, select, button { font: inherit; font-size: 1rem; line-height: 1.5; color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 0.35rem 0.7rem; min-height: 2.4rem; max-width: 100%; }
+label.check { display: flex; align-items: center; gap: 0.4rem; min-height: 2.4rem; }
+.check input { width: 1.1rem; min-height: 1.1rem; height: 1.1rem; margin: 0; accent-color: var(--accent); }
+.failure:has([name="failure"]) .for-limit, .failure:has([name="failure"]) .for-delay { display: none; }
+.failure:has(option[value="429"]:checked) .for-limit, .failure:has(option[value="delay"]:checked) .for-delay { display: grid; }
 button { cursor: pointer; }
 button:hover { background: var(--tint); }
 button.chief { background: var(--accent); border-color: var(--accent); color: var(--accent-ink); }

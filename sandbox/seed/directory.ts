@@ -43,6 +43,7 @@ export function createDirectory(seed: Seed, startedAt: number) {
       const found = keys.get(digest.toString("latin1"));
       return found !== undefined && timingSafeEqual(found.digest, digest) ? found.key : undefined;
     },
+    keys: (): ApiKey[] => [...keys.values()].map(({ key }) => key),
     /** @throws Error for an unknown id */
     account: (id: string): Account => dataOf(id).account,
     accounts: (): Account[] => [...accounts.values()].map(({ account }) => account),

@@ -1,94 +1,66 @@
-import type { Failure } from "../../api/failures.ts";
+import { failureView } from "../failure-view.ts";
 import type { GatewayServices, Operation } from "../operation.ts";
 import { ControlError, json } from "../response.ts";
-import { durationField, millisecondsOf } from "./clock.ts";
-
-/** The failures by name; `delay` also takes a duration. */
-const failuresByName = {
-  500: { kind: "status", status: 500, body: true },
-  "500-empty": { kind: "status", status: 500, body: false },
-  502: { kind: "status", status: 502, body: true },
-  503: { kind: "status", status: 503, body: true },
-  cut: { kind: "cut" },
-} as const satisfies Record<string, Failure>;
+import { type FailureInput, failureFields, failureOf, matchOf, requestsOf } from "./failure-input.ts";
 
 const example = { failure: "503", requests: 2 };
-const longestDelay = 600_000;
 
-const pendingFailures = ({ failures }: GatewayServices) =>
-  json({
-    failures: failures.pending().map(({ failure, requests }) => ({
-      failure: nameOf(failure),
-      ...(failure.kind === "delay" && { delay: failure.milliseconds }),
-      requests,
-    })),
-  });
+/** Each request is compared with all of them. */
+const mostFailures = 100;
 
-const nameOf = (failure: Failure): string => {
-  if (failure.kind !== "status") return failure.kind;
-  return failure.body ? String(failure.status) : `${failure.status}-empty`;
-};
+const activeFailures = ({ failures }: GatewayServices, added = {}) =>
+  json({ ...added, failures: failures.pending().map(failureView) });
 
-type FailureInput = {
-  failure: keyof typeof failuresByName | "delay";
-  delay?: string | number;
-  requests?: number;
-};
-
-function failureOf({ failure, delay }: FailureInput): Failure {
-  if (failure !== "delay") return failuresByName[failure];
-  const milliseconds = delay === undefined ? 0 : millisecondsOf(delay);
-  if (milliseconds > 0 && milliseconds <= longestDelay) return { kind: "delay", milliseconds };
-  throw new ControlError(
-    422,
-    "`delay` must be from 1 millisecond to 10 minutes.",
-    'Example: {"failure": "delay", "delay": "PT2S"}',
-  );
+function addFailure(services: GatewayServices, input: FailureInput) {
+  if (services.failures.pending().length >= mostFailures)
+    throw new ControlError(
+      409,
+      `There are already ${mostFailures} failures.`,
+      "End them with DELETE /sandbox/failures.",
+    );
+  const match = matchOf(services.directory, input);
+  return services.failures.add(failureOf(input), requestsOf(input), match);
 }
 
 export const failureOperations: Operation[] = [
   {
     method: "GET",
     path: "/sandbox/failures",
-    summary: "Lists the pending failures.",
-    run: pendingFailures,
+    summary: "Lists the active failures with their ids, and how many requests have failed.",
+    run: (services) => activeFailures(services),
   },
   {
     method: "POST",
     path: "/sandbox/failures",
-    summary: "Makes the next API requests fail.",
-    fields: {
-      failure: {
-        type: "string",
-        description:
-          "an error status (500-empty: without a body), delay (responds late), or cut (processes the request, then closes the connection without a response)",
-        enum: [...Object.keys(failuresByName), "delay"],
-      },
-      requests: {
-        type: "integer",
-        description: "how many requests fail; default: 1",
-        minimum: 1,
-        maximum: 1_000_000,
-      },
-      delay: {
-        ...durationField,
-        description: "for delay: a duration such as PT2S, or a number of milliseconds; at most 10 minutes",
-      },
-    },
+    summary:
+      "Makes the next API requests fail: all, or those that meet the conditions. A request gets the oldest failure that matches it.",
+    fields: failureFields,
     required: ["failure"],
     example,
     run(services, input: FailureInput) {
-      services.failures.add(failureOf(input), input.requests ?? 1);
-      return pendingFailures(services);
+      return activeFailures(services, { id: addFailure(services, input) });
     },
   },
   {
     method: "DELETE",
     path: "/sandbox/failures",
-    summary: "Removes the pending failures.",
+    summary: "Ends all failures.",
     run(services) {
       services.failures.clear();
-      return pendingFailures(services);
+      return activeFailures(services);
+    },
+  },
+  {
+    method: "DELETE",
+    path: "/sandbox/failures/{id}",
+    summary: "Ends one failure.",
+    run(services, { id = "" }: { id?: string }) {
+      if (services.failures.remove(id)) return activeFailures(services);
+      throw new ControlError(
+        404,
+        `There is no failure ${JSON.stringify(id.slice(0, 100))}.`,
+        "List the active ones with GET /sandbox/failures.",
+      );
     },
   },
 ];

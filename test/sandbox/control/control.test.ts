@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { controlOperations } from "../../../sandbox/control/control.ts";
-import { openTestSite, put, startedAt, type TestSite } from "./test-site.ts";
+import { openTestSite, post, put, startedAt, type TestSite } from "./test-site.ts";
 
 let site: TestSite;
 beforeEach(async () => {
@@ -83,8 +83,17 @@ describe("error responses have one shape, with a hint", () => {
     ["GET", "/sandbox/outbox/msg_none.eml", undefined, 404, "no message"],
     ["GET", "/sandbox/requests/req_none", undefined, 404, "no request"],
     ["POST", "/sandbox/failures", {}, 422, "must have the property failure"],
-    ["POST", "/sandbox/failures", { failure: "418" }, 422, "`failure` must be one of 500, "],
+    ["POST", "/sandbox/failures", { failure: "418" }, 422, "`failure` must be one of 429, 500, "],
     ["POST", "/sandbox/failures", { failure: "503", requests: 0 }, 422, "`requests` must be >= 1"],
+    ["POST", "/sandbox/failures", { failure: "503", requests: "some" }, 422, "`requests` "],
+    ["POST", "/sandbox/failures", { failure: "503", method: "PUT" }, 422, "`method` must be one of POST, "],
+    ["POST", "/sandbox/failures", { failure: "503", path: "/api/v2/*" }, 422, "`path` matches no operation"],
+    ["POST", "/sandbox/failures", { failure: "503", path: "/api/v1/emails/msg_1" }, 422, "`path` matches"],
+    ["POST", "/sandbox/failures", { failure: "503", key: "none" }, 422, "`key` is not the id or the label"],
+    ["POST", "/sandbox/failures", { failure: "503", share: 0 }, 422, "`share` must be > 0"],
+    ["POST", "/sandbox/failures", { failure: "503", share: 1.1 }, 422, "`share` must be <= 1"],
+    ["POST", "/sandbox/failures", { failure: "429", retry_after: 0 }, 422, "`retry_after` must be >= 1"],
+    ["DELETE", "/sandbox/failures/none", undefined, 404, 'no failure "none"'],
     ["POST", "/sandbox/failures", { failure: "delay" }, 422, "`delay` must be from 1 millisecond"],
     ["POST", "/sandbox/failures", { failure: "delay", delay: "PT1H" }, 422, "to 10 minutes"],
   ])("%s %s %j", async ([method, target, body, status, message]) => {
@@ -239,11 +248,18 @@ describe("outbox and request log", () => {
 const content = { subject: "Hi", html: null, text: "Hello", reply_to: null, headers: {}, attachments: [] };
 
 describe("failures", () => {
+  const next = () => site.failures.next(post);
+
   test.for<[object, object]>([
     [{ failure: "500" }, { kind: "status", status: 500, body: true }],
     [{ failure: "500-empty" }, { kind: "status", status: 500, body: false }],
     [{ failure: 502 }, { kind: "status", status: 502, body: true }],
     [{ failure: "503" }, { kind: "status", status: 503, body: true }],
+    [{ failure: "429" }, { kind: "rate limit", retryAfter: 1 }],
+    [
+      { failure: "429", retry_after: 30 },
+      { kind: "rate limit", retryAfter: 30 },
+    ],
     [
       { failure: "delay", delay: "PT2S" },
       { kind: "delay", milliseconds: 2000 },
@@ -256,18 +272,53 @@ describe("failures", () => {
   ])("%j", async ([given, failure]) => {
     const { body } = await site.json("POST", "/sandbox/failures", { ...given, requests: 2 });
     expect(body.failures).toEqual([
-      expect.objectContaining({ failure: String(Object(given).failure), requests: 2 }),
+      expect.objectContaining({ failure: String(Object(given).failure), requests: 2, failed: 0 }),
     ]);
-    expect([site.failures.next(), site.failures.next(), site.failures.next()]).toEqual([
-      failure,
-      failure,
-      undefined,
-    ]);
+    expect([next(), next(), next()]).toEqual([failure, failure, undefined]);
   });
 
-  test("pending failures are removed", async () => {
+  test("the list has the conditions of each failure, and how many requests have failed", async () => {
+    const conditions = { method: "POST", path: "/api/v1/emails*", key: "all abilities", share: 0.5 };
+    const given = { failure: "429", retry_after: 7, requests: "all", ...conditions };
+    const { id } = (await site.json("POST", "/sandbox/failures", given)).body;
+    expect([next(), next()]).toEqual([undefined, { kind: "rate limit", retryAfter: 7 }]);
+    expect((await site.json("GET", "/sandbox/failures")).body).toEqual({
+      failures: [{ id, ...given, failed: 1 }],
+    });
+  });
+
+  test("a key itself is accepted, but neither stored nor returned", async () => {
+    const { body } = await site.json("POST", "/sandbox/failures", {
+      failure: "503",
+      key: "sandbox_all_2f7c",
+    });
+    expect(body.failures).toMatchObject([{ key: "all" }]);
+    expect(JSON.stringify(body)).not.toContain("sandbox_all_2f7c");
+    expect(next()).toMatchObject({ status: 503 });
+  });
+
+  test("an unknown key is not repeated in the error", async () => {
+    const { body } = await site.json("POST", "/sandbox/failures", { failure: "503", key: "secret_7f" });
+    expect(JSON.stringify(body)).not.toContain("secret_7f");
+  });
+
+  test("one failure is ended by its id", async () => {
+    const { id } = (await site.json("POST", "/sandbox/failures", { failure: "cut", requests: "all" })).body;
+    await site.json("POST", "/sandbox/failures", { failure: "503" });
+    expect((await site.json("DELETE", `/sandbox/failures/${id}`)).body.failures).toMatchObject([
+      { failure: "503" },
+    ]);
+    expect((await site.json("DELETE", `/sandbox/failures/${id}`)).status).toBe(404);
+  });
+
+  test("all failures are ended", async () => {
     await site.json("POST", "/sandbox/failures", { failure: "cut", requests: 5 });
     expect((await site.json("DELETE", "/sandbox/failures")).body).toEqual({ failures: [] });
-    expect(site.failures.next()).toBeUndefined();
+    expect(next()).toBeUndefined();
+  });
+
+  test("the number of failures is limited", async () => {
+    for (let index = 0; index < 100; index += 1) site.failures.add({ kind: "cut" });
+    expect((await site.json("POST", "/sandbox/failures", { failure: "cut" })).status).toBe(409);
   });
 });

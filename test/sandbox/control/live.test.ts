@@ -34,6 +34,38 @@ test("a 500 can come without a body", async () => {
   expect([response.status, await response.text()]).toEqual([500, ""]);
 });
 
+test("a simulated 429 has Retry-After, and says that it is simulated", async () => {
+  await control("failures", { failure: "429", retry_after: 30 });
+  await expect(me()).rejects.toMatchObject({
+    status: 429,
+    type: "rate_limited",
+    retryAfter: 30,
+    message: expect.stringContaining("simulated"),
+  });
+  expect((await me()).status).toBe(200);
+});
+
+test("only requests that meet all conditions fail", async () => {
+  const body = { failure: "503", requests: "all", method: "GET", path: "/api/v1/me", key: keys.second };
+  await control("failures", body);
+  expect((await me()).status).toBe(200);
+  expect((await send().withResponse()).status).toBe(202);
+  await expect(client(keys.second).me()).rejects.toMatchObject({ status: 503 });
+});
+
+test("of a share of 0.5, every second request fails", async () => {
+  await control("failures", { failure: "503", requests: "all", share: 0.5 });
+  const statuses: number[] = [];
+  for (let index = 0; index < 4; index += 1)
+    statuses.push(
+      await me().then(
+        ({ status }) => status,
+        (error: ApiError) => error.status,
+      ),
+    );
+  expect(statuses).toEqual([200, 503, 200, 503]);
+});
+
 test("after a cut connection, the same idempotency key returns the lost response", async () => {
   await control("failures", { failure: "cut" });
   const options = { idempotencyKey: "order-1042" };

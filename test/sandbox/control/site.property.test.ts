@@ -41,6 +41,9 @@ const path = fc.oneof(
     "/clock",
     "/reset",
     "/control",
+    "/failures",
+    "/failures/end",
+    "/failures/end-all",
   ),
   fc.constantFrom(
     "/messages/{id}",
@@ -70,6 +73,12 @@ const names = [
   "failure",
   "requests",
   "delay",
+  "retry_after",
+  "method",
+  "path",
+  "key",
+  "share",
+  "id",
 ];
 const value = fc.oneof(
   odd,

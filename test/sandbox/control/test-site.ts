@@ -2,6 +2,7 @@ import type { ApiRequest } from "../../../sandbox/api/context.ts";
 import { createFailures, type Failures } from "../../../sandbox/api/failures.ts";
 import type { GatewayServices } from "../../../sandbox/control/operation.ts";
 import type { SiteResponse } from "../../../sandbox/control/response.ts";
+import type { FailureRequest } from "../../../sandbox/domain/failures.ts";
 import type { Message } from "../../../sandbox/domain/records.ts";
 import type { Store } from "../../../sandbox/domain/store.ts";
 import { siteResponse } from "../../../sandbox/gateway.ts";
@@ -11,6 +12,12 @@ import { loadSeed } from "../../../sandbox/seed/load.ts";
 import { openStore } from "../../../sandbox/store/sqlite.ts";
 import { createClock } from "../../../sandbox/time/clock.ts";
 import { numberIn } from "../store/numbers.ts";
+
+/** A request for the conditions of failures. */
+export const post: FailureRequest = {
+  operation: { method: "POST", path: "/api/v1/emails" },
+  key: { id: "all", label: "all abilities" },
+};
 
 export const startedAt = Date.parse("2026-11-21T10:00:00Z");
 

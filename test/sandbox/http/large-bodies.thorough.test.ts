@@ -118,10 +118,10 @@ test("bodies of all connections together stay within the limit, and there is roo
   const { next } = sandbox.failures;
   const all = Promise.withResolvers<void>();
   let held = 0;
-  sandbox.failures.next = () => {
+  sandbox.failures.next = (request) => {
     held += 1;
     if (held === most) all.resolve();
-    return next();
+    return next(request);
   };
   sandbox.failures.add({ kind: "delay", milliseconds: 600_000 }, most);
   const responses = Array.from({ length: most }, () => send(url, large, headers));

@@ -19,9 +19,9 @@ test("the end lets requests under way finish", async () => {
   sandbox.failures.add({ kind: "delay", milliseconds: 50 }, 1);
   const begun = Promise.withResolvers<void>();
   const { next } = sandbox.failures;
-  sandbox.failures.next = () => {
+  sandbox.failures.next = (request) => {
     begun.resolve();
-    return next();
+    return next(request);
   };
   const response = post("/api/v1/emails", mail());
   await begun.promise;

@@ -116,6 +116,19 @@ describe.skipIf(browserPath === undefined)("in a browser", { timeout: 120_000 },
     await context.close();
   });
 
+  test("a failure is added and ended without JavaScript; its fields are shown when they are needed", async () => {
+    const [page, context] = await visit("/control", { javaScriptEnabled: false });
+    expect(await page.getByLabel("Delay", { exact: true }).isVisible()).toBe(false);
+    await page.getByLabel("Failure").selectOption("delay");
+    await page.getByLabel("Delay", { exact: true }).fill("PT5S");
+    await page.getByLabel("until ended").check();
+    await page.getByRole("button", { name: "Add failure" }).click();
+    expect(await page.getByText("Responds 5 s late").count()).toBe(1);
+    await page.getByRole("button", { name: "End the failure" }).click();
+    expect(await page.getByText("No failures").count()).toBe(1);
+    await context.close();
+  });
+
   test("a page of another site cannot submit a form", async () => {
     const [page, context] = await visit("/");
     await page.route("http://elsewhere.example/", (route) =>

@@ -287,6 +287,50 @@ describe("the forms", () => {
     expect(await textOf("/")).toContain("No messages yet.");
   });
 
+  test("a failure is added with its conditions, listed, and ended", async () => {
+    const fields = {
+      failure: "429",
+      retry_after: "30",
+      delay: "PT2S",
+      method: "POST",
+      path: "/api/v1/emails*",
+    };
+    const response = await form("/failures", { ...fields, key: "all", share: "0.25", requests: "3" });
+    expect(response).toMatchObject({ status: 303, headers: { location: "/control#failures" } });
+    expect(site.failures.pending()).toMatchObject([
+      {
+        failure: { kind: "rate limit", retryAfter: 30 },
+        requests: 3,
+        match: { method: "POST", path: "/api/v1/emails*", key: "all", share: 0.25 },
+      },
+    ]);
+    const page = await textOf("/control");
+    for (const shown of [
+      "429, Retry-After: 30",
+      "25% of",
+      "POST /api/v1/emails*",
+      "3 requests left, 0 failed",
+    ])
+      expect(page).toContain(shown);
+    const id = /name="id" value="([^"]+)"/.exec(page)?.[1] ?? "";
+    await form("/failures/end", { id });
+    expect(await textOf("/control")).toContain("No failures");
+  });
+
+  test("empty conditions are none, and all failures are ended at once", async () => {
+    await form("/failures", { failure: "503", method: "", path: "", key: "", share: "", delay: "" });
+    await site.request("POST", "/failures", { body: "failure=cut&requests=1&requests=all" });
+    expect(site.failures.pending()).toMatchObject([{ requests: 1 }, { requests: null }]);
+    expect(site.failures.pending()[0]).not.toHaveProperty("match");
+    await form("/failures/end-all", {});
+    expect(site.failures.pending()).toEqual([]);
+  });
+
+  test("the page of the control API shows no key", async () => {
+    await form("/failures", { failure: "503", key: "sandbox_all_2f7c" });
+    expect(await textOf("/control")).not.toContain("sandbox_all_2f7c");
+  });
+
   test("a form that is not UTF-8 is rejected", async () => {
     expect((await site.request("POST", "/clock", { body: new Uint8Array([0xff]) })).status).toBe(422);
   });

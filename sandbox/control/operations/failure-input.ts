@@ -1,0 +1,112 @@
+import { type OperationRow, operations } from "../../../generated/operations.ts";
+import { type Failure, type FailureMatch, isPathMatch } from "../../domain/failures.ts";
+import type { Directory } from "../../seed/directory.ts";
+import { allRequests, type FailureName, failureNames, failuresByName } from "../failure-view.ts";
+import type { Field } from "../operation.ts";
+import { ControlError } from "../response.ts";
+import { durationField, millisecondsOf } from "./clock.ts";
+
+const longestDelay = 600_000;
+
+const rows: OperationRow[] = Object.values(operations);
+
+/** The methods and path templates of all operations. */
+export const methods = [...new Set(rows.map(({ method }) => method))];
+export const paths = [...new Set(rows.map(({ path }) => path))];
+
+/** The fields that add a failure. */
+export const failureFields: Record<string, Field> = {
+  failure: {
+    type: "string",
+    description:
+      "429 (`rate_limited`), an error status (500-empty: without a body), delay (responds late), or cut (processes the request, then closes the connection without a response)",
+    enum: Object.keys(failureNames),
+  },
+  requests: {
+    type: ["string", "integer"],
+    description: "how many requests fail, or `all` until the failure is ended; default: 1",
+    pattern: `^${allRequests}$`,
+    minimum: 1,
+    maximum: 1_000_000,
+  },
+  delay: {
+    ...durationField,
+    description: "for delay: a duration such as PT2S, or a number of milliseconds; at most 10 minutes",
+  },
+  retry_after: {
+    type: "integer",
+    description: "for 429: the seconds of `Retry-After`; default: 1",
+    minimum: 1,
+    maximum: 86_400,
+  },
+  method: {
+    type: "string",
+    description: "the method of the requests that fail; default: any",
+    enum: methods,
+  },
+  path: {
+    type: "string",
+    description:
+      "their path template such as `/api/v1/emails/{id}`, or the start of one with `*` at its end; default: any",
+    maxLength: 200,
+  },
+  key: { type: "string", description: "the id or the label of their API key; default: any", maxLength: 500 },
+  share: {
+    type: "number",
+    description: "which part of them fails, up to 1: 0.25 is every fourth; default: all",
+    exclusiveMinimum: 0,
+    maximum: 1,
+  },
+};
+
+/** A type alias, because an interface is no `Input`. */
+export type FailureInput = {
+  failure: `${FailureName}`;
+  requests?: number | typeof allRequests;
+  delay?: string | number;
+  retry_after?: number;
+  method?: string;
+  path?: string;
+  key?: string;
+  share?: number;
+};
+
+export function failureOf({ failure, delay = 0, retry_after: retryAfter = 1 }: FailureInput): Failure {
+  if (failure === "429") return { kind: "rate limit", retryAfter };
+  if (failure !== "delay") return failuresByName[failure];
+  const milliseconds = millisecondsOf(delay);
+  if (milliseconds > 0 && milliseconds <= longestDelay) return { kind: "delay", milliseconds };
+  throw new ControlError(
+    422,
+    "`delay` must be from 1 millisecond to 10 minutes.",
+    'Example: {"failure": "delay", "delay": "PT2S"}',
+  );
+}
+
+/** How many requests fail; null for all. */
+export const requestsOf = ({ requests = 1 }: FailureInput): number | null =>
+  requests === allRequests ? null : requests;
+
+/** The conditions of a failure; undefined without any. One that no request can meet is rejected. */
+export function matchOf(directory: Directory, input: FailureInput): FailureMatch | undefined {
+  const { method, path, key, share } = input;
+  if (path !== undefined && !paths.some((template) => isPathMatch(path, template)))
+    throw new ControlError(422, "`path` matches no operation.", `The path templates: ${paths.join(", ")}.`);
+  const match = {
+    ...(method !== undefined && { method }),
+    ...(path !== undefined && { path }),
+    ...(key !== undefined && { key: keyNameOf(directory, key) }),
+    ...(share !== undefined && { share }),
+  };
+  return Object.keys(match).length === 0 ? undefined : match;
+}
+
+/** The id or label as it was given. A key itself becomes its id: no response and no page may contain it. */
+function keyNameOf(directory: Directory, given: string): string {
+  const keys = directory.keys();
+  if (keys.some(({ id, label }) => id === given || label === given)) return given;
+  const key = directory.key(given);
+  if (key !== undefined) return key.id;
+  const ids = keys.map(({ id }) => id).join(", ");
+  throw new ControlError(422, "`key` is not the id or the label of an API key.", `The ids: ${ids}.`);
+}

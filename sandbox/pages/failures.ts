@@ -1,0 +1,69 @@
+import { count } from "../../lib/count.ts";
+import { type Html, html, type Insert } from "../../lib/html.ts";
+import { failureNames, nameOf } from "../control/failure-view.ts";
+import type { GatewayServices } from "../control/operation.ts";
+import { methods, paths } from "../control/operations/failure-input.ts";
+import type { FailureEntry } from "../domain/failures.ts";
+import type { ApiKey } from "../domain/records.ts";
+import { rows, userText } from "./components.ts";
+
+/** The active failures, with a form to add one. */
+export const failureSection = ({
+  directory,
+  failures,
+}: GatewayServices): Html => html`<h2 id="failures">Failures</h2>
+${rows(failures.pending().map(failureRow), "No failures: API requests get their usual responses.")}
+${failures.pending().length > 1 && html`<form method="post" action="/failures/end-all"><button class="harm">End all failures</button></form>`}
+${failureForm(directory.keys())}`;
+
+function failureRow(entry: FailureEntry): Html {
+  const { id, requests, hits = 0 } = entry;
+  const left = requests === null ? "until ended" : `${count(requests, "request")} left`;
+  return html`<span class="title">${effectOf(entry)}</span>
+<span class="side"><form class="inline" method="post" action="/failures/end"><input type="hidden" name="id" value="${id}"><button aria-label="End the failure ${effectOf(entry)}, ${id}">End</button></form></span>
+<span class="small soft">${conditionsOf(entry)}</span>
+<span class="side">${left}, ${hits} failed so far</span>`;
+}
+
+/** What happens to a request. */
+function effectOf({ failure }: FailureEntry): string {
+  if (failure.kind === "delay") return `Responds ${failure.milliseconds / 1000} s late`;
+  if (failure.kind === "rate limit") return `429, Retry-After: ${failure.retryAfter}`;
+  return failure.kind === "cut" ? "Closes the connection" : failureNames[nameOf(failure)];
+}
+
+function conditionsOf({ match = {} }: FailureEntry): Insert {
+  const { method, path, key, share } = match;
+  const target = [method, path].filter((part) => part !== undefined).join(" ");
+  return [
+    share !== undefined && share < 1 ? `${Number((share * 100).toFixed(2))}% of ` : "",
+    target === "" ? "all API requests" : html`<code>${userText(target)}</code>`,
+    key !== undefined && html` with the key ${userText(key)}`,
+  ];
+}
+
+const option = (value: string, label: string): Html => html`<option value="${value}">${label}</option>`;
+
+const shares = [
+  ["", "All"],
+  ["0.5", "Every second"],
+  ["0.25", "Every fourth"],
+  ["0.1", "Every tenth"],
+] as const;
+
+/** The fields of one failure only are hidden by the stylesheet while another is selected. */
+const failureForm = (keys: ApiKey[]): Html => html`<h3>Add a failure</h3>
+<form class="line failure" method="post" action="/failures">
+<label>Failure<select name="failure">${Object.entries(failureNames).map(
+  ([name, label]) => html`<option value="${name}"${name === "503" && html` selected`}>${label}</option>`,
+)}</select></label>
+<label class="for-limit">Retry-After in seconds<input type="number" name="retry_after" min="1" max="86400" value="1"></label>
+<label class="for-delay">Delay<input name="delay" value="PT2S" pattern="\\d+|P.+" title="A duration such as PT2S, or a number of milliseconds"></label>
+<label>Requests<input type="number" name="requests" min="1" max="1000000" value="1"></label>
+<label class="check"><input type="checkbox" name="requests" value="all">until ended</label>
+<label>Method<select name="method">${option("", "Any")}${methods.map((method) => option(method, method))}</select></label>
+<label>Path<input name="path" list="paths" placeholder="Any" autocomplete="off" maxlength="200"></label>
+<datalist id="paths">${[...paths.filter((path) => paths.some((other) => other.startsWith(`${path}/`))).map((path) => `${path}*`), ...paths].sort().map((path) => html`<option value="${path}"></option>`)}</datalist>
+<label>API key<select name="key">${option("", "Any")}${keys.map(({ id, label, accountId }) => option(id, `${accountId}: ${label}`))}</select></label>
+<label>Share<select name="share">${shares.map(([value, label]) => option(value, label))}</select></label>
+<button class="chief">Add failure</button></form>`;

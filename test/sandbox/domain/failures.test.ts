@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import {
+  addFailure,
+  type FailureEntry,
+  type FailureRequest,
+  removeFailure,
+  takeFailure,
+} from "../../../sandbox/domain/failures.ts";
+
+const unavailable = { kind: "status", status: 503, body: true } as const;
+const cut = { kind: "cut" } as const;
+
+const added = (...entries: Partial<FailureEntry>[]): readonly FailureEntry[] =>
+  entries.reduce<readonly FailureEntry[]>(
+    (list, entry, index) =>
+      addFailure(list, { id: `failure_${index + 1}`, failure: unavailable, requests: 1, ...entry }),
+    [],
+  );
+
+const request = (
+  method = "POST",
+  path = "/api/v1/emails",
+  key = { id: "bakery.key-1", label: "all abilities" },
+): FailureRequest => ({ operation: { method, path }, key });
+
+/** The kinds of failure that requests get, one after the other; null for none. */
+function taken(list: readonly FailureEntry[], ...requests: FailureRequest[]) {
+  let current = list;
+  const kinds = requests.map((one) => {
+    const { list: next, failure } = takeFailure(current, one);
+    // What several instances share is stored as JSON.
+    current = JSON.parse(JSON.stringify(next));
+    return failure?.kind ?? null;
+  });
+  return { kinds, list: current };
+}
+
+const times = (count: number, one = request()): FailureRequest[] => Array.from({ length: count }, () => one);
+
+describe("how many requests fail", () => {
+  test("as many as given; then the entry is gone", () => {
+    const { kinds, list } = taken(added({ requests: 2 }), ...times(3));
+    expect(kinds).toEqual(["status", "status", null]);
+    expect(list).toEqual([]);
+  });
+
+  test("null: all, until the entry is removed", () => {
+    const { kinds, list } = taken(added({ requests: null }), ...times(50));
+    expect(new Set(kinds)).toEqual(new Set(["status"]));
+    expect(list).toMatchObject([{ requests: null, hits: 50 }]);
+    expect(removeFailure(list, "failure_1")).toEqual([]);
+  });
+
+  test("an entry for no requests is not added", () => {
+    expect(added({ requests: 0 })).toEqual([]);
+  });
+
+  test("the entry counts the requests left and those that failed", () => {
+    const { list } = taken(added({ requests: 5 }), ...times(2));
+    expect(list).toMatchObject([{ requests: 3, hits: 2 }]);
+  });
+});
+
+describe("which requests fail", () => {
+  test.for<[string, FailureEntry["match"], FailureRequest, boolean]>([
+    ["any request, without a condition", undefined, request(), true],
+    ["a method", { method: "POST" }, request("POST"), true],
+    ["another method", { method: "POST" }, request("GET"), false],
+    ["a path template", { path: "/api/v1/emails/{id}" }, request("GET", "/api/v1/emails/{id}"), true],
+    ["a longer path", { path: "/api/v1/emails" }, request("GET", "/api/v1/emails/{id}"), false],
+    ["a prefix", { path: "/api/v1/emails*" }, request("GET", "/api/v1/emails/{id}"), true],
+    ["a prefix itself", { path: "/api/v1/emails*" }, request(), true],
+    ["another prefix", { path: "/api/v1/newsletter/*" }, request(), false],
+    ["a key by its id", { key: "bakery.key-1" }, request(), true],
+    ["a key by its label", { key: "all abilities" }, request(), true],
+    ["another key", { key: "florist.key-1" }, request(), false],
+    ["all conditions", { method: "POST", path: "/api/*", key: "all abilities" }, request(), true],
+    ["all conditions but one", { method: "POST", path: "/api/*", key: "read only" }, request(), false],
+  ])("%s", ([, match, one, fails]) => {
+    const list = added(match === undefined ? {} : { match });
+    expect(takeFailure(list, one).failure !== undefined).toBe(fails);
+  });
+
+  test("a request that no entry matches leaves the list as it is: nothing has to be stored", () => {
+    const list = added({ match: { method: "GET" } }, { match: { key: "none", share: 0.5 } });
+    expect(takeFailure(list, request()).list).toBe(list);
+  });
+
+  test("the oldest entry that matches is taken, one per request", () => {
+    const list = added({ match: { method: "GET" } }, { failure: cut }, { requests: 9 });
+    expect(taken(list, ...times(2), request("GET"), request()).kinds).toEqual([
+      "cut",
+      "status",
+      "status",
+      "status",
+    ]);
+  });
+
+  test("one list is never changed in place", () => {
+    const list = added({ requests: 2, match: { share: 0.5 } });
+    const before = structuredClone(list);
+    taken(list, ...times(5));
+    expect(list).toEqual(before);
+  });
+});
+
+describe("a share of the matching requests", () => {
+  test("0.25 is every fourth", () => {
+    const { kinds } = taken(added({ requests: null, match: { share: 0.25 } }), ...times(9));
+    expect(kinds.flatMap((kind, index) => (kind === null ? [] : [index + 1]))).toEqual([4, 8]);
+  });
+
+  test.for([0.1, 0.3, 1 / 3, 0.7, 0.99, 1])("%d of 1,000 requests", (share) => {
+    const { list } = taken(added({ requests: null, match: { share } }), ...times(1000));
+    expect(list[0]?.hits).toBe(Math.floor(1000 * share + 1e-9));
+  });
+
+  test("requests that do not match do not count", () => {
+    const list = added({ requests: null, match: { share: 0.5, method: "GET" } });
+    const pair = [request("POST"), request("GET")];
+    expect(taken(list, ...pair, ...pair).kinds).toEqual([null, null, null, "status"]);
+  });
+
+  test("a request that is not in the share of one entry can fail by the next", () => {
+    const list = added({ requests: null, match: { share: 0.5 } }, { requests: null, failure: cut });
+    expect(taken(list, ...times(4)).kinds).toEqual(["cut", "status", "cut", "status"]);
+  });
+
+  test("the number of requests limits those that fail, not those that match", () => {
+    const { kinds, list } = taken(added({ requests: 2, match: { share: 0.5 } }), ...times(6));
+    expect(kinds.filter((kind) => kind !== null)).toHaveLength(2);
+    expect(list).toEqual([]);
+  });
+});
+
+test("removing an unknown entry leaves the list as it is", () => {
+  const list = added({});
+  expect(removeFailure(list, "failure_9")).toBe(list);
+});
