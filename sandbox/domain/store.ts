@@ -1,5 +1,34 @@
 import type { Contact, LoggedRequest, Message } from "./records.ts";
 
+/** What a store starts with, and starts with again after a reset. */
+export interface InitialState {
+  settings: Readonly<Record<string, string>>;
+  contacts: readonly Contact[];
+  suppressions: readonly ({ accountId: string } & Suppression)[];
+  /** They are found by their ids. Lists omit them, because no request sent them. */
+  messages: readonly Message[];
+}
+
+export interface Suppression {
+  /** In lower case. */
+  address: string;
+  reason: string;
+  at: number;
+}
+
+/** A setting after a change; without `value` it is deleted. */
+export interface SettingChange<Result> {
+  value?: string | undefined;
+  result: Result;
+}
+
+/** The requests of an account in the last minute, before the one that is counted. */
+export interface RateWindow {
+  used: number;
+  /** When the oldest of them was counted; null without any. */
+  oldest: number | null;
+}
+
 /** A response that an idempotency key replays: its status, and its body as it was sent. */
 export interface StoredResponse {
   status: number;
@@ -67,10 +96,28 @@ export interface ContactDecision<Result> {
 export type ContactOutcome<Result> = { response: StoredResponse; result: Result } | { replay: Replay };
 
 /**
- * Stores the state of the sandbox. A promise resolves once everything that its call has read or written is committed; requests in one turn of
- * the event loop share a commit. Each method is atomic, so that a store for several instances can run it in one transaction.
+ * Stores the state of the sandbox: of one process, or of several instances on one database. A promise resolves once everything that its call
+ * has read or written is committed. Each method is atomic. Callbacks must not wait, and must not use the store; they may be called again when
+ * the transaction has to be repeated.
+ *
+ * @throws ClosedError in every method after `close`
  */
 export interface Store {
+  /** Another object after each reset, by whichever instance. */
+  readonly generation: object;
+  /** Reads what other instances have changed: the settings and the generation. Called at the start of each request. */
+  refresh(): Promise<void>;
+  /** A small value by name, as of the last `refresh` or change. */
+  setting(name: string): string | undefined;
+  /** Reads and changes a setting. `change` gets the current value, whichever instance has written it. */
+  changeSetting<Result>(
+    name: string,
+    change: (value: string | undefined) => SettingChange<Result>,
+  ): Promise<Result>;
+  /** A number that is unique across instances and restarts; only a reset starts again at 1. For ids; callbacks may call it. */
+  nextSequence(): number;
+  /** Counts a request in the rate window of its account, unless `limit` requests are in it. */
+  countRequest(accountId: string, now: number, limit: number): Promise<RateWindow>;
   /** The earlier request with this idempotency key, until the record expires. */
   recall(record: Pick<IdempotencyRecord, "scope" | "key">, now: number): Promise<Replay | undefined>;
   /** Accepts all messages or none, and stores the idempotency record. */
@@ -93,11 +140,11 @@ export interface Store {
    *
    * @returns the number of steps; fewer than `limit` only if no message is due any more
    */
-  runDue(until: number, limit: number, step: (message: DueMessage) => DueStep): Promise<number>;
+  runDue(run: DueRun): Promise<number>;
   /** Makes claimed messages due at `dueAt`, when no attempt to relay them is in progress any more. */
   releaseClaims(dueAt: number): Promise<void>;
   /**
-   * Stores the result of `step` for one message; undefined changes nothing. `step` must not wait, and must not use the store.
+   * Stores the result of `step` for one message; undefined changes nothing.
    *
    * @returns the message afterwards; undefined if it does not exist
    */
@@ -106,37 +153,41 @@ export interface Store {
     id: string,
     step: (message: Message) => DueStep | undefined,
   ): Promise<Message | undefined>;
-  /** Sets the one listener that gets, after each commit that wrote due times, the earliest of them. */
+  /** Sets the one listener that gets, after each commit that wrote due times, the earliest of them, whichever instance wrote it. */
   watchDue(listener: (dueAt: number) => void): void;
   suppress(accountId: string, address: string, reason: string, at: number): Promise<void>;
   unsuppress(accountId: string, address: string): Promise<boolean>;
-  suppressions(accountId: string): Promise<{ address: string; reason: string; at: number }[]>;
+  /** In the order of their addition. */
+  suppressions(accountId: string): Promise<Suppression[]>;
   /** Recipients counted in the calendar month (UTC) of `now`. */
   used(accountId: string, now: number): Promise<number>;
   contact(accountId: string, email: string): Promise<Contact | undefined>;
   /** Sorted by email address; `after` is the last one of the page before. */
   contacts(query: { accountId: string; limit: number; after?: string }): Promise<Contact[]>;
   changeContact<Result>(change: ContactChange<Result>): Promise<ContactOutcome<Result>>;
-  /** Logs a request, with the next commit. */
-  logRequest(request: LoggedRequest): void;
+  /** Logs a request, with the next commit, unless the store was reset since `generation`. */
+  logRequest(request: LoggedRequest, generation: object): void;
   loggedRequest(requestId: string): Promise<LoggedRequest | undefined>;
   /** The newest requests first. */
   loggedRequests(page: Page): Promise<LoggedRequest[]>;
   /** Deletes expired idempotency records, logged requests, and messages that cannot be looked up any more. */
   forget(now: number): Promise<void>;
-  /** A small value by name, such as the position of the clock. */
-  setting(name: string): string | undefined;
-  setSetting(name: string, value: string): Promise<void>;
-  /** A number that is unique across restarts; only a reset starts again at 1. For ids; `decide` may call it. */
-  nextSequence(): number;
-  /**
-   * Deletes everything, so that the same requests get the same responses again. A crash before the end deletes nothing.
-   *
-   * @param settings stored in the same transaction
-   */
-  reset(settings?: Readonly<Record<string, string>>): Promise<void>;
-  /** Commits what is pending and closes the files. */
+  /** Replaces everything by this state, so that the same requests get the same responses again. A crash before the end changes nothing. */
+  reset(state: InitialState): Promise<void>;
+  /** Commits what is pending and closes files and connections. */
   close(): Promise<void>;
+}
+
+/** A run over due messages. */
+export interface DueRun {
+  until: number;
+  /** The most steps. */
+  limit: number;
+  step(message: DueMessage): DueStep;
+  /** Settings to store with the steps, read after the last one. */
+  settings?(): Readonly<Record<string, string>>;
+  /** Whether to wait for messages that another instance is processing, instead of leaving them to it. */
+  complete?: boolean;
 }
 
 /** A message without its content, which no step changes and which may be megabytes. */
