@@ -22,8 +22,6 @@ export interface App {
   renderError(error: ErrorResponse): ApiResponse;
   /** How many bytes of body to read: none for a request that its path, method or key rejects. */
   bodyLimit(request: Pick<ApiRequest, "method" | "target" | "headers">): number;
-  /** Resets the rate limits after a reset of the store, whose sequence starts again: requests in progress are not logged. */
-  reset(resetStore: () => Promise<void>): Promise<void>;
 }
 
 const contract: ApiDefinition = { operations: Object.values(operations), handlers, requests };
@@ -31,15 +29,9 @@ const contract: ApiDefinition = { operations: Object.values(operations), handler
 /** Creates the API. */
 export function createApp(services: Services, definition = contract): App {
   const findRoute = createRouter(definition.operations);
-  const limiter = createRateLimiter(services.requestsPerMinute);
+  const limiter = createRateLimiter(services.store, services.requestsPerMinute);
   const pipeline = { services, definition, findRoute, limiter };
-  let resets = 0;
   return {
-    async reset(resetStore) {
-      resets += 1;
-      await resetStore();
-      limiter.reset();
-    },
     bodyLimit({ method, target, headers }) {
       if (findRoute(method, pathOf(target)) instanceof ErrorResponse) return 0;
       const key = findKey(headers.authorization, services.directory, services.clock.now());
@@ -56,9 +48,11 @@ export function createApp(services: Services, definition = contract): App {
     },
     async handle(request) {
       const progress = start(request, services);
-      const resetsBefore = resets;
       let result: Result;
       try {
+        await services.store.refresh();
+        progress.now = services.clock.now();
+        progress.generation = services.store.generation;
         progress.requestId = services.ids.request(progress.now);
         result = await resultOf(progress, pipeline);
       } catch (error) {
@@ -70,17 +64,18 @@ export function createApp(services: Services, definition = contract): App {
       let response = render(result, progress, limiter);
       if (progress.ending === "empty") response = renderEmpty(response.status, progress.requestId);
       if (progress.ending === "cut") response.cut = true;
-      logRequest(progress, response, services, resets === resetsBefore);
+      logRequest(progress, response, services);
       return response;
     },
   };
 }
 
-function start(request: ApiRequest, { clock, onRequest }: Services): Progress {
+function start(request: ApiRequest, { clock, store, onRequest }: Services): Progress {
   return {
     request,
     requestId: "",
     now: clock.now(),
+    generation: store.generation,
     method: request.method,
     path: pathOf(request.target),
     context: null,

@@ -3,19 +3,19 @@ import { type App, createApp } from "./app.ts";
 import { ClosedError } from "./domain/closed.ts";
 import { noOutbound, type Outbound } from "./domain/outbound.ts";
 import type { Message } from "./domain/records.ts";
-import type { Store } from "./domain/store.ts";
+import type { InitialState, Store } from "./domain/store.ts";
 import { createGateway, guardHosts } from "./gateway.ts";
 import { createFetch, type Fetch } from "./http/fetch.ts";
 import { createHostCheck, type HostCheck, isLoopback } from "./http/hosts.ts";
 import { type HttpServer, listen, type RequestHandler } from "./http/node.ts";
 import { unreadable } from "./middleware/body.ts";
 import { mailRules } from "./routes/accept.ts";
-import { applySeed, isOtherSeed } from "./seed/apply.ts";
-import { createDirectory } from "./seed/directory.ts";
+import { filledAt, initialState, isOtherSeed } from "./seed/apply.ts";
+import { createDirectory, type Directory } from "./seed/directory.ts";
 import { loadSeed } from "./seed/load.ts";
 import type { Seed } from "./seed/seed.ts";
 import { createServices, type SandboxOptions } from "./services.ts";
-import { openStore } from "./store/sqlite.ts";
+import { openStore } from "./store/open.ts";
 import { createClock, type SandboxClock } from "./time/clock.ts";
 import { DueEngine } from "./time/due-engine.ts";
 
@@ -65,7 +65,7 @@ export async function startSandbox(given?: SandboxOptions): Promise<Sandbox> {
   // JavaScript may pass null.
   const options = given ?? {};
   const seed = await loadSeed(options.seed);
-  const store = openStore(options.data === undefined ? {} : { folder: options.data });
+  const store = await openStore(options.data);
   try {
     return await assemble(options, seed, store);
   } catch (error) {
@@ -78,10 +78,18 @@ async function assemble(options: SandboxOptions, seed: Seed, store: Store): Prom
   const { host = "127.0.0.1", onError = () => {} } = options;
   const isOwnHost = createHostCheck(host, options.allowHosts);
   const clock = createClock({ store, ...options.clock });
-  const directory = createDirectory(seed, await applySeed(store, seed, clock.now()));
-  const { simulatorDomain } = directory;
+  const stateAtStart = (): InitialState =>
+    initialState(seed, options.clock?.startAt ?? Date.now(), clock.atStart());
+  if (!(await store.fill(stateAtStart()))) await clock.resume();
+  const directoryOf = directoryAt(seed);
+  const { simulatorDomain } = directoryOf(filledAt(store));
   const outbound = await outboundOf(options, { store, clock, simulatorDomain, onError });
-  const services = createServices(options, { store, clock, directory, outbound });
+  const services = createServices(options, {
+    ...{ store, clock, outbound },
+    get directory() {
+      return directoryOf(filledAt(store));
+    },
+  });
   const { failures } = services;
   const app = createApp(services);
   let closing: Promise<void> | undefined;
@@ -90,12 +98,11 @@ async function assemble(options: SandboxOptions, seed: Seed, store: Store): Prom
   };
   const reset = async (): Promise<void> => {
     rejectClosed();
-    await app.reset(async () => {
-      await outbound.reset((settings) => store.reset(settings));
-      clock.reset();
-      failures.clear();
-      services.directory = createDirectory(seed, await applySeed(store, seed, clock.now()));
-    });
+    const state = stateAtStart();
+    await outbound.reset((settings) =>
+      store.reset({ ...state, settings: { ...state.settings, ...settings } }),
+    );
+    failures.clear();
   };
   const access = { exposed: !isLoopback(host), control: options.control ?? false };
   const gateway = createGateway(Object.assign(services, { reset, ...access }), app, onError);
@@ -131,6 +138,15 @@ async function assemble(options: SandboxOptions, seed: Seed, store: Store): Prom
       closing ??= closeAll();
       return closing;
     },
+  };
+}
+
+/** The directory of a seed, which is another one after each reset. */
+function directoryAt(seed: Seed): (filledAt: number) => Directory {
+  let last: { at: number; directory: Directory } | undefined;
+  return (at) => {
+    if (last?.at !== at) last = { at, directory: createDirectory(seed, at) };
+    return last.directory;
   };
 }
 

@@ -54,7 +54,7 @@ export async function resultOf(progress: Progress, pipeline: Pipeline): Promise<
   const unread = { path: {}, query: {}, body: undefined, bytes, idempotency: null };
   const context: RequestContext = { request, requestId, now, operation, key, account, ...unread };
   progress.context = context;
-  const remaining = limiter.take(account.id, now);
+  const remaining = await limiter.take(account.id, now);
   if (remaining instanceof ErrorResponse) return remaining;
   progress.rateRemaining = remaining;
   const failure = fail(context, progress, services.failures);

@@ -9,7 +9,7 @@ import { createIds } from "./store/ids.ts";
 export interface SandboxOptions {
   /** The accounts: a seed, or the path of a file with one. Default: the demo accounts. */
   seed?: string | Seed;
-  /** The folder of the database. Default: in memory. */
+  /** The folder of an SQLite database. Default: in memory. */
   data?: string;
   /** `frozen`: the clock moves only when it is advanced. `startAt`, in milliseconds; default: the real time. */
   clock?: { frozen?: boolean; startAt?: number };
@@ -55,6 +55,9 @@ export function createServices(
   return {
     outbound: noOutbound,
     ...core,
+    get directory() {
+      return core.directory;
+    },
     ids: createIds({ seed: randomSeed, store: core.store }),
     failures: createFailures(),
     delays: { ...usualDelays, ...delays },

@@ -34,7 +34,7 @@ export async function health({ store }: Pick<GatewayServices, "store">): Promise
   try {
     await store.nextDue();
     // On a full disk, reading still works, and so does writing the value that is there.
-    await store.setSetting("health", store.setting("health") === "0" ? "1" : "0");
+    await store.changeSetting("health", (value) => ({ value: value === "0" ? "1" : "0", result: undefined }));
     return json({ status: "ok" });
   } catch (error) {
     if (error instanceof ClosedError) throw error;

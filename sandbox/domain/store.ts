@@ -172,6 +172,8 @@ export interface Store {
   loggedRequests(page: Page): Promise<LoggedRequest[]>;
   /** Deletes expired idempotency records, logged requests, and messages that cannot be looked up any more. */
   forget(now: number): Promise<void>;
+  /** Stores this state in a store without any. @returns false if it has one already: a restart goes on with its data */
+  fill(state: InitialState): Promise<boolean>;
   /** Replaces everything by this state, so that the same requests get the same responses again. A crash before the end changes nothing. */
   reset(state: InitialState): Promise<void>;
   /** Commits what is pending and closes files and connections. */

@@ -52,3 +52,9 @@ export function writeTime(at: number): string {
 export function writeTimeOrNull(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
+
+/** Months since the year 0, in UTC. */
+export function monthOf(time: number): number {
+  const date = new Date(time);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}

@@ -33,7 +33,7 @@ const page = 50;
  */
 export async function openFolder(
   folder: string,
-  store: Pick<Store, "message" | "messages" | "setting" | "setSetting">,
+  store: Pick<Store, "message" | "messages" | "setting" | "changeSetting">,
   onError: (error: unknown) => void = () => {},
 ): Promise<Folder> {
   await makeWritable(folder);
@@ -49,7 +49,7 @@ export async function openFolder(
   const empty = async (current: object): Promise<void> => {
     await removeFiles(folder, messageName, temporaryName);
     // A later reset empties the folder itself.
-    if (current === generation) await store.setSetting(toEmpty, "");
+    if (current === generation) await store.changeSetting(toEmpty, () => ({ result: undefined }));
   };
   const first = generation;
   if (store.setting(toEmpty) === absolute) then(() => empty(first));

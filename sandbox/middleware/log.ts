@@ -15,25 +15,23 @@ export interface LoggedExchange {
   error: ErrorResponse | null;
   /** By a monotonic clock. */
   startedAt: number;
+  /** The generation of the store when the request came in. */
+  generation: object;
 }
 
-/**
- * Logs a request: never its body or its key, and in the store only when it has an account and an operation (Call log).
- *
- * @param isKept whether the store has not been reset since the request came in
- */
+/** Logs a request: never its body or its key, and in the store only when it has an account and an operation (Call log). */
 export function logRequest(
   logged: LoggedExchange,
   { status }: ApiResponse,
   { store, onRequest }: Services,
-  isKept: boolean,
 ): void {
   const { requestId, method, path, error, now: at } = logged;
   const errorType = error === null ? null : (errors[error.id].type ?? error.id);
   const accountId = logged.context?.account.id ?? null;
-  if (accountId !== null && isKept) {
+  if (accountId !== null) {
     const fields = error === null || error.fields === null ? none : Object.keys(error.fields);
-    store.logRequest({ requestId, accountId, method, path, status, errorType, fields, at });
+    const entry = { requestId, accountId, method, path, status, errorType, fields, at };
+    store.logRequest(entry, logged.generation);
   }
   if (onRequest === undefined) return;
   const milliseconds = performance.now() - logged.startedAt;

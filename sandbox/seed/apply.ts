@@ -1,40 +1,39 @@
 import { hash } from "node:crypto";
 import type { Contact, Membership, Message } from "../domain/records.ts";
-import type { Store } from "../domain/store.ts";
+import type { InitialState, Store } from "../domain/store.ts";
 import { day } from "../domain/times.ts";
-import {
-  type Seed,
-  type SeedAccount,
-  type SeedContact,
-  type SeedMembership,
-  type SeedMessage,
-  timeAfter,
-} from "./seed.ts";
+import { type Seed, type SeedContact, type SeedMembership, type SeedMessage, timeAfter } from "./seed.ts";
 
 const timeSetting = "seeded-at";
 const digestSetting = "seed";
 
 /**
- * Stores the contacts, suppressions and messages of the seed, unless the store has been seeded before: a restart continues with its data.
+ * What a store starts with: the contacts, suppressions and messages of a seed.
  *
- * @param now the time of the sandbox
- * @returns when the store was seeded, which is the start of the durations in the seed
+ * @param now the time of the sandbox, in milliseconds: the start of the durations in the seed
+ * @param settings further settings
  */
-export async function applySeed(store: Store, seed: Seed, now: number): Promise<number> {
-  const seededAt = store.setting(timeSetting);
-  if (seededAt !== undefined) return Number(seededAt);
-  // Written at the same time, and so in one commit.
-  await Promise.all([
-    ...seed.accounts.flatMap((account) => [
-      ...storeContacts(store, account, now),
-      ...storeSuppressions(store, account, now),
-      ...storeMessages(store, account, now),
-    ]),
-    store.setSetting(timeSetting, String(now)),
-    store.setSetting(digestSetting, digestOf(seed)),
-  ]);
-  return now;
+export function initialState(
+  seed: Seed,
+  now: number,
+  settings: Readonly<Record<string, string>> = {},
+): InitialState {
+  const { accounts } = seed;
+  return {
+    settings: { ...settings, [timeSetting]: String(now), [digestSetting]: digestOf(seed) },
+    contacts: accounts.flatMap(({ id, contacts = [] }) => contacts.map((entry) => contactOf(id, entry, now))),
+    suppressions: accounts.flatMap(({ id: accountId, suppressions = [] }) =>
+      suppressions.map(({ email, reason = "hard bounce" }) => ({
+        ...{ accountId, address: email.toLowerCase() },
+        ...{ reason, at: now },
+      })),
+    ),
+    messages: accounts.flatMap(({ id, messages = [] }) => messages.map((entry) => messageOf(id, entry, now))),
+  };
 }
+
+/** When a store got its initial state: the start of the durations in the seed. */
+export const filledAt = (store: Pick<Store, "setting">): number => Number(store.setting(timeSetting));
 
 /** Whether a seeded store was filled from a seed with other accounts, contacts, suppressions or messages. */
 export function isOtherSeed(store: Pick<Store, "setting">, seed: Seed): boolean {
@@ -54,26 +53,6 @@ const digestOf = ({ accounts }: Seed): string =>
       ),
     ),
   );
-
-const storeContacts = (store: Store, account: SeedAccount, now: number): Promise<unknown>[] =>
-  (account.contacts ?? []).map((entry) => {
-    const contact = contactOf(account.id, entry, now);
-    const decide = () => ({ contact, response: { status: 201, body: "" }, result: undefined });
-    const { email } = contact;
-    return store.changeContact({ accountId: account.id, email, now, idempotency: null, decide });
-  });
-
-const storeSuppressions = (store: Store, account: SeedAccount, now: number): Promise<void>[] =>
-  (account.suppressions ?? []).map(({ email, reason = "hard bounce" }) =>
-    store.suppress(account.id, email.toLowerCase(), reason, now),
-  );
-
-const storeMessages = (store: Store, account: SeedAccount, now: number): Promise<unknown>[] =>
-  (account.messages ?? []).map((entry) => {
-    const messages = [messageOf(account.id, entry, now)];
-    const decide = () => ({ messages, counted: 0, response: { status: 202, body: "" } });
-    return store.accept({ accountId: account.id, now, recipients: [], idempotency: null, decide });
-  });
 
 function messageOf(accountId: string, entry: SeedMessage, now: number): Message {
   const { id, from, to, subject, text } = entry;

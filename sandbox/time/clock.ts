@@ -1,6 +1,7 @@
 import { UserError } from "../../lib/user-error.ts";
 import type { Store } from "../domain/store.ts";
 import { latest, writeTime } from "../domain/times.ts";
+import { ClockPosition, leaseTime } from "./position.ts";
 
 /** The clock as the API and its users see it. */
 export type Clock = Pick<SandboxClock, "now" | "advance">;
@@ -15,14 +16,12 @@ export class ClockEnd extends RangeError {
 }
 
 export interface ClockOptions {
-  store: Pick<Store, "setting" | "setSetting">;
+  store: Pick<Store, "setting" | "changeSetting" | "generation">;
   /** Whether it moves only when it is advanced. Default: false. */
   frozen?: boolean;
   /** Where it starts, unless the store has a position. Default: the real time. */
   startAt?: number;
 }
-
-const setting = "clock";
 
 /**
  * Creates a clock that continues from its stored position: a frozen one at the same time, a running one with the same offset from the real
@@ -39,41 +38,47 @@ export function createClock(options: ClockOptions): SandboxClock {
   return new SandboxClock(options);
 }
 
-/** The clock of a sandbox, in milliseconds since 1970. */
+/** The clock of a sandbox, in milliseconds since 1970. All instances on one store have the same: its position is a setting. */
 export class SandboxClock {
   /** Whether it moves only when it is advanced. */
   readonly frozen: boolean;
   readonly #store: ClockOptions["store"];
+  readonly #position: ClockPosition;
   readonly #startAt: number | undefined;
-  /** The offset from the real time, while it runs. */
-  #offset = 0;
-  /** The time of a frozen clock, and of any during an advance. */
+  /** The time during an advance by this instance. */
   #standing: number | undefined;
-  #advancing = false;
   #run: (target: number) => Promise<void> = async () => {};
   #last: Promise<void> = Promise.resolve();
 
   constructor({ store, frozen = false, startAt }: ClockOptions) {
     this.frozen = frozen;
     this.#store = store;
+    this.#position = new ClockPosition(store, frozen);
     this.#startAt = startAt;
-    const kept = store.setting(setting);
-    if (kept === undefined) this.#start(startAt);
-    else this.#resume(JSON.parse(kept));
   }
 
-  /** Whether an advance is in progress. */
+  /** Whether an advance by this instance is in progress. */
   get advancing(): boolean {
-    return this.#advancing;
+    return this.#standing !== undefined;
   }
 
   now(): number {
-    return this.#standing ?? Date.now() + this.#offset;
+    return this.#standing ?? this.#position.now();
+  }
+
+  /** The position to start from, as settings of the store. */
+  atStart(): Record<string, string> {
+    return this.#position.atStart(this.#startAt);
+  }
+
+  /** Continues from the stored position, which a clock of the other kind may have left. */
+  resume(): Promise<void> {
+    return this.#position.convert();
   }
 
   /**
    * Moves the clock and resolves when everything that is due until then has happened, in order, each at its time. Concurrent calls run one
-   * after the other.
+   * after the other, whichever instance gets them.
    *
    * @throws RangeError if `milliseconds` is not a non-negative integer; ClockEnd beyond the latest time
    */
@@ -88,15 +93,13 @@ export class SandboxClock {
 
   /** During an advance: moves on to `time`, never back. @returns the time afterwards */
   reach(time: number): number {
-    if (this.#advancing && time > this.now()) this.#standing = time;
+    if (this.#standing !== undefined && time > this.#standing) this.#standing = time;
     return this.now();
   }
 
-  /** Stores its position, in the current commit. */
-  keep(): Promise<void> {
-    const now = this.now();
-    const position = this.frozen ? { at: now } : { offset: now - Date.now() };
-    return this.#store.setSetting(setting, JSON.stringify(position));
+  /** The position during an advance, as settings to store together with what happened until then; none otherwise. */
+  progress(): Record<string, string> {
+    return this.#standing === undefined ? {} : this.#position.held(this.#standing);
   }
 
   /** Sets what processes due messages during an advance, until `target`. */
@@ -104,48 +107,26 @@ export class SandboxClock {
     this.#run = run;
   }
 
-  /** Returns to its start, after a reset of the store. */
-  reset(): void {
-    this.#advancing = false;
-    this.#start(this.#startAt);
-  }
-
   async #move(milliseconds: number): Promise<void> {
-    const start = this.now();
-    // Checked here: several advances may add up to too much.
-    if (start + milliseconds > latest) throw new ClockEnd();
+    const start = await this.#position.hold((now) => {
+      // Checked here: several advances may add up to too much.
+      if (now + milliseconds > latest) throw new ClockEnd();
+    });
+    const { generation } = this.#store;
     this.#standing = start;
-    this.#advancing = true;
+    const renewal = setInterval(
+      () => this.#position.renew(this.#standing ?? start).catch(() => {}),
+      leaseTime / 4,
+    );
     try {
       await this.#run(start + milliseconds);
       // A reset in between has set the clock.
-      if (!this.#advancing) return;
-      this.reach(start + milliseconds);
-      await this.keep();
+      if (generation === this.#store.generation) this.reach(start + milliseconds);
     } finally {
-      if (this.#advancing && !this.frozen) this.#runFrom(this.now());
-      this.#advancing = false;
+      clearInterval(renewal);
+      const reached = this.#standing;
+      this.#standing = undefined;
+      await this.#position.release(reached);
     }
-  }
-
-  #start(startAt: number | undefined): void {
-    this.#standing = undefined;
-    this.#offset = 0;
-    if (this.frozen) this.#standing = startAt ?? Date.now();
-    else if (startAt !== undefined) this.#runFrom(startAt);
-    // Stored from the start: a restart must not begin again at `startAt`.
-    if (startAt !== undefined) this.keep().catch(() => {});
-  }
-
-  #resume(kept: { at?: number; offset?: number }): void {
-    const now = kept.at ?? Date.now() + (kept.offset ?? 0);
-    if (this.frozen) this.#standing = now;
-    else this.#runFrom(now);
-  }
-
-  /** Continues from `now`. */
-  #runFrom(now: number): void {
-    this.#standing = undefined;
-    this.#offset = now - Date.now();
   }
 }

@@ -1,7 +1,7 @@
 import { ClosedError } from "../domain/closed.ts";
 import { dueStep, type MailRules } from "../domain/due.ts";
 import { noOutbound, type Outbound } from "../domain/outbound.ts";
-import type { Store } from "../domain/store.ts";
+import type { DueMessage, DueStep, Store } from "../domain/store.ts";
 import type { SandboxClock } from "./clock.ts";
 
 export interface DueEngineOptions {
@@ -72,8 +72,10 @@ export class DueEngine {
   }
 
   async #runSlices(until: () => number): Promise<void> {
-    const { clock } = this.#options;
-    for (let more = true; more && !this.#stopped; ) {
+    const { clock, store } = this.#options;
+    const { generation } = store;
+    // After a reset, what is due belongs to another time.
+    for (let more = true; more && !this.#stopped && generation === store.generation; ) {
       more = (await this.#runSlice(until())) === slice;
       // An advance of the clock includes the SMTP server's replies: what follows from them is due at once.
       if (clock.advancing && !this.#outbound.idle) {
@@ -87,19 +89,18 @@ export class DueEngine {
   async #runSlice(until: number): Promise<number> {
     const { store, clock, rules } = this.#options;
     const batch = this.#outbound.begin();
-    let stepped = false;
-    const run = store.runDue(until, slice, (message) => {
-      stepped = true;
+    const step = (message: DueMessage): DueStep => {
       const relayed = batch.step(message, until);
       if (relayed !== undefined) return relayed;
       const step = dueStep(message, clock.reach(message.dueAt ?? 0), rules);
       const sends = message.status !== "sent" && step.message.status === "sent";
       return sends ? { ...step, message: batch.send(step.message) } : step;
-    });
-    // In the same commit as the steps: after a crash the clock stands where they happened.
-    const kept = clock.advancing && stepped ? clock.keep() : undefined;
+    };
+    // The clock in the same commit as the steps: after a crash it stands where they happened.
+    const settings = (): Record<string, string> => clock.progress();
     try {
-      const [steps] = await Promise.all([run, kept]);
+      const run = { until, limit: slice, step, settings, complete: clock.advancing };
+      const steps = await store.runDue(run);
       batch.commit();
       return steps;
     } catch (error) {

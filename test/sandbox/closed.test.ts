@@ -41,7 +41,7 @@ test.for([
     ["store.suppress", () => store.suppress("bakery", "ada@example.org", "bounced", 0)],
     ["store.loggedRequests", () => store.loggedRequests({ limit: 1 })],
     ["store.nextDue", () => store.nextDue()],
-    ["store.reset", () => store.reset()],
+    ["store.reset", () => store.reset({ settings: {}, contacts: [], suppressions: [], messages: [] })],
   ];
   for (const [name, call] of calls)
     await expect(Promise.resolve().then(call), name).rejects.toThrow(closedMessage);

@@ -7,11 +7,11 @@ import type { Route } from "../../sandbox/api/router.ts";
 import { createApp } from "../../sandbox/app.ts";
 import { listen } from "../../sandbox/http/node.ts";
 import type { ApiDefinition } from "../../sandbox/pipeline.ts";
-import { applySeed } from "../../sandbox/seed/apply.ts";
+import { filledAt, initialState } from "../../sandbox/seed/apply.ts";
 import { createDirectory } from "../../sandbox/seed/directory.ts";
 import { loadSeed } from "../../sandbox/seed/load.ts";
 import { createServices } from "../../sandbox/services.ts";
-import { openStore } from "../../sandbox/store/sqlite.ts";
+import { MemoryStore } from "../../sandbox/store/memory/store.ts";
 import { createClock } from "../../sandbox/time/clock.ts";
 import { keys, start } from "./rig.ts";
 
@@ -65,10 +65,11 @@ const definition: ApiDefinition = {
 };
 
 async function started(): Promise<(path: string) => Promise<{ status: number; body: Json }>> {
-  const store = openStore();
+  const store = new MemoryStore();
   const clock = createClock({ store, frozen: true, startAt: start });
   const seed = await loadSeed();
-  const directory = createDirectory(seed, await applySeed(store, seed, clock.now()));
+  await store.fill(initialState(seed, start, clock.atStart()));
+  const directory = createDirectory(seed, filledAt(store));
   const app = createApp(createServices({}, { store, clock, directory }), definition);
   const unreadable = () => app.renderError(new ErrorResponse("500", "unreadable", null, null));
   const server = await listen({ ...app, unreadable, port: 0, host: "127.0.0.1", requestTimeout: 5_000 });

@@ -6,12 +6,11 @@ import type { FailureRequest } from "../../../sandbox/domain/failures.ts";
 import type { Message } from "../../../sandbox/domain/records.ts";
 import type { Store } from "../../../sandbox/domain/store.ts";
 import { siteResponse } from "../../../sandbox/gateway.ts";
-import { applySeed } from "../../../sandbox/seed/apply.ts";
+import { filledAt, initialState } from "../../../sandbox/seed/apply.ts";
 import { createDirectory } from "../../../sandbox/seed/directory.ts";
 import { loadSeed } from "../../../sandbox/seed/load.ts";
-import { openStore } from "../../../sandbox/store/sqlite.ts";
+import { MemoryStore } from "../../../sandbox/store/memory/store.ts";
 import { createClock } from "../../../sandbox/time/clock.ts";
-import { numberIn } from "../store/numbers.ts";
 
 /** A request for the conditions of failures. */
 export const post: FailureRequest = {
@@ -43,20 +42,20 @@ export async function openTestSite(
   options: Partial<Pick<GatewayServices, "exposed" | "control">> = {},
 ): Promise<TestSite> {
   const seed = await loadSeed();
-  const store = openStore({ numberIn });
+  const store = new MemoryStore();
   const clock = createClock({ store, frozen: true, startAt: startedAt });
   const failures = createFailures();
-  const directory = createDirectory(seed, await applySeed(store, seed, clock.now()));
+  const state = () => initialState(seed, startedAt, clock.atStart());
+  await store.fill(state());
+  const directory = createDirectory(seed, filledAt(store));
   const services: GatewayServices = {
     directory,
     store,
     clock,
     failures,
     reset: async () => {
-      await store.reset();
-      clock.reset();
+      await store.reset(state());
       failures.clear();
-      services.directory = createDirectory(seed, await applySeed(store, seed, clock.now()));
     },
     exposed: false,
     control: false,

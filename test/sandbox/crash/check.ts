@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Message } from "../../../sandbox/domain/records.ts";
 import type { Store } from "../../../sandbox/domain/store.ts";
-import { monthOf } from "../../../sandbox/store/quota.ts";
-import { openStore } from "../../../sandbox/store/sqlite.ts";
+import { monthOf } from "../../../sandbox/domain/times.ts";
+import { openSqlite } from "../../../sandbox/store/sqlite/store.ts";
 import type { Work } from "./work.ts";
 
 /** What is wrong with what was kept; every number should be 0, and `damage` empty. */
@@ -31,7 +31,7 @@ export async function check(
   works: Work[],
 ): Promise<{ faults: Faults; messages: number; sent: number }> {
   const damage = integrity(folder);
-  const store = openStore({ folder });
+  const store = openSqlite({ folder });
   const messages = await everyMessage(store);
   const canceled = new Set(works.filter((work) => work.canceled).flatMap((work) => work.ids ?? []));
   const there = new Set(messages.map((message) => message.id));

@@ -1,11 +1,11 @@
 import type { ApiRequest } from "../../../sandbox/api/context.ts";
 import { pathOf } from "../../../sandbox/api/path-matcher.ts";
 import { type App, createApp } from "../../../sandbox/app.ts";
-import { applySeed } from "../../../sandbox/seed/apply.ts";
+import { filledAt, initialState } from "../../../sandbox/seed/apply.ts";
 import { createDirectory } from "../../../sandbox/seed/directory.ts";
 import { loadSeed } from "../../../sandbox/seed/load.ts";
 import { createServices } from "../../../sandbox/services.ts";
-import { openStore } from "../../../sandbox/store/sqlite.ts";
+import { MemoryStore } from "../../../sandbox/store/memory/store.ts";
 import { createClock } from "../../../sandbox/time/clock.ts";
 import { checkResponse } from "../responses.ts";
 import { keys, minute, start } from "../rig.ts";
@@ -23,10 +23,11 @@ const perMinute = 40;
 
 /** Puts the API together without a socket. */
 export async function openCore(): Promise<Core> {
-  const store = openStore();
+  const store = new MemoryStore();
   const clock = createClock({ store, frozen: true, startAt: start });
   const seed = await loadSeed();
-  const directory = createDirectory(seed, await applySeed(store, seed, clock.now()));
+  await store.fill(initialState(seed, start, clock.atStart()));
+  const directory = createDirectory(seed, filledAt(store));
   const failures: unknown[] = [];
   const parts = createServices({ onError: (error) => failures.push(error) }, { store, clock, directory });
   const app = createApp(parts);

@@ -10,8 +10,9 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openStore } from "../../../sandbox/store/sqlite.ts";
+import { openSqlite } from "../../../sandbox/store/sqlite/store.ts";
 import { numberIn } from "../store/numbers.ts";
+import { withSettings } from "../store/records.ts";
 import { message } from "./messages.ts";
 import { openPostOffice } from "./post-office.ts";
 
@@ -55,8 +56,8 @@ async function cutOff(): Promise<void> {
   mkdirSync(folderOf("kept"));
   for (const name of names()) copyFileSync(path.join(folderOf(), name), path.join(folderOf("kept"), name));
   await office.end();
-  const store = openStore({ folder: data(), numberIn });
-  await store.reset({ "outbox-to-empty": folderOf() });
+  const store = openSqlite({ folder: data(), numberIn });
+  await store.reset(withSettings({ "outbox-to-empty": folderOf() }));
   await store.close();
 }
 

@@ -3,10 +3,12 @@ import type { Outbound } from "../../../sandbox/domain/outbound.ts";
 import type { Message } from "../../../sandbox/domain/records.ts";
 import type { Store } from "../../../sandbox/domain/store.ts";
 import { type OutboundOptions, openOutbound } from "../../../sandbox/mail/outgoing.ts";
-import { openStore } from "../../../sandbox/store/sqlite.ts";
+import { MemoryStore } from "../../../sandbox/store/memory/store.ts";
+import { openSqlite } from "../../../sandbox/store/sqlite/store.ts";
 import { createClock, type SandboxClock } from "../../../sandbox/time/clock.ts";
 import { DueEngine } from "../../../sandbox/time/due-engine.ts";
 import { numberIn } from "../store/numbers.ts";
+import { withSettings } from "../store/records.ts";
 import { sentAt } from "./messages.ts";
 
 export interface PostOffice extends Pick<Outbound, "smtp" | "close"> {
@@ -36,8 +38,9 @@ export async function openPostOffice({
   running = false,
   ...options
 }: Options = {}): Promise<PostOffice> {
-  const store = openStore(data === undefined ? { numberIn } : { folder: data, numberIn });
+  const store = data === undefined ? new MemoryStore() : openSqlite({ folder: data, numberIn });
   const clock = createClock({ store, frozen: !running, startAt: sentAt });
+  await store.fill(withSettings(clock.atStart()));
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
   const simulatorDomain = "simulator.example";
@@ -48,7 +51,7 @@ export async function openPostOffice({
     ...{ store, clock, errors, smtp: outbound.smtp },
     close: () => outbound.close(),
     send: (...messages) => send(store, outbound, messages),
-    reset: () => outbound.reset((settings) => store.reset(settings)),
+    reset: () => outbound.reset((settings) => store.reset(withSettings({ ...settings, ...clock.atStart() }))),
     read: async (id) => {
       const message = await store.message("acme", id);
       if (message === undefined) throw new Error(`there is no message ${id}`);

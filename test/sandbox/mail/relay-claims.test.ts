@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { DueMessage } from "../../../sandbox/domain/store.ts";
-import { openStore } from "../../../sandbox/store/sqlite.ts";
+import { openSqlite } from "../../../sandbox/store/sqlite/store.ts";
 import { numberIn } from "../store/numbers.ts";
 import { message, sentAt } from "./messages.ts";
 import { openPostOffice } from "./post-office.ts";
@@ -34,7 +34,7 @@ async function claimAndKill(): Promise<void> {
 
 /** What the store says of the messages, by how they stand on their way. */
 async function states(): Promise<Record<string, DueMessage[]>> {
-  const store = openStore({ folder: own.data, numberIn });
+  const store = openSqlite({ folder: own.data, numberIn });
   const found: DueMessage[] = await store.summaries({ limit: 100 });
   await store.close();
   return Object.groupBy(found, ({ relay }) => relay?.state ?? "untouched") as Record<string, DueMessage[]>;

@@ -33,7 +33,7 @@ describe.skipIf(browserPath === undefined)("in a browser", { timeout: 120_000 },
   beforeAll(async () => {
     site = await openTestSite();
     for (const message of [receipt, bounced, scheduled, hostile]) await put(site.store, message);
-    for (const request of requests) site.store.logRequest(request);
+    for (const request of requests) site.store.logRequest(request, site.store.generation);
     ({ url, server } = await serve(site));
     browser = await openBrowser();
   });

@@ -145,7 +145,7 @@ describe("text of users is never markup", () => {
     `/messages/${encodeURIComponent("<script>alert(1)</script>")}`,
   ])("%s", async (target) => {
     await put(site.store, hostile);
-    for (const request of requests) site.store.logRequest(request);
+    for (const request of requests) site.store.logRequest(request, site.store.generation);
     const { body } = await site.request("GET", target);
     expect(String(body)).not.toMatch(/<script|<img|<svg|<b>/);
   });

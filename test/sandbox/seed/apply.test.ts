@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { applySeed, isOtherSeed } from "../../../sandbox/seed/apply.ts";
+import { filledAt, initialState, isOtherSeed } from "../../../sandbox/seed/apply.ts";
 import type { Seed, SeedMembership } from "../../../sandbox/seed/seed.ts";
 import { opened } from "../store/sample.ts";
 
@@ -10,7 +10,7 @@ const day = 86_400_000;
 async function seeded(entry: Omit<SeedMembership, "list">) {
   const store = opened();
   const contacts = [{ email: "ada@readers.example", memberships: [{ list: 1, ...entry }] }];
-  await applySeed(store, { accounts: [{ id: "shop", keys: [], contacts }] }, now);
+  await store.fill(initialState({ accounts: [{ id: "shop", keys: [], contacts }] }, now));
   const [contact] = await store.contacts({ accountId: "shop", limit: 1 });
   return contact?.memberships[0];
 }
@@ -21,20 +21,21 @@ test("a store that was filled from another seed keeps its data, until a reset", 
   const store = opened();
   const old = shop({ contacts: [{ email: "ada@readers.example" }] });
   const changed = shop({ contacts: [{ email: "bob@readers.example" }] });
-  expect(await applySeed(store, old, now)).toBe(now);
+  await store.fill(initialState(old, now));
   expect([isOtherSeed(store, old), isOtherSeed(store, changed)]).toEqual([false, true]);
-  expect(await applySeed(store, changed, now + day)).toBe(now);
+  await store.fill(initialState(changed, now + day));
+  expect(filledAt(store)).toBe(now);
   expect(isOtherSeed(store, changed)).toBe(true);
   const [contact] = await store.contacts({ accountId: "shop", limit: 9 });
   expect(contact?.email).toBe("ada@readers.example");
-  await store.reset();
-  expect(await applySeed(store, changed, now + day)).toBe(now + day);
+  await store.reset(initialState(changed, now + day));
+  expect(filledAt(store)).toBe(now + day);
   expect(isOtherSeed(store, changed)).toBe(false);
 });
 
 test("a seed with other keys and lists, which are not stored, is not another one", async () => {
   const store = opened();
-  await applySeed(store, shop({}), now);
+  await store.fill(initialState(shop({}), now));
   const keys = [{ key: "shop_key_1" }];
   expect(isOtherSeed(store, shop({ keys, lists: [{ id: 1, name: "Weekly letter" }] }))).toBe(false);
   expect(isOtherSeed(store, { accounts: [{ id: "bakery", keys }] })).toBe(true);
@@ -55,7 +56,7 @@ test("a message is sent at its time, or that long after the start", async () => 
     { ...message, id: "sched_1", scheduledAt: "P1D" },
     { ...message, id: "sched_2", scheduledAt: "2027-04-02T09:00:00Z" },
   ];
-  await applySeed(store, shop({ messages }), now);
+  await store.fill(initialState(shop({ messages }), now));
   const times = await Promise.all(
     messages.map(async ({ id }) => (await store.message("shop", id))?.scheduledAt),
   );

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { openStore } from "../../../sandbox/store/sqlite.ts";
+import { openSqlite } from "../../../sandbox/store/sqlite/store.ts";
 import { runHere } from "../../scripts/run-here.ts";
 import { keys } from "../rig.ts";
 import { runSandbox, type SandboxProcess } from "./process.ts";
@@ -26,7 +26,7 @@ test.for<[string, (file: string) => void, string, string]>([
   ["written by a newer version", upgrade, "was written by a newer version", "Use that version"],
 ])("a data file that was %s: exit code 2, with its path and what to do", async ([, change, error, hint]) => {
   const folder = temporaryFolder();
-  await openStore({ folder }).close();
+  await openSqlite({ folder }).close();
   const file = join(folder, "sandbox.db");
   change(file);
   const { status, err } = await runHere("sandbox", "--port", "0", "--data", folder);

@@ -1,15 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { day, named, noon, scheduledMessage, sentMessage, taking } from "./records.ts";
-import { opened, temporaryFolder } from "./sample.ts";
+import { stores } from "./sample.ts";
 
-const places = [
-  { where: "in memory", open: () => opened() },
-  { where: "in a file", open: () => opened(temporaryFolder()) },
-];
-
-describe.each(places)("taking messages, $where", ({ open }) => {
+describe.each(stores)("accepting messages: $name", ({ open }) => {
   test("a message comes back as it was taken, with what it says", async () => {
-    const store = open();
+    const store = await open();
     const message = sentMessage("msg_1", { tags: { a: "ü\u0000'\"" }, cc: ["cc@example.org"] });
     const outcome = await store.accept(taking([message]));
     expect(outcome).toEqual({
@@ -21,14 +16,14 @@ describe.each(places)("taking messages, $where", ({ open }) => {
   });
 
   test("another account does not see it", async () => {
-    const store = open();
+    const store = await open();
     await store.accept(taking([sentMessage("msg_1")]));
     expect(await store.message("acc_two", "msg_1")).toBeUndefined();
     expect(await store.messages({ accountId: "acc_two", limit: 10 })).toEqual([]);
   });
 
   test("a rejection stores nothing, not even the idempotency record", async () => {
-    const store = open();
+    const store = await open();
     const rejected = { ...taking([], named("order-1")), decide: () => ({ error: "no domain" }) };
     expect(await store.accept(rejected)).toEqual({ error: "no domain" });
     expect(await store.recall(named("order-1"), noon)).toBeUndefined();
@@ -37,7 +32,7 @@ describe.each(places)("taking messages, $where", ({ open }) => {
   });
 
   test("an error while deciding concerns that call alone", async () => {
-    const store = open();
+    const store = await open();
     const failing = () => {
       throw new Error("a mistake of the caller");
     };
@@ -51,7 +46,7 @@ describe.each(places)("taking messages, $where", ({ open }) => {
   });
 
   test("two identical requests at the same moment give one message and one replay", async () => {
-    const store = open();
+    const store = await open();
     const outcomes = await Promise.all([
       store.accept(taking([sentMessage("msg_1")], named("order-1"))),
       store.accept(taking([sentMessage("msg_2")], named("order-1"))),
@@ -66,7 +61,7 @@ describe.each(places)("taking messages, $where", ({ open }) => {
   });
 
   test("a hundred requests under ten names at the same moment give ten messages", async () => {
-    const store = open();
+    const store = await open();
     const requests = Array.from({ length: 100 }, (_, index) =>
       store.accept(taking([sentMessage(`msg_${index}`)], named(`order-${index % 10}`))),
     );
@@ -76,31 +71,14 @@ describe.each(places)("taking messages, $where", ({ open }) => {
   });
 
   test("names of different keys have nothing to do with each other", async () => {
-    const store = open();
+    const store = await open();
     await store.accept(taking([sentMessage("msg_1")], named("order-1")));
     const other = await store.accept(taking([sentMessage("msg_2")], named("order-1", { scope: "key_two" })));
     expect(other).toMatchObject({ replayed: false });
   });
 
-  test("two names with the same digest are told apart", async () => {
-    const store = open();
-    // Both have the 32-bit FNV-1a digest 1582148253 under an empty scope.
-    const [one, other] = [named("costarring", { scope: "" }), named("liquid", { scope: "" })];
-    await store.accept(taking([sentMessage("msg_1")], one));
-    expect(await store.recall(other, noon)).toBeUndefined();
-    const turn = [
-      store.accept(taking([sentMessage("msg_2")], other)),
-      store.accept(taking([sentMessage("msg_1")])),
-    ];
-    expect((await Promise.allSettled(turn)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    expect(await store.recall(one, noon)).toMatchObject({ fingerprint: "print of costarring" });
-    await store.accept(taking([sentMessage("msg_3")], other));
-    expect(await store.recall(one, noon)).toMatchObject({ fingerprint: "print of costarring" });
-    expect(await store.recall(other, noon)).toMatchObject({ fingerprint: "print of liquid" });
-  });
-
   test("a name is remembered until it expires, and can be used again from then on", async () => {
-    const store = open();
+    const store = await open();
     await store.accept(taking([sentMessage("msg_1")], named("order-1")));
     expect(await store.recall(named("order-1"), noon + day - 1)).toBeDefined();
     expect(await store.recall(named("order-1"), noon + day)).toBeUndefined();
@@ -112,7 +90,7 @@ describe.each(places)("taking messages, $where", ({ open }) => {
   });
 
   test("which recipients are suppressed is known when deciding, by account", async () => {
-    const store = open();
+    const store = await open();
     await store.suppress("acc_one", "gone@example.org", "bounced", noon);
     await store.suppress("acc_two", "ada@example.org", "bounced", noon);
     let seen: ReadonlySet<string> = new Set();
@@ -127,38 +105,8 @@ describe.each(places)("taking messages, $where", ({ open }) => {
     expect([...seen]).toEqual(["gone@example.org"]);
   });
 
-  test("a statement that fails undoes its whole turn: everyone in it hears so, and nothing of it stays", async () => {
-    const store = open();
-    await store.accept(taking([sentMessage("msg_1")]));
-    const outcomes = await Promise.allSettled([
-      store.accept(taking([sentMessage("msg_2")], named("order-2"))),
-      store.suppress("acc_one", "gone@example.org", "bounced", noon),
-      store.setSetting("colour", "green"),
-      store.accept(taking([sentMessage("msg_1")])),
-    ]);
-    expect(outcomes.map((outcome) => outcome.status)).toEqual(Array(4).fill("rejected"));
-    expect((await store.messages({ limit: 10 })).map((message) => message.id)).toEqual(["msg_1"]);
-    expect(await store.recall(named("order-2"), noon)).toBeUndefined();
-    expect(await store.used("acc_one", noon)).toBe(1);
-    expect(await store.suppressions("acc_one")).toEqual([]);
-    expect(store.setting("colour")).toBeUndefined();
-    const next = await store.accept(taking([sentMessage("msg_2")], named("order-3")));
-    expect(next).toMatchObject({ used: 2 });
-    expect(await store.recall(named("order-2"), noon)).toBeUndefined();
-  });
-
-  test("what is read in a turn that fails is taken back too", async () => {
-    const store = open();
-    await store.accept(taking([sentMessage("msg_1")]));
-    const taken = store.accept(taking([sentMessage("msg_2")]));
-    const read = store.message("acc_one", "msg_2");
-    const broken = store.accept(taking([sentMessage("msg_1")]));
-    const outcomes = await Promise.allSettled([taken, read, broken]);
-    expect(outcomes.map((outcome) => outcome.status)).toEqual(Array(3).fill("rejected"));
-  });
-
   test("recipients count in the month of the moment, in UTC", async () => {
-    const store = open();
+    const store = await open();
     const lastMoment = Date.UTC(2026, 5, 1) - 1;
     await store.accept(taking([sentMessage("msg_1"), sentMessage("msg_2")], null, lastMoment));
     const next = await store.accept(taking([sentMessage("msg_3")], null, lastMoment + 1));
@@ -169,7 +117,7 @@ describe.each(places)("taking messages, $where", ({ open }) => {
   });
 
   test("the newest messages come first, page by page", async () => {
-    const store = open();
+    const store = await open();
     const messages = ["a", "b", "c", "d"].map((id) =>
       sentMessage(id, { accountId: id < "c" ? "acc_one" : "acc_two" }),
     );
@@ -183,7 +131,7 @@ describe.each(places)("taking messages, $where", ({ open }) => {
   });
 
   test("cancelling and rescheduling change a message that still waits, once", async () => {
-    const store = open();
+    const store = await open();
     await store.accept(taking([scheduledMessage("sched_1", noon + day), sentMessage("msg_2")]));
     expect(await store.reschedule("acc_two", "sched_1", noon + 2 * day)).toBe(false);
     expect(await store.reschedule("acc_one", "sched_1", noon + 2 * day)).toBe(true);

@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DueMessage, DueStep } from "../../../sandbox/domain/store.ts";
 import { day, hour, noon, scheduledMessage, second, sentMessage, taking } from "./records.ts";
-import { opened, temporaryFolder } from "./sample.ts";
-
-const places = [
-  { where: "in memory", open: () => opened() },
-  { where: "in a file", open: () => opened(temporaryFolder()) },
-];
+import { stores } from "./sample.ts";
 
 /** Sends what is scheduled and delivers what is sent, two seconds later; notes each step. */
 function stepping(): { seen: string[]; step: (message: DueMessage) => DueStep } {
@@ -24,9 +19,9 @@ function stepping(): { seen: string[]; step: (message: DueMessage) => DueStep } 
   return { seen, step };
 }
 
-describe.each(places)("what is due, $where", ({ open }) => {
+describe.each(stores)("due messages: $name", ({ open }) => {
   test("nothing before its time, the earliest first, each step at its turn", async () => {
-    const store = open();
+    const store = await open();
     await store.accept(
       taking([
         scheduledMessage("b", noon + 2),
@@ -35,8 +30,8 @@ describe.each(places)("what is due, $where", ({ open }) => {
       ]),
     );
     const { seen, step } = stepping();
-    expect(await store.runDue(noon, 10, step)).toBe(0);
-    expect(await store.runDue(noon + 2_001, 10, step)).toBe(4);
+    expect(await store.runDue({ until: noon, limit: 10, step })).toBe(0);
+    expect(await store.runDue({ until: noon + 2_001, limit: 10, step })).toBe(4);
     expect(seen).toEqual(["a scheduled 1", "b scheduled 2", "c scheduled 1000", "a sent 2001"]);
     expect(await store.nextDue()).toBe(noon + 2_002);
     expect(await store.message("acc_one", "a")).toMatchObject({
@@ -48,13 +43,13 @@ describe.each(places)("what is due, $where", ({ open }) => {
   });
 
   test.each([1, 2, 3, 7, 100])("the order is the same in slices of %i", async (limit) => {
-    const store = open();
+    const store = await open();
     const times = [5_000, 1_000, 2_500, 1_001, 3_000, 3_000, 900, 20_000];
     await store.accept(taking(times.map((time, index) => scheduledMessage(`m${index}`, noon + time))));
     const { seen, step } = stepping();
     let total = 0;
     for (let steps = limit; steps === limit; total += steps)
-      steps = await store.runDue(noon + hour, limit, step);
+      steps = await store.runDue({ until: noon + hour, limit: limit, step });
     expect(total).toBe(16);
     const moments = seen.map((line) => Number(line.split(" ")[2]));
     expect(moments).toEqual([...moments].sort((a, b) => a - b));
@@ -62,7 +57,7 @@ describe.each(places)("what is due, $where", ({ open }) => {
   });
 
   test("what goes with a step is kept with it: quota in its month, suppressions", async () => {
-    const store = open();
+    const store = await open();
     const june = Date.UTC(2026, 5, 1);
     await store.accept({
       ...taking([scheduledMessage("a", june - 1), scheduledMessage("b", june)]),
@@ -72,11 +67,15 @@ describe.each(places)("what is due, $where", ({ open }) => {
         response: { status: 202, body: "" },
       }),
     });
-    await store.runDue(june, 10, (message) => ({
-      message: { ...message, status: "sent", dueAt: null },
-      counted: { recipients: 3, at: message.dueAt ?? 0 },
-      suppress: [{ address: `${message.id}@example.org`, reason: "bounced", at: june }],
-    }));
+    await store.runDue({
+      until: june,
+      limit: 10,
+      step: (message) => ({
+        message: { ...message, status: "sent", dueAt: null },
+        counted: { recipients: 3, at: message.dueAt ?? 0 },
+        suppress: [{ address: `${message.id}@example.org`, reason: "bounced", at: june }],
+      }),
+    });
     expect([await store.used("acc_one", june - 1), await store.used("acc_one", june)]).toEqual([3, 3]);
     expect((await store.suppressions("acc_one")).map((entry) => entry.address)).toEqual([
       "a@example.org",
@@ -85,12 +84,16 @@ describe.each(places)("what is due, $where", ({ open }) => {
   });
 
   test("a step that fails leaves everything as it was", async () => {
-    const store = open();
+    const store = await open();
     await store.accept(taking([scheduledMessage("a", noon + 1), scheduledMessage("b", noon + 2)]));
     const { step } = stepping();
-    const failing = store.runDue(noon + 2, 10, (message) => {
-      if (message.id === "b") throw new Error("a mistake of the caller");
-      return step(message);
+    const failing = store.runDue({
+      until: noon + 2,
+      limit: 10,
+      step(message) {
+        if (message.id === "b") throw new Error("a mistake of the caller");
+        return step(message);
+      },
     });
     await expect(failing).rejects.toThrow("a mistake of the caller");
     expect(await store.message("acc_one", "a")).toMatchObject({ status: "scheduled" });
@@ -98,12 +101,12 @@ describe.each(places)("what is due, $where", ({ open }) => {
   });
 
   test("of a cancellation and the due time at the same moment, the first wins and the other finds nothing to do", async () => {
-    const store = open();
+    const store = await open();
     await store.accept(taking([scheduledMessage("a", noon + 1), scheduledMessage("b", noon + 1)]));
     const { seen, step } = stepping();
     const [canceled, steps, tooLate, moved] = await Promise.all([
       store.cancel("acc_one", "a"),
-      store.runDue(noon + 1, 10, step),
+      store.runDue({ until: noon + 1, limit: 10, step }),
       store.cancel("acc_one", "b"),
       store.reschedule("acc_one", "b", noon + day),
     ]);
@@ -118,29 +121,31 @@ describe.each(places)("what is due, $where", ({ open }) => {
   });
 
   test("two runs at the same moment never have the same message", async () => {
-    const store = open();
+    const store = await open();
     await store.accept(
       taking(Array.from({ length: 40 }, (_, index) => scheduledMessage(`m${index}`, noon + index))),
     );
     const { seen, step } = stepping();
-    const steps = await Promise.all([1, 2, 3].map(() => store.runDue(noon + 100, 20, step)));
+    const steps = await Promise.all(
+      [1, 2, 3].map(() => store.runDue({ until: noon + 100, limit: 20, step })),
+    );
     expect(steps).toEqual([20, 20, 0]);
     expect(new Set(seen).size).toBe(40);
   });
 
   test("a rescheduled message is due at its new time only", async () => {
-    const store = open();
+    const store = await open();
     await store.accept(taking([scheduledMessage("a", noon + 1)]));
     await store.reschedule("acc_one", "a", noon + day);
     const { seen, step } = stepping();
-    await store.runDue(noon + day - 1, 10, step);
+    await store.runDue({ until: noon + day - 1, limit: 10, step });
     expect(seen).toEqual([]);
-    await store.runDue(noon + day, 10, step);
+    await store.runDue({ until: noon + day, limit: 10, step });
     expect(seen).toEqual([`a scheduled ${day}`]);
   });
 
   test("the listener hears of the earliest due time of a commit, after it", async () => {
-    const store = open();
+    const store = await open();
     const heard: number[] = [];
     store.watchDue((dueAt) => heard.push(dueAt - noon));
     const taken = [
@@ -155,7 +160,7 @@ describe.each(places)("what is due, $where", ({ open }) => {
   });
 
   test("one message is changed by itself, with what goes with it", async () => {
-    const store = open();
+    const store = await open();
     await store.accept(taking([sentMessage("a")]));
     const changed = await store.change("acc_one", "a", (message) => ({
       message: { ...message, status: "bounced", dueAt: null },

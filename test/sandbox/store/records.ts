@@ -1,5 +1,5 @@
 import type { Message } from "../../../sandbox/domain/records.ts";
-import type { Acceptance, IdempotencyRecord } from "../../../sandbox/domain/store.ts";
+import type { Acceptance, IdempotencyRecord, InitialState, Store } from "../../../sandbox/domain/store.ts";
 
 export const second = 1_000;
 export const hour = 3_600 * second;
@@ -70,3 +70,16 @@ export function taking(messages: Message[], work: IdempotencyRecord | null = nul
     }),
   };
 }
+
+/** A state with these settings and no records. */
+export const withSettings = (settings: Record<string, string>): InitialState => ({
+  settings,
+  contacts: [],
+  suppressions: [],
+  messages: [],
+});
+
+export const emptyState: InitialState = withSettings({});
+
+export const setSetting = (store: Store, name: string, value: string): Promise<void> =>
+  store.changeSetting(name, () => ({ value, result: undefined }));

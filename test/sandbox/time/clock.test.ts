@@ -1,9 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { UserError } from "../../../lib/user-error.ts";
+import type { Store } from "../../../sandbox/domain/store.ts";
 import { latest } from "../../../sandbox/domain/times.ts";
-import { createClock } from "../../../sandbox/time/clock.ts";
+import { type ClockOptions, createClock, type SandboxClock } from "../../../sandbox/time/clock.ts";
 import { mail, startRig, time } from "../rig.ts";
-import { hour, noon } from "../store/records.ts";
+import { hour, noon, withSettings } from "../store/records.ts";
 import { opened, temporaryFolder } from "../store/sample.ts";
 
 afterEach(() => vi.useRealTimers());
@@ -11,9 +12,16 @@ afterEach(() => vi.useRealTimers());
 /** Holds the real time still, so that it can be moved by hand. */
 const holdRealTime = (at: number) => vi.useFakeTimers({ now: at, toFake: ["Date"] });
 
+/** A clock as a sandbox starts it. */
+async function startClock(options: ClockOptions & { store: Store }): Promise<SandboxClock> {
+  const clock = createClock(options);
+  if (!(await options.store.fill(withSettings({ filled: "1", ...clock.atStart() })))) await clock.resume();
+  return clock;
+}
+
 test("a frozen clock moves only when it is told to", async () => {
   holdRealTime(noon);
-  const clock = createClock({ store: opened(), frozen: true, startAt: noon - hour });
+  const clock = await startClock({ store: opened(), frozen: true, startAt: noon - hour });
   vi.setSystemTime(noon + hour);
   expect(clock.now()).toBe(noon - hour);
   await clock.advance(5);
@@ -22,16 +30,16 @@ test("a frozen clock moves only when it is told to", async () => {
 
 test("a running clock keeps its distance from the real time", async () => {
   holdRealTime(noon);
-  const clock = createClock({ store: opened() });
+  const clock = await startClock({ store: opened() });
   expect(clock.now()).toBe(noon);
   await clock.advance(hour);
   vi.setSystemTime(noon + 7);
   expect(clock.now()).toBe(noon + hour + 7);
 });
 
-test("a running clock can start at any time", () => {
+test("a running clock can start at any time", async () => {
   holdRealTime(noon);
-  const clock = createClock({ store: opened(), startAt: 0 });
+  const clock = await startClock({ store: opened(), startAt: 0 });
   vi.setSystemTime(noon + 3);
   expect(clock.now()).toBe(3);
 });
@@ -39,7 +47,7 @@ test("a running clock can start at any time", () => {
 test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])(
   "%d is no time to go on by",
   async (milliseconds) => {
-    const clock = createClock({ store: opened(), frozen: true, startAt: noon });
+    const clock = await startClock({ store: opened(), frozen: true, startAt: noon });
     await expect(clock.advance(milliseconds)).rejects.toThrow(RangeError);
     expect(clock.now()).toBe(noon);
   },
@@ -71,7 +79,7 @@ test("it goes to its latest time, not further, and the sandbox responds there as
 });
 
 test("while it is moved it stands where its work takes it, and never goes back", async () => {
-  const clock = createClock({ store: opened(), frozen: true, startAt: noon });
+  const clock = await startClock({ store: opened(), frozen: true, startAt: noon });
   const seen: number[] = [];
   clock.onAdvance(async () => {
     seen.push(clock.reach(noon + 10), clock.reach(noon + 4), clock.now());
@@ -83,7 +91,7 @@ test("while it is moved it stands where its work takes it, and never goes back",
 });
 
 test("two advances at once go one after the other, and a failed one holds up nobody", async () => {
-  const clock = createClock({ store: opened(), frozen: true, startAt: noon });
+  const clock = await startClock({ store: opened(), frozen: true, startAt: noon });
   const targets: number[] = [];
   clock.onAdvance(async (target) => {
     targets.push(target - noon);
@@ -98,35 +106,33 @@ test("a restart goes on where it was: a frozen one at the same moment, a running
   holdRealTime(noon);
   const folder = temporaryFolder();
   const first = opened(folder);
-  await createClock({ store: first, frozen: true, startAt: 0 }).advance(hour);
+  await (await startClock({ store: first, frozen: true, startAt: 0 })).advance(hour);
   await first.close();
   vi.setSystemTime(noon + 24 * hour);
   const second = opened(folder);
-  expect(createClock({ store: second, frozen: true, startAt: 0 }).now()).toBe(hour);
-  const running = createClock({ store: second });
+  expect((await startClock({ store: second, frozen: true, startAt: 0 })).now()).toBe(hour);
+  const running = await startClock({ store: second });
   expect(running.now()).toBe(hour);
   await running.advance(1);
   vi.setSystemTime(noon + 25 * hour);
   await second.close();
-  expect(createClock({ store: opened(folder) }).now()).toBe(2 * hour + 1);
+  expect((await startClock({ store: opened(folder) })).now()).toBe(2 * hour + 1);
 });
 
 test("a reset brings it back to its start", async () => {
   const store = opened();
-  const clock = createClock({ store, frozen: true, startAt: noon });
+  const clock = await startClock({ store, frozen: true, startAt: noon });
   await clock.advance(hour);
-  await store.reset();
-  clock.reset();
+  await store.reset(withSettings(clock.atStart()));
   expect(clock.now()).toBe(noon);
 });
 
 test("a reset while it is moved has the last word", async () => {
   const store = opened();
-  const clock = createClock({ store, frozen: true, startAt: noon });
+  const clock = await startClock({ store, frozen: true, startAt: noon });
   clock.onAdvance(async () => {
     clock.reach(noon + 1);
-    await store.reset();
-    clock.reset();
+    await store.reset(withSettings(clock.atStart()));
     clock.reach(noon + 2);
   });
   await clock.advance(hour);

@@ -3,7 +3,7 @@ import { usualDelays } from "../../../sandbox/domain/due.ts";
 import type { DueMessage, Store } from "../../../sandbox/domain/store.ts";
 import { createClock, type SandboxClock } from "../../../sandbox/time/clock.ts";
 import { DueEngine, type DueEngineOptions } from "../../../sandbox/time/due-engine.ts";
-import { day, noon, scheduledMessage, second, sentMessage, taking } from "../store/records.ts";
+import { day, noon, scheduledMessage, second, sentMessage, taking, withSettings } from "../store/records.ts";
 import { opened, temporaryFolder } from "../store/sample.ts";
 
 const rules = { simulatorDomain: "simulator.example", delays: usualDelays };
@@ -13,25 +13,27 @@ type OnSteps = (messages: DueMessage[]) => void;
 /** Reports the messages of each run of due messages once they are stored. */
 function observeSteps(store: Store, onSteps: OnSteps): void {
   const runDue = store.runDue.bind(store);
-  store.runDue = async (until, limit, step) => {
+  store.runDue = async (run) => {
     const stepped: DueMessage[] = [];
-    const steps = await runDue(until, limit, (message) => {
-      const result = step(message);
+    const step = (message: DueMessage) => {
+      const result = run.step(message);
       stepped.push(result.message);
       return result;
-    });
+    };
+    const steps = await runDue({ ...run, step });
     if (steps > 0) onSteps(stepped);
     return steps;
   };
 }
 
-function started(
+async function started(
   store: Store,
   options: { frozen?: boolean; onSteps?: OnSteps } & Pick<DueEngineOptions, "onError"> = {},
-): { store: Store; clock: SandboxClock; stop: () => Promise<void> } {
+): Promise<{ store: Store; clock: SandboxClock; stop: () => Promise<void> }> {
   const { frozen = true, onSteps, ...rest } = options;
   if (onSteps !== undefined) observeSteps(store, onSteps);
   const clock = createClock({ store, frozen, startAt: noon });
+  await store.fill(withSettings(clock.atStart()));
   const engine = new DueEngine({ store, clock, rules, ...rest });
   const stop = () => engine.stop();
   onTestFinished(stop);
@@ -40,7 +42,7 @@ function started(
 
 test("an advance resolves when everything until then has happened, each thing at its time and in its order", async () => {
   const steps: string[] = [];
-  const { store, clock } = started(opened(), {
+  const { store, clock } = await started(opened(), {
     onSteps: (messages) => steps.push(...messages.map((message) => `${message.id} ${message.status}`)),
   });
   await store.accept(
@@ -66,13 +68,13 @@ test("what is over by the start is forgotten then", async () => {
   const store = opened();
   const sent = noon - 31 * day;
   await store.accept(taking([sentMessage("a", { createdAt: sent, sentAt: sent, dueAt: null })], null, sent));
-  const { stop } = started(store);
+  const { stop } = await started(store);
   await stop();
   await expect.poll(() => store.message("acc_one", "a")).toBeUndefined();
 });
 
 test("requests during an advance are handled in between, and what they make due happens too", async () => {
-  const { store, clock } = started(opened());
+  const { store, clock } = await started(opened());
   await store.accept(
     taking(Array.from({ length: 2_000 }, (_, index) => scheduledMessage(`m${index}`, noon + index * second))),
   );
@@ -97,7 +99,7 @@ test("requests during an advance are handled in between, and what they make due 
 
 test("a running clock does what is due by itself", async () => {
   const { promise, resolve } = Promise.withResolvers<DueMessage[]>();
-  const { store, clock } = started(opened(), { frozen: false, onSteps: resolve });
+  const { store, clock } = await started(opened(), { frozen: false, onSteps: resolve });
   await store.accept(taking([sentMessage("a", { dueAt: clock.now() + 20 })]));
   expect(await promise).toMatchObject([{ id: "a", status: "delivered" }]);
   expect(await store.message("acc_one", "a")).toMatchObject({ status: "delivered" });
@@ -108,7 +110,7 @@ test("a running clock that was moved on waits for what is due next, not for what
   const onSteps = (messages: DueMessage[]) => {
     if (messages.some((message) => message.id === "soon")) delivered.resolve();
   };
-  const { store, clock } = started(opened(), { frozen: false, onSteps });
+  const { store, clock } = await started(opened(), { frozen: false, onSteps });
   await store.accept(taking([scheduledMessage("later", clock.now() + day)]));
   await clock.advance(2 * day);
   expect(await store.message("acc_one", "later")).toMatchObject({ status: "delivered" });
@@ -119,14 +121,14 @@ test("a running clock that was moved on waits for what is due next, not for what
 
 test("what came due while nothing ran happens after the start, and the clock goes on where it was", async () => {
   const folder = temporaryFolder();
-  const first = started(opened(folder));
+  const first = await started(opened(folder));
   await first.store.accept(
     taking([scheduledMessage("a", noon + day), scheduledMessage("b", noon + 3 * day)]),
   );
   await first.clock.advance(2 * day);
   await first.stop();
   await first.store.close();
-  const second = started(opened(folder));
+  const second = await started(opened(folder));
   expect(second.clock.now()).toBe(noon + 2 * day);
   await second.clock.advance(day);
   expect(await second.store.message("acc_one", "b")).toMatchObject({
@@ -137,7 +139,7 @@ test("what came due while nothing ran happens after the start, and the clock goe
 });
 
 test("what has had its time is forgotten when the clock passes it", async () => {
-  const { store, clock } = started(opened());
+  const { store, clock } = await started(opened());
   await store.accept(taking([sentMessage("a")]));
   await clock.advance(29 * day);
   expect(await store.message("acc_one", "a")).toBeDefined();
@@ -153,7 +155,7 @@ test("a store that fails is reported, and what was due happens later", async () 
   const store = opened();
   const failed = Promise.withResolvers<unknown>();
   const done = Promise.withResolvers<DueMessage[]>();
-  const { clock } = started(store, { frozen: false, onError: failed.resolve, onSteps: done.resolve });
+  const { clock } = await started(store, { frozen: false, onError: failed.resolve, onSteps: done.resolve });
   vi.spyOn(store, "runDue").mockRejectedValueOnce(new Error("the disk is full"));
   await store.accept(taking([sentMessage("a", { dueAt: clock.now() })]));
   await vi.advanceTimersByTimeAsync(10);
@@ -163,7 +165,7 @@ test("a store that fails is reported, and what was due happens later", async () 
 });
 
 test("a stopped engine does nothing more, and the clock does not advance", async () => {
-  const { store, clock, stop } = started(opened());
+  const { store, clock, stop } = await started(opened());
   await store.accept(taking([sentMessage("a")]));
   await stop();
   const before = clock.now();

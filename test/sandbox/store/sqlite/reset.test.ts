@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import type { Store } from "../../../sandbox/domain/store.ts";
-import { createTables } from "../../../sandbox/store/schema.ts";
-import { openStore } from "../../../sandbox/store/sqlite.ts";
-import { numberIn } from "./numbers.ts";
-import { named, noon, sentMessage, taking } from "./records.ts";
-import { opened, temporaryFolder } from "./sample.ts";
+import type { Store } from "../../../../sandbox/domain/store.ts";
+import { createTables } from "../../../../sandbox/store/sqlite/schema.ts";
+import { openSqlite } from "../../../../sandbox/store/sqlite/store.ts";
+import { numberIn } from "../numbers.ts";
+import { emptyState, sentMessage, taking, withSettings } from "../records.ts";
+import { opened, temporaryFolder } from "../sample.ts";
 
 const first = "sandbox.db";
 const next = "sandbox.generation-1.db";
@@ -24,7 +24,7 @@ const filesIn = (folder: string): string[] =>
 /** A folder with one message in it, that was closed in good order. */
 async function filled(): Promise<string> {
   const folder = temporaryFolder();
-  const store = openStore({ folder, numberIn });
+  const store = openSqlite({ folder, numberIn });
   await store.accept(taking([sentMessage("early")]));
   await store.close();
   return folder;
@@ -33,8 +33,8 @@ async function filled(): Promise<string> {
 /** The file that a reset leaves when it has come to its end. */
 async function renewed(): Promise<string> {
   const folder = await filled();
-  const store = openStore({ folder, numberIn });
-  await store.reset({ colour: "green" });
+  const store = openSqlite({ folder, numberIn });
+  await store.reset(withSettings({ colour: "green" }));
   await store.close();
   return join(folder, next);
 }
@@ -44,35 +44,6 @@ const walMode = (file: string): DatabaseSync => {
   database.exec("PRAGMA journal_mode = WAL");
   return database;
 };
-
-describe.each([
-  { where: "in memory", folder: () => undefined },
-  { where: "in a file", folder: temporaryFolder },
-])("a reset $where", ({ folder }) => {
-  test("forgets everything, and numbers begin again", async () => {
-    const store = opened(folder());
-    const number = store.nextSequence();
-    await store.setSetting("colour", "green");
-    await store.suppress("acc_one", "gone@example.org", "bounced", noon);
-    const waiting = store.accept(taking([sentMessage("msg_1")], named("order-1")));
-    await store.reset();
-    expect(await waiting).toMatchObject({ replayed: false });
-    expect(await idsIn(store)).toEqual([]);
-    expect(await store.recall(named("order-1"), noon)).toBeUndefined();
-    expect(await store.suppressions("acc_one")).toEqual([]);
-    expect([await store.used("acc_one", noon), await store.nextDue()]).toEqual([0, null]);
-    expect(store.setting("colour")).toBeUndefined();
-    expect(store.nextSequence()).toBe(number);
-    expect(await store.accept(taking([sentMessage("msg_1")], named("order-1")))).toMatchObject({ used: 1 });
-  });
-
-  test("keeps the settings given to it", async () => {
-    const store = opened(folder());
-    await store.setSetting("colour", "green");
-    await store.reset({ shape: "round" });
-    expect([store.setting("colour"), store.setting("shape")]).toEqual([undefined, "round"]);
-  });
-});
 
 describe("a reset that a kill cut off", () => {
   test.each([
@@ -104,7 +75,7 @@ describe("a reset that a kill cut off", () => {
     leave(join(folder, next));
     const store = opened(folder);
     expect([await idsIn(store), filesIn(folder)]).toEqual([["early"], [first]]);
-    await store.reset();
+    await store.reset(emptyState);
     expect(await idsIn(store)).toEqual([]);
   });
 
@@ -137,7 +108,7 @@ describe("a reset that a kill cut off", () => {
       await once(child.stdout, "data");
       setTimeout(() => child.kill("SIGKILL"), wait);
       const told = Number((await said).trim().split("\n").at(-1));
-      const store = openStore({ folder, numberIn });
+      const store = openSqlite({ folder, numberIn });
       const life = Number(store.setting("life"));
       expect([told, told + 1]).toContain(life);
       const ids = await idsIn(store);
@@ -151,9 +122,9 @@ describe("a reset that a kill cut off", () => {
 
 test("of many resets one file is left, and it is opened again", async () => {
   const folder = await filled();
-  const store = openStore({ folder, numberIn });
+  const store = openSqlite({ folder, numberIn });
   for (const id of ["one", "two", "three"]) {
-    await store.reset();
+    await store.reset(emptyState);
     await store.accept(taking([sentMessage(id)]));
   }
   await store.close();
@@ -164,17 +135,17 @@ test("of many resets one file is left, and it is opened again", async () => {
 test("while a store is reset, the folder stays its own", async () => {
   const folder = await filled();
   const store = opened(folder);
-  await store.reset();
-  expect(() => openStore({ folder, numberIn })).toThrow("is in use by another sandbox");
-  await store.reset();
-  expect(() => openStore({ folder, numberIn })).toThrow("is in use by another sandbox");
+  await store.reset(emptyState);
+  expect(() => openSqlite({ folder, numberIn })).toThrow("is in use by another sandbox");
+  await store.reset(emptyState);
+  expect(() => openSqlite({ folder, numberIn })).toThrow("is in use by another sandbox");
 });
 
 test("a reset that fails changes nothing", async () => {
   const folder = await filled();
   const store = opened(folder);
   mkdirSync(join(folder, next));
-  await expect(store.reset()).rejects.toThrow(next);
+  await expect(store.reset(emptyState)).rejects.toThrow(next);
   await store.accept(taking([sentMessage("late")]));
   expect(await idsIn(store)).toEqual(["late", "early"]);
 });
@@ -194,8 +165,8 @@ test("files of other names are left alone", async () => {
     "sandbox.db.bak",
   ];
   for (const name of names) writeFileSync(join(folder, name), "mine");
-  const store = openStore({ folder, numberIn });
-  await store.reset();
+  const store = openSqlite({ folder, numberIn });
+  await store.reset(emptyState);
   await store.close();
   expect(readdirSync(folder)).toEqual(expect.arrayContaining([...names, next]));
 });

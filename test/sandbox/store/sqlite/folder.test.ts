@@ -3,11 +3,11 @@ import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { UserError } from "../../../lib/user-error.ts";
-import { openStore } from "../../../sandbox/store/sqlite.ts";
-import { numberIn } from "./numbers.ts";
-import { named, noon, scheduledMessage, sentMessage, taking } from "./records.ts";
-import { opened, temporaryFolder } from "./sample.ts";
+import { UserError } from "../../../../lib/user-error.ts";
+import { openSqlite } from "../../../../sandbox/store/sqlite/store.ts";
+import { numberIn } from "../numbers.ts";
+import { named, noon, scheduledMessage, sentMessage, setSetting, taking } from "../records.ts";
+import { opened, temporaryFolder } from "../sample.ts";
 
 const tried = (folder: string): unknown => {
   try {
@@ -30,7 +30,7 @@ const contact = {
 
 test("everything is there again after closing and opening", async () => {
   const folder = join(temporaryFolder(), "made", "on", "the", "way");
-  const store = openStore({ folder, numberIn });
+  const store = openSqlite({ folder, numberIn });
   await store.accept(taking([scheduledMessage("sched_1", noon + 5), sentMessage("msg_2")], named("order-1")));
   await store.suppress("acc_one", "gone@example.org", "bounced", noon);
   await store.suppress("acc_one", "back@example.org", "bounced", noon);
@@ -43,17 +43,12 @@ test("everything is there again after closing and opening", async () => {
     idempotency: null,
     decide: () => ({ contact, response: { status: 201, body: "" }, result: null }),
   });
-  await store.setSetting("colour", "green");
-  store.logRequest({
-    requestId: "req_1",
-    accountId: "acc_one",
-    method: "GET",
-    path: "/",
-    status: 200,
-    errorType: null,
-    fields: [],
-    at: noon,
-  });
+  await setSetting(store, "colour", "green");
+  const request = {
+    ...{ requestId: "req_1", accountId: "acc_one", method: "GET", path: "/", status: 200 },
+    ...{ errorType: null, fields: [], at: noon },
+  };
+  store.logRequest(request, store.generation);
   const number = store.nextSequence();
   await store.close();
 
@@ -73,7 +68,7 @@ test("everything is there again after closing and opening", async () => {
 
 test("two names with the same digest are told apart after closing and opening too", async () => {
   const folder = temporaryFolder();
-  const store = openStore({ folder, numberIn });
+  const store = openSqlite({ folder, numberIn });
   const names = ["costarring", "liquid"].map((key) => named(key, { scope: "" }));
   for (const [index, name] of names.entries()) {
     await store.accept(taking([sentMessage(`msg_${index}`)], name));
@@ -87,7 +82,7 @@ test("two names with the same digest are told apart after closing and opening to
 
 test("a second store on the same folder is rejected, with what to do; after the first is closed it opens", async () => {
   const folder = temporaryFolder();
-  const first = openStore({ folder, numberIn });
+  const first = openSqlite({ folder, numberIn });
   const rejected = tried(folder) as UserError;
   expect(rejected).toBeInstanceOf(UserError);
   expect(rejected.message).toBe(`the data folder ${folder} is in use by another sandbox`);
@@ -101,8 +96,8 @@ test("a second process on the same folder is rejected, and does no harm", async 
   const folder = temporaryFolder();
   const store = opened(folder);
   await store.accept(taking([sentMessage("msg_1")]));
-  const module = new URL("../../../sandbox/store/sqlite.ts", import.meta.url).href;
-  const script = `import { openStore } from ${JSON.stringify(module)}; openStore({ folder: ${JSON.stringify(folder)} });`;
+  const module = new URL("../../../../sandbox/store/sqlite/store.ts", import.meta.url).href;
+  const script = `import { openSqlite } from ${JSON.stringify(module)}; openSqlite({ folder: ${JSON.stringify(folder)} });`;
   const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], {
     encoding: "utf8",
   });

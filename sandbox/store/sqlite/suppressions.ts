@@ -1,10 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-
-interface Suppression {
-  address: string;
-  reason: string;
-  at: number;
-}
+import type { Suppression } from "../../domain/store.ts";
 
 const statements = (database: DatabaseSync) => ({
   all: database.prepare("SELECT account, address, reason, at FROM suppression ORDER BY seq"),

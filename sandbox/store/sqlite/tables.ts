@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { RateWindows } from "../../domain/rate-windows.ts";
 import { Contacts } from "./contacts.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { IdempotencyRecords } from "./idempotency-records.ts";
@@ -53,8 +54,9 @@ export function bindTables(
   );
   const messages = new Messages(database, numberIn, noteDue);
   const contacts = new Contacts(database);
+  const rates = new RateWindows();
   return {
-    ...{ database, commits, messages, idempotency, quota },
+    ...{ database, commits, messages, idempotency, quota, rates },
     ...{ suppressions, contacts, requestLog, settings, sequence, noteDue },
   };
 }

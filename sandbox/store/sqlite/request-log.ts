@@ -1,10 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
-import { limits } from "../../generated/limits.ts";
-import type { LoggedRequest } from "../domain/records.ts";
-import type { Page } from "../domain/store.ts";
-import { day } from "../domain/times.ts";
-
-const retention = limits.callLog * day;
+import type { LoggedRequest } from "../../domain/records.ts";
+import { keptFor } from "../../domain/retention.ts";
+import type { Page } from "../../domain/store.ts";
 
 const statements = (database: DatabaseSync) => ({
   // Ignores a number that exists already: a row of the log must never roll back messages.
@@ -65,7 +62,7 @@ export class RequestLog {
   forget(now: number): void {
     let last: number | undefined;
     for (const row of this.#sql.oldest.iterate()) {
-      if ((row.at as number) > now - retention) break;
+      if ((row.at as number) > now - keptFor.requests) break;
       last = row.seq as number;
     }
     if (last !== undefined) this.#sql.deleteUpTo.run(last);

@@ -1,6 +1,6 @@
-import type { DatabaseSync } from "node:sqlite";
-import { ClosedError } from "../domain/closed.ts";
-import type { DatabaseSource } from "./database-source.ts";
+import { ClosedError } from "../../domain/closed.ts";
+import type { InitialState } from "../../domain/store.ts";
+import type { DataFolder } from "./data-folder.ts";
 import { bindTables, sequenceSetting, type Tables } from "./tables.ts";
 
 /** How long nothing must be written before the write-ahead log is checkpointed, in milliseconds. */
@@ -8,7 +8,7 @@ const idle = 500;
 
 /** The open database, and how it is read and written. */
 export class Session {
-  readonly #source: DatabaseSource;
+  readonly #folder: DataFolder;
   readonly #numberIn: (id: string) => number;
   #tables: Tables;
   #idleTimer: NodeJS.Timeout | undefined;
@@ -16,10 +16,10 @@ export class Session {
   /** The earliest due time written since the last commit. */
   #earliestDue = Number.POSITIVE_INFINITY;
 
-  constructor(source: DatabaseSource, numberIn: (id: string) => number) {
-    this.#source = source;
+  constructor(folder: DataFolder, numberIn: (id: string) => number) {
+    this.#folder = folder;
     this.#numberIn = numberIn;
-    this.#tables = this.#bind(source.database);
+    this.#tables = this.#bind(folder.database);
   }
 
   /** Other tables after each reset. */
@@ -45,11 +45,25 @@ export class Session {
     this.#onDue = listener;
   }
 
-  async reset(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+  async fill(state: InitialState): Promise<boolean> {
+    const { commits, settings } = this.#tables;
+    commits.flush();
+    if (settings.names().some((name) => name !== sequenceSetting)) return false;
+    commits.writeNow(() => fill(this.#tables, state));
+    return true;
+  }
+
+  async reset(state: InitialState): Promise<void> {
     if (!this.#tables.database.isOpen) throw new ClosedError();
     // Pending writes are settled before.
     this.#tables.commits.flush();
-    this.#tables = this.#bind(this.#source.renew(settings));
+    let tables = this.#tables;
+    this.#folder.renew((database) => {
+      tables = this.#bind(database);
+      fill(tables, state);
+    });
+    this.#tables = tables;
+    this.#afterCommit();
   }
 
   async close(): Promise<void> {
@@ -64,17 +78,12 @@ export class Session {
     // Only now: the last commit starts the timer too.
     clearTimeout(this.#idleTimer);
     database.close();
-    await this.#source.close();
+    await this.#folder.close();
   }
 
-  #bind(database: DatabaseSync): Tables {
+  #bind(database: Tables["database"]): Tables {
     return bindTables(database, this.#numberIn, {
-      afterCommit: () => {
-        const dueAt = this.#earliestDue;
-        this.#earliestDue = Number.POSITIVE_INFINITY;
-        if (dueAt !== Number.POSITIVE_INFINITY) this.#onDue(dueAt);
-        if (this.#source.isFile) this.#checkpointWhenIdle();
-      },
+      afterCommit: () => this.#afterCommit(),
       afterRollback: () => {
         this.#earliestDue = Number.POSITIVE_INFINITY;
       },
@@ -82,6 +91,13 @@ export class Session {
         if (dueAt !== null && dueAt < this.#earliestDue) this.#earliestDue = dueAt;
       },
     });
+  }
+
+  #afterCommit(): void {
+    const dueAt = this.#earliestDue;
+    this.#earliestDue = Number.POSITIVE_INFINITY;
+    if (dueAt !== Number.POSITIVE_INFINITY) this.#onDue(dueAt);
+    this.#checkpointWhenIdle();
   }
 
   #checkpointWhenIdle(): void {
@@ -99,4 +115,11 @@ export class Session {
       }
     }, idle).unref();
   }
+}
+
+function fill(tables: Tables, { settings, contacts, suppressions, messages }: InitialState): void {
+  for (const [name, value] of Object.entries(settings)) tables.settings.set(name, value);
+  for (const contact of contacts) tables.contacts.write(contact);
+  for (const { accountId, ...suppression } of suppressions) tables.suppressions.add(accountId, suppression);
+  for (const message of messages) tables.messages.insert(message);
 }

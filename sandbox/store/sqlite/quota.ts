@@ -1,10 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-
-/** Months since the year 0, in UTC. */
-export function monthOf(time: number): number {
-  const date = new Date(time);
-  return date.getUTCFullYear() * 12 + date.getUTCMonth();
-}
+import { monthOf } from "../../domain/times.ts";
 
 interface Count {
   account: string;

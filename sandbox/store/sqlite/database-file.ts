@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { UserError } from "../../lib/user-error.ts";
+import { UserError } from "../../../lib/user-error.ts";
 import { applicationId, schemaVersion } from "./schema.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Contact } from "../domain/records.ts";
+import type { Contact } from "../../domain/records.ts";
 
 const statements = (database: DatabaseSync) => ({
   find: database.prepare("SELECT data FROM contact WHERE account = ? AND email = ?"),

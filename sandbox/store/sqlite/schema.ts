@@ -65,32 +65,31 @@ CREATE TABLE request (
 CREATE TABLE setting (name TEXT NOT NULL UNIQUE, value TEXT NOT NULL);
 `;
 
-/** The settings that a reset starts with. */
-export type InitialSettings = Readonly<Record<string, string>>;
+/** Writes what a database starts with, in the transaction that activates it. */
+export type Fill = (database: DatabaseSync) => void;
 
 /** Creates all tables. The database is not active yet. */
 export function createTables(database: DatabaseSync): void {
   transaction(database, () => database.exec(tables));
 }
 
-/** Activates a database with tables, with these settings. */
-export function activate(database: DatabaseSync, settings: InitialSettings): void {
-  transaction(database, () => mark(database, settings));
-}
-
-/** Both in one transaction: after a crash there is all of it or nothing. */
-export function createActive(database: DatabaseSync, settings: InitialSettings = {}): void {
+/** Activates a database with tables. */
+export function activate(database: DatabaseSync, fill: Fill): void {
   transaction(database, () => {
-    database.exec(tables);
-    mark(database, settings);
+    fill(database);
+    mark(database);
   });
 }
 
-function mark(database: DatabaseSync, settings: InitialSettings): void {
-  database.exec(`PRAGMA user_version = ${schemaVersion}`);
-  const insert = database.prepare("INSERT INTO setting VALUES (?, ?)");
-  for (const [name, value] of Object.entries(settings)) insert.run(name, value);
+/** Both in one transaction: after a crash there is all of it or nothing. */
+export function createActive(database: DatabaseSync): void {
+  transaction(database, () => {
+    database.exec(tables);
+    mark(database);
+  });
 }
+
+const mark = (database: DatabaseSync): void => database.exec(`PRAGMA user_version = ${schemaVersion}`);
 
 function transaction(database: DatabaseSync, work: () => void): void {
   database.exec("BEGIN");

@@ -1,12 +1,14 @@
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { createFolder, folderProblem } from "../../lib/create-folder.ts";
-import { UserError } from "../../lib/user-error.ts";
+import { createFolder, folderProblem } from "../../../lib/create-folder.ts";
+import { UserError } from "../../../lib/user-error.ts";
 import { lockFile } from "./database-file.ts";
-import { closeDelay, type DatabaseSource } from "./database-source.ts";
 import { createNext, type Generation, openNewest, remove, removeNow } from "./generations.ts";
-import { activate, type InitialSettings } from "./schema.ts";
+import { activate, type Fill } from "./schema.ts";
+
+/** How long a replaced database waits before it is closed, in milliseconds: that takes a while if it is big, and a reset must not wait. */
+const closeDelay = 500;
 
 /**
  * A database in a folder. Each reset creates a file with the next number; the newest active one is used. A spare file with all tables is
@@ -14,19 +16,19 @@ import { activate, type InitialSettings } from "./schema.ts";
  *
  * @throws UserError when the folder is in use, not writable, or damaged, or has files of another program
  */
-export function folderSource(folder: string): DatabaseSource {
+export function openDataFolder(folder: string): DataFolder {
   makeWritable(folder);
   const lock = lockFile(join(folder, "sandbox.lock"));
   try {
-    return new FolderSource(folder, lock, openNewest(folder));
+    return new DataFolder(folder, lock, openNewest(folder));
   } catch (error) {
     lock.close();
     throw error;
   }
 }
 
-class FolderSource implements DatabaseSource {
-  readonly isFile = true;
+export class DataFolder {
+  /** The database at the start, with its tables. */
   readonly database: DatabaseSync;
   readonly #folder: string;
   readonly #lock: DatabaseSync;
@@ -44,11 +46,15 @@ class FolderSource implements DatabaseSource {
     this.#prepareLater();
   }
 
-  renew(settings: InitialSettings): DatabaseSync {
+  /**
+   * Replaces the database by a new one that `fill` has filled, durably when it returns; a crash before leaves the old or the new one. The old
+   * one is closed later.
+   */
+  renew(fill: Fill): DatabaseSync {
     const fresh = this.#spare ?? createNext(this.#folder, this.#current);
     this.#spare = undefined;
     try {
-      activate(fresh.database, settings);
+      activate(fresh.database, fill);
     } catch (error) {
       // The next start must not find it.
       fresh.database.close();
@@ -61,6 +67,7 @@ class FolderSource implements DatabaseSource {
     return fresh.database;
   }
 
+  /** Closes everything but the current database, which must be closed before. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     if (this.#spare !== undefined) this.#replaced.push(this.#spare);

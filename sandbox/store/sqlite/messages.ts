@@ -1,21 +1,13 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
-import { limits } from "../../generated/limits.ts";
-import type { Message, MessageStatus } from "../domain/records.ts";
-import type { DueMessage, MessageSummary, Page } from "../domain/store.ts";
-import { day } from "../domain/times.ts";
-
-/** A message and its number in the table. */
-export interface StoredMessage {
-  seq: number;
-  message: DueMessage;
-}
+import type { Queued } from "../../domain/due-run.ts";
+import type { Message, MessageStatus } from "../../domain/records.ts";
+import { isOver, keptFor } from "../../domain/retention.ts";
+import type { DueMessage, MessageSummary, Page } from "../../domain/store.ts";
 
 type Row = Record<string, SQLOutputValue>;
 
 /** Gets each due time that is written, except by steps of due messages. */
 export type NoteDue = (dueAt: number | null) => void;
-
-const lookup = limits.messageLookup * day;
 
 function statements(database: DatabaseSync) {
   const sql = (text: string): StatementSync => database.prepare(text);
@@ -115,7 +107,7 @@ export class Messages {
   }
 
   /** The messages due at `until` or before, the earliest first. */
-  due(until: number, limit: number): StoredMessage[] {
+  due(until: number, limit: number): Queued[] {
     return this.#sql.due.all(until, limit).map((row) => ({ seq: row.seq as number, message: fromRow(row) }));
   }
 
@@ -123,21 +115,17 @@ export class Messages {
     if (this.#sql.releaseClaims.run(dueAt).changes > 0) this.#noteDue(dueAt);
   }
 
-  update({ seq, message }: StoredMessage): void {
+  update({ seq, message }: Queued): void {
     const { status, scheduledAt, sentAt, dueAt } = message;
     this.#sql.update.run(status, scheduledAt, sentAt, dueAt, progressOf(message), seq);
   }
 
-  /**
-   * Deletes messages 30 days after they were sent or, if they never were, after the time they were meant for. The loop ends at messages
-   * accepted less than 30 days ago: they cannot have been sent before.
-   */
+  /** The loop ends at messages that were accepted too recently to be over. */
   forget(now: number): void {
     const over: number[] = [];
     for (const row of this.#sql.oldest.iterate()) {
-      if (Number(row.created_at) > now - lookup) break;
-      const since = Number(row.sent_at ?? row.scheduled_at ?? row.created_at);
-      if (row.status !== "scheduled" && since <= now - lookup) over.push(row.seq as number);
+      if (Number(row.created_at) > now - keptFor.messages) break;
+      if (isOver(timesOf(row), now)) over.push(row.seq as number);
     }
     for (const seq of over) {
       this.#sql.delete.run(seq);
@@ -162,13 +150,17 @@ function fromRow(row: Row): DueMessage {
     id: row.id as string,
     accountId: row.account as string,
     ...envelope,
-    status: row.status as MessageStatus,
-    createdAt: row.created_at as number,
-    scheduledAt: row.scheduled_at as number | null,
-    sentAt: row.sent_at as number | null,
+    ...timesOf(row),
     ...JSON.parse(row.progress as string),
     dueAt: row.due_at as number | null,
   };
 }
+
+const timesOf = (row: Row) => ({
+  status: row.status as MessageStatus,
+  createdAt: row.created_at as number,
+  scheduledAt: row.scheduled_at as number | null,
+  sentAt: row.sent_at as number | null,
+});
 
 const withContent = (row: Row): Message => ({ ...fromRow(row), content: JSON.parse(row.data as string) });

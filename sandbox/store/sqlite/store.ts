@@ -1,14 +1,13 @@
-import type { Store } from "../domain/store.ts";
+import type { SettingChange, Store } from "../../domain/store.ts";
+import { sequenceIn } from "../ids.ts";
 import { accept, changeContact } from "./acceptance.ts";
-import { folderSource } from "./data-folder.ts";
+import { openDataFolder } from "./data-folder.ts";
 import { changeMessage, runDue } from "./due-run.ts";
-import { sequenceIn } from "./ids.ts";
-import { memorySource } from "./memory.ts";
 import { Session } from "./session.ts";
+import type { Tables } from "./tables.ts";
 
-export interface StoreOptions {
-  /** Default: in memory. */
-  folder?: string;
+export interface SqliteOptions {
+  folder: string;
   /** The number in an id, by which messages and requests are found: unique and increasing. */
   numberIn?: (id: string) => number;
 }
@@ -17,16 +16,25 @@ export interface StoreOptions {
 const logDelay = 50;
 
 /**
- * Opens the store on SQLite, in memory or in a file of the folder. What the file has committed survives the process, however it ends.
+ * Opens the store on SQLite, in a file of the folder. What it has committed survives the process, however it ends.
  *
  * @throws UserError when the folder cannot be used
  */
-export function openStore({ folder, numberIn = sequenceIn }: StoreOptions = {}): Store {
-  const session = new Session(folder === undefined ? memorySource() : folderSource(folder), numberIn);
+export function openSqlite({ folder, numberIn = sequenceIn }: SqliteOptions): Store {
+  const session = new Session(openDataFolder(folder), numberIn);
   let logTimer: NodeJS.Timeout | undefined;
   // Every commit writes the gathered requests.
   const writeLog = (): Promise<void> => session.write(({ requestLog }) => requestLog.writeGathered());
   return {
+    get generation() {
+      return session.tables;
+    },
+    // No other process has the folder open.
+    refresh: async () => {},
+    setting: (name) => session.tables.settings.get(name),
+    changeSetting: (name, change) => changeSetting(session.tables, name, change),
+    nextSequence: () => session.tables.sequence.next(),
+    countRequest: async (accountId, now, limit) => session.tables.rates.count(accountId, now, limit),
     recall: (record, now) => session.read(({ idempotency }) => idempotency.find(record, now)),
     accept: (acceptance) => accept(session.tables, acceptance),
     message: (accountId, id) => session.read(({ messages }) => messages.find(accountId, id)),
@@ -36,7 +44,7 @@ export function openStore({ folder, numberIn = sequenceIn }: StoreOptions = {}):
       session.write(({ messages }) => messages.reschedule(accountId, id, scheduledAt)),
     cancel: (accountId, id) => session.write(({ messages }) => messages.cancel(accountId, id)),
     nextDue: () => session.read(({ messages }) => messages.earliestDue()),
-    runDue: (until, limit, step) => runDue(session.tables, until, limit, step),
+    runDue: (run) => runDue(session.tables, run),
     releaseClaims: (dueAt) => session.write(({ messages }) => messages.releaseClaims(dueAt)),
     change: (accountId, id, step) => changeMessage(session.tables, accountId, id, step),
     watchDue: (listener) => session.watchDue(listener),
@@ -49,7 +57,8 @@ export function openStore({ folder, numberIn = sequenceIn }: StoreOptions = {}):
     contact: (accountId, email) => session.read(({ contacts }) => contacts.find(accountId, email)),
     contacts: (query) => session.read(({ contacts }) => contacts.page(query)),
     changeContact: (change) => changeContact(session.tables, change),
-    logRequest(request) {
+    logRequest(request, generation) {
+      if (generation !== session.tables) return;
       session.tables.requestLog.gather(request);
       // Usually the commit of the next request comes first.
       logTimer ??= setTimeout(() => {
@@ -71,13 +80,25 @@ export function openStore({ folder, numberIn = sequenceIn }: StoreOptions = {}):
         tables.requestLog.forget(now);
         tables.messages.forget(now);
       }),
-    setting: (name) => session.tables.settings.get(name),
-    setSetting: (name, value) => session.write(({ settings }) => settings.set(name, value)),
-    nextSequence: () => session.tables.sequence.next(),
-    reset: (settings) => session.reset(settings),
+    fill: (state) => session.fill(state),
+    reset: (state) => session.reset(state),
     async close() {
       await session.close();
       clearTimeout(logTimer);
     },
   };
+}
+
+function changeSetting<Result>(
+  { commits, settings }: Tables,
+  name: string,
+  change: (value: string | undefined) => SettingChange<Result>,
+): Promise<Result> {
+  return commits.write(
+    () => change(settings.get(name)),
+    ({ value, result }) => {
+      settings.set(name, value);
+      return result;
+    },
+  );
 }

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { UserError } from "../../../lib/user-error.ts";
-import { openStore } from "../../../sandbox/store/sqlite.ts";
-import { numberIn } from "./numbers.ts";
-import { named, noon, sentMessage, taking } from "./records.ts";
-import { opened, temporaryFolder } from "./sample.ts";
+import { UserError } from "../../../../lib/user-error.ts";
+import { openSqlite } from "../../../../sandbox/store/sqlite/store.ts";
+import { numberIn } from "../numbers.ts";
+import { emptyState, named, noon, sentMessage, taking } from "../records.ts";
+import { opened, temporaryFolder } from "../sample.ts";
 
 /** A folder with several pages of data, closed. @param resets how many resets came before */
 async function used(resets = 0): Promise<{ folder: string; file: string }> {
   const folder = temporaryFolder();
-  const store = openStore({ folder, numberIn });
-  for (let count = 0; count < resets; count += 1) await store.reset();
+  const store = openSqlite({ folder, numberIn });
+  for (let count = 0; count < resets; count += 1) await store.reset(emptyState);
   const numbers = Array.from({ length: 200 }, (_, index) => index + 1);
   await Promise.all(
     numbers.map((number) => store.accept(taking([sentMessage(`msg_${number}`)], named(`order-${number}`)))),

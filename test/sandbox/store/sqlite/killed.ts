@@ -1,10 +1,10 @@
 /** Takes fifty messages into the folder given, says so, takes one more without waiting for it, and ends by kill -9. */
 import { writeSync } from "node:fs";
-import { openStore } from "../../../sandbox/store/sqlite.ts";
-import { numberIn } from "./numbers.ts";
-import { sentMessage, taking } from "./records.ts";
+import { openSqlite } from "../../../../sandbox/store/sqlite/store.ts";
+import { numberIn } from "../numbers.ts";
+import { sentMessage, taking } from "../records.ts";
 
-const store = openStore({ folder: process.argv[2] ?? "", numberIn });
+const store = openSqlite({ folder: process.argv[2] ?? "", numberIn });
 const ids = Array.from({ length: 50 }, () => `msg_${store.nextSequence()}`);
 await Promise.all(ids.map((id) => store.accept(taking([sentMessage(id)]))));
 const last = store.nextSequence();

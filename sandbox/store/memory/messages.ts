@@ -1,0 +1,136 @@
+import TinyQueue from "tinyqueue";
+import { type Queued, runQueue } from "../../domain/due-run.ts";
+import type { Message } from "../../domain/records.ts";
+import { isOver } from "../../domain/retention.ts";
+import type { DueRun, DueStep, MessageSummary, Page } from "../../domain/store.ts";
+import { newest } from "./newest.ts";
+
+/** A message and its place in the order of acceptance. */
+interface Stored {
+  seq: number;
+  message: Message;
+  /** Whether it is forgotten. */
+  gone: boolean;
+}
+
+/** A due time of a message, obsolete once the message has another. */
+interface Due {
+  at: number;
+  stored: Stored;
+}
+
+/** The most messages: beyond it the oldest go, except those that something is still due for. */
+export const mostMessages = 20_000;
+
+/** How many go at once. */
+const slack = 1_000;
+
+/** The messages, by id, in the order of acceptance, and by due time. */
+export class Messages {
+  readonly #byId = new Map<string, Stored>();
+  #listed: Stored[] = [];
+  readonly #due = new TinyQueue<Due>([], (a, b) => a.at - b.at || a.stored.seq - b.stored.seq);
+  #last = 0;
+
+  /** @throws Error when one of the ids is taken: whoever adds messages checks first, so that all of them are added or none */
+  checkNew(messages: readonly Message[]): void {
+    for (const { id } of messages)
+      if (this.#byId.has(id)) throw new Error(`there is a message ${id} already`);
+  }
+
+  /** @param isListed false for a message that no request has sent */
+  insert(message: Message, isListed = true): void {
+    this.#last += 1;
+    const stored: Stored = { seq: this.#last, message, gone: false };
+    this.#byId.set(message.id, stored);
+    if (isListed) this.#listed.push(stored);
+    this.#queue(stored);
+    if (this.#listed.length >= mostMessages + slack) this.#dropOldest();
+  }
+
+  find(accountId: string, id: string): Message | undefined {
+    const message = this.#byId.get(id)?.message;
+    return message?.accountId === accountId ? message : undefined;
+  }
+
+  list(page: Page): Message[] {
+    const before = page.before === undefined ? undefined : (this.#byId.get(page.before)?.seq ?? 0);
+    return newest(this.#listed, ({ message }) => message.accountId, page, before).map(
+      ({ message }) => message,
+    );
+  }
+
+  summaries(page: Page): MessageSummary[] {
+    return this.list(page).map(({ content, ...message }) => ({ ...message, subject: content.subject }));
+  }
+
+  /** Replaces a message by its next state. */
+  update(next: Omit<Message, "content">): void {
+    const stored = this.#byId.get(next.id);
+    if (stored === undefined) return;
+    const { content, dueAt } = stored.message;
+    stored.message = { ...next, content };
+    if (next.dueAt !== dueAt) this.#queue(stored);
+  }
+
+  all(): Message[] {
+    return Array.from(this.#byId.values(), ({ message }) => message);
+  }
+
+  earliestDue(): number | null {
+    return this.#nextDue()?.at ?? null;
+  }
+
+  /** Processes due messages. @returns the number of steps and their effects */
+  runDue(run: DueRun): { steps: number; effects: DueStep[] } {
+    const taken: Due[] = [];
+    for (let due = this.#nextDue(); taken.length < run.limit; due = this.#nextDue()) {
+      if (due === undefined || due.at > run.until) break;
+      taken.push(due);
+      this.#due.pop();
+    }
+    try {
+      const queue: Queued[] = taken.map(({ stored: { seq, message } }) => ({ seq, message }));
+      const { steps, changed, effects } = runQueue(queue, run);
+      for (const { message } of changed) this.update(message);
+      return { steps, effects };
+    } finally {
+      // Those without a step, or with one that left their time as it was.
+      for (const due of taken) if (due.stored.message.dueAt === due.at) this.#due.push(due);
+    }
+  }
+
+  forget(now: number): void {
+    for (const stored of this.#byId.values()) if (isOver(stored.message, now)) this.#drop(stored);
+    this.#listed = this.#listed.filter(({ gone }) => !gone);
+  }
+
+  #nextDue(): Due | undefined {
+    for (let due = this.#due.peek(); due !== undefined; due = this.#due.peek()) {
+      if (!due.stored.gone && due.stored.message.dueAt === due.at) return due;
+      this.#due.pop();
+    }
+    return undefined;
+  }
+
+  #queue(stored: Stored): void {
+    const at = stored.message.dueAt;
+    if (at !== null) this.#due.push({ at, stored });
+  }
+
+  #dropOldest(): void {
+    let surplus = this.#listed.length - mostMessages;
+    for (const stored of this.#listed) {
+      if (surplus <= 0) break;
+      if (stored.message.dueAt !== null) continue;
+      this.#drop(stored);
+      surplus -= 1;
+    }
+    this.#listed = this.#listed.filter(({ gone }) => !gone);
+  }
+
+  #drop(stored: Stored): void {
+    stored.gone = true;
+    this.#byId.delete(stored.message.id);
+  }
+}
