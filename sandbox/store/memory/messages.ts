@@ -20,7 +20,7 @@ interface Due {
 }
 
 /** The most messages: beyond it the oldest go, except those that something is still due for. */
-export const mostMessages = 20_000;
+const mostMessages = 20_000;
 
 /** How many go at once. */
 const slack = 1_000;
