@@ -80,6 +80,7 @@ export async function siteResponse(
   ]);
   if (path === "/health")
     return isRead(request.method) ? health(services) : methodNotAllowed(path, ["GET", "HEAD"]);
+  await services.store.refresh();
   const { isPage, page } = await import("./pages/pages.ts");
   const isControl = path === "/sandbox" || path.startsWith("/sandbox/");
   if (!isControl && !isPage(path)) return undefined;

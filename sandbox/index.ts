@@ -102,7 +102,6 @@ async function assemble(options: SandboxOptions, seed: Seed, store: Store): Prom
     await outbound.reset((settings) =>
       store.reset({ ...state, settings: { ...state.settings, ...settings } }),
     );
-    failures.clear();
   };
   const access = { exposed: !isLoopback(host), control: options.control ?? false };
   const gateway = createGateway(Object.assign(services, { reset, ...access }), app, onError);

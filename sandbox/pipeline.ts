@@ -57,27 +57,24 @@ export async function resultOf(progress: Progress, pipeline: Pipeline): Promise<
   const remaining = await limiter.take(account.id, now);
   if (remaining instanceof ErrorResponse) return remaining;
   progress.rateRemaining = remaining;
-  const failure = fail(context, progress, services.failures);
-  if (failure !== undefined) {
-    const failed = await failure;
-    if (failed !== undefined) return failed;
-  }
+  const failed = await fail(context, progress, services.failures);
+  if (failed !== undefined) return failed;
   return (
     checkAccess(operation, key, account) ?? readRequest(context) ?? (await perform(route, context, pipeline))
   );
 }
 
-function fail(
+async function fail(
   context: RequestContext,
   progress: Progress,
   failures: Failures,
-): ErrorResponse | Promise<void> | undefined {
-  const failure = failures.next(context);
+): Promise<ErrorResponse | undefined> {
+  const failure = await failures.next(context);
   if (failure === undefined) return undefined;
   if (failure.kind === "cut") progress.ending = "cut";
   // A 500 may come without the error body.
   if (failure.kind === "status" && failure.status === 500 && !failure.body) progress.ending = "empty";
-  return applyFailure(failure, failures);
+  return (await applyFailure(failure, failures)) ?? undefined;
 }
 
 /** Reads the body and the idempotency key of an operation that has them. */

@@ -59,7 +59,7 @@ export function createServices(
       return core.directory;
     },
     ids: createIds({ seed: randomSeed, store: core.store }),
-    failures: createFailures(),
+    failures: createFailures(core.store),
     delays: { ...usualDelays, ...delays },
     ...(downloads && { download }),
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),

@@ -8,37 +8,50 @@ import {
   removeFailure,
   takeFailure,
 } from "../domain/failures.ts";
+import type { Store } from "../domain/store.ts";
 
-/** The simulated failures of API requests to come, in the order in which they were added. */
+/** The simulated failures of API requests to come, in the order in which they were added. They are a setting of the store. */
 export type Failures = ReturnType<typeof createFailures>;
 
-export function createFailures() {
-  let list: readonly FailureEntry[] = [];
+const setting = "failures";
+
+const read = (text: string | undefined): readonly FailureEntry[] =>
+  text === undefined ? [] : JSON.parse(text);
+
+const write = (list: readonly FailureEntry[]): string | undefined =>
+  list.length === 0 ? undefined : JSON.stringify(list);
+
+export function createFailures(store: Pick<Store, "setting" | "changeSetting">) {
+  const pending = (): readonly FailureEntry[] => read(store.setting(setting));
   const ended = new AbortController();
   return {
     /** Takes the failure of an API request: that of the oldest entry that matches. */
-    next(request: FailureRequest): Failure | undefined {
-      if (list.length === 0) return undefined;
-      const taken = takeFailure(list, request);
-      list = taken.list;
-      return taken.failure;
+    next(request: FailureRequest): Promise<Failure | undefined> | undefined {
+      if (store.setting(setting) === undefined) return undefined;
+      return store.changeSetting(setting, (text) => {
+        const { list, failure: result } = takeFailure(read(text), request);
+        return { value: write(list), result };
+      });
     },
     /** Makes the next `requests` API requests that match fail, or all of them with null. @returns the id of the entry */
-    add(failure: Failure, requests: number | null = 1, match?: FailureMatch): string {
+    add(failure: Failure, requests: number | null = 1, match?: FailureMatch): Promise<string> {
       const id = newId();
-      list = addFailure(list, { id, failure, requests, ...(match !== undefined && { match }) });
-      return id;
+      const entry = { id, failure, requests, ...(match !== undefined && { match }) };
+      return store.changeSetting(setting, (text) => ({
+        value: write(addFailure(read(text), entry)),
+        result: id,
+      }));
     },
-    pending: () => list,
+    pending,
     /** Ends one failure. @returns false for an unknown id */
-    remove(id: string): boolean {
-      const before = list;
-      list = removeFailure(list, id);
-      return list !== before;
-    },
-    clear(): void {
-      list = [];
-    },
+    remove: (id: string): Promise<boolean> =>
+      store.changeSetting(setting, (text) => {
+        const before = read(text);
+        const list = removeFailure(before, id);
+        return { value: write(list), result: list !== before };
+      }),
+    /** Ends all failures. */
+    clear: (): Promise<void> => store.changeSetting(setting, () => ({ result: undefined })),
     /** Delays a request, in real time. */
     hold: (milliseconds: number): Promise<void> =>
       wait(milliseconds, undefined, { signal: ended.signal }).catch(() => {}),

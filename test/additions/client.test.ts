@@ -109,9 +109,9 @@ test("an error of a new type is handled by its status", async () => {
 });
 
 test("failures of a new type are retried like others", async () => {
-  server.sandbox.failures.add({ kind: "status", status: 503, body: true }, 2);
+  await server.sandbox.failures.add({ kind: "status", status: 503, body: true }, 2);
   expect((await clock.until(client.emails.send(message).withResponse())).attempts).toBe(3);
-  server.sandbox.failures.add({ kind: "status", status: 502, body: true }, 9);
+  await server.sandbox.failures.add({ kind: "status", status: 502, body: true }, 9);
   const error = await clock.until(rejection(client.me()));
   expect(error).toMatchObject({ status: 502, type: "upstream_unavailable", attempts: 4 });
   expect(isErrorOf(error, "getMe")).toBe(true);
@@ -120,7 +120,7 @@ test("failures of a new type are retried like others", async () => {
 test("the fetch interface: types, retries and errors as before, and the new path for those who know it", async () => {
   const fetch = reliableFetch({ key: server.key, fetch: server.fetch, clock, random: () => 0 });
   const api = strict<paths>(createFetchClient<paths>({ baseUrl, fetch, pathSerializer: safePath }));
-  server.sandbox.failures.add({ kind: "status", status: 503, body: true }, 1);
+  await server.sandbox.failures.add({ kind: "status", status: 503, body: true }, 1);
   const sent = await clock.until(api.POST("/api/v1/emails", { body: message }));
   if (sent.error !== undefined) throw new Error(sent.error.error.message);
   expect(sent.data).toMatchObject(more);

@@ -102,7 +102,7 @@ test.for([
 });
 
 test("a lost response is replayed, and nothing is sent twice", async () => {
-  sandbox.failures.add({ kind: "cut" }, 1);
+  await sandbox.failures.add({ kind: "cut" }, 1);
   const { data, replayed, attempts, quota } = await client.emails.send(message).withResponse();
   expect([replayed, attempts]).toEqual([true, 2]);
   expect(quota.remaining).toBeTypeOf("number");
@@ -110,8 +110,8 @@ test("a lost response is replayed, and nothing is sent twice", async () => {
 });
 
 test("server errors are retried until the service is back", async () => {
-  sandbox.failures.add({ kind: "status", status: 500, body: false }, 1);
-  sandbox.failures.add({ kind: "status", status: 503, body: true }, 1);
+  await sandbox.failures.add({ kind: "status", status: 500, body: false }, 1);
+  await sandbox.failures.add({ kind: "status", status: 503, body: true }, 1);
   expect((await client.emails.send(message).withResponse()).attempts).toBe(3);
 });
 
@@ -124,7 +124,7 @@ test("an error response has its fields and type", async () => {
 
 test("a long list is sent in batches", async () => {
   const messages = Array.from({ length: 230 }, (_, index) => ({ ...message, subject: `Hello ${index}` }));
-  sandbox.failures.add({ kind: "cut" }, 1);
+  await sandbox.failures.add({ kind: "cut" }, 1);
   const { accepted, error, results } = await client.emails.batch.sendAll(messages);
   expect([accepted, error]).toEqual([230, undefined]);
   const ids = results.map((one) => (one.state === "accepted" ? one.id : ""));
@@ -138,7 +138,7 @@ test("reliableFetch in openapi-fetch: keys, retries, and failures that are not s
   const api = strict<paths>(
     createFetchClient<paths>({ baseUrl: sandbox.url, fetch, pathSerializer: safePath }),
   );
-  sandbox.failures.add({ kind: "cut" }, 1);
+  await sandbox.failures.add({ kind: "cut" }, 1);
   const sent = await api.POST("/api/v1/emails", { body: message });
   if (sent.error !== undefined) throw new Error(sent.error.error.message);
   expect(sent.response.headers.get("idempotent-replayed")).toBe("true");
@@ -146,7 +146,7 @@ test("reliableFetch in openapi-fetch: keys, retries, and failures that are not s
   expect(found.data).toMatchObject({ id: sent.data.id });
   const missing = await api.GET("/api/v1/emails/{id}", { params: { path: { id: "no-such-id" } } });
   expect(hasStatus(missing, 404) && missing.error.error.type).toBe("not_found");
-  sandbox.failures.add({ kind: "status", status: 500, body: false }, 4);
+  await sandbox.failures.add({ kind: "status", status: 500, body: false }, 4);
   const broken = await api.GET("/api/v1/me");
   expect(broken.error?.error).toMatchObject({ type: "", message: "no readable body" });
   const bad = api.GET("/api/v1/emails/{id}", { params: { path: { id: ".." } } });

@@ -51,7 +51,7 @@ test.for([
 
 test("while it closes, calls are rejected already, and a second close waits for the first", async () => {
   const sandbox = await startSandbox(frozen);
-  sandbox.failures.add({ kind: "delay", milliseconds: 600_000 }, 1);
+  await sandbox.failures.add({ kind: "delay", milliseconds: 600_000 }, 1);
   const slow = fetch(`${sandbox.url}/api/v1/me`, { headers });
   while (sandbox.failures.pending().length > 0) await new Promise((resolve) => setTimeout(resolve, 1));
   const closing = sandbox.close();

@@ -58,7 +58,7 @@ const failing =
   (status: 500 | 502 | 503): Provoke =>
   async (rig, operation) => {
     const call = await validRequest(rig, operation);
-    rig.sandbox.failures.add({ kind: "status", status, body: true }, 1);
+    await rig.sandbox.failures.add({ kind: "status", status, body: true }, 1);
     return make(rig, call);
   };
 

@@ -128,7 +128,7 @@ test("a key of the maximum length is accepted, a longer one is rejected, an empt
 
 test("a request whose connection was cut was processed, and its repetition replays the response", async () => {
   const { post, sandbox } = await startRig();
-  sandbox.failures.add({ kind: "cut" }, 1);
+  await sandbox.failures.add({ kind: "cut" }, 1);
   await expect(post(emails, mail(), named("a"))).rejects.toThrow();
   expect((await post(emails, mail(), named("a"))).headers["idempotent-replayed"]).toBe("true");
 });

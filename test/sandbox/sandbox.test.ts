@@ -47,7 +47,7 @@ test("a reset forgets messages, contacts, budgets, replays, failures and the clo
   const { sandbox, post, get } = await startRig();
   const named = { headers: { "idempotency-key": "a" } };
   await post("/api/v1/emails", mail(), named);
-  sandbox.failures.add({ kind: "status", status: 503, body: true }, 9);
+  await sandbox.failures.add({ kind: "status", status: 503, body: true }, 9);
   await sandbox.clock.advance(day);
   await sandbox.reset();
   expect(await sandbox.outbox.messages()).toEqual([]);
@@ -62,7 +62,7 @@ test("a reset forgets messages, contacts, budgets, replays, failures and the clo
 
 test("a request that is delayed over a reset gets its response and affects nothing afterwards", async () => {
   const { sandbox, get, post } = await startRig();
-  sandbox.failures.add({ kind: "delay", milliseconds: 200 }, 1);
+  await sandbox.failures.add({ kind: "delay", milliseconds: 200 }, 1);
   const held = get("/api/v1/me");
   await expect.poll(() => sandbox.failures.pending()).toEqual([]);
   await sandbox.reset();
@@ -152,10 +152,10 @@ test("onRequest gets each request with its response", async () => {
 test("failures that were asked for meet the next calls, in their order", async () => {
   const { sandbox, get, post } = await startRig();
   const { failures } = sandbox;
-  failures.add({ kind: "status", status: 500, body: false }, 1);
-  failures.add({ kind: "status", status: 502, body: false }, 2);
-  failures.add({ kind: "cut" }, 1);
-  failures.add({ kind: "delay", milliseconds: 1 }, 1);
+  await failures.add({ kind: "status", status: 500, body: false }, 1);
+  await failures.add({ kind: "status", status: 502, body: false }, 2);
+  await failures.add({ kind: "cut" }, 1);
+  await failures.add({ kind: "delay", milliseconds: 1 }, 1);
   expect(
     await get("/api/v1/me", { key: null }).then(({ status }) => status),
     "not for calls without a key",

@@ -11,7 +11,7 @@ const mostFailures = 100;
 const activeFailures = ({ failures }: GatewayServices, added = {}) =>
   json({ ...added, failures: failures.pending().map(failureView) });
 
-function addFailure(services: GatewayServices, input: FailureInput) {
+async function addFailure(services: GatewayServices, input: FailureInput): Promise<string> {
   if (services.failures.pending().length >= mostFailures)
     throw new ControlError(
       409,
@@ -37,16 +37,16 @@ export const failureOperations: Operation[] = [
     fields: failureFields,
     required: ["failure"],
     example,
-    run(services, input: FailureInput) {
-      return activeFailures(services, { id: addFailure(services, input) });
+    async run(services, input: FailureInput) {
+      return activeFailures(services, { id: await addFailure(services, input) });
     },
   },
   {
     method: "DELETE",
     path: "/sandbox/failures",
     summary: "Ends all failures.",
-    run(services) {
-      services.failures.clear();
+    async run(services) {
+      await services.failures.clear();
       return activeFailures(services);
     },
   },
@@ -54,8 +54,8 @@ export const failureOperations: Operation[] = [
     method: "DELETE",
     path: "/sandbox/failures/{id}",
     summary: "Ends one failure.",
-    run(services, { id = "" }: { id?: string }) {
-      if (services.failures.remove(id)) return activeFailures(services);
+    async run(services, { id = "" }: { id?: string }) {
+      if (await services.failures.remove(id)) return activeFailures(services);
       throw new ControlError(
         404,
         `There is no failure ${JSON.stringify(id.slice(0, 100))}.`,

@@ -32,7 +32,7 @@ export class Messages {
   readonly #due = new TinyQueue<Due>([], (a, b) => a.at - b.at || a.stored.seq - b.stored.seq);
   #last = 0;
 
-  /** @throws Error when one of the ids is taken: whoever adds messages checks first, so that all of them are added or none */
+  /** @throws Error when one of the ids is taken: the caller checks first, so that all messages are added or none */
   checkNew(messages: readonly Message[]): void {
     for (const { id } of messages)
       if (this.#byId.has(id)) throw new Error(`there is a message ${id} already`);

@@ -103,7 +103,7 @@ async function tryAll(folder: string, sandbox: Sandbox, silentUrl: string): Prom
   let passed = true;
   for (const [name, run] of [...runs, ["workerd", () => runWorker(folder, servers)] as const]) {
     await sandbox.reset();
-    sandbox.failures.add({ kind: "cut" }, 1);
+    await sandbox.failures.add({ kind: "cut" }, 1);
     const result = await run().catch((reason: unknown) => reason);
     const isExpected = isDeepStrictEqual(result, expected);
     passed &&= isExpected;

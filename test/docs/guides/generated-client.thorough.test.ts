@@ -91,14 +91,14 @@ test("the generated client sends a message", async () => {
 });
 
 test("it handles a 500 without a body", async () => {
-  sandbox.failures.add({ kind: "status", status: 500, body: false }, 1);
+  await sandbox.failures.add({ kind: "status", status: 500, body: false }, 1);
   expect(await run("first.ts")).toMatch(/^500 /);
 });
 
 test("with the fetch of the guide it retries and sends once", async () => {
   const before = (await sandbox.outbox.messages()).length;
-  sandbox.failures.add({ kind: "status", status: 500, body: false }, 1);
-  sandbox.failures.add({ kind: "status", status: 503, body: true }, 1);
+  await sandbox.failures.add({ kind: "status", status: 500, body: false }, 1);
+  await sandbox.failures.add({ kind: "status", status: 503, body: true }, 1);
   expect(await run("both.ts")).toMatch(/^msg_/);
   expect(await sandbox.outbox.messages()).toHaveLength(before + 1);
 });

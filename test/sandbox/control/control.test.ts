@@ -140,7 +140,7 @@ describe("clock", () => {
   test("a reset restores the state of the seed", async () => {
     await put(site.store, {});
     await site.json("POST", "/sandbox/unsuppress", { email: "gone@readers.example" });
-    site.failures.add({ kind: "cut" }, 1);
+    await site.failures.add({ kind: "cut" }, 1);
     expect((await site.json("POST", "/sandbox/reset")).body.now).toBe("2026-11-21T10:00:00.000Z");
     expect((await site.json("GET", "/sandbox/outbox")).body.messages).toEqual([]);
     expect((await site.json("GET", "/sandbox/suppressions")).body.suppressions).toHaveLength(3);
@@ -274,14 +274,15 @@ describe("failures", () => {
     expect(body.failures).toEqual([
       expect.objectContaining({ failure: String(Object(given).failure), requests: 2, failed: 0 }),
     ]);
-    expect([next(), next(), next()]).toEqual([failure, failure, undefined]);
+    const taken = await Promise.all([next(), next(), next()]);
+    expect(taken).toEqual([failure, failure, undefined]);
   });
 
   test("the list has the conditions of each failure, and how many requests have failed", async () => {
     const conditions = { method: "POST", path: "/api/v1/emails*", key: "all abilities", share: 0.5 };
     const given = { failure: "429", retry_after: 7, requests: "all", ...conditions };
     const { id } = (await site.json("POST", "/sandbox/failures", given)).body;
-    expect([next(), next()]).toEqual([undefined, { kind: "rate limit", retryAfter: 7 }]);
+    expect([await next(), await next()]).toEqual([undefined, { kind: "rate limit", retryAfter: 7 }]);
     expect((await site.json("GET", "/sandbox/failures")).body).toEqual({
       failures: [{ id, ...given, failed: 1 }],
     });
@@ -294,7 +295,7 @@ describe("failures", () => {
     });
     expect(body.failures).toMatchObject([{ key: "all" }]);
     expect(JSON.stringify(body)).not.toContain("sandbox_all_2f7c");
-    expect(next()).toMatchObject({ status: 503 });
+    expect(await next()).toMatchObject({ status: 503 });
   });
 
   test("an unknown key is not repeated in the error", async () => {
@@ -314,11 +315,11 @@ describe("failures", () => {
   test("all failures are ended", async () => {
     await site.json("POST", "/sandbox/failures", { failure: "cut", requests: 5 });
     expect((await site.json("DELETE", "/sandbox/failures")).body).toEqual({ failures: [] });
-    expect(next()).toBeUndefined();
+    expect(await next()).toBeUndefined();
   });
 
   test("the number of failures is limited", async () => {
-    for (let index = 0; index < 100; index += 1) site.failures.add({ kind: "cut" });
+    for (let index = 0; index < 100; index += 1) await site.failures.add({ kind: "cut" });
     expect((await site.json("POST", "/sandbox/failures", { failure: "cut" })).status).toBe(409);
   });
 });

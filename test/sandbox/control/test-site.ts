@@ -44,7 +44,7 @@ export async function openTestSite(
   const seed = await loadSeed();
   const store = new MemoryStore();
   const clock = createClock({ store, frozen: true, startAt: startedAt });
-  const failures = createFailures();
+  const failures = createFailures(store);
   const state = () => initialState(seed, startedAt, clock.atStart());
   await store.fill(state());
   const directory = createDirectory(seed, filledAt(store));
@@ -55,7 +55,6 @@ export async function openTestSite(
     failures,
     reset: async () => {
       await store.reset(state());
-      failures.clear();
     },
     exposed: false,
     control: false,

@@ -39,9 +39,9 @@ test("a HEAD has no body", async () => {
 test("a cut is what fetch throws when a connection breaks, an abort is the reason given", async () => {
   const { sandbox } = await startRig();
   const headers = { authorization: `Bearer ${keys.all}` };
-  sandbox.failures.add({ kind: "cut" }, 1);
+  await sandbox.failures.add({ kind: "cut" }, 1);
   await expect(sandbox.fetch("/api/v1/me", { headers })).rejects.toThrow(TypeError);
-  sandbox.failures.add({ kind: "delay", milliseconds: 50 }, 1);
+  await sandbox.failures.add({ kind: "delay", milliseconds: 50 }, 1);
   const signal = AbortSignal.timeout(1);
   await expect(sandbox.fetch("/api/v1/me", { headers, signal })).rejects.toThrow(/timeout/);
   await expect(sandbox.fetch("/api/v1/me", { signal: AbortSignal.abort("enough") })).rejects.toBe("enough");
@@ -49,7 +49,7 @@ test("a cut is what fetch throws when a connection breaks, an abort is the reaso
 
 test("a delayed request gets its response when the sandbox closes", async () => {
   const { sandbox } = await startRig();
-  sandbox.failures.add({ kind: "delay", milliseconds: 600_000 }, 1);
+  await sandbox.failures.add({ kind: "delay", milliseconds: 600_000 }, 1);
   const headers = { authorization: `Bearer ${keys.all}` };
   const late = sandbox.fetch("/api/v1/emails/msg_1", { headers });
   await sandbox.close();

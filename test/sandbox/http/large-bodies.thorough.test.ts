@@ -123,7 +123,7 @@ test("bodies of all connections together stay within the limit, and there is roo
     if (held === most) all.resolve();
     return next(request);
   };
-  sandbox.failures.add({ kind: "delay", milliseconds: 600_000 }, most);
+  await sandbox.failures.add({ kind: "delay", milliseconds: 600_000 }, most);
   const responses = Array.from({ length: most }, () => send(url, large, headers));
   await all.promise;
   expect(bodyLimits.total - most * large.length).toBe(16 * megabyte);

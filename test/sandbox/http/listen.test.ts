@@ -16,7 +16,7 @@ test("a port that is in use is an error, and nothing stays behind", async () => 
 
 test("the end lets requests under way finish", async () => {
   const { sandbox, post } = await startRig();
-  sandbox.failures.add({ kind: "delay", milliseconds: 50 }, 1);
+  await sandbox.failures.add({ kind: "delay", milliseconds: 50 }, 1);
   const begun = Promise.withResolvers<void>();
   const { next } = sandbox.failures;
   sandbox.failures.next = (request) => {
