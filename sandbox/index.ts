@@ -1,23 +1,22 @@
 import type { Failures } from "./api/failures.ts";
-import { type App, createApp } from "./app.ts";
+import type { App } from "./app.ts";
 import { ClosedError } from "./domain/closed.ts";
-import { noOutbound, type Outbound } from "./domain/outbound.ts";
 import type { Message } from "./domain/records.ts";
-import type { InitialState, Store } from "./domain/store.ts";
-import { createGateway, guardHosts } from "./gateway.ts";
+import type { Store } from "./domain/store.ts";
+import { guardHosts } from "./gateway.ts";
 import { createFetch, type Fetch } from "./http/fetch.ts";
 import { createHostCheck, type HostCheck, isLoopback } from "./http/hosts.ts";
 import { type HttpServer, listen, type RequestHandler } from "./http/node.ts";
 import { unreadable } from "./middleware/body.ts";
-import { mailRules } from "./routes/accept.ts";
-import { filledAt, initialState, isOtherSeed } from "./seed/apply.ts";
-import { createDirectory, type Directory } from "./seed/directory.ts";
 import { loadSeed } from "./seed/load.ts";
 import type { Seed } from "./seed/seed.ts";
-import { createServices, type SandboxOptions } from "./services.ts";
-import { openStore } from "./store/open.ts";
-import { createClock, type SandboxClock } from "./time/clock.ts";
-import { DueEngine } from "./time/due-engine.ts";
+import type { SandboxOptions } from "./services.ts";
+import { openStores } from "./store/open.ts";
+import { ownStore, type Stores } from "./store/stores.ts";
+import type { SandboxClock } from "./time/clock.ts";
+import { routeWorkspaces } from "./workspace-router.ts";
+import { Workspaces } from "./workspaces/workspaces.ts";
+import { openWorld, type WorldParts } from "./world.ts";
 
 /** The time at which the examples of the document are valid: `clock: { startAt: Date.parse(exampleTime) }`. */
 export { exampleTime } from "../generated/examples.ts";
@@ -65,88 +64,74 @@ export async function startSandbox(given?: SandboxOptions): Promise<Sandbox> {
   // JavaScript may pass null.
   const options = given ?? {};
   const seed = await loadSeed(options.seed);
-  const store = await openStore(options.data);
+  const stores = await openStores(options.data);
   try {
-    return await assemble(options, seed, store);
+    const store = await stores.open(ownStore);
+    return await assemble(options, seed, store, stores).catch(async (error) => {
+      await store.close();
+      throw error;
+    });
   } catch (error) {
-    await store.close();
+    await stores.close();
     throw error;
   }
 }
 
-async function assemble(options: SandboxOptions, seed: Seed, store: Store): Promise<Sandbox> {
-  const { host = "127.0.0.1", onError = () => {} } = options;
+async function assemble(options: SandboxOptions, seed: Seed, store: Store, stores: Stores): Promise<Sandbox> {
+  const { host = "127.0.0.1" } = options;
   const isOwnHost = createHostCheck(host, options.allowHosts);
-  const clock = createClock({ store, ...options.clock });
-  const stateAtStart = (): InitialState =>
-    initialState(seed, options.clock?.startAt ?? Date.now(), clock.atStart());
-  if (!(await store.fill(stateAtStart()))) await clock.resume();
-  const directoryOf = directoryAt(seed);
-  const { simulatorDomain } = directoryOf(filledAt(store));
-  const outbound = await outboundOf(options, { store, clock, simulatorDomain, onError });
-  const services = createServices(options, {
-    ...{ store, clock, outbound },
-    get directory() {
-      return directoryOf(filledAt(store));
-    },
+  const access = { exposed: !isLoopback(host), control: options.control ?? false };
+  const workspaces = openWorkspaces(options, { stores, seed, access });
+  const world = await openWorld(options, { seed, store, access: { ...access, workspaces } });
+  const gateway = routeWorkspaces(world.gateway, workspaces);
+  const server = await serve(gateway, world.app, isOwnHost, { ...options, host }).catch(async (error) => {
+    await world.close();
+    throw error;
   });
-  const { failures } = services;
-  const app = createApp(services);
+  workspaces.start();
   let closing: Promise<void> | undefined;
   const rejectClosed = (): void => {
     if (closing !== undefined) throw new ClosedError();
   };
-  const reset = async (): Promise<void> => {
-    rejectClosed();
-    const state = stateAtStart();
-    await outbound.reset((settings) =>
-      store.reset({ ...state, settings: { ...state.settings, ...settings } }),
-    );
-  };
-  const access = { exposed: !isLoopback(host), control: options.control ?? false };
-  const gateway = createGateway(Object.assign(services, { reset, ...access }), app, onError);
-  const server = await serve(gateway, app, isOwnHost, { ...options, host });
-  const engine = new DueEngine({ store, clock, rules: mailRules(services), outbound, onError });
-  const closeAll = async () => {
-    // Delayed requests get their responses now.
-    failures.end();
+  const closeAll = async (): Promise<void> => {
+    world.end();
+    await workspaces.end();
     await server.close();
-    // At the same time: the engine may be waiting for the SMTP server, and only `outbound.close` has a deadline.
-    await Promise.all([engine.stop(), outbound.close()]);
-    await store.close();
+    await Promise.all([world.close(), workspaces.close()]);
+    await stores.close();
   };
-  const { url } = server;
-  const send = createFetch(gateway.handle, url);
-  const fetch: Fetch = async (input, init) => {
-    rejectClosed();
-    return send(input, init);
-  };
-  const outbox = createOutbox(store);
+  const send = createFetch(gateway.handle, server.url);
+  const { clock, services, smtp, hasOtherSeed } = world;
   return {
-    url,
-    fetch,
-    store,
-    clock,
-    outbox,
-    failures,
-    reset,
-    smtp: outbound.smtp,
+    ...{ url: server.url, store, clock, smtp, hasOtherSeed, failures: services.failures },
+    async fetch(input, init) {
+      rejectClosed();
+      return send(input, init);
+    },
+    outbox: createOutbox(store),
+    async reset() {
+      rejectClosed();
+      await world.reset();
+    },
     keys: keysOf(seed),
-    hasOtherSeed: isOtherSeed(store, seed),
-    close: () => {
+    close() {
       closing ??= closeAll();
       return closing;
     },
   };
 }
 
-/** The directory of a seed, which is another one after each reset. */
-function directoryAt(seed: Seed): (filledAt: number) => Directory {
-  let last: { at: number; directory: Directory } | undefined;
-  return (at) => {
-    if (last?.at !== at) last = { at, directory: createDirectory(seed, at) };
-    return last.directory;
-  };
+/** Mail stays in the outbox of its workspace. */
+function openWorkspaces(
+  options: SandboxOptions,
+  { stores, seed, access }: { stores: Stores; seed: Seed; access: WorldParts["access"] },
+): Workspaces {
+  const { smtp: _, outbox: __, onError, ...rest } = options;
+  const own = onError === undefined ? rest : { ...rest, onError };
+  return new Workspaces({
+    ...{ stores, seed, onError: onError ?? (() => {}) },
+    openWorld: (parts) => openWorld(own, { ...parts, access }),
+  });
 }
 
 /** Opens the port. Only here hosts are checked: `fetch` is called by this process, not by a web page. */
@@ -166,16 +151,6 @@ const serve = (
     host,
     requestTimeout,
   });
-
-/** Loaded only with the options for it: most sandboxes keep their mail and start faster without. */
-async function outboundOf(
-  { smtp, outbox: folder }: SandboxOptions,
-  core: { store: Store; clock: SandboxClock; simulatorDomain: string; onError: (error: unknown) => void },
-): Promise<Outbound> {
-  if (smtp === undefined && folder === undefined) return noOutbound;
-  const { openOutbound } = await import("./mail/outgoing.ts");
-  return openOutbound({ ...core, smtp, folder });
-}
 
 const createOutbox = (store: Store): Outbox => ({
   messages: ({ accountId, limit = Number.MAX_SAFE_INTEGER } = {}) =>

@@ -7,6 +7,7 @@ import { clockOperations } from "./operations/clock.ts";
 import { failureOperations } from "./operations/failures.ts";
 import { recipientOperations } from "./operations/recipients.ts";
 import { recordOperations } from "./operations/records.ts";
+import { workspaceOperations } from "./operations/workspaces.ts";
 import { ControlError, errorJson, json, methodNotAllowed, type SiteResponse } from "./response.ts";
 
 /** Every operation of the control API: what is served, and what is documented. */
@@ -28,6 +29,7 @@ export const controlOperations: readonly Operation[] = [
   ...recipientOperations,
   ...recordOperations,
   ...failureOperations,
+  ...workspaceOperations,
 ];
 
 export async function health({ store }: Pick<GatewayServices, "store">): Promise<SiteResponse> {
@@ -78,9 +80,16 @@ export async function control(
       method === "GET"
         ? Object.fromEntries(new URLSearchParams(queryOf(request.target)))
         : parseBody(request.body, operation);
-    return await operation.run(services, { ...(await validateInput(operation, given)), ...found.parameters });
+    const input = { ...(await validateInput(operation, given)), ...found.parameters };
+    return await operation.run(services, input, originOf(request));
   } catch (error) {
     if (error instanceof ControlError) return errorJson(error);
     throw error;
   }
+}
+
+/** Behind a proxy, the URL that the client used. */
+function originOf({ headers }: ApiRequest): string {
+  const scheme = headers["x-forwarded-proto"] === "https" ? "https" : "http";
+  return `${scheme}://${headers.host ?? "localhost"}`;
 }

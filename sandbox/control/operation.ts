@@ -1,5 +1,6 @@
 import type { Services } from "../api/context.ts";
 import type { Account, Message } from "../domain/records.ts";
+import type { Workspaces } from "../workspaces/workspaces.ts";
 import { ControlError, type SiteResponse } from "./response.ts";
 
 /** What the control API and the pages work on. A reset replaces the directory. */
@@ -10,11 +11,13 @@ export interface GatewayServices extends Pick<Services, "directory" | "store" | 
   exposed: boolean;
   /** Whether other machines may use the control API and the pages. */
   control: boolean;
+  /** Undefined in a workspace. */
+  workspaces?: Workspaces;
 }
 
 /** The JSON Schema of an input field. Its description completes the sentence "The field is ...". */
 export interface Field {
-  type: "string" | "integer" | "number" | ["string", "integer"];
+  type: "string" | "integer" | "number" | "object" | ["string", "integer"];
   description: string;
   [keyword: string]: unknown;
 }
@@ -31,8 +34,8 @@ export interface Operation {
   required?: string[];
   /** A body that works with the demo seed. */
   example?: Input;
-  /** @throws ControlError */
-  run(services: GatewayServices, input: Input): SiteResponse | Promise<SiteResponse>;
+  /** @param origin the URL that the request came to @throws ControlError */
+  run(services: GatewayServices, input: Input, origin: string): SiteResponse | Promise<SiteResponse>;
 }
 
 /** The input field that selects an account. */

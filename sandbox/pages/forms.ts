@@ -51,7 +51,7 @@ export async function submitForm(
   // The next message may have become due after the page was loaded.
   const isDone =
     form.page === "/clock" && local === undefined && Date.parse(fields.to ?? "") <= services.clock.now();
-  if (!isDone) await operation.run(services, await validateInput(operation, input));
+  if (!isDone) await operation.run(services, await validateInput(operation, input), "");
   const query = account === undefined ? "" : `?account=${encodeURIComponent(account)}`;
   return { status: 303, headers: { location: form.page + query, "cache-control": "no-store" }, body: "" };
 }

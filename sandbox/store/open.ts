@@ -1,15 +1,22 @@
-import type { Store } from "../domain/store.ts";
 import { MemoryStore } from "./memory/store.ts";
+import type { Stores } from "./stores.ts";
+
+const inMemory: Stores = {
+  open: async () => new MemoryStore(),
+  has: async () => false,
+  remove: async () => {},
+  close: async () => {},
+};
 
 /**
- * Opens the store of a sandbox.
+ * Opens the place that the stores of a sandbox are in.
  *
- * @param data the folder of an SQLite database; default: in memory
+ * @param data the folder of SQLite databases; default: in memory
  * @throws UserError when it cannot be used
  */
-export async function openStore(data?: string): Promise<Store> {
-  if (data === undefined) return new MemoryStore();
+export async function openStores(data?: string): Promise<Stores> {
+  if (data === undefined) return inMemory;
   // Loaded on demand: most sandboxes are in memory, and start faster without.
-  const { openSqlite } = await import("./sqlite/store.ts");
-  return openSqlite({ folder: data });
+  const { openFolder } = await import("./sqlite/folder.ts");
+  return openFolder(data);
 }

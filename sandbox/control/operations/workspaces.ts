@@ -1,0 +1,98 @@
+import { day } from "../../domain/times.ts";
+import type { Seed } from "../../seed/seed.ts";
+import type { WorkspaceEntry } from "../../workspaces/registry.ts";
+import { mostWorkspaces, pathOfWorkspace, type Workspaces } from "../../workspaces/workspaces.ts";
+import type { GatewayServices, Operation } from "../operation.ts";
+import { ControlError, json } from "../response.ts";
+import { durationField, millisecondsOf } from "./clock.ts";
+
+const example = { lifetime: "PT1H" };
+const usualLifetime = day;
+const longestLifetime = 30 * day;
+
+function workspacesOf({ workspaces }: GatewayServices): Workspaces {
+  if (workspaces !== undefined) return workspaces;
+  throw new ControlError(404, "A workspace has no workspaces.", "Create one at the sandbox itself.");
+}
+
+const view = ({ id, createdAt, expiresAt }: WorkspaceEntry, origin: string) => ({
+  id,
+  url: origin + pathOfWorkspace(id),
+  created_at: new Date(createdAt).toISOString(),
+  expires_at: new Date(expiresAt).toISOString(),
+});
+
+const keysOf = ({ accounts }: Seed) =>
+  accounts.flatMap(({ id: account, keys }) => keys.map(({ key, label = key }) => ({ account, label, key })));
+
+/** A seed from a request. @throws ControlError that names its problems */
+async function seedOf(value: unknown): Promise<Seed | undefined> {
+  if (value === undefined) return undefined;
+  const { checkSeed } = await import("../../seed/check.ts");
+  try {
+    return checkSeed(value);
+  } catch (error) {
+    throw new ControlError(422, `${(error as Error).message}.`, "See sandbox/seed/seed.schema.json.");
+  }
+}
+
+type CreateInput = { seed?: unknown; lifetime?: string | number };
+
+async function create(services: GatewayServices, input: CreateInput, origin: string) {
+  const lifetime = input.lifetime === undefined ? usualLifetime : millisecondsOf(input.lifetime);
+  if (lifetime < 1_000 || lifetime > longestLifetime)
+    throw new ControlError(
+      422,
+      "`lifetime` must be from 1 second to 30 days.",
+      `Example: ${JSON.stringify(example)}`,
+    );
+  const created = await workspacesOf(services).create(lifetime, await seedOf(input.seed));
+  if (created === undefined)
+    throw new ControlError(
+      409,
+      `There are already ${mostWorkspaces} workspaces.`,
+      "Delete some with DELETE /sandbox/workspaces/{id}, or choose shorter lifetimes.",
+    );
+  return json({ ...view(created.entry, origin), keys: keysOf(created.seed) }, 201);
+}
+
+export const workspaceOperations: Operation[] = [
+  {
+    method: "GET",
+    path: "/sandbox/workspaces",
+    summary: "Lists the workspaces.",
+    run: async (services, _input, origin) =>
+      json({ workspaces: (await workspacesOf(services).list()).map((entry) => view(entry, origin)) }),
+  },
+  {
+    method: "POST",
+    path: "/sandbox/workspaces",
+    summary:
+      "Creates a workspace: an isolated sandbox below its own URL, with its own accounts, clock, mail and failures. Returns its URL and its keys.",
+    fields: {
+      lifetime: {
+        ...durationField,
+        description: "how long it exists, in real time: from 1 second to 30 days; default: 1 day",
+      },
+      seed: {
+        type: "object",
+        description: "its accounts, like a seed file; default: the accounts of this sandbox",
+      },
+    },
+    example,
+    run: create,
+  },
+  {
+    method: "DELETE",
+    path: "/sandbox/workspaces/{id}",
+    summary: "Deletes a workspace with everything in it.",
+    async run(services, { id = "" }: { id?: string }) {
+      if (await workspacesOf(services).remove(id)) return json({ deleted: id });
+      throw new ControlError(
+        404,
+        `There is no workspace ${JSON.stringify(id.slice(0, 100))}.`,
+        "List them with GET /sandbox/workspaces.",
+      );
+    },
+  },
+];

@@ -1,0 +1,16 @@
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { ownStore, type Stores } from "../stores.ts";
+import { openSqlite } from "./store.ts";
+
+/** A folder with the database of the sandbox, and those of its workspaces in folders of their own. */
+export function openFolder(folder: string): Stores {
+  const folderOf = (name: string): string => (name === ownStore ? folder : join(folder, "workspaces", name));
+  return {
+    open: async (name) => openSqlite({ folder: folderOf(name) }),
+    has: async (name) => existsSync(folderOf(name)),
+    remove: (name) => rm(folderOf(name), { recursive: true, force: true }),
+    close: async () => {},
+  };
+}

@@ -1,0 +1,157 @@
+import { randomBytes } from "node:crypto";
+import { ClosedError } from "../domain/closed.ts";
+import type { Store } from "../domain/store.ts";
+import type { RequestHandler } from "../http/node.ts";
+import type { Seed } from "../seed/seed.ts";
+import type { Stores } from "../store/stores.ts";
+import { Registry, type WorkspaceEntry } from "./registry.ts";
+
+/** What a workspace needs of its world. */
+export interface World {
+  readonly gateway: RequestHandler;
+  /** Lets delayed requests get their responses now. */
+  end(): void;
+  close(): Promise<void>;
+}
+
+/** Opens the world of a workspace on its store. @param settings further settings of the store, which a reset keeps */
+export type OpenWorld = (parts: {
+  seed: Seed;
+  store: Store;
+  settings?: Readonly<Record<string, string>>;
+}) => Promise<World>;
+
+export interface WorkspacesOptions {
+  stores: Stores;
+  /** The seed of a workspace that brings none. */
+  seed: Seed;
+  openWorld: OpenWorld;
+  onError?: (error: unknown) => void;
+}
+
+/** The start of the paths of all workspaces. */
+export const workspacePrefix = "/workspaces/";
+
+/** The path of a workspace, which its API, control API and pages are below. */
+export const pathOfWorkspace = (id: string): string => workspacePrefix + id;
+
+/** How many workspaces there may be at a time. */
+export const mostWorkspaces = 500;
+
+/** How often expired workspaces are removed, and those of other instances opened, in milliseconds. */
+const sweepInterval = 5_000;
+
+/** The setting with the seed that a workspace was created with. */
+const seedSetting = "workspace-seed";
+
+const storeOf = (id: string): string => `workspace-${id}`;
+
+/** Isolated worlds on one sandbox, each with its own accounts, clock, mail and failures, until it expires. */
+export class Workspaces {
+  readonly #options: WorkspacesOptions;
+  readonly #registry: Registry;
+  readonly #worlds = new Map<string, Promise<World>>();
+  #sweeping: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(options: WorkspacesOptions) {
+    this.#options = options;
+    this.#registry = new Registry(options.stores);
+  }
+
+  /** From now on, workspaces expire, and the mail of all of them is sent when it is due. */
+  start(): void {
+    const sweep = (): void => void this.sweep().catch((error) => this.#options.onError?.(error));
+    this.#sweeping = setInterval(sweep, sweepInterval).unref();
+    sweep();
+  }
+
+  /** @returns undefined if there are too many */
+  async create(
+    lifetimeMilliseconds: number,
+    seed?: Seed,
+  ): Promise<{ entry: WorkspaceEntry; seed: Seed } | undefined> {
+    const createdAt = Date.now();
+    const entry = {
+      ...{ id: randomBytes(10).toString("hex"), createdAt },
+      expiresAt: createdAt + lifetimeMilliseconds,
+    };
+    if (this.#closed) throw new ClosedError();
+    // Before it is known: another instance would open it with the usual seed.
+    if (seed !== undefined) await this.#world(entry.id, seed);
+    if (await this.#registry.add(entry, mostWorkspaces)) return { entry, seed: seed ?? this.#options.seed };
+    await this.#drop(entry.id);
+    return undefined;
+  }
+
+  list(): Promise<WorkspaceEntry[]> {
+    return this.#registry.list();
+  }
+
+  /** The world of a workspace; undefined if there is none, or not any more. */
+  async find(id: string): Promise<World | undefined> {
+    if (this.#closed) throw new ClosedError();
+    const entries = await this.#registry.list();
+    if (entries.some((entry) => entry.id === id)) return this.#world(id);
+    await this.#closeWorld(id);
+    return undefined;
+  }
+
+  /** @returns false if there is no such workspace */
+  async remove(id: string): Promise<boolean> {
+    const removed = await this.#registry.remove((entry) => entry.id === id);
+    await this.#drop(id);
+    return removed.length > 0;
+  }
+
+  /** Removes expired workspaces, closes what other instances have removed, and opens what they have created: its mail may be due. */
+  async sweep(): Promise<void> {
+    const now = Date.now();
+    for (const id of await this.#registry.remove(({ expiresAt }) => expiresAt <= now)) await this.#drop(id);
+    const known = new Set((await this.#registry.list()).map(({ id }) => id));
+    for (const id of this.#worlds.keys()) if (!known.has(id)) await this.#closeWorld(id);
+    for (const id of known) if (!this.#closed) await this.#world(id);
+  }
+
+  /** Lets delayed requests get their responses now. */
+  async end(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#sweeping);
+    for (const world of await Promise.allSettled(this.#worlds.values()))
+      if (world.status === "fulfilled") world.value.end();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#worlds.keys()].map((id) => this.#closeWorld(id)));
+    await this.#registry.close();
+  }
+
+  #world(id: string, seed?: Seed): Promise<World> {
+    const known = this.#worlds.get(id);
+    if (known !== undefined) return known;
+    const opening = this.#openWorld(id, seed);
+    this.#worlds.set(id, opening);
+    opening.catch(() => this.#worlds.delete(id));
+    return opening;
+  }
+
+  async #openWorld(id: string, given?: Seed): Promise<World> {
+    const { stores, openWorld, seed: usual } = this.#options;
+    const store = await stores.open(storeOf(id));
+    await store.refresh();
+    const text = given === undefined ? store.setting(seedSetting) : JSON.stringify(given);
+    if (text === undefined) return openWorld({ store, seed: usual });
+    return openWorld({ store, seed: JSON.parse(text), settings: { [seedSetting]: text } });
+  }
+
+  async #closeWorld(id: string): Promise<void> {
+    const opened = this.#worlds.get(id);
+    this.#worlds.delete(id);
+    await (await opened)?.close();
+  }
+
+  async #drop(id: string): Promise<void> {
+    await this.#closeWorld(id);
+    await this.#options.stores.remove(storeOf(id));
+  }
+}

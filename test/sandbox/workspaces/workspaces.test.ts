@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { keys, mail, startRig } from "../rig.ts";
+import { temporaryFolder } from "../store/sample.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read any property of a response
+type Json = any;
+
+/** A sandbox whose control API creates workspaces. */
+async function started(options: Parameters<typeof startRig>[0] = {}) {
+  const { sandbox } = await startRig(options);
+  const send = async (method: string, url: string, body?: unknown, key?: string) => {
+    const headers: Record<string, string> = { "content-type": "application/json" };
+    if (key !== undefined) headers.authorization = `Bearer ${key}`;
+    const init: RequestInit = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const response = await fetch(URL.canParse(url) ? url : sandbox.url + url, init);
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.startsWith("application/json");
+    return { status: response.status, text, body: (isJson ? JSON.parse(text) : undefined) as Json };
+  };
+  const create = async (body: object = {}) => (await send("POST", "/sandbox/workspaces", body)).body;
+  return { sandbox, send, create };
+}
+
+describe("a workspace", () => {
+  test("has the accounts of the sandbox, at a URL of its own", async () => {
+    const { send, create, sandbox } = await started();
+    const workspace = await create({ lifetime: "PT1H" });
+    expect(workspace.url).toBe(`${sandbox.url}/workspaces/${workspace.id}`);
+    expect(Date.parse(workspace.expires_at) - Date.parse(workspace.created_at)).toBe(3_600_000);
+    expect(workspace.keys).toContainEqual({ account: "bakery", label: expect.any(String), key: keys.all });
+    expect((await send("GET", `${workspace.url}/api/v1/me`, undefined, keys.all)).status).toBe(200);
+    expect((await send("GET", `${workspace.url}/api/v1/nothing`, undefined, keys.all)).status).toBe(404);
+    expect((await send("GET", "/sandbox/workspaces")).body.workspaces).toHaveLength(1);
+  });
+
+  test("sees no mail, clock, failure, suppression or rate window of another", async () => {
+    const { send, create, sandbox } = await started();
+    const [one, other] = [await create(), await create()];
+    const sent = await send("POST", `${one.url}/api/v1/emails`, mail(), keys.all);
+    expect(sent.status).toBe(202);
+    await send("POST", `${one.url}/sandbox/clock`, { advance: "PT1H" });
+    await send("POST", `${one.url}/sandbox/failures`, { failure: "503", requests: 5 });
+    await send("POST", `${one.url}/sandbox/suppressions`, { address: "ada@customers.example" });
+    for (const url of [other.url, sandbox.url]) {
+      const me = `${url}/api/v1/emails/${sent.body.id}`;
+      expect((await send("GET", me, undefined, keys.all)).status).toBe(404);
+      expect((await send("GET", `${url}/sandbox/outbox`)).body.messages).toEqual([]);
+      expect((await send("GET", `${url}/sandbox/failures`)).body.failures).toEqual([]);
+    }
+    const [moved, still] = await Promise.all(
+      [one, other].map(async ({ url }) => (await send("GET", `${url}/sandbox/clock`)).body.now),
+    );
+    expect(Date.parse(moved) - Date.parse(still)).toBe(3_600_000);
+  });
+
+  test("may bring accounts of its own, and keeps them when it is reset", async () => {
+    const { send, create } = await started();
+    const seed = { accounts: [{ id: "team", keys: [{ key: "team_key_1" }] }] };
+    const { url, keys: own } = await create({ seed });
+    expect(own).toEqual([{ account: "team", label: "team_key_1", key: "team_key_1" }]);
+    const me = () => send("GET", `${url}/api/v1/me`, undefined, "team_key_1");
+    expect((await me()).status).toBe(200);
+    expect((await send("POST", `${url}/sandbox/reset`)).status).toBe(200);
+    expect((await me()).status).toBe(200);
+    expect((await send("GET", `${url}/api/v1/me`, undefined, keys.all)).status).toBe(401);
+  });
+
+  test("has pages whose links and forms stay in it", async () => {
+    const { send, create } = await started();
+    const { url, id } = await create();
+    await send("POST", `${url}/api/v1/emails`, mail(), keys.all);
+    const { text } = await send("GET", `${url}/`);
+    const links = [...text.matchAll(/ (?:href|action)="(\/[^"]*)"/g)].map(([, link]) => link);
+    expect(links.length).toBeGreaterThan(5);
+    expect(links.filter((link) => !link?.startsWith(`/workspaces/${id}/`))).toEqual([]);
+    const advance = await fetch(`${url}/clock`, {
+      method: "POST",
+      body: "advance=PT1M",
+      redirect: "manual",
+    });
+    expect(advance.headers.get("location")).toBe(`/workspaces/${id}/clock`);
+  });
+
+  test("cannot create workspaces", async () => {
+    const { send, create } = await started();
+    const { url } = await create();
+    expect((await send("POST", `${url}/sandbox/workspaces`, {})).status).toBe(404);
+  });
+});
+
+describe("the end of a workspace", () => {
+  test("comes when it is deleted", async () => {
+    const { send, create } = await started();
+    const { url, id } = await create();
+    expect((await send("DELETE", `/sandbox/workspaces/${id}`)).status).toBe(200);
+    expect((await send("GET", `${url}/api/v1/me`, undefined, keys.all)).status).toBe(404);
+    expect((await send("DELETE", `/sandbox/workspaces/${id}`)).status).toBe(404);
+  });
+
+  test("comes by itself after its lifetime, in real time", async () => {
+    const { send, create } = await started();
+    const { url } = await create({ lifetime: "PT1S" });
+    expect((await send("GET", `${url}/api/v1/me`, undefined, keys.all)).status).toBe(200);
+    await expect
+      .poll(async () => (await send("GET", `${url}/api/v1/me`, undefined, keys.all)).status, {
+        timeout: 3_000,
+      })
+      .toBe(404);
+    expect((await send("GET", "/sandbox/workspaces")).body.workspaces).toEqual([]);
+  });
+});
+
+test.each([
+  [{ lifetime: "PT0S" }, "`lifetime` must be from 1 second to 30 days."],
+  [{ lifetime: "P31D" }, "`lifetime` must be from 1 second to 30 days."],
+  [{ lifetime: "soon" }, "lifetime"],
+  [
+    {
+      seed: {
+        accounts: [
+          { id: "team", keys: [] },
+          { id: "team", keys: [] },
+        ],
+      },
+    },
+    "must be unique",
+  ],
+  [{ seed: "demo" }, "seed"],
+])("%j is rejected", async (body, problem) => {
+  const { send } = await started();
+  const { status, text } = await send("POST", "/sandbox/workspaces", body);
+  expect([status, text]).toEqual([422, expect.stringContaining(problem)]);
+});
+
+test("workspaces in a data folder survive a restart, with their accounts and mail", async () => {
+  const data = temporaryFolder();
+  const first = await started({ data });
+  const seed = {
+    accounts: [{ id: "team", keys: [{ key: "team_key_1" }], domains: [{ name: "team.example" }] }],
+  };
+  const { id } = await first.create({ seed });
+  const path = `/workspaces/${id}/api/v1/emails`;
+  const { body } = await first.send("POST", path, mail({ from: "a@team.example" }), "team_key_1");
+  await first.sandbox.close();
+  const second = await started({ data });
+  expect((await second.send("GET", `${path}/${body.id}`, undefined, "team_key_1")).status).toBe(200);
+});
