@@ -29,6 +29,12 @@ const renames = (title: string, rename: (name: string) => string): ClientMutant 
     ),
   );
 
+/** Requests with the time of a send or a rescheduling in another form. */
+const writesTimes = (title: string, change: (time: string) => unknown): ClientMutant =>
+  violating("GEN-6").sendsBody(title, ({ scheduled_at: time, ...body }) =>
+    typeof time === "string" ? { ...body, scheduled_at: change(time) } : undefined,
+  );
+
 const texts = (change: (text: string) => string) => (value: unknown) =>
   typeof value === "string" ? change(value) : value;
 
@@ -106,6 +112,17 @@ export const bodyValueMutants = [
     name === "headers" && isObject(value)
       ? Object.fromEntries(Object.entries(value).map(([own, of]) => [own.toLowerCase(), of]))
       : value,
+  ),
+  writesTimes("sends times without their offset", (time) => time.replace(/(Z|[+-]\d\d:\d\d)$/, "")),
+  writesTimes("sends times with a space before their offset", (time) =>
+    time.replace("T", " ").replace(/(Z|[+-]\d\d:\d\d)$/, " $1"),
+  ),
+  writesTimes("sends Unix times", (time) => Date.parse(time) / 1000),
+  writesTimes("sends dates in place of times", (time) => time.slice(0, 10)),
+  writesTimes("sends times as RFC 1123 has them", (time) => new Date(time).toUTCString()),
+  writesTimes("sends times with the name of a zone", (time) => `${time}[Europe/Berlin]`),
+  inValues("sends the local time of a time as UTC", (value, name) =>
+    name === "scheduled_at" && typeof value === "string" ? value.replace(/[+-]\d\d:\d\d$/, "Z") : value,
   ),
   renames("sends property names in camel case", (name) =>
     name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()),

@@ -1,6 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import pLimit from "p-limit";
+import { UserError } from "../../../lib/user-error.ts";
+import { exitCodeOf } from "../../exit-code.ts";
 import { isKilled, type MutantOutcome } from "../../mutants/mutate/killed.ts";
 import { killTable } from "../../mutants/mutate/report.ts";
 import { clientMutants } from "../all-mutants.ts";
@@ -46,7 +48,7 @@ async function mutate(): Promise<boolean> {
 
 async function runAll(pattern: RegExp, depth: Depth): Promise<MutantOutcome[]> {
   const chosen = clientMutants.filter(({ requirement, title }) => pattern.test(`${requirement} ${title}`));
-  if (chosen.length === 0) throw new Error(`No mutant matches ${pattern.source}.`);
+  if (chosen.length === 0) throw new UserError(`no mutant matches --grep ${JSON.stringify(pattern.source)}`);
   // Those that measure times run together: they leave the processor idle.
   const ordered = [...chosen.filter(isTimed), ...chosen.filter((mutant) => !isTimed(mutant))];
   let done = 0;
@@ -69,4 +71,4 @@ function report(outcome: MutantOutcome, progress: string): void {
   process.stderr.write(`\r\u001b[K${line.slice(0, 79)}`);
 }
 
-process.exitCode = (await mutate()) ? 0 : 1;
+process.exitCode = await exitCodeOf(mutate);

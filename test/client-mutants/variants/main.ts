@@ -1,6 +1,8 @@
 import { parseArgs } from "node:util";
 import pLimit from "p-limit";
 import { plainTable } from "../../../lib/table.ts";
+import { UserError } from "../../../lib/user-error.ts";
+import { exitCodeOf } from "../../exit-code.ts";
 import { runVariant, type VariantResult } from "./run-variant.ts";
 import { clientVariants } from "./variants.ts";
 
@@ -26,6 +28,7 @@ async function runVariants(): Promise<boolean> {
   }
   const began = performance.now();
   const chosen = clientVariants.filter(({ title }) => new RegExp(values.grep).test(title));
+  if (chosen.length === 0) throw new UserError(`no client matches --grep ${JSON.stringify(values.grep)}`);
   const results = await pLimit(atOnce).map(chosen, (variant) => runVariant(variant));
   const messages = results.flatMap((one) => one.falsePositives.map((found) => `${one.title}: ${found}`));
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
@@ -45,4 +48,4 @@ const tableOf = (results: readonly VariantResult[]): string =>
     align: ["left", "right", "right", "right"],
   });
 
-process.exitCode = (await runVariants()) ? 0 : 1;
+process.exitCode = await exitCodeOf(runVariants);

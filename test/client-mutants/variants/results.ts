@@ -73,4 +73,16 @@ export const resultVariants: ClientVariant[] = [
       ...(fields != null && Object.keys(fields).length > 0 && { fields }),
     };
   }),
+  {
+    title: "has errors with status and type only, and declares that",
+    create: () => ({
+      capabilities: { errors: [] },
+      call: async (call, next) => {
+        const reply = await next(call);
+        if (!("error" in reply)) return reply;
+        const { fields: _, requestId: __, ...error } = reply.error;
+        return { error };
+      },
+    }),
+  },
 ];

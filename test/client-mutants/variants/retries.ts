@@ -78,6 +78,24 @@ export const retryVariants: ClientVariant[] = [
     }),
   },
   {
+    title: "retries once at once, and then with backoff",
+    create: retrying({
+      pause: (attempt) =>
+        attempt.number === 1 && retryAfterOf(attempt) === 0 ? 0 : usualPolicy.pause(attempt),
+    }),
+  },
+  {
+    title: "has random pauses from 0 to the backoff",
+    create: retrying({ pause: (attempt) => retryAfterOf(attempt) * 1000 + Math.random() * backoff(attempt) }),
+  },
+  {
+    title: "retries once after a random pause of up to 100 ms",
+    create: retrying({
+      attempts: 2,
+      pause: (attempt) => retryAfterOf(attempt) * 1000 + Math.random() * 100,
+    }),
+  },
+  {
     title: "gives up if Retry-After is more than three seconds",
     create: retrying({
       isRetried: (attempt) => retryAfterOf(attempt) <= 3 && usualPolicy.isRetried(attempt),

@@ -10,7 +10,7 @@ export interface VariantResult {
   title: string;
   /** The number of test cases. */
   cases: number;
-  /** Those that a client without retries, keys or timeouts of its own cannot pass or fail. */
+  /** Those that a client without retries, keys, timeouts or parts of errors cannot pass or fail. */
   notVerified: number;
   falsePositives: string[];
 }
@@ -25,8 +25,8 @@ export async function runVariant(
     startDriver: inProcessDriver(create),
     startService: startSandboxService,
   });
-  const { retries, idempotencyKeys, timeouts } = capabilities;
-  const hasAll = retries && idempotencyKeys === "automatic" && timeouts;
+  const { retries, idempotencyKeys, timeouts, errors } = capabilities;
+  const hasAll = retries && idempotencyKeys === "automatic" && timeouts && errors === undefined;
   const verified = outcomes.filter(({ verdict }) => hasAll || verdict !== "not verified");
   return {
     title,

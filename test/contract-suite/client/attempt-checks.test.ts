@@ -41,10 +41,8 @@ describe("checkAttempts", () => {
     },
     { title: "a retry of an unknown error", wire: [exchange(errorResponse(429, "too_fast")), exchange(ok)] },
     { title: "a retry after Retry-After", wire: [exchange(limited("1")), exchange(ok, { at: 1000 })] },
-    {
-      title: "a second retry at once",
-      wire: [exchange(failed), exchange(failed, { at: 300 }), exchange(ok, { at: 301 })],
-    },
+    // A single pause may be short: `assertPauses` judges several calls.
+    { title: "a retry at once", wire: [exchange(failed), exchange(ok, { at: 1 })] },
     {
       title: "a retry of a send with its idempotency key",
       call: send,
@@ -60,12 +58,6 @@ describe("checkAttempts", () => {
   });
 
   it.each<Row & { want: string; message: RegExp }>([
-    {
-      title: "a retry without a pause",
-      wire: [exchange(failed), exchange(ok, { at: 10 })],
-      want: "ERR-15",
-      message: /a pause of 10 ms/,
-    },
     {
       title: "a retry of an error that stays",
       wire: [exchange(notFound), exchange(ok, { at: 500 })],

@@ -6,6 +6,10 @@ import { key, request } from "./wire.ts";
 
 const lists: Call = { operation: "listNewsletterLists" };
 const send = { operation: "sendEmail", body: { to: ["ada@readers.example"], n: 1 } } as const;
+const scheduled = {
+  operation: "sendEmail",
+  body: { ...send.body, scheduled_at: "2027-02-21T10:00:00+01:00" },
+} as const;
 const lookup: Call = { operation: "getContact", path: { email: "Ada+a/b%2F@readers.example" } };
 
 const json = { "content-type": "application/json" };
@@ -23,6 +27,11 @@ describe("checkRequest", () => {
   it.each<{ title: string; call: Call; given: WireRequest }>([
     { title: "without a body", call: lists, given: request() },
     { title: "with a body", call: send, given: sent(send.body) },
+    {
+      title: "with a time in UTC",
+      call: scheduled,
+      given: sent({ ...scheduled.body, scheduled_at: "2027-02-21T09:00:00.000Z" }),
+    },
     {
       title: "with a charset",
       call: send,
@@ -130,6 +139,34 @@ describe("checkRequest", () => {
       given: sent({ ...send.body, n: "1" }),
       want: ["GEN-3"],
       found: /^n is "1", not 1$/,
+    },
+    {
+      title: "a time in another form",
+      call: scheduled,
+      given: sent({ ...scheduled.body, scheduled_at: "2027-02-21 10:00:00 +0100" }),
+      want: ["GEN-6"],
+      found: /^"2027-02-21 10:00:00 \+0100"$/,
+    },
+    {
+      title: "a time without an offset",
+      call: scheduled,
+      given: sent({ ...scheduled.body, scheduled_at: "2027-02-21T10:00:00" }),
+      want: ["GEN-6"],
+      found: /./,
+    },
+    {
+      title: "another time",
+      call: scheduled,
+      given: sent({ ...scheduled.body, scheduled_at: "2027-02-21T10:00:00Z" }),
+      want: ["GEN-3"],
+      found: /^scheduled_at is /,
+    },
+    {
+      title: "a missing time",
+      call: scheduled,
+      given: sent(send.body),
+      want: ["GEN-3"],
+      found: /^scheduled_at is missing$/,
     },
     {
       title: "a body that is not JSON",

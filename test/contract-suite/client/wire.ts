@@ -22,5 +22,6 @@ export const exchange = (
   disturbance: undefined,
   receivedAt: at,
   endedAt: at,
+  ownStatus: undefined,
   startedAt: Date.UTC(2027, 0, 31) + at,
 });

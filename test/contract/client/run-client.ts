@@ -70,7 +70,7 @@ export async function runClient(options: ClientRunOptions): Promise<ClientRun> {
 
 async function runOn(lane: Lane, { check, testCase }: PlannedCase<ClientTester>): Promise<CaseOutcome> {
   const tester = new ClientTester(lane);
-  return outcomeOf(tester, { check, testCase, redact: redactor([lane.service.key]) }, async () => {
+  return outcomeOf(tester.observed, { check, testCase, redact: redactor([lane.service.key]) }, async () => {
     await lane.reset();
     // What was sent twice is reported also if the test case fails.
     await testCase.run(tester).finally(() => tester.finish());

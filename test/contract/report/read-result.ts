@@ -1,5 +1,6 @@
 import { operations } from "../../../generated/operations.ts";
 import { count } from "../../../lib/count.ts";
+import { missingOperation } from "../client/driver/driver.ts";
 import type { Failure, RecordedExchange } from "../engine/outcome.ts";
 import type { ContractResult, RequirementVerdict } from "./result.ts";
 
@@ -133,9 +134,6 @@ const notVerified = (result: ContractResult): Group[] =>
     if (names === undefined) return reason;
     return `${names.replace(/, ([^,]*)$/, " and $1")} ${names.includes(", ") ? "are" : "is"} not configured`;
   });
-
-/** The start of the reason of a test case with an operation that a driver lacks. */
-export const missingOperation = "The driver does not have the operation ";
 
 const errors = (result: ContractResult): Group[] =>
   byReason(result, "error", (reason) => reason.split("\n")[0] ?? reason);

@@ -75,6 +75,8 @@ export interface TestedClient {
   retries: boolean;
   idempotencyKeys: "automatic" | "explicit";
   timeouts: boolean;
+  /** What its errors have besides status and type; absent: everything. */
+  errors?: ("fields" | "requestId")[];
 }
 
 /** The result of a run of the contract suite, which is also the JSON report. */

@@ -1,8 +1,10 @@
 import type { ClientCheck } from "../engine/client-check.ts";
 import { bodyChecks } from "./bodies.ts";
 import { encryptionChecks } from "./encryption.ts";
+import { errorDetailChecks } from "./error-details.ts";
 import { errorChecks } from "./errors.ts";
 import { exposureChecks } from "./exposure.ts";
+import { failureChecks } from "./failures.ts";
 import { flowChecks } from "./flows.ts";
 import { idempotencyChecks } from "./idempotency.ts";
 import { pathChecks } from "./paths.ts";
@@ -13,6 +15,7 @@ import { retryChecks } from "./retries.ts";
 import { sendingChecks } from "./sending.ts";
 import { timeoutChecks } from "./timeouts.ts";
 import { unknownTypeChecks } from "./unknown-types.ts";
+import { unreadableChecks } from "./unreadable.ts";
 
 /** The checks of the client suite. */
 export const clientChecks: readonly ClientCheck[] = [
@@ -22,6 +25,9 @@ export const clientChecks: readonly ClientCheck[] = [
   ...responseChecks,
   ...unknownTypeChecks,
   ...errorChecks,
+  ...errorDetailChecks,
+  ...failureChecks,
+  ...unreadableChecks,
   ...retryChecks,
   ...rateLimitChecks,
   ...timeoutChecks,

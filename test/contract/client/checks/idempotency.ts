@@ -1,6 +1,7 @@
 import { NotVerified } from "../../engine/assert.ts";
 import { type ClientCheck, check, testCase } from "../engine/client-check.ts";
 import { differenceOf } from "../engine/compare.ts";
+import { requirementOf } from "../engine/reply-checks.ts";
 import { idempotentOperations, newBody, newIdempotencyKey } from "../support/calls.ts";
 import { assertError } from "../support/replies.ts";
 import { everyAscii } from "../support/values.ts";
@@ -60,10 +61,15 @@ export const idempotencyChecks: ClientCheck[] = [
         const body = newBody(operation);
         const first = await tester.call(operation, { body, idempotencyKey });
         const second = await tester.call(operation, { body, idempotencyKey });
-        const difference = differenceOf(first.result, second.result);
-        second.assert(difference === undefined, "the original result", `a result in which ${difference}`);
+        const difference = differenceOf(
+          first.about(requirementOf[operation]).result,
+          second.about("IDEM-5").result,
+        );
+        second
+          .about("IDEM-5")
+          .assert(difference === undefined, "the original result", `a result in which ${difference}`);
         const other = await tester.call(operation, { body: newBody(operation), idempotencyKey });
-        assertError(other, 409, "idempotency_conflict");
+        assertError(other.about("ERR-2"), 409, "idempotency_conflict");
       }),
     ),
   ),

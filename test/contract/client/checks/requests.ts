@@ -1,6 +1,7 @@
 import type { OperationId } from "../../../../generated/operations.ts";
 import { operations } from "../../../../generated/operations.ts";
 import { type ClientCheck, check, testCase } from "../engine/client-check.ts";
+import { requirementOf } from "../engine/reply-checks.ts";
 import { bodiesOf } from "../support/bodies.ts";
 import { existing } from "../support/existing.ts";
 
@@ -20,8 +21,10 @@ export const requestChecks: ClientCheck[] = [
         const path = await existing(tester, operation);
         for (const options of bodies(operation)) {
           const called = await tester.call(operation, { path, ...options });
-          void called.result;
-          called.assert(called.wire.length === 1, "one request", `${called.wire.length} requests`);
+          void called.about(requirementOf[operation]).result;
+          called
+            .about("GEN-1")
+            .assert(called.wire.length === 1, "one request", `${called.wire.length} requests`);
         }
       }),
     ),

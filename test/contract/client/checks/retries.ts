@@ -11,6 +11,7 @@ import {
 } from "../service/disturbances.ts";
 import type { WireResponse } from "../service/wire.ts";
 import { idempotentOperations, newBody, newIdempotencyKey } from "../support/calls.ts";
+import { assertPauses } from "../support/pauses.ts";
 import { adviseRetry, assertRetried, retryPatience } from "../support/replies.ts";
 
 const failures: Record<string, WireResponse> = {
@@ -33,13 +34,15 @@ export const retryChecks: ClientCheck[] = [
     Object.entries(failures).flatMap(([status, made]) =>
       safeCalls.map((operation) =>
         testCase(`${operation} after ${status}`, { operation }, async (tester) => {
-          const disturb = [respondsWith(made)];
-          const called = await tester.call(operation, {
-            ...optionsOf(operation),
-            disturb,
-            patience: retryPatience,
-          });
+          const call = (failures: number) =>
+            tester.call(operation, {
+              ...optionsOf(operation),
+              disturb: Array(failures).fill(respondsWith(made)),
+              patience: retryPatience,
+            });
+          const called = await call(1);
           assertRetried(tester, called, made.status);
+          if (tester.capabilities.retries) await assertPauses(called, () => call(3));
         }),
       ),
     ),
@@ -54,9 +57,10 @@ export const retryChecks: ClientCheck[] = [
         const options = { body: newBody(operation), idempotencyKey: newIdempotencyKey() };
         const disturb = [respondsAfterwardsWith(made)];
         const called = await tester.call(operation, { ...options, disturb, patience: retryPatience });
-        assertRetried(tester, called, made.status);
+        assertRetried(tester, called.about("IDEM-10"), made.status);
         // What the caller of a client without retries does.
-        if (!tester.capabilities.retries) void (await tester.call(operation, options)).result;
+        if (!tester.capabilities.retries)
+          void (await tester.call(operation, options)).about("IDEM-10").result;
       }),
     ),
     { waits: true },
@@ -73,7 +77,7 @@ export const retryChecks: ClientCheck[] = [
             disturb,
             patience: retryPatience,
           });
-          called.assert(called.reply !== undefined, "a result or an error");
+          called.about("ERR-15").assert(called.reply !== undefined, "a result or an error");
           adviseRetry(tester, called, operation);
         }),
       ),

@@ -50,7 +50,7 @@ export const timeoutChecks: ClientCheck[] = [
           disturb: Array(20).fill(slow(late)),
         });
         adviseTimeout(tester, called);
-        void (await tester.call("sendEmail", options)).result;
+        void (await tester.call("sendEmail", options)).about("IDEM-10").result;
       }),
     ],
     { waits: true },

@@ -21,9 +21,14 @@ export interface Capabilities {
   /** Whether it creates an idempotency key for a call without one. */
   idempotencyKeys: "automatic" | "explicit";
   timeouts: boolean;
+  /** What its errors have besides status and type; default: both. */
+  errors?: ("fields" | "requestId")[];
   /** What printing the client object shows. */
   printed?: string;
 }
+
+/** The start of the reason why a test case is not verified whose operation the client does not have. */
+export const missingOperation = "The driver does not have the operation ";
 
 /** A call of the client. */
 export interface Call {

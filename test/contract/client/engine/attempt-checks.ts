@@ -6,8 +6,6 @@ import type { Call, Capabilities } from "../driver/driver.ts";
 import type { WireExchange } from "../service/wire.ts";
 import { jsonOf } from "./to-exchange.ts";
 
-/** In milliseconds: a shorter pause before a retry is none. */
-const shortestPause = 50;
 /** In milliseconds: timers may fire early. */
 const tolerance = 25;
 
@@ -17,7 +15,7 @@ const neverRetried = new Set(
   ),
 );
 
-/** Checks the requests of one call together: which failures the client retries, when and how. */
+/** Checks the requests of one call together: which failures the client retries, and how. How long it waits needs several calls. */
 export function checkAttempts(
   wire: readonly WireExchange[],
   call: Call,
@@ -32,7 +30,6 @@ export function checkAttempts(
         ...(next === undefined ? [] : rateLimitFindings(exchange, next)),
       ];
     }),
-    ...pauseFindings(wire),
     ...(operations[call.operation].idempotent ? keyFindings(wire) : []),
   ];
 }
@@ -80,24 +77,6 @@ function sendFindings(
     finding(["IDEM-5"], "sends no message again without an idempotency key", next === undefined, {
       expected: "no retry without an idempotency key: the message may have been sent",
       found: `another request ${after(exchange, next)} later`,
-    }),
-  ];
-}
-
-/** A backoff may begin at any time, so one of the pauses of a call is enough. */
-function pauseFindings(wire: readonly WireExchange[]): ResponseFinding[] {
-  const pauses = wire.flatMap(({ response, endedAt }, index) => {
-    const next = wire[index + 1];
-    return next !== undefined && [500, 502, 503].includes(response?.status ?? 0)
-      ? [next.receivedAt - endedAt]
-      : [];
-  });
-  if (pauses.length === 0) return [];
-  const longest = Math.max(...pauses);
-  return [
-    finding(["ERR-15"], "waits before it retries", longest >= shortestPause, {
-      expected: `a pause of at least ${shortestPause} ms before a retry`,
-      found: `a pause of ${Math.round(longest)} ms`,
     }),
   ];
 }

@@ -3,13 +3,19 @@ import type { Exchange } from "../../exchange.ts";
 import type { Call, CallError, Reply } from "../driver/driver.ts";
 import type { WireExchange, WireRequest } from "../service/wire.ts";
 
-interface Parts {
+/** What was sent and returned in a call. */
+export interface Made {
   call: Call;
   /** Undefined if there was none in time. */
   reply: Reply | undefined;
-  wire: WireExchange[];
-  exchanges: Exchange[];
+  wire: readonly WireExchange[];
   milliseconds: number;
+}
+
+interface Parts extends Made {
+  exchanges: readonly Exchange[];
+  causes: readonly string[];
+  ids?: readonly string[] | undefined;
 }
 
 /** A call with its requests and its reply. */
@@ -22,13 +28,24 @@ export class Called {
   readonly exchanges: readonly Exchange[];
   /** From the call to its reply. */
   readonly milliseconds: number;
+  /** The requirements that its requests violate so that the service rejects them: whatever fails then, fails because of them. */
+  readonly causes: readonly string[];
+  /** The requirements that a failed assertion is about; default: those of the check. */
+  readonly ids: readonly string[] | undefined;
 
-  constructor({ call, reply, wire, exchanges, milliseconds }: Parts) {
+  constructor({ call, reply, wire, exchanges, milliseconds, causes, ids }: Parts) {
     this.call = call;
     this.reply = reply;
     this.wire = wire;
     this.exchanges = exchanges;
     this.milliseconds = milliseconds;
+    this.causes = causes;
+    this.ids = ids;
+  }
+
+  /** The same call, for assertions that are not about every requirement of the check. */
+  about(...ids: string[]): Called {
+    return new Called({ ...this, ids });
   }
 
   /** The only request. @throws AssertionFailure if there is not exactly one */
@@ -60,7 +77,8 @@ export class Called {
 
   /** A failure that shows the last request. */
   failure(expected: string, found: string): AssertionFailure {
-    return new AssertionFailure(this.exchanges.at(-1), { expected, found });
+    const ids = this.causes.length > 0 ? this.causes : this.ids;
+    return new AssertionFailure(this.exchanges.at(-1), { expected, found }, ids);
   }
 
   /** @throws AssertionFailure unless the condition holds */

@@ -1,37 +1,16 @@
 import { type OperationId, operations } from "../../../../generated/operations.ts";
 import { NotVerified } from "../../engine/assert.ts";
-import type { ResponseCheckTally } from "../../engine/outcome.ts";
 import { pathOf } from "../../engine/path.ts";
-import type { Exchange } from "../../exchange.ts";
-import { missingOperation } from "../../report/read-result.ts";
-import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
-import { type Call, type Capabilities, type Driver, DriverError } from "../driver/driver.ts";
-import type { Disturbance, WireExchange } from "../service/wire.ts";
-import { checkAttempts } from "./attempt-checks.ts";
-import { Called } from "./called.ts";
+import { type Call, type Capabilities, missingOperation } from "../driver/driver.ts";
+import type { Called } from "./called.ts";
 import type { Lane } from "./lane.ts";
-import { checkReply } from "./reply-checks.ts";
-import { checkRequest } from "./request-checks.ts";
-import { toExchange } from "./to-exchange.ts";
-
-/** How a call is made. */
-export interface CallOptions extends Omit<Call, "operation"> {
-  /** What happens to its requests, one after the other; null lets a request pass. */
-  disturb?: readonly (Disturbance | null)[];
-  /** Milliseconds until the reply must be there, in addition to the timeout of the call; default: 10 s. */
-  patience?: number;
-}
-
-const usualPatience = 10_000;
+import { type CallOptions, type CallParts, makeCall } from "./make-call.ts";
+import { Observations } from "./observations.ts";
+import { checkOutbox, checkOutput } from "./output-checks.ts";
 
 /** Calls a client, records the requests that the service receives, and checks each of them. */
 export class ClientTester {
-  readonly exchanges: Exchange[] = [];
-  readonly responseChecks = new Map<string, ResponseCheckTally & { at: (Exchange | undefined)[] }>();
-  /** Good practice that the client does not follow, which fails nothing. */
-  readonly information = new Set<string>();
-  readonly compared = new Set<string>();
-  requests = 0;
+  readonly observed = new Observations();
   readonly #lane: Lane;
 
   constructor(lane: Lane) {
@@ -40,6 +19,11 @@ export class ClientTester {
 
   get capabilities(): Capabilities {
     return this.#lane.capabilities;
+  }
+
+  /** Good practice that the client does not follow, which fails nothing. */
+  get information(): Set<string> {
+    return this.observed.information;
   }
 
   /** The base URL that the client sends requests to. */
@@ -57,7 +41,7 @@ export class ClientTester {
    */
   async call(operation: OperationId, options: CallOptions = {}): Promise<Called> {
     this.mustHave(operation);
-    return this.#callOn(await this.#lane.driver(), operation, options);
+    return makeCall(await this.#lane.driver(), operation, options, this.#parts);
   }
 
   /**
@@ -68,7 +52,7 @@ export class ClientTester {
     this.mustHave(operation);
     const driver = await this.#lane.startDriver(baseUrl);
     try {
-      return await this.#callOn(driver, operation, options);
+      return await makeCall(driver, operation, options, this.#parts);
     } finally {
       await driver.close();
     }
@@ -109,71 +93,12 @@ export class ClientTester {
   /** What is checked at the end of every test case. */
   async finish(): Promise<void> {
     const messages = await this.messages();
-    const twice = messages.find((message, index) => messages.indexOf(message) !== index);
-    const last = this.exchanges.at(-1);
-    this.#note(
-      finding(["IDEM-5"], "nothing is sent twice", twice === undefined, {
-        expected: "each message once in the outbox",
-        found: `${messages.filter((message) => message === twice).length} equal messages: ${twice}`,
-      }),
-      last,
-    );
+    const last = this.observed.exchanges.at(-1);
+    this.observed.note(last, checkOutbox(messages), checkOutput(this.#lane.takeOutput(), this.key));
   }
 
-  async #callOn(driver: Driver, operation: OperationId, options: CallOptions): Promise<Called> {
-    const { disturb = [], patience = usualPatience, ...more } = options;
-    const call: Call = { operation, ...more };
-    const { server } = this.#lane;
-    server.disturb(disturb);
-    const startedAt = performance.now();
-    const reply = await driver.call(call, patience + (call.timeout ?? 0));
-    const milliseconds = performance.now() - startedAt;
-    const wire = server.take();
-    if (reply === undefined && wire.length === 0)
-      throw new DriverError(
-        `The driver sent no request and wrote no reply to ${JSON.stringify(call).slice(0, 300)} within ${Math.round(milliseconds)} ms.`,
-      );
-    const called = new Called({ call, reply, wire, milliseconds, exchanges: this.#keep(wire, call, reply) });
-    const last = called.exchanges.at(-1);
-    for (const found of checkAttempts(wire, call, driver.capabilities)) this.#note(found, last);
-    for (const found of checkReply(reply, wire, call)) this.#note(found, last);
-    // Also what the driver wrote at its start or after its last reply, such as a line of a log.
-    this.#checkOutput(driver.takeOutput() + (driver.capabilities.printed ?? ""), last);
-    return called;
-  }
-
-  #keep(wire: readonly WireExchange[], call: Call, reply: unknown): Exchange[] {
-    this.requests += wire.length;
-    const { key } = this;
-    return wire.map((one) => {
-      const exchange = toExchange(one, call, reply, key);
-      this.exchanges.push(exchange);
-      for (const found of checkRequest(one.request, call, key)) this.#note(found, exchange);
-      return exchange;
-    });
-  }
-
-  #checkOutput(output: string, exchange: Exchange | undefined): void {
-    this.#note(
-      finding(
-        ["AUTH-6"],
-        "the output of the client does not contain the API key",
-        !output.includes(this.key),
-        {
-          expected: "output without the API key",
-          found: "the API key in a line of the driver: in an error, a log or the printed client",
-        },
-      ),
-      exchange,
-    );
-  }
-
-  #note({ ids, title, failure }: ResponseFinding, exchange: Exchange | undefined): void {
-    const tally = this.responseChecks.get(title) ?? { ids, title, responses: 0, failures: [], at: [] };
-    this.responseChecks.set(title, tally);
-    tally.responses += 1;
-    if (failure === undefined) return;
-    tally.failures.push({ ...failure, exchange: null });
-    tally.at.push(exchange);
+  get #parts(): CallParts {
+    const { server, service } = this.#lane;
+    return { server, key: service.key, observed: this.observed };
   }
 }

@@ -61,10 +61,11 @@ function ofArrays(
 
 const time = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|z|[+-]\d\d:?\d\d)$/;
 
+/** Whether a value is a point in time as the service and its clients write it. */
+export const isTime = (value: unknown): value is string => typeof value === "string" && time.test(value);
+
 function isSameTime(one: unknown, other: unknown, { lenient = false }: CompareOptions): boolean {
-  const times = [one, other].map((value) =>
-    typeof value === "string" && time.test(value) ? Date.parse(value) : Number.NaN,
-  );
+  const times = [one, other].map((value) => (isTime(value) ? Date.parse(value) : Number.NaN));
   const [first, second] = lenient ? times.map((value) => Math.floor(value / 1000)) : times;
   return first === second;
 }

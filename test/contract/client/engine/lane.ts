@@ -76,6 +76,11 @@ export class Lane {
     return this.#driver.capabilities;
   }
 
+  /** What the driver wrote since its last call. */
+  takeOutput(): string {
+    return this.#driver?.takeOutput() ?? "";
+  }
+
   /** Prepares the next test case. */
   async reset(): Promise<void> {
     await this.service.reset();

@@ -2,7 +2,7 @@ import { operations } from "../../../../generated/operations.ts";
 import { finding, type ResponseFinding } from "../../response-checks/finding.ts";
 import type { Call } from "../driver/driver.ts";
 import type { WireRequest } from "../service/wire.ts";
-import { differenceOf } from "./compare.ts";
+import { checkBody } from "./body-checks.ts";
 
 /** Checks a request of a client against every rule for requests. */
 export function checkRequest(request: WireRequest, call: Call, key: string): ResponseFinding[] {
@@ -26,7 +26,7 @@ export function checkRequest(request: WireRequest, call: Call, key: string): Res
         found: request.headers.accept ?? "no Accept header",
       },
     ),
-    ...bodyFindings(request, call),
+    ...checkBody(request, call),
     finding(["AUTH-6"], "has the API key in no other place", !hasKeyElsewhere(request, key), {
       expected: "the API key in the header Authorization only",
       found: `the API key in ${keyPlace(request, key)}`,
@@ -71,43 +71,6 @@ function decoded(segment: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function bodyFindings({ headers: sent, body }: WireRequest, call: Call): ResponseFinding[] {
-  if (operations[call.operation].requestBody === null) {
-    const found = `a body of ${body.length} bytes`;
-    return [
-      finding(["GEN-3"], "has a body only if its operation has one", body.length === 0, {
-        expected: "no body",
-        found,
-      }),
-    ];
-  }
-  const type = sent["content-type"];
-  const isTyped = /^application\/json *(;|$)/i.test(type ?? "");
-  // The body of an operation may be optional.
-  const isOmitted = call.body === undefined && body.length === 0;
-  const difference = isOmitted ? undefined : bodyDifference(body, call.body ?? {});
-  return [
-    finding(["GEN-3"], "has the media type application/json", isTyped || body.length === 0, {
-      expected: "content-type: application/json",
-      found: `content-type: ${type ?? "none"}`,
-    }),
-    finding(["GEN-3"], "has a body that equals the input, as JSON", difference === undefined, {
-      expected: "the body of the call, with nothing added, missing or changed",
-      found: difference ?? "",
-    }),
-  ];
-}
-
-function bodyDifference(body: Buffer, expected: unknown): string | undefined {
-  let found: unknown;
-  try {
-    found = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
-  } catch {
-    return `a body that is not JSON in UTF-8: ${body.subarray(0, 100).toString()}`;
-  }
-  return differenceOf(expected, found);
 }
 
 const places = ({ target, headers: sent, body }: WireRequest): [string, string][] => [

@@ -1,28 +1,18 @@
 import { once } from "node:events";
-import {
-  Agent,
-  createServer,
-  type IncomingMessage,
-  request,
-  type Server,
-  type ServerResponse,
-} from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { pause } from "./pause.ts";
-import type { Cut, Disturbance, WireExchange, WireRequest, WireResponse } from "./wire.ts";
+import { send } from "./send.ts";
+import { joined, Upstream } from "./upstream.ts";
+import type { Disturbance, WireExchange, WireRequest } from "./wire.ts";
 
 const maxBody = 64 * 1024 * 1024;
-/** These belong to one connection. */
-const connectionHeaders = new Set(["connection", "keep-alive", "transfer-encoding", "content-length"]);
 
 /** A server in front of the service: it records the requests of a client, forwards them, and disturbs the responses. */
 export class RecordingServer {
   /** Without a slash at the end. */
   readonly url: string;
   readonly #server: Server;
-  readonly #target: URL;
-  // Without kept connections: the service may close one just when a request is sent on it.
-  readonly #agent = new Agent();
+  readonly #upstream: Upstream;
   readonly #connections = new WeakMap<Socket, number>();
   #connectionCount = 0;
   #pending: Disturbance[] = [];
@@ -30,7 +20,7 @@ export class RecordingServer {
 
   private constructor(server: Server, target: string) {
     this.#server = server;
-    this.#target = new URL(target);
+    this.#upstream = new Upstream(target);
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     server.on("request", (incoming, outgoing) => {
       this.#handle(incoming, outgoing).catch(() => outgoing.destroy());
@@ -58,7 +48,7 @@ export class RecordingServer {
   }
 
   async close(): Promise<void> {
-    this.#agent.destroy();
+    this.#upstream.close();
     this.#server.closeAllConnections();
     this.#server.close();
     await once(this.#server, "close");
@@ -71,13 +61,18 @@ export class RecordingServer {
     const exchange: WireExchange = {
       request: read,
       response: undefined,
+      ownStatus: undefined,
       disturbance: disturbance === passes ? undefined : disturbance.title,
       receivedAt: performance.now(),
       endedAt: Number.POSITIVE_INFINITY,
       startedAt,
     };
     this.#exchanges.push(exchange);
-    const response = await disturbance.handle(read, () => this.#forward(read));
+    const response = await disturbance.handle(read, async () => {
+      const own = await this.#upstream.forward(read);
+      exchange.ownStatus = own.status;
+      return own;
+    });
     // Before it is sent: the client may have read it and replied before this process goes on.
     if (!("cut" in response)) exchange.response = response;
     await send(outgoing, response);
@@ -97,65 +92,6 @@ export class RecordingServer {
     this.#connections.set(socket, connection);
     return { method, target, headers: joined(incoming), body: Buffer.concat(chunks), connection };
   }
-
-  #forward({ method, target, headers, body }: WireRequest): Promise<WireResponse> {
-    const { hostname, port, host } = this.#target;
-    const kept = Object.entries(headers).filter(([name]) => !connectionHeaders.has(name));
-    return new Promise((resolve, reject) => {
-      const forwarded = request(
-        {
-          hostname,
-          port,
-          method,
-          path: target,
-          agent: this.#agent,
-          headers: {
-            ...Object.fromEntries(kept),
-            host,
-            ...(body.length > 0 && { "content-length": body.length }),
-          },
-        },
-        async (incoming) => {
-          try {
-            const chunks: Buffer[] = await incoming.toArray();
-            const all = Object.entries(joined(incoming)).filter(([name]) => !connectionHeaders.has(name));
-            const status = incoming.statusCode ?? 0;
-            resolve({ status, headers: Object.fromEntries(all), body: Buffer.concat(chunks) });
-          } catch (error) {
-            reject(error);
-          }
-        },
-      );
-      forwarded.on("error", reject);
-      forwarded.end(body);
-    });
-  }
 }
 
 const passes: Disturbance = { title: "", handle: (_request, forward) => forward() };
-
-const joined = ({ headersDistinct }: IncomingMessage): Record<string, string> =>
-  Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(", ")]));
-
-async function send(outgoing: ServerResponse, response: WireResponse | Cut): Promise<void> {
-  if ("cut" in response) {
-    if (response.within !== undefined) await sendHalf(outgoing, response.within, response.stalls);
-    outgoing.destroy();
-    return;
-  }
-  const { status, headers, body } = response;
-  outgoing.writeHead(status, { ...headers, "content-length": body.length });
-  outgoing.end(body);
-  await Promise.race([once(outgoing, "finish"), once(outgoing, "close")]);
-}
-
-/** Half of a body, long enough that the client has read the head. */
-async function sendHalf(
-  outgoing: ServerResponse,
-  { status, headers, body }: WireResponse,
-  milliseconds = 50,
-): Promise<void> {
-  outgoing.writeHead(status, { ...headers, "content-length": body.length });
-  outgoing.write(body.subarray(0, body.length / 2));
-  await pause(milliseconds);
-}

@@ -39,6 +39,8 @@ export interface WireExchange {
   request: WireRequest;
   /** Undefined if the connection was closed first, or the client did not wait for it. */
   response: WireResponse | undefined;
+  /** The status with which the service itself responded; undefined if the request did not reach it. */
+  ownStatus: number | undefined;
   /** The title of the disturbance. */
   disturbance: string | undefined;
   /** Monotonic milliseconds: when the request was complete. */

@@ -1,6 +1,7 @@
 import type { OperationId } from "../../../../generated/operations.ts";
 import { operations } from "../../../../generated/operations.ts";
-import type { CallOptions, ClientTester } from "../engine/client-tester.ts";
+import type { ClientTester } from "../engine/client-tester.ts";
+import type { CallOptions } from "../engine/make-call.ts";
 import { bodiesOf } from "./bodies.ts";
 import { retryPatience } from "./replies.ts";
 

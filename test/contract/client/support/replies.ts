@@ -3,6 +3,12 @@ import type { CallError } from "../driver/driver.ts";
 import type { Called } from "../engine/called.ts";
 import type { ClientTester } from "../engine/client-tester.ts";
 
+/** What stands in front of a service may respond with. */
+export const htmlPage = {
+  headers: { "content-type": "text/html" },
+  body: "<html><h1>Bad gateway</h1></html>",
+};
+
 /** Milliseconds in which clients with a usual backoff have given up. */
 export const retryPatience = 20_000;
 
@@ -25,34 +31,26 @@ export function assertError(called: Called, status: number, type?: string | null
   if (type !== undefined) called.assert((error.type ?? null) === type, `an error of the type ${type}`);
 }
 
+/** @throws NotVerified if the driver declares that the errors of the client do not have a property */
+export function mustReturn({ capabilities }: ClientTester, property: "fields" | "requestId"): void {
+  if (capabilities.errors?.includes(property) === false)
+    throw new NotVerified(`The driver declares that the errors of the client have no ${property}.`);
+}
+
 /** Asserts what follows a failure that passes: a client that retries returns the result of a later request, another one an error. */
 export function assertRetried({ capabilities }: ClientTester, called: Called, status: number): void {
   if (!capabilities.retries) {
-    void called.error;
+    void called.about("ERR-2").error;
     return;
   }
-  called.assert(
-    called.wire.length > 1,
-    `a retry after ${status}, because the driver declares retries`,
-    `one request, and ${called.outcome}`,
-  );
-  void called.result;
-}
-
-/** More attempts than these burden a service that has failed. */
-const usualAttempts = 8;
-
-/** Notes how a client backs off, which no requirement says. */
-export function adviseBackoff({ information }: ClientTester, { wire }: Called): void {
-  const pauses = wire.slice(1).map(({ receivedAt }, index) => receivedAt - (wire[index]?.endedAt ?? 0));
-  if (wire.length > usualAttempts)
-    information.add(
-      `The client sends a failing request ${wire.length} times; fewer spare a service that has failed.`,
+  called
+    .about("ERR-15")
+    .assert(
+      called.wire.length > 1,
+      `a retry after ${status}, because the driver declares retries`,
+      `one request, and ${called.outcome}`,
     );
-  // Random pauses may shrink by half.
-  const shrinks = pauses.some((pause, index) => pause < (pauses[index - 1] ?? 0) / 2);
-  const stays = pauses.length > 2 && (pauses.at(-1) ?? 0) < 1.5 * (pauses[0] ?? 0);
-  if (shrinks || stays) information.add("The pauses of the client between retries do not grow.");
+  void called.result;
 }
 
 /** Notes that a client that retries gives up when a connection is lost. */

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import type { Call } from "../../contract/client/driver/driver.ts";
+import { Called } from "../../contract/client/engine/called.ts";
+import { causesOfRejection } from "../../contract/client/engine/causes.ts";
+import { checkRequest } from "../../contract/client/engine/request-checks.ts";
+import { errorResponse } from "../../contract/client/service/disturbances.ts";
+import type { WireRequest } from "../../contract/client/service/wire.ts";
+import { exchange, key } from "./wire.ts";
+
+const lists: Call = { operation: "listNewsletterLists" };
+const conflict = errorResponse(409, "idempotency_conflict");
+
+/** Of a request that the service responded to with a status. */
+const causes = (ownStatus: number | undefined, request: Partial<WireRequest>, call = lists): string[] => {
+  const wire = { ...exchange(conflict, request), ownStatus };
+  return causesOfRejection(wire, call, checkRequest(wire.request, call, key));
+};
+const target = "/v1/newsletter/lists";
+
+describe("a rejection by the service", () => {
+  it("has the requirements that the request violates as its causes", () => {
+    expect(causes(404, { target, headers: { accept: "*/*" } })).toEqual(["GEN-1"]);
+  });
+
+  it("of a correct request has no cause", () => {
+    expect(causes(404, { headers: { accept: "*/*" } })).toEqual([]);
+  });
+
+  it("that a test case made up has no cause", () => {
+    expect(causes(undefined, { target })).toEqual([]);
+    expect(causes(200, { target })).toEqual([]);
+  });
+
+  it("for a key that the client has used before has that as its cause", () => {
+    expect(causes(409, { headers: { "idempotency-key": "a" } })).toEqual(["IDEM-5"]);
+    expect(causes(409, { headers: { "idempotency-key": "a" } }, { ...lists, idempotencyKey: "a" })).toEqual(
+      [],
+    );
+  });
+});
+
+describe("a failed assertion about a call", () => {
+  const made = { call: lists, reply: undefined, wire: [], exchanges: [], milliseconds: 0 };
+
+  it("is about the requirements that the test case names", () => {
+    expect(new Called({ ...made, causes: [] }).failure("a", "b").ids).toBeUndefined();
+    expect(new Called({ ...made, causes: [] }).about("LOOK-1").failure("a", "b").ids).toEqual(["LOOK-1"]);
+  });
+
+  it("is about the causes of a rejection if there are any", () => {
+    expect(new Called({ ...made, causes: ["GEN-6"] }).about("LOOK-1").failure("a", "b").ids).toEqual([
+      "GEN-6",
+    ]);
+  });
+});

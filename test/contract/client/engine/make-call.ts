@@ -1,0 +1,78 @@
+import type { OperationId } from "../../../../generated/operations.ts";
+import { type Call, type Driver, DriverError } from "../driver/driver.ts";
+import type { RecordingServer } from "../service/service.ts";
+import type { Disturbance } from "../service/wire.ts";
+import { checkAttempts } from "./attempt-checks.ts";
+import { Called, type Made } from "./called.ts";
+import { causesOfRejection } from "./causes.ts";
+import type { Observations } from "./observations.ts";
+import { checkOutput } from "./output-checks.ts";
+import { checkReply } from "./reply-checks.ts";
+import { checkRequest } from "./request-checks.ts";
+import { toExchange } from "./to-exchange.ts";
+
+/** How a call is made. */
+export interface CallOptions extends Omit<Call, "operation"> {
+  /** What happens to its requests, one after the other; null lets a request pass. */
+  disturb?: readonly (Disturbance | null)[];
+  /** Milliseconds until the reply must be there, in addition to the timeout of the call; default: 10 s. */
+  patience?: number;
+  /** Whether the result is compared with the response; default: true. A test case that compares it itself has another requirement. */
+  isCompared?: boolean;
+}
+
+const usualPatience = 10_000;
+
+/** What a call needs besides the driver. */
+export interface CallParts {
+  /** Records its requests. */
+  server: RecordingServer;
+  key: string;
+  /** Gets what is found. */
+  observed: Observations;
+}
+
+/**
+ * Lets a driver call an operation, and checks the requests and the reply.
+ * @throws DriverError if the driver fails
+ */
+export async function makeCall(
+  driver: Driver,
+  operation: OperationId,
+  { disturb = [], patience = usualPatience, isCompared = true, ...more }: CallOptions,
+  { server, key, observed }: CallParts,
+): Promise<Called> {
+  const call: Call = { operation, ...more };
+  server.disturb(disturb);
+  const startedAt = performance.now();
+  const reply = await driver.call(call, patience + (call.timeout ?? 0));
+  const milliseconds = performance.now() - startedAt;
+  const wire = server.take();
+  if (reply === undefined && wire.length === 0)
+    throw new DriverError(
+      `The driver sent no request and wrote no reply to ${JSON.stringify(call).slice(0, 300)} within ${Math.round(milliseconds)} ms.`,
+    );
+  const called = withRequests({ call, reply, wire, milliseconds }, key, observed);
+  // Also what the driver wrote at its start or after its last reply, such as a line of a log.
+  const output = driver.takeOutput() + (driver.capabilities.printed ?? "");
+  observed.note(
+    called.exchanges.at(-1),
+    ...checkAttempts(wire, call, driver.capabilities),
+    ...checkReply(reply, wire, call, isCompared),
+    checkOutput(output, key),
+  );
+  return called;
+}
+
+function withRequests(made: Made, key: string, observed: Observations): Called {
+  const { call, reply, wire } = made;
+  const causes = new Set<string>();
+  const exchanges = wire.map((one) => {
+    const exchange = toExchange(one, call, reply, key);
+    const findings = checkRequest(one.request, call, key);
+    observed.add(exchange, findings);
+    for (const id of causesOfRejection(one, call, findings)) causes.add(id);
+    return exchange;
+  });
+  return new Called({ ...made, exchanges, causes: [...causes] });
+}
