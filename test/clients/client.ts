@@ -14,6 +14,7 @@ interface ClientFile {
   generator?: string;
   name?: string;
   needs?: string[];
+  versions?: Record<string, string>;
   install?: string;
   compile?: string;
   example: string;
@@ -52,6 +53,7 @@ export function parseClient(id: string, text: string): Client {
       return command === undefined ? [] : [[step, command]];
     }),
   );
+  const versions = { ...row?.versions, ...file.versions };
   const needs = [...(row?.needs ?? []), ...(file.needs ?? [])];
   const { language, example, driver, reliable, shown } = file;
   return {
@@ -59,7 +61,7 @@ export function parseClient(id: string, text: string): Client {
     ...(reliable === undefined ? {} : { reliable }),
     title: row === undefined ? (file.name ?? id) : `${row.name} ${row.version}`,
     tool: {
-      ...{ name: id, version: row?.version ?? "", needs, ...commands },
+      ...{ name: id, version: row?.version ?? "", needs, versions, ...commands },
       ...(row?.file === undefined ? {} : { file: row.file }),
     },
   };

@@ -21,6 +21,12 @@ describe.each(clients)("clients/$id", (client) => {
       expect(readme).toContain(`${command}\n`);
   });
 
+  test("its README names the oldest versions that it works with", () => {
+    const [introduction] = readme.split("\n## ");
+    for (const version of Object.values(client.tool.versions ?? {}))
+      expect(introduction).toMatch(new RegExp(` ${version.replaceAll(".", "\\.")}\\b`));
+  });
+
   test("its README shows its files as they are", () => {
     for (const name of client.shown) expect(readme).toContain(`\n${file(name).trimEnd()}\n\`\`\`\n`);
   });

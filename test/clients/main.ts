@@ -24,21 +24,21 @@ const isNamed = ({ id, language }: Client, names: string[]): boolean =>
 interface Options {
   /** Whether the results are written to the guide. */
   record: boolean;
-  /** Whether a client that is skipped has failed. */
+  /** Whether a client has failed that is skipped because a program is missing. */
   all: boolean;
 }
 
 /** @returns whether it passed, or may be skipped and was */
 async function runAndPrint(client: Client, { record: isRecorded, all }: Options): Promise<boolean> {
   const start = performance.now();
-  const { outcome, detail, verdicts } = await runClient(client);
+  const { outcome, detail, isMissing = false, verdicts } = await runClient(client);
   const seconds = outcome === "skipped" ? "" : ` in ${Math.ceil((performance.now() - start) / 1000)} s`;
   console.log(`${client.id}: ${outcome}${detail === undefined ? seconds : `: ${detail}`}`);
   if (verdicts !== undefined) {
     console.log(summary(verdicts));
     if (isRecorded) await record(clients, client, verdicts);
   }
-  return outcome === "passed" || (outcome === "skipped" && !all);
+  return outcome === "passed" || (outcome === "skipped" && !(all && isMissing));
 }
 
 const flag = { type: "boolean", default: false } as const;

@@ -3,14 +3,8 @@ import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startSandbox } from "../../sandbox/index.ts";
 import { root } from "../../scripts/common/paths.ts";
-import {
-  createWorkFolder,
-  type Ended,
-  execute,
-  failureOf,
-  missingPrograms,
-  runSteps,
-} from "../generators/run.ts";
+import { unusablePrograms } from "../generators/programs.ts";
+import { createWorkFolder, type Ended, execute, failureOf, runSteps } from "../generators/run.ts";
 import type { Client } from "./client.ts";
 
 /** The verdict of each requirement that the client suite reports, by id. */
@@ -32,8 +26,10 @@ export interface ClientVerdicts {
 
 export interface ClientResult {
   outcome: "passed" | "failed" | "skipped";
-  /** Which programs are missing, or what failed. */
+  /** Which programs are missing or too old, or what failed. */
   detail?: string;
+  /** Of a client that is skipped: whether a program is missing, and none is too old. */
+  isMissing?: boolean;
   verdicts?: ClientVerdicts;
 }
 
@@ -100,8 +96,8 @@ async function verify({ driver, reliable }: Client, folder: string): Promise<Cli
 
 /** Generates and compiles a client, runs its example and the client suite. The folder is kept if something fails. */
 export async function runClient(client: Client): Promise<ClientResult> {
-  const missing = missingPrograms(client.tool);
-  if (missing !== undefined) return { outcome: "skipped", detail: missing };
+  const unusable = unusablePrograms(client.tool);
+  if (unusable !== undefined) return { outcome: "skipped", ...unusable };
   const folder = await createWorkFolder(client.id);
   await cp(client.folder, folder, { recursive: true });
   const { outcome, detail } = await runSteps(client.tool, folder);

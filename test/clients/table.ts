@@ -7,6 +7,7 @@ const topics: Readonly<Record<string, readonly string[]>> = {
   "idempotency keys": ["IDEM-5", "IDEM-10"],
   "an `Accept` header": ["GEN-5"],
   "unchanged request bodies": ["GEN-3"],
+  "times in ISO 8601": ["GEN-6"],
   "safe ids in paths": ["GEN-1", "GEN-8"],
   "ids in any form": ["SEND-32"],
   "encoded email addresses in paths": ["GEN-9"],

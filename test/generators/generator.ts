@@ -8,6 +8,8 @@ export interface Tool extends Partial<Record<Step, string>> {
   version: string;
   /** The programs that the steps need. */
   needs: string[];
+  /** The oldest versions of programs that the steps work with, such as `1.88` of `cargo`. */
+  versions?: Readonly<Record<string, string>>;
   /** A file of this folder that a step needs. */
   file?: string;
 }

@@ -52,6 +52,7 @@ const targets: Record<string, Target> = {
   rust: {
     language: "Rust",
     needs: ["cargo"],
+    versions: { cargo: "1.88" },
     document: "openapi-flat.json",
     note: "reads the flattened edition, because it has no null for custom fields otherwise, which clears one. Has an option, because code for retries needs middleware.",
     options: properties("supportMiddleware=true"),

@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { describe, expect, test } from "vitest";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
 import type { Generator } from "./generator.ts";
+import { unusablePrograms } from "./programs.ts";
 import { table } from "./report.ts";
 import { run } from "./run.ts";
 
@@ -37,6 +40,30 @@ describe("a generator", () => {
   test("is skipped if a program is missing", async () => {
     const result = await run({ ...copying, needs: ["sh", "no-such-compiler"] });
     expect(result).toEqual({ outcome: "skipped", seconds: {}, detail: "no-such-compiler is missing" });
+  });
+
+  test("is skipped if a program is too old, with what is needed", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "old-cargo-"));
+    await writeFile(join(folder, "cargo"), "#!/bin/sh\necho 'cargo 1.63.0 (fd9c4297c 2022-07-01)'\n", {
+      mode: 0o755,
+    });
+    vi.stubEnv("PATH", `${folder}:${process.env.PATH}`);
+    try {
+      const rust = { ...copying, needs: ["cargo"] };
+      expect(await run({ ...rust, versions: { cargo: "1.88" } })).toEqual({
+        outcome: "skipped",
+        seconds: {},
+        detail: "cargo 1.63.0 is too old, 1.88 is needed: install it from https://rustup.rs",
+      });
+      for (const cargo of ["1.63", "1.63.0", "1.9", "1", "0.99.1"])
+        expect(unusablePrograms({ ...rust, versions: { cargo } })).toBeUndefined();
+      for (const cargo of ["1.63.1", "1.64", "2"])
+        expect(unusablePrograms({ ...rust, versions: { cargo } })?.isMissing).toBe(false);
+      expect(unusablePrograms({ ...rust, needs: ["no-such-compiler"] })?.isMissing).toBe(true);
+    } finally {
+      vi.unstubAllEnvs();
+      await rm(folder, { recursive: true });
+    }
   });
 });
 

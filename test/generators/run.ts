@@ -1,17 +1,18 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFile, mkdtemp, open, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generatedFolder, root } from "../../scripts/common/paths.ts";
 import { documents, type Step, steps, type Tool } from "./generator.ts";
+import { unusablePrograms } from "./programs.ts";
 
 /** The result of running a tool. */
 export interface Result {
   outcome: "passed" | "failed" | "skipped";
   /** How long each of its steps took that succeeded. */
   seconds: Partial<Record<Step, number>>;
-  /** Which programs are missing, or the end of the output of the step that failed. */
+  /** Which programs are missing or too old, or the end of the output of the step that failed. */
   detail?: string;
   /** The output of the last step. */
   output?: string;
@@ -26,27 +27,6 @@ function environmentIn(folder: string): NodeJS.ProcessEnv {
   const path = [join(folder, ".venv/bin"), join(cache, "bin"), process.env.PATH].join(":");
   return { ...Object.fromEntries(others), PATH: path, CARGO_INSTALL_ROOT: cache, CLONE: root };
 }
-
-/** The Debian package of a program; a library is named as its package. */
-const debianPackages: Readonly<Record<string, string>> = {
-  cargo: "cargo",
-  chromium: "chromium",
-  composer: "composer",
-  go: "golang-go",
-  java: "default-jdk-headless",
-  mvn: "maven",
-  npm: "npm",
-  php: "php-cli",
-  "php-curl": "php-curl",
-  "php-guzzlehttp-guzzle": "php-guzzlehttp-guzzle",
-  "php-mbstring": "php-mbstring",
-  python3: "python3-venv",
-  ruby: "ruby",
-  "ruby-typhoeus": "ruby-typhoeus",
-};
-
-const isInstalled = (program: string): boolean =>
-  spawnSync("sh", ["-c", 'command -v "$0" || dpkg -s "$0"', program], { stdio: "ignore" }).status === 0;
 
 /** How a shell line ended. */
 export interface Ended {
@@ -72,15 +52,6 @@ export async function execute(line: string, folder: string, env: NodeJS.ProcessE
 /** The message about a line that failed, with the end of its output. */
 export const failureOf = (line: string, folder: string, { code, output }: Ended): string =>
   `${line}\nends with exit code ${code} in ${folder}:\n${output.split("\n").slice(-20).join("\n")}`;
-
-/** What is missing, with what installs it on Debian: `go is missing: apt-get install golang-go`. */
-export function missingPrograms({ needs }: Tool): string | undefined {
-  const missing = needs.filter((program) => !isInstalled(program));
-  if (missing.length === 0) return undefined;
-  const packages = missing.flatMap((program) => debianPackages[program] ?? []);
-  const hint = packages.length === 0 ? "" : `: apt-get install ${packages.join(" ")}`;
-  return `${missing.join(", ")} is missing${hint}`;
-}
 
 /** Creates a temporary folder with the documents. */
 export async function createWorkFolder(name: string): Promise<string> {
@@ -108,8 +79,8 @@ export async function runSteps(tool: Tool, folder: string): Promise<Result> {
 
 /** Runs the steps of a tool in a temporary folder, which is kept if one fails. */
 export async function run(tool: Tool): Promise<Result> {
-  const missing = missingPrograms(tool);
-  if (missing !== undefined) return { outcome: "skipped", seconds: {}, detail: missing };
+  const unusable = unusablePrograms(tool);
+  if (unusable !== undefined) return { outcome: "skipped", seconds: {}, detail: unusable.detail };
   const folder = await createWorkFolder(tool.name);
   const result = await runSteps(tool, folder);
   if (result.outcome === "passed") await rm(folder, { recursive: true, force: true });

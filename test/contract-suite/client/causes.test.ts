@@ -5,6 +5,7 @@ import { causesOfRejection } from "../../contract/client/engine/causes.ts";
 import { checkRequest } from "../../contract/client/engine/request-checks.ts";
 import { errorResponse } from "../../contract/client/service/disturbances.ts";
 import type { WireRequest } from "../../contract/client/service/wire.ts";
+import type { AssertionFailure } from "../../contract/engine/assert.ts";
 import { exchange, key } from "./wire.ts";
 
 const lists: Call = { operation: "listNewsletterLists" };
@@ -41,15 +42,22 @@ describe("a rejection by the service", () => {
 
 describe("a failed assertion about a call", () => {
   const made = { call: lists, reply: undefined, wire: [], exchanges: [], milliseconds: 0 };
+  const idsOf = (called: Called, found?: string): unknown => {
+    try {
+      called.assert(false, "something else", found);
+    } catch (error) {
+      return (error as AssertionFailure).ids;
+    }
+  };
 
   it("is about the requirements that the test case names", () => {
-    expect(new Called({ ...made, causes: [] }).failure("a", "b").ids).toBeUndefined();
-    expect(new Called({ ...made, causes: [] }).about("LOOK-1").failure("a", "b").ids).toEqual(["LOOK-1"]);
+    expect(idsOf(new Called({ ...made, causes: [] }))).toBeUndefined();
+    expect(idsOf(new Called({ ...made, causes: [] }).about("LOOK-1"))).toEqual(["LOOK-1"]);
   });
 
-  it("is about the causes of a rejection if there are any", () => {
-    expect(new Called({ ...made, causes: ["GEN-6"] }).about("LOOK-1").failure("a", "b").ids).toEqual([
-      "GEN-6",
-    ]);
+  it("is about the causes of a rejection if it is about the reply", () => {
+    const called = new Called({ ...made, causes: ["GEN-6"] }).about("LOOK-1");
+    expect(idsOf(called)).toEqual(["GEN-6"]);
+    expect(idsOf(called, "another request")).toEqual(["LOOK-1"]);
   });
 });

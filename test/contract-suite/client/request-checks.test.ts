@@ -182,6 +182,13 @@ describe("checkRequest", () => {
       want: ["GEN-3"],
       found: /not JSON in UTF-8/,
     },
+    {
+      title: "a byte order mark",
+      call: send,
+      given: sent(`\uFEFF${JSON.stringify(send.body)}`),
+      want: ["GEN-3"],
+      found: /not JSON in UTF-8/,
+    },
     { title: "a missing body", call: send, given: sent("", {}), want: ["GEN-3"], found: /not JSON/ },
     {
       title: "a body without need",

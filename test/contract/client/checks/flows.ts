@@ -32,7 +32,7 @@ function listOf(called: Called, name: string): Record<string, unknown>[] {
 /** Asserts that the service has found what an id stands for. */
 function assertFound(called: Called): void {
   const [status] = called.wire.flatMap(({ response }) => response?.status ?? []);
-  called.assert(status !== 404, "a request with an id that the service knows", "404");
+  called.assert(status !== 404, "a request with an id that the service knows");
 }
 
 /** Asserts a property of a result, unless it is missing: that is about the response of the operation. */

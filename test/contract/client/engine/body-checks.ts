@@ -25,10 +25,10 @@ export function checkBody({ headers, body }: WireRequest, call: Call): ResponseF
   return isOmitted ? [typed] : [typed, ...valueFindings(call.body ?? {}, jsonIn(body), body)];
 }
 
-/** What the body says; undefined if it is not JSON in UTF-8. */
+/** What the body says; undefined if it is not JSON in UTF-8, which starts with no byte order mark. */
 function jsonIn(body: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)) as unknown;
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body)) as unknown;
   } catch {
     return undefined;
   }

@@ -28,7 +28,7 @@ export class Called {
   readonly exchanges: readonly Exchange[];
   /** From the call to its reply. */
   readonly milliseconds: number;
-  /** The requirements that its requests violate so that the service rejects them: whatever fails then, fails because of them. */
+  /** The requirements that its requests violate so that the service rejects them: they are why the reply is not as expected. */
   readonly causes: readonly string[];
   /** The requirements that a failed assertion is about; default: those of the check. */
   readonly ids: readonly string[] | undefined;
@@ -59,13 +59,13 @@ export class Called {
   /** What the client returned. @throws AssertionFailure if it returned an error, or nothing */
   get result(): unknown {
     if (this.reply !== undefined && "result" in this.reply) return this.reply.result;
-    throw this.failure("a result", this.outcome);
+    throw this.#unexpectedOutcome("a result");
   }
 
   /** The error that the client returned. @throws AssertionFailure if it returned a result, or nothing */
   get error(): CallError {
     if (this.reply !== undefined && "error" in this.reply) return this.reply.error;
-    throw this.failure("an error", this.outcome);
+    throw this.#unexpectedOutcome("an error");
   }
 
   /** The reply in words, for `found`. */
@@ -76,13 +76,21 @@ export class Called {
   }
 
   /** A failure that shows the last request. */
-  failure(expected: string, found: string): AssertionFailure {
-    const ids = this.causes.length > 0 ? this.causes : this.ids;
+  failure(expected: string, found: string, ids = this.ids): AssertionFailure {
     return new AssertionFailure(this.exchanges.at(-1), { expected, found }, ids);
   }
 
-  /** @throws AssertionFailure unless the condition holds */
-  assert(condition: boolean, expected: string, found: string = this.outcome): void {
-    if (!condition) throw this.failure(expected, found);
+  /**
+   * @param found default: the reply
+   * @throws AssertionFailure unless the condition holds
+   */
+  assert(condition: boolean, expected: string, found?: string): void {
+    if (condition) return;
+    throw found === undefined ? this.#unexpectedOutcome(expected) : this.failure(expected, found);
+  }
+
+  /** A failure about the reply, which depends on what the requests violate. */
+  #unexpectedOutcome(expected: string): AssertionFailure {
+    return this.failure(expected, this.outcome, this.causes.length > 0 ? this.causes : this.ids);
   }
 }
