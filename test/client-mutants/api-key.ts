@@ -97,4 +97,11 @@ export const apiKeyMutants = [
       throw error;
     }
   }),
+  auth6.mutant("logs the API key after it has returned", ({ key, log }) => ({
+    call: async (call, next) => {
+      const reply = await next(call);
+      setTimeout(() => log(`Authorization: Bearer ${key}`), 1).unref();
+      return reply;
+    },
+  })),
 ];

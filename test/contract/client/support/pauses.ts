@@ -2,7 +2,7 @@ import type { Called } from "../engine/called.ts";
 import type { ClientTester } from "../engine/client-tester.ts";
 
 /** The pauses between the requests of a call, in milliseconds. */
-export const pausesOf = ({ wire }: Called): number[] =>
+const pausesOf = ({ wire }: Called): number[] =>
   wire.slice(1).map(({ receivedAt }, index) => receivedAt - (wire[index]?.endedAt ?? 0));
 
 const longestOf = (called: Called): number => Math.max(0, ...pausesOf(called));
