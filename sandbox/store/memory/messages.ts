@@ -20,7 +20,7 @@ interface Due {
 }
 
 /** The most messages: beyond it the oldest go, except those that something is still due for. */
-const mostMessages = 20_000;
+const mostMessages = 10_000;
 
 /** How many go at once. */
 const slack = 1_000;
@@ -31,6 +31,8 @@ export class Messages {
   #listed: Stored[] = [];
   readonly #due = new TinyQueue<Due>([], (a, b) => a.at - b.at || a.stored.seq - b.stored.seq);
   #last = 0;
+  /** With how many messages the oldest go. */
+  #bound = mostMessages + slack;
 
   /** @throws Error when one of the ids is taken: the caller checks first, so that all messages are added or none */
   checkNew(messages: readonly Message[]): void {
@@ -45,7 +47,7 @@ export class Messages {
     this.#byId.set(message.id, stored);
     if (isListed) this.#listed.push(stored);
     this.#queue(stored);
-    if (this.#listed.length >= mostMessages + slack) this.#dropOldest();
+    if (this.#listed.length >= this.#bound) this.#dropOldest();
   }
 
   find(accountId: string, id: string): Message | undefined {
@@ -127,6 +129,8 @@ export class Messages {
       surplus -= 1;
     }
     this.#listed = this.#listed.filter(({ gone }) => !gone);
+    // Under load most of them are still to be delivered.
+    this.#bound = Math.max(this.#listed.length, mostMessages) + slack;
   }
 
   #drop(stored: Stored): void {

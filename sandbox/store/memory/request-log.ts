@@ -6,7 +6,7 @@ import { newest } from "./newest.ts";
 type Entry = LoggedRequest & { seq: number };
 
 /** The most logged requests: beyond it the oldest go. */
-const most = 20_000;
+const most = 10_000;
 
 /** How many go at once. */
 const slack = 1_000;
