@@ -125,9 +125,9 @@ export interface Store {
   /** The caller checks whether it can still be looked up. */
   message(accountId: string, id: string): Promise<Message | undefined>;
   /** The newest messages first. */
-  messages(page: Page): Promise<Message[]>;
+  messages(page: MessagePage): Promise<Message[]>;
   /** The same without the content, which can be megabytes each. */
-  summaries(page: Page): Promise<MessageSummary[]>;
+  summaries(page: MessagePage): Promise<MessageSummary[]>;
   /** Changes the time of a message, with a conditional update. @returns false if it is not `scheduled` any more */
   reschedule(accountId: string, id: string, scheduledAt: number): Promise<boolean>;
   /** Cancels a message, with a conditional update. @returns false if it is not `scheduled` any more */
@@ -203,6 +203,11 @@ export interface Page {
   accountId?: string;
   limit: number;
   before?: string;
+}
+
+/** With `search`, only messages that meet its condition, of the newest `searchedMessages` before `before`. */
+export interface MessagePage extends Page {
+  search?: string;
 }
 
 /** A message after a step, and the effects of the step. */

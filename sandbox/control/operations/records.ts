@@ -1,3 +1,5 @@
+import { searchedMessages } from "../../domain/search.ts";
+import type { MessagePage } from "../../domain/store.ts";
 import {
   accountField,
   type Field,
@@ -15,24 +17,32 @@ const pageFields: Record<string, Field> = {
   before: { type: "string", description: "the last id of the previous page" },
 };
 
+const search: Field = {
+  type: "string",
+  description: `a text that the subject or a recipient contains, in any case; searches ${searchedMessages.toLocaleString("en")} messages`,
+  maxLength: 1000,
+};
+
 type PageInput = {
   account?: string;
   limit?: number;
   before?: string;
+  search?: string;
 };
 
 /** One page of records as JSON, newest first. */
 async function recordPage<Item>(
   services: GatewayServices,
   name: string,
-  { account, limit = 50, before }: PageInput,
-  find: (query: { accountId?: string; limit: number; before?: string }) => Promise<Item[]>,
+  { account, limit = 50, before, search }: PageInput,
+  find: (query: MessagePage) => Promise<Item[]>,
   view: (item: Item) => unknown,
 ): Promise<SiteResponse> {
   const found = await find({
     limit: limit + 1,
     ...(account !== undefined && { accountId: findAccount(services, account).id }),
     ...(before !== undefined && { before }),
+    ...(search !== undefined && { search }),
   });
   return json({ [name]: found.slice(0, limit).map(view), has_more: found.length > limit });
 }
@@ -42,7 +52,7 @@ export const recordOperations: Operation[] = [
     method: "GET",
     path: "/sandbox/outbox",
     summary: "Lists messages, newest first.",
-    fields: pageFields,
+    fields: { ...pageFields, search },
     run: (services, input: PageInput) =>
       recordPage(services, "messages", input, (query) => services.store.summaries(query), messageSummaryView),
   },

@@ -2,7 +2,8 @@ import TinyQueue from "tinyqueue";
 import { type Queued, runQueue } from "../../domain/due-run.ts";
 import type { Message } from "../../domain/records.ts";
 import { isOver } from "../../domain/retention.ts";
-import type { DueRun, DueStep, MessageSummary, Page } from "../../domain/store.ts";
+import { searchCondition, searchedMessages } from "../../domain/search.ts";
+import type { DueRun, DueStep, MessagePage, MessageSummary, Page } from "../../domain/store.ts";
 import { newest } from "./newest.ts";
 
 /** A message and its place in the order of acceptance. */
@@ -55,15 +56,22 @@ export class Messages {
     return message?.accountId === accountId ? message : undefined;
   }
 
-  list(page: Page): Message[] {
-    const before = page.before === undefined ? undefined : (this.#byId.get(page.before)?.seq ?? 0);
-    return newest(this.#listed, ({ message }) => message.accountId, page, before).map(
-      ({ message }) => message,
-    );
+  list({ search = "", ...page }: MessagePage): Message[] {
+    if (search.trim() === "") return this.#page(page);
+    const isFound = searchCondition(search);
+    return this.#page({ ...page, limit: searchedMessages })
+      .filter((message) => isFound({ ...message, subject: message.content.subject }))
+      .slice(0, page.limit);
   }
 
-  summaries(page: Page): MessageSummary[] {
+  summaries(page: MessagePage): MessageSummary[] {
     return this.list(page).map(({ content, ...message }) => ({ ...message, subject: content.subject }));
+  }
+
+  #page(page: Page): Message[] {
+    const before = page.before === undefined ? undefined : (this.#byId.get(page.before)?.seq ?? 0);
+    const found = newest(this.#listed, ({ message }) => message.accountId, page, before);
+    return found.map(({ message }) => message);
   }
 
   /** Replaces a message by its next state. */

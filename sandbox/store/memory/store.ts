@@ -8,6 +8,7 @@ import type {
   DueStep,
   IdempotencyRecord,
   InitialState,
+  MessagePage,
   Page,
   Replay,
   SettingChange,
@@ -83,11 +84,11 @@ export class MemoryStore implements Store {
     return message && structuredClone(message);
   }
 
-  async messages(page: Page) {
+  async messages(page: MessagePage) {
     return structuredClone(this.#open().messages.list(page));
   }
 
-  async summaries(page: Page) {
+  async summaries(page: MessagePage) {
     return structuredClone(this.#open().messages.summaries(page));
   }
 

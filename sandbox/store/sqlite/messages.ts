@@ -2,7 +2,8 @@ import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import type { Queued } from "../../domain/due-run.ts";
 import type { Message, MessageStatus } from "../../domain/records.ts";
 import { isOver, keptFor } from "../../domain/retention.ts";
-import type { DueMessage, MessageSummary, Page } from "../../domain/store.ts";
+import { searchCondition, searchedMessages } from "../../domain/search.ts";
+import type { DueMessage, MessagePage, MessageSummary } from "../../domain/store.ts";
 
 type Row = Record<string, SQLOutputValue>;
 
@@ -73,23 +74,32 @@ export class Messages {
     return row && { seq: row.seq as number, message: withContent(row) };
   }
 
-  list(page: Page): Message[] {
+  list(page: MessagePage): Message[] {
     return this.#page(page, this.#sql.newest, this.#sql.newestOf).map(withContent);
   }
 
-  summaries(page: Page): MessageSummary[] {
-    return this.#page(page, this.#sql.summaries, this.#sql.summariesOf).map((row) => ({
-      ...fromRow(row),
-      subject: String(JSON.parse(row.envelope as string).subject ?? ""),
-    }));
+  summaries(page: MessagePage): MessageSummary[] {
+    return this.#page(page, this.#sql.summaries, this.#sql.summariesOf).map(summaryOf);
   }
 
-  #page({ accountId, limit, before }: Page, all: StatementSync, ofAccount: StatementSync): Row[] {
+  #page(
+    { accountId, limit, before, search = "" }: MessagePage,
+    all: StatementSync,
+    ofAccount: StatementSync,
+  ): Row[] {
     const end =
       before === undefined
         ? Number.MAX_SAFE_INTEGER
         : Number(this.#sql.sequence.get(this.#numberIn(before), before)?.seq ?? 0);
-    return accountId === undefined ? all.all(end, limit) : ofAccount.all(end, accountId, limit);
+    const rows = (most: number) =>
+      accountId === undefined ? all.iterate(end, most) : ofAccount.iterate(end, accountId, most);
+    if (search.trim() === "") return [...rows(limit)];
+    const isFound = searchCondition(search);
+    return [
+      ...rows(searchedMessages)
+        .filter((row) => isFound(summaryOf(row)))
+        .take(limit),
+    ];
   }
 
   reschedule(accountId: string, id: string, scheduledAt: number): boolean {
@@ -161,6 +171,11 @@ const timesOf = (row: Row) => ({
   createdAt: row.created_at as number,
   scheduledAt: row.scheduled_at as number | null,
   sentAt: row.sent_at as number | null,
+});
+
+const summaryOf = (row: Row): MessageSummary => ({
+  ...fromRow(row),
+  subject: String(JSON.parse(row.envelope as string).subject ?? ""),
 });
 
 const withContent = (row: Row): Message => ({ ...fromRow(row), content: JSON.parse(row.data as string) });

@@ -189,6 +189,13 @@ describe("outbox and request log", () => {
     expect(second.body).toMatchObject({ messages: [{ id: "msg_1" }], has_more: false });
   });
 
+  test("messages are searched by subject and recipient", async () => {
+    await put(site.store, { id: "msg_1" });
+    await put(site.store, { id: "msg_2", to: ["Grace@readers.example"] });
+    const { body } = await site.json("GET", "/sandbox/outbox?search=grace%40");
+    expect(body).toMatchObject({ messages: [{ id: "msg_2" }], has_more: false });
+  });
+
   test("a message is returned with everything but the bytes of its attachments", async () => {
     const attachments = [
       { filename: "menu.txt", content: "aGVsbG8=", content_type: "text/plain" },
